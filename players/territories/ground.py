@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from players.territories.outlook import Outlook
+from players.territories.outlook import STARTS, Outlook
 from rules.squares import Square
 from rules.territories import TerritoriesState, Trunk
 from rules.territories.grid import TerritoriesGrid, area
@@ -165,6 +165,5 @@ class Ground:
         return expected
 
     def _mixed(self, squares: int, across: int, down: int) -> Mixed:
-        land, outlook = (squares & self.land).bit_count(), self.outlook
-        start = land * outlook.start_in((squares & self.every_farm).bit_count())
-        return Mixed(squares, land, outlook.of_area(squares, across, down), start)
+        land, farms = (squares & self.land).bit_count(), (squares & self.every_farm).bit_count()
+        return Mixed(squares, land, self.outlook.of_area(squares, across, down), STARTS[farms] * land)

@@ -14,10 +14,9 @@ FIRMLY = 0.45
 """What is added where they are two steps nearer or more."""
 BY_FARMS = 0.65
 """Weight of how many of an area's farms each seat has."""
-START = 0.04
-"""What it is worth to start the next fence, as a part of the land that is not settled."""
-START_OF_TWO = 0.12
-"""What is added for the land of areas with two farms: who starts may choose how to part them."""
+STARTS = 0.0, 0.0, 0.16, 0.13, 0.07, 0.03, 0.02, 0.01, 0.01
+"""What it is worth to start the next fence, as a part of the land of an area with so many farms: who starts chooses how to
+part few farms."""
 
 
 class Outlook:
@@ -48,11 +47,6 @@ class Outlook:
         ours, theirs = ((squares & farms).bit_count() for farms in self._farms)
         by_farms = (squares & self._land).bit_count() * (ours - theirs) / (ours + theirs)
         return (*self._reached(squares, across, down), by_farms)
-
-    @staticmethod
-    def start_in(farms: int) -> float:
-        """Return what it is worth to start the next fence, as a part of the land of a mixed area with so many farms."""
-        return START + START_OF_TWO if farms == 2 else START
 
     def _reached(self, squares: int, across: int, down: int) -> tuple[int, int]:
         """Return the first two features.

@@ -1,8 +1,8 @@
 """Hold estimates against games: ``python -m studies.calibration FOLDER [GAME:SEATS:LEVEL:WORK=GAMES …] [--keep]``.
 
 One level plays in every seat, each turn with the same work. The games are kept in the folder as records, and only those that
-are missing are played. For the report each half of the games is held against a curve that is fitted to the other half.
-``--keep`` writes curves that are fitted to all games to ``data/curves``. All can be repeated exactly.
+are missing are played; equal games count once. For the report each half of the games is held against a curve that is fitted
+to the other half. ``--keep`` writes curves that are fitted to all games to ``data/curves``. All can be repeated exactly.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from studies.calibration.report import SUMMARY, Report
 from studies.calibration.samples import Judging, judge_games
 
 DEFAULT = (
-    "territories:2:1:300=100", "territories:2:3:300=100", "territories:2:5:300=700",
-    "pastures:2:1:100=30", "pastures:2:3:100=22", "pastures:2:5:60=60",
+    "territories:2:1:300=200", "territories:2:3:300=200", "territories:2:5:300=1000",
+    "pastures:2:1:100=200", "pastures:2:3:100=200", "pastures:2:5:60=1000",
     "land:2:1:200=200", "land:2:3:200=200", "land:2:5:200=1000",
-    "nomads:2:1:60=200", "nomads:2:3:60=80", "nomads:2:5:60=100", "nomads:4:5:60=60",
+    "nomads:2:1:60=200", "nomads:2:3:60=200", "nomads:2:5:60=1000", "nomads:4:5:60=200",
 )  # fmt: skip
 """What ``data/curves`` was made of."""
 
 
 def study(setting: Setting, judging: Judging, folder: Path, games: int) -> tuple[Curve, Report]:
     """Return the curve of a setting by all games, and the report on those by half of them."""
-    keep_games(setting, folder, range(games))
+    keep_games(setting, folder, games)
     samples = judge_games(setting, judging, folder, games)
     player = PLAYERS[setting.game]
     fit = partial(fit_curve, has_first=player.opening > 0)  # games without chance

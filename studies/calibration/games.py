@@ -5,13 +5,18 @@ Estimates can be judged by them as often as wanted, without playing again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
-from typing import NamedTuple, Self
+from typing import NamedTuple, Self, get_args
 
 from players import PLAYERS, Budget
 from rules import GAMES, Record, State
+from rules.territories import BoardName
+
+VARIED: Mapping[str, Mapping[str, Sequence[str]]] = {"territories": {"board": get_args(BoardName)}}
+"""Options that are drawn for each game, all values as likely; the others are as usual. Without chance, games on one board are
+often equal."""
 
 
 class Setting(NamedTuple):
@@ -51,8 +56,9 @@ def play_record(setting: Setting, number: int) -> Record:
     It begins with some random moves, up to as many as matches begin with: else games without chance would be alike.
     """
     random, player = Random(f"calibration {setting!r} {number}"), PLAYERS[setting.game]
-    state: State = GAMES[setting.game].start(setting.seats)
-    record = Record(game=setting.game, seats=setting.seats)
+    options = {name: random.choice(values) for name, values in VARIED.get(setting.game, {}).items()}
+    state: State = GAMES[setting.game].start(setting.seats, options)
+    record = Record(game=setting.game, seats=setting.seats, options=options)
     opening = random.randint(0, player.opening)
     while not state.is_over:
         if state.is_chance:
@@ -68,19 +74,22 @@ def play_record(setting: Setting, number: int) -> Record:
     return record
 
 
-def keep_games(setting: Setting, folder: Path, numbers: Iterable[int]) -> None:
-    """Play the games that the folder does not have yet, and add them to it."""
+def keep_games(setting: Setting, folder: Path, many: int) -> None:
+    """Play games and add them to the folder, until it has so many different ones."""
     file = folder / setting.file
-    kept = len(file.read_text(encoding="utf-8").splitlines()) if file.exists() else 0
+    kept = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    different, number = set(kept), len(kept)
     with file.open("a", encoding="utf-8") as games:
-        for number in numbers:
-            if number >= kept:
-                games.write(play_record(setting, number).model_dump_json() + "\n")
-                games.flush()
+        while len(different) < many:
+            played = play_record(setting, number).model_dump_json()
+            games.write(played + "\n")
+            games.flush()
+            different.add(played)
+            number += 1
 
 
 def read_games(setting: Setting, folder: Path, most: int) -> Iterator[Record]:
-    """Yield the first games of a setting."""
-    with (folder / setting.file).open(encoding="utf-8") as games:
-        for _, line in zip(range(most), games, strict=False):
-            yield Record.model_validate_json(line)
+    """Yield the first games of a setting, equal ones once."""
+    lines = dict.fromkeys((folder / setting.file).read_text(encoding="utf-8").splitlines())
+    for line in list(lines)[:most]:
+        yield Record.model_validate_json(line)

@@ -21,13 +21,16 @@ from typing import NamedTuple, get_args
 from players.budget import Budget
 from players.core import HIGHEST_LEVEL
 from players.territories.ground import FencePosition, Ground
+from players.territories.outlook import STARTS
 from players.territories.search import FenceSearch
 from rules import Record, State
 from rules.territories import TERRITORIES, BoardName, TerritoriesState
 from rules.territories.setup import SPOTS
 from studies.calibration.games import Setting, read_games
 
-NAMES = ("FIRST", "FIRMLY", "BY_FARMS", "START", "START_OF_TWO")
+FEWEST = 2
+"""A mixed area has so many farms at least."""
+NAMES = ("FIRST", "FIRMLY", "BY_FARMS", *(f"STARTS[{farms}]" for farms in range(FEWEST, len(STARTS))))
 AT_RANDOM = (0, 3, 6, 10)
 """Trunks at random with which games begin."""
 STRAY = 0.03
@@ -48,11 +51,10 @@ class Sample(NamedTuple):
 def features(ground: Ground, position: FencePosition) -> Row:
     """Return what the weights are multiplied with."""
     areas = [ground.outlook.features(area.squares, position.across, position.down) for area in position.mixed]
-    starts = [area for area in position.mixed if not position.open_end]
-    land = sum(area.land for area in starts)
-    of_two = sum(area.land for area in starts if (area.squares & ground.every_farm).bit_count() == 2)
-    sign = -1 if position.seat else 1
-    return (*map(sum, zip(*areas, strict=True)), sign * land, sign * of_two)
+    starts = [0] * len(STARTS)
+    for area in () if position.open_end else position.mixed:
+        starts[(area.squares & ground.every_farm).bit_count()] += -area.land if position.seat else area.land
+    return *map(sum, zip(*areas, strict=True)), *starts[FEWEST:]
 
 
 def play_game(number: int, work: int) -> list[Sample]:
@@ -86,8 +88,7 @@ def read_game(record: Record) -> list[Sample]:
 
 def read_kept_games(folder: Path, work: int, most: int) -> list[list[Sample]]:
     """Return samples of the first games of level 5 in a folder, equal games once."""
-    records = read_games(Setting("territories", 2, HIGHEST_LEVEL, work), folder, most)
-    return [read_game(record) for record in {tuple(record.actions): record for record in records}.values()]
+    return [read_game(record) for record in read_games(Setting("territories", 2, HIGHEST_LEVEL, work), folder, most)]
 
 
 def _samples_of(ground: Ground, positions: Sequence[FencePosition], end: State) -> list[Sample]:

@@ -10,7 +10,7 @@ import pytest
 
 from players.territories.ground import FencePosition, Ground, Mixed
 from players.territories.houses import sharings, values_of_spots
-from players.territories.outlook import BY_FARMS, FIRMLY, FIRST, START, START_OF_TWO
+from players.territories.outlook import BY_FARMS, FIRMLY, FIRST, STARTS
 from rules import GAMES
 from rules.squares import Square, squares
 from rules.territories import BoardName, TerritoriesState, Trunk
@@ -101,16 +101,16 @@ def test_land_is_expected_to_go_to_the_nearer_farms_and_to_the_seat_with_more_of
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_who_starts_the_next_fence_is_better_off_most_where_two_farms_are_left_to_part(seed: int) -> None:
+def test_who_starts_the_next_fence_is_better_off_the_more_the_fewer_farms_an_area_has(seed: int) -> None:
     state = fenced(Random(seed), 30)
     ground = Ground.of(state)
     position = ground.position(state)._replace(open_end=0)
     expected = float(position.settled)
     for area in position.mixed:
-        two = (area.squares & ground.every_farm).bit_count() == 2
-        assert area.start == pytest.approx(area.land * (START + START_OF_TWO * two))
+        assert area.start == pytest.approx(area.land * STARTS[(area.squares & ground.every_farm).bit_count()])
         expected += area.outlook
     starts = sum(area.start for area in position.mixed)
+    assert sorted(STARTS[2:], reverse=True) == list(STARTS[2:])
     assert ground.value(position._replace(seat=0)) == pytest.approx(expected + starts)
     assert ground.value(position._replace(seat=1)) == pytest.approx(expected - starts)
 
@@ -122,7 +122,7 @@ def test_a_seat_whose_farms_alone_are_near_is_expected_to_get_the_land() -> None
         state = state.play_text(spot)
     ground = Ground.of(state)
     (whole,) = ground.start().mixed
-    assert whole == Mixed(ground.grid.board, 64, pytest.approx(0), pytest.approx(64 * START))
+    assert whole == Mixed(ground.grid.board, 64, pytest.approx(0), pytest.approx(64 * STARTS[8]))
     left = ground.grid.mask(square for square in squares(12, 6) if square.x < 8)
     assert ground.outlook.of_area(left | ground.grid.mask(squares(12, 1)), ground.grid.across, ground.grid.down) > 20
 

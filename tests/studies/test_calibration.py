@@ -108,14 +108,27 @@ def test_shares_of_0_and_1_have_buckets() -> None:
     assert "| 100.0% | 100.0% ± 0.0% | 3 |  |" in Report("A game", [(samples, PLAIN)]).lines()
 
 
+def test_equal_games_count_once_and_boards_of_territories_vary(tmp_path: Path) -> None:
+    setting = Setting.of("territories:2:1:1")
+    keep_games(setting, tmp_path, 6)
+    file = tmp_path / setting.file
+    lines = file.read_text().splitlines()
+    file.write_text("\n".join((*lines[:3], lines[0], *lines[3:])) + "\n")
+    records = list(read_games(setting, tmp_path, 6))
+    assert [record.model_dump_json() for record in records] == lines[:6]
+    assert len({record.options["board"] for record in records}) > 1
+    keep_games(setting, tmp_path, 7)
+    assert len(list(read_games(setting, tmp_path, 9))) == 7
+
+
 def test_games_are_kept_and_judged_once(tmp_path: Path) -> None:
     setting, judging = Setting("land", 2, 3, 10), Judging(10, 3)
-    keep_games(setting, tmp_path, range(2))
+    keep_games(setting, tmp_path, 2)
     text = (tmp_path / setting.file).read_text()
     assert text.count("\n") == 2
     samples = judge_games(setting, judging, tmp_path, 2)
     assert len(samples) == 6
-    keep_games(setting, tmp_path, range(3))
+    keep_games(setting, tmp_path, 3)
     assert (tmp_path / setting.file).read_text().startswith(text)
     assert judge_games(setting, judging, tmp_path, 2) == samples
     assert [sample.game for sample in judge_games(setting, judging, tmp_path, 3)] == [0, 0, 0, 1, 1, 1, 2, 2, 2]
