@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from players.territories.outlook import STARTS, Outlook
+from players.territories.outlook import Outlook
 from rules.squares import Square
 from rules.territories import TerritoriesState, Trunk
 from rules.territories.grid import TerritoriesGrid, area
@@ -22,8 +22,6 @@ class Mixed(NamedTuple):
     """How many of its squares will score."""
     outlook: float
     """The value that it is expected to have in the end, looked at between two fences."""
-    start: float
-    """What it adds to the value for the seat that starts the next fence."""
 
 
 class FencePosition(NamedTuple):
@@ -149,11 +147,11 @@ class Ground:
         """Return the value that a position is expected to have in the end."""
         if position.open_end:
             return position.settled + self._outlook_in_progress(position)
-        start, expected = 0.0, float(position.settled)
+        land, expected = 0, float(position.settled)
         for each in position.mixed:
-            start += each.start
+            land += each.land
             expected += each.outlook
-        return expected - start if position.seat else expected + start
+        return expected + self.outlook.of_the_start(land, position.seat)
 
     def _outlook_in_progress(self, position: FencePosition) -> float:
         """Return the expected value of the mixed areas, with a fence in progress as it stands."""
@@ -165,5 +163,4 @@ class Ground:
         return expected
 
     def _mixed(self, squares: int, across: int, down: int) -> Mixed:
-        land, farms = (squares & self.land).bit_count(), (squares & self.every_farm).bit_count()
-        return Mixed(squares, land, self.outlook.of_area(squares, across, down), STARTS[farms] * land)
+        return Mixed(squares, (squares & self.land).bit_count(), self.outlook.of_area(squares, across, down))

@@ -1,6 +1,6 @@
 """What an area that holds farms of both colours will be worth: an estimate by how many they are and which reach its land first.
 
-The weights lie between those that fit games of level 5, and those that fit games with houses at random:
+The weights lie between those that fit games of level 5 and those that fit games with houses at random:
 ``python -m studies.territories.weights`` finds both.
 """
 
@@ -14,9 +14,8 @@ FIRMLY = 0.45
 """What is added where they are two steps nearer or more."""
 BY_FARMS = 0.65
 """Weight of how many of an area's farms each seat has."""
-STARTS = 0.0, 0.0, 0.16, 0.13, 0.07, 0.03, 0.02, 0.01, 0.01
-"""What it is worth to start the next fence, as a part of the land of an area with so many farms: who starts chooses how to
-part few farms."""
+START = 0.06
+"""What it is worth to start the next fence, as a part of the land that is not settled."""
 
 
 class Outlook:
@@ -47,6 +46,10 @@ class Outlook:
         ours, theirs = ((squares & farms).bit_count() for farms in self._farms)
         by_farms = (squares & self._land).bit_count() * (ours - theirs) / (ours + theirs)
         return (*self._reached(squares, across, down), by_farms)
+
+    def of_the_start(self, land: int, seat: int) -> float:
+        """Return the value for seat 0 of ``seat`` starting the next fence, with ``land`` squares in mixed areas."""
+        return -START * land if seat else START * land
 
     def _reached(self, squares: int, across: int, down: int) -> tuple[int, int]:
         """Return the first two features.

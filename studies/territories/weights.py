@@ -21,16 +21,13 @@ from typing import NamedTuple, get_args
 from players.budget import Budget
 from players.core import HIGHEST_LEVEL
 from players.territories.ground import FencePosition, Ground
-from players.territories.outlook import STARTS
 from players.territories.search import FenceSearch
 from rules import Record, State
 from rules.territories import TERRITORIES, BoardName, TerritoriesState
 from rules.territories.setup import SPOTS
 from studies.calibration.games import Setting, read_games
 
-FEWEST = 2
-"""A mixed area has so many farms at least."""
-NAMES = ("FIRST", "FIRMLY", "BY_FARMS", *(f"STARTS[{farms}]" for farms in range(FEWEST, len(STARTS))))
+NAMES = ("FIRST", "FIRMLY", "BY_FARMS", "START")
 AT_RANDOM = (0, 3, 6, 10)
 """Trunks at random with which games begin."""
 STRAY = 0.03
@@ -51,10 +48,8 @@ class Sample(NamedTuple):
 def features(ground: Ground, position: FencePosition) -> Row:
     """Return what the weights are multiplied with."""
     areas = [ground.outlook.features(area.squares, position.across, position.down) for area in position.mixed]
-    starts = [0] * len(STARTS)
-    for area in () if position.open_end else position.mixed:
-        starts[(area.squares & ground.every_farm).bit_count()] += -area.land if position.seat else area.land
-    return *map(sum, zip(*areas, strict=True)), *starts[FEWEST:]
+    start = 0 if position.open_end else sum(area.land for area in position.mixed)
+    return *map(sum, zip(*areas, strict=True)), -start if position.seat else start
 
 
 def play_game(number: int, work: int) -> list[Sample]:

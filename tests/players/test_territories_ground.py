@@ -10,7 +10,7 @@ import pytest
 
 from players.territories.ground import FencePosition, Ground, Mixed
 from players.territories.houses import sharings, values_of_spots
-from players.territories.outlook import BY_FARMS, FIRMLY, FIRST, STARTS
+from players.territories.outlook import BY_FARMS, FIRMLY, FIRST
 from rules import GAMES
 from rules.squares import Square, squares
 from rules.territories import BoardName, TerritoriesState, Trunk
@@ -100,21 +100,6 @@ def test_land_is_expected_to_go_to_the_nearer_farms_and_to_the_seat_with_more_of
         assert area.outlook == pytest.approx(expected)
 
 
-@pytest.mark.parametrize("seed", range(10))
-def test_who_starts_the_next_fence_is_better_off_the_more_the_fewer_farms_an_area_has(seed: int) -> None:
-    state = fenced(Random(seed), 30)
-    ground = Ground.of(state)
-    position = ground.position(state)._replace(open_end=0)
-    expected = float(position.settled)
-    for area in position.mixed:
-        assert area.start == pytest.approx(area.land * STARTS[(area.squares & ground.every_farm).bit_count()])
-        expected += area.outlook
-    starts = sum(area.start for area in position.mixed)
-    assert sorted(STARTS[2:], reverse=True) == list(STARTS[2:])
-    assert ground.value(position._replace(seat=0)) == pytest.approx(expected + starts)
-    assert ground.value(position._replace(seat=1)) == pytest.approx(expected - starts)
-
-
 def test_a_seat_whose_farms_alone_are_near_is_expected_to_get_the_land() -> None:
     setup = {"width": 12, "height": 6, "spots": ["A1", "A3", "A5", "B6", "L1", "L3", "L5", "K6"]}
     state: Any = GAMES["territories"].start(2, setup=setup)
@@ -122,7 +107,7 @@ def test_a_seat_whose_farms_alone_are_near_is_expected_to_get_the_land() -> None
         state = state.play_text(spot)
     ground = Ground.of(state)
     (whole,) = ground.start().mixed
-    assert whole == Mixed(ground.grid.board, 64, pytest.approx(0), pytest.approx(64 * STARTS[8]))
+    assert whole == Mixed(ground.grid.board, 64, pytest.approx(0))
     left = ground.grid.mask(square for square in squares(12, 6) if square.x < 8)
     assert ground.outlook.of_area(left | ground.grid.mask(squares(12, 1)), ground.grid.across, ground.grid.down) > 20
 
