@@ -9,12 +9,16 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
+from random import Random
 from typing import Any, TypeVar
 
 from playwright.sync_api import Browser
 from simcord.components import walk_components
 
 from bot.process.preview import find_free_port
+from bot.usecases import queries
+from bot.usecases.context import User
+from bot.usecases.play import moves as playing
 from tests.browser.board_page import BoardPage
 from tests.ui.world import said, world
 from tests.web.browserless import SECRET, PagesOfWorld, pages_of
@@ -108,6 +112,34 @@ class Served:
         async def look(pages: PagesOfWorld) -> datetime:
             now: datetime = pages.w.env.now()
             return now
+
+        return self.do(look)
+
+    def play_on(self, moves: int, dice: Random) -> int:
+        """Have whoever is to move play so many random moves of the only game, without a page. Return the version after them.
+
+        The game must not end by them.
+        """
+
+        async def play(pages: PagesOfWorld) -> int:
+            w = pages.w
+            with w.env.time_context():
+                for _ in range(moves):
+                    found = await queries.view_game(w.app.context, w.guild.id, 1)
+                    assert found.state.seat is not None
+                    mover = w.player(found.row.players[found.state.seat].user_id or 0)
+                    user, move = User(mover.id, mover.name), str(dice.choice(found.state.moves()))
+                    await playing.play(w.app.context, w.guild.id, 1, user, move, interaction_id=dice.getrandbits(50))
+            await pages.settle()
+            return len(await w.log(1))
+
+        return self.do(play)
+
+    def log(self) -> list[str]:
+        """Return the log of the only game."""
+
+        async def look(pages: PagesOfWorld) -> list[str]:
+            return await pages.w.log(1)
 
         return self.do(look)
 

@@ -12,7 +12,7 @@ import pytest
 
 from bot.common import crash_points
 from bot.process.client import LandGames
-from tests.crash.matches import SIDE, Choice, Kept, Match, started
+from tests.crash.matches import SIDE, Choice, Kept, Match, all_posted, started
 from tests.crash.processes import Bots
 from tests.wire.conftest import Connect
 from tests.wire.server import Hang, Loopback, Message, Person, Reset, Status
@@ -81,6 +81,7 @@ async def test_killed_at_every_point(bots: Bots, ada: Person, björn: Person, su
             if match is None or len(match.moves) >= MOVES:
                 match = await started(ada, björn)
                 await match.check(bots.database_url)
+                await all_posted(bots.database_url)  # what is left of its table would get to a point before the move
             choice = await chosen(match, bots)
             with a_request_failing(bots.server, point):
                 bots.now.arm(point)

@@ -14,7 +14,7 @@ import pytest
 from bot.common import crash_points
 from bot.process.preview import find_free_port
 from bot.web.deeds import REPEATED
-from tests.crash.matches import Match, started
+from tests.crash.matches import Match, all_posted, started
 from tests.crash.pages import Pages
 from tests.crash.processes import Bots
 from tests.crash.test_crash_sweep import MOVES, a_request_failing
@@ -32,9 +32,10 @@ class Played(NamedTuple):
     tokens: dict[int, str]
 
 
-async def begin(pages: Pages, ada: Person, björn: Person) -> Played:
+async def begin(pages: Pages, bots: Bots, ada: Person, björn: Person) -> Played:
     """A new game, whose page both players have open."""
     match = await started(ada, björn)
+    await all_posted(bots.database_url)  # what is left of its table would get to a point before the move
     return Played(match, {person.id: await pages.enter(person, match.id) for person in (ada, björn)})
 
 
@@ -58,7 +59,7 @@ async def test_killed_at_every_point_of_a_move_of_the_page(
                 if bots.now.status is not None:
                     await bots.start(**pages.settings)
                 if game is None or len(game.match.moves) >= MOVES:
-                    game = await begin(pages, ada, björn)
+                    game = await begin(pages, bots, ada, björn)
                 match = game.match
                 choice = match.choice()
                 with a_request_failing(bots.server, point):
