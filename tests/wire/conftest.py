@@ -40,7 +40,7 @@ class HurriedAsyncio:
 
 
 class TimedAttempts:
-    """The module ``asyncio`` to the sender, whose attempts a test can end before their time."""
+    """The module ``asyncio`` to what posts and tidies up, whose attempts a test can end before their time."""
 
     def __init__(self) -> None:
         self._under_way: weakref.WeakSet[asyncio.Timeout] = weakref.WeakSet()
@@ -55,7 +55,7 @@ class TimedAttempts:
         return limit
 
     def end_stalled(self, request: Recorded) -> None:
-        """End all attempts under way, if it is a request of the sender's that stalls."""
+        """End all attempts under way, if it is a request in a channel that stalls."""
         if request.path.startswith("/channels/"):
             for limit in tuple(self._under_way):
                 with suppress(RuntimeError):  # it has ended
@@ -152,10 +152,11 @@ def bot_url(sqlite_url: str) -> str:
 def make_bot(bot_url: str, discord_server: Loopback, monkeypatch: pytest.MonkeyPatch) -> Callable[[], LandGames]:
     """Makes the real bot, on this test's database; every one made stands for one start of the program.
 
-    Its sender gives up an attempt as soon as a request in a channel hangs without an end.
+    It gives up an attempt at a post or an old board as soon as a request in a channel hangs without an end.
     """
     attempts = TimedAttempts()
-    monkeypatch.setattr("bot.posting.sender.asyncio", attempts)
+    for module in ("bot.posting.sender", "bot.posting.tidying"):
+        monkeypatch.setattr(f"{module}.asyncio", attempts)
     discord_server.faults.on_stall = attempts.end_stalled
 
     def make() -> LandGames:
