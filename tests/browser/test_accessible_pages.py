@@ -34,6 +34,8 @@ PAGES = (
 )
 Scheme = Literal["dark", "light"]
 SIZES: tuple[tuple[int, Scheme], ...] = ((400, "dark"), (1200, "light"))
+ALIKE = ("game/1", "game/3", "ranking", "rules")
+"""Pages like another one: axe-core looks at them in one size, and at the other one in both."""
 
 
 async def fill(w: World) -> None:
@@ -49,12 +51,13 @@ def listen(page: Page, said: list[str]) -> None:
     page.on("console", lambda message: said.append(message.text))
 
 
-async def check(page: Page, state: str) -> None:
-    """Fail if axe-core finds anything serious, a picture is missing, or the page is wider than the screen."""
+async def check(page: Page, state: str, *, closely: bool) -> None:
+    """Fail if a picture has no words, or the page is wider than the screen; ``closely``: if axe-core finds anything serious."""
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), state
     assert await page.evaluate("[...document.images].every(each => each.alt || each.closest('[aria-hidden]'))"), state
-    await page.evaluate(axe.script())
-    assert axe.serious(await page.evaluate(f"{axe.RUN}.then({axe.READ})")) == [], state
+    if closely:
+        await page.evaluate(axe.script())
+        assert axe.serious(await page.evaluate(f"{axe.RUN}.then({axe.READ})")) == [], state
 
 
 async def test_public_pages_are_accessible_and_need_no_script(tmp_path: Path) -> None:
@@ -75,7 +78,7 @@ async def test_public_pages_are_accessible_and_need_no_script(tmp_path: Path) ->
                 listen(page, said)
                 for name in PAGES:
                     await page.goto(f"{address}/s/{slug}/{name}")
-                    await check(page, f"{name}, {width}, {scheme}")
+                    await check(page, f"{name}, {width}, {scheme}", closely=scheme == "dark" or name not in ALIKE)
                 assert [text for text in said if "404" not in text] == []
                 await page.close()
             context = await browser.new_context(java_script_enabled=False)

@@ -12,9 +12,14 @@ from bot.storage.queries.play import games as store
 from bot.storage.queries.play.game_log import LogRow, append_log
 from bot.storage.queries.seats.players import set_result
 from bot.usecases import queries
+from bot.usecases.context import User
+from bot.usecases.play import moves
 from render import renderer_of
 from rules import GAMES
 from tests.ui.world import World, labels, pressable, said
+
+UNSEEN = 90
+"""Moves of a game that nobody looks at: it has more."""
 
 
 async def start(w: World, players: int, **options: Any) -> int:
@@ -44,8 +49,15 @@ async def turn(w: World, game: int, dice: random.Random) -> None:
 
 
 async def finish(w: World, game: int, seed: int) -> None:
-    """Plays a game to its end."""
+    """Plays a game to its end: all but its last turns without anybody looking, then as :func:`turn` does."""
     dice = random.Random(seed)
+    with w.env.time_context():
+        for number in range(UNSEEN):
+            position = await queries.view_game(w.app.context, w.guild.id, game)
+            mover = w.player(position.row.players[position.state.seat or 0].user_id or 0)
+            move = str(dice.choice(position.state.moves()))
+            await moves.play(w.app.context, w.guild.id, game, User(mover.id, mover.name), move, interaction_id=number + 1)
+    await w.env.advance_time(60)
     while not (await w.state(game)).is_over:
         await turn(w, game, dice)
 
