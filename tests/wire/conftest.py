@@ -76,6 +76,13 @@ async def discord_server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Loopb
 
 
 @pytest.fixture
+def logins_follow_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Discord wants seconds between two logins; the loopback does not."""
+    monkeypatch.setattr("bot.shards.comeback.LOGIN_EVERY", 0.02)
+    monkeypatch.setattr("bot.shards.logins.PAUSE", 0.02)
+
+
+@pytest.fixture
 def guild(discord_server: Loopback) -> Guild:
     """A server with the bot in it."""
     return discord_server.world.add_guild()

@@ -16,6 +16,8 @@ from tests.wire.server import Loopback, Person, payloads
 from tests.wire.server.gateway import Op
 from tests.wire.server.people import answered, until
 
+pytestmark = pytest.mark.usefixtures("logins_follow_at_once")
+
 
 async def test_moves_typed_during_a_drop_are_replayed_and_played_once(match: Match) -> None:
     gateway = match.server.gateway
