@@ -23,7 +23,7 @@ FEWEST = 100
 """Puzzles of each game that ship, at least."""
 MOST_POSITIONS = 4000
 """Positions that the slow search tries for one puzzle."""
-DRAWN = 3
+DRAWN = 2
 """Puzzles of each game that are judged again, others every day. A job of every week judges all of them."""
 
 
