@@ -10,6 +10,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from bot.common.hours_off import HoursOff, OffName, hours_off
 from bot.common.pace import LABELS, PaceName
 
+POSTS = {"turn": "a new one after each turn", "thread": "in a thread", "one": "one that is edited"}
+"""How boards come, in words."""
+
 
 class Terms(BaseModel):
     """The terms of a table and of its game, stored as JSON.
@@ -26,6 +29,7 @@ class Terms(BaseModel):
     posts: Literal["turn", "thread", "one"] = Field(
         "turn",
         description="Boards: a new one after each turn; in a thread for this game; or one that is edited",
+        json_schema_extra={"labels": {**POSTS}},
     )
     computers: int = Field(
         0,

@@ -6,6 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import Generic, TypeVar
 
 from PIL import Image
@@ -14,6 +15,7 @@ from render.gallery import Choice, Gallery
 from render.paint.header import Chip, Counter
 from render.targets import Target
 from render.text.describe import Position, describe, describe_wholly
+from render.text.option_words import OptionFacts, OptionWords
 from render.text.reasons import Reason, tell_reasons
 from render.view import Marks, Picture, View
 from rules import Action, State
@@ -42,6 +44,12 @@ class Renderer(ABC, Generic[S]):
 
     gallery_shows: str | None = None
     """What :meth:`gallery` shows, for a button: ``Maps``; ``None`` for a game without a gallery."""
+
+    option_words: OptionWords = MappingProxyType({})
+    """What people read for the options and their values."""
+
+    option_facts: OptionFacts = MappingProxyType({})
+    """What is known of games with some values of the options."""
 
     @abstractmethod
     def draw(self, state: S, view: View) -> Image.Image:

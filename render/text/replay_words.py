@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from render.games import renderer_of
 from render.games.base import Renderer
+from render.text.option_words import list_unusual
 from render.text.words import ALT_LIMIT, clip, look, result, short_names
 from rules import GAMES, Record, State
 from rules.steps import Step, group_turns, steps_of
@@ -35,11 +36,10 @@ def replay_alt(game: Record | Sequence[Step], names: Sequence[str]) -> str:
 
 
 def _options(state: State) -> str:
-    """The options that are not the usual ones: ``Options: width 6, reach chain.``"""
-    usual = GAMES[state.game].Options().model_dump(mode="json")
-    other = [f"{name.replace('_', ' ')} {value}" for name, value in state.options.model_dump(mode="json").items()
-             if value != usual.get(name)]  # fmt: skip
-    return f"Options: {', '.join(other)}." if other else "The usual options."
+    """The options that are not the usual ones: ``Options: width 6, first castle by offer.``"""
+    words = renderer_of(state.game, state.rules).option_words
+    unusual = list_unusual(words, state.game, state.options.model_dump(mode="json"))
+    return f"Options: {unusual}." if unusual else "The usual options."
 
 
 def _scores(state: State, names: Sequence[str]) -> str:

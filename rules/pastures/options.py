@@ -21,11 +21,4 @@ class PasturesOptions(Options):
     claim: Literal["turn", "offer"] = Field(
         default="turn",
         description="First castle: by turn, or one player offers points for placing second and the other chooses.",
-        json_schema_extra={
-            "known": {
-                "turn": "The first castle is a big advantage. For a fairer game choose **Claim: offer** (**Change…**), or play "
-                "twice and swap seats.",
-                "offer": "The price evens the castles out: those who judge it right share the win, as strong computers do.",
-            }
-        },
     )

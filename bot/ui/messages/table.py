@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 import discord
 
@@ -16,11 +15,12 @@ from bot.storage.queries.tables.game_tables import GameTable
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.components import button, view
 from bot.ui.framework.press import Press, one_of
-from bot.ui.framework.texts import GREEN, GREY, level_words, summary
+from bot.ui.framework.texts import GREEN, GREY, level_words, renderer_of, summary
 from bot.ui.messages import picture
 from bot.ui.messages.gallery import RulesPress, opener
 from bot.usecases.access import TABLE_CLOSED, has_computer
 from bot.usecases.computers.seats import computers
+from render.text.option_words import list_unusual
 from render.text.words import join_words
 from rules import GAMES
 
@@ -80,8 +80,8 @@ def colour(table: GameTable) -> int:
 def _describe_terms(table: GameTable) -> list[str]:
     """Return what is played, one line for each: options, time, boards, and what is known of them and of computers."""
     lines = []
-    if chosen := _unusual(table):
-        lines.append(f"Options: {chosen}")
+    if unusual := list_unusual(renderer_of(table.kind).option_words, table.kind, table.options):
+        lines.append(f"Options: {unusual}")
     if pace := PACES.get(table.terms.pace):
         name = "" if table.terms.pace in LABELS else f"{table.terms.pace}. "
         lines.append(f"Pace: {name}{str(pace)[0].upper()}{str(pace)[1:]}.")
@@ -117,22 +117,12 @@ def _describe_known(table: GameTable) -> list[str]:
     """Return what is known of games with the options of an open table."""
     if not table.is_open:
         return []
-    told = []
-    for name, field in GAMES[table.kind].Options.model_fields.items():
-        known = field.json_schema_extra.get("known") if isinstance(field.json_schema_extra, dict) else None
-        if isinstance(known, dict) and table.options.get(name) in known:
-            told.append(str(known[table.options[name]]))
-    return told
+    facts = renderer_of(table.kind).option_facts
+    return [facts[option] for option in table.options.items() if option in facts]
 
 
 def _until(table: GameTable) -> str:
     return f"<t:{table.expires_at // 1000}:f>"
-
-
-def _unusual(table: GameTable) -> str:
-    """Return the options that are not the defaults."""
-    usual: Mapping[str, Any] = GAMES[table.kind].Options().model_dump(mode="json")
-    return ", ".join(f"{name} {value}" for name, value in table.options.items() if value != usual.get(name))
 
 
 async def draw_setting(table: GameTable, theme: str) -> tuple[Attachment, ...]:

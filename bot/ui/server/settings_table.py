@@ -9,7 +9,7 @@ from typing import Any, get_args
 from discord import ui
 
 from bot.common.pace import LABELS, PACES
-from bot.common.terms import Terms
+from bot.common.terms import POSTS, Terms
 from bot.panels.core import Entry, Menu
 from bot.ui.framework import themes
 from bot.ui.framework.app import App
@@ -241,12 +241,6 @@ def _pace(value: str) -> str:
 
 NUMBERS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
 """Numbers that the menus of limits offer, as far as a limit admits them."""
-POSTS = {
-    "turn": "a new one after each turn",
-    "thread": "in a thread for each game",
-    "one": "one that is edited",
-}
-"""Where boards come, in words."""
 REMINDERS = {
     "both": "at half of the time, and a last call",
     "half": "at half of the time",

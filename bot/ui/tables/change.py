@@ -20,7 +20,7 @@ from bot.ui.framework.press import UnknownId
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.messages.table import ChangePress
-from bot.ui.tables import changes
+from bot.ui.tables.changes import tell_changes, tell_name, tell_value
 from bot.ui.tables.newgame import bounds_of, draw_options, fits
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import changing
@@ -95,7 +95,9 @@ def _panel(interaction: Interaction, table: GameTable, told: Sequence[str] = (),
     lines = [f"**Your table for {GAMES[table.kind].title}**"]
     forms = _forms(table)
     for form, names in forms.items():
-        now = " · ".join(f"{changes.name_of(name)} **{changes.value_of(name, _now(table, name))}**" for name in names)
+        now = " · ".join(
+            f"{tell_name(table.kind, name)} **{tell_value(table.kind, name, _now(table, name))}**" for name in names
+        )
         lines.append(f"{_title(table, form)}: {now}")
     lines.append("-# You can change this until the game starts. Whoever sits there is told, and may leave.")
     stamp = f"{interaction.id:x}"
@@ -110,7 +112,11 @@ def _told(done: Changed) -> list[str]:
         return ["Nothing has changed."]
     names = dict(done.table.members)
     told = ", ".join(bold(names[user]) if user in names else f"<@{user}>" for user in done.told)
-    return ["**Changed:**", *changes.in_words(done.changes), *([f"I tell {told} in the channel."] if told else [])]
+    return [
+        "**Changed:**",
+        *tell_changes(done.table.kind, done.changes),
+        *([f"I tell {told} in the channel."] if told else []),
+    ]
 
 
 # ---------------------------------------------------------------------- fields
@@ -124,12 +130,14 @@ def _now(table: GameTable, name: str) -> Any:
 
 def _field(table: GameTable, name: str) -> Field:
     """Return the field of a form for an option or a term."""
-    title, now = changes.name_of(name), _now(table, name)
+    title, now = tell_name(table.kind, name), _now(table, name)
     hint = _hint(table, name)
     values = list(_values(table, name))
     if not values:
         return Field(name, _label(title), hint=hint, shape="text", now=str(now))
-    entries = [Entry(key, changes.value_of(name, value), _explain(name, value), chosen=value == now) for key, value in values]
+    entries = [
+        Entry(key, tell_value(table.kind, name, value), _explain(name, value), chosen=value == now) for key, value in values
+    ]
     return Field(name, _label(title), entries, hint, "radio" if 1 < len(entries) <= RADIO else "menu")
 
 
@@ -181,7 +189,7 @@ def _read(table: GameTable, name: str, sent: str) -> Any:
         return values[sent]
     typed = sent.strip()
     if not (typed.isascii() and typed.isdecimal()):
-        raise Refusal(f"{_label(changes.name_of(name))} has to be a whole number.")
+        raise Refusal(f"{_label(tell_name(table.kind, name))} has to be a whole number.")
     return int(typed)
 
 

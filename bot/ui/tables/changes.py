@@ -10,6 +10,7 @@ import discord
 
 from bot.common.markdown import bold, harmless, jump
 from bot.common.pace import LABELS
+from bot.common.terms import POSTS
 from bot.panels.core import Button
 from bot.storage.queries.tables.game_tables import GameTable
 from bot.ui.framework.app import App, guild_of, user_of
@@ -17,17 +18,19 @@ from bot.ui.framework.components import button, view
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.framework.texts import fitting
+from bot.ui.framework.texts import fitting, renderer_of
 from bot.usecases.tables import tables
 from bot.usecases.tables.changing import Change
+from render.text import option_words
 from rules import GAMES
 
-NAMES = {"off": "hours off", "posts": "boards", "computers": "computers", "level": "level of computers", "seats": "players"}
+NAMES = {"off": "hours off", "posts": "boards", "level": "level of computers", "seats": "players"}
 """What members read for some terms; the others are called by their names."""
 VALUES: Mapping[str, Mapping[Any, str]] = {
     "pace": LABELS,
-    "posts": {"turn": "a new one after each turn", "thread": "in a thread", "one": "one that is edited"},
+    "posts": POSTS,
     "hints": {True: "allowed", False: "off"},
+    "computers": {0: "none"},
     "seats": {None: "whoever has joined"},
 }
 """What members read for some values."""
@@ -42,19 +45,25 @@ class ChangedPress(Press, word="changed"):
     what: Annotated[str, one_of("leave", "decline")]
 
 
-def name_of(name: str) -> str:
-    """Return what members read for an option or a term."""
-    return NAMES.get(name, name.replace("_", " "))
+def tell_name(kind: str, name: str) -> str:
+    """Return what members read for an option or a term of a table."""
+    return NAMES.get(name) or option_words.name_option(renderer_of(kind).option_words, name)
 
 
-def value_of(name: str, value: Any) -> str:
-    """Return what members read for a value of an option or a term."""
-    return harmless(VALUES.get(name, {}).get(value, str(value)))
+def tell_value(kind: str, name: str, value: Any) -> str:
+    """Return what members read for a value of an option or a term of a table."""
+    if name in VALUES:
+        return VALUES[name].get(value, str(value))
+    return harmless(option_words.tell_value(renderer_of(kind).option_words, name, value))
 
 
-def in_words(changes: Sequence[Change]) -> list[str]:
+def tell_changes(kind: str, changes: Sequence[Change]) -> list[str]:
     """Return a line for each change."""
-    return [f"- {name_of(c.name)}: **{value_of(c.name, c.after)}** (was {value_of(c.name, c.before)})" for c in changes]
+    return [
+        f"- {tell_name(kind, each.name)}: **{tell_value(kind, each.name, each.after)}** "
+        f"(was {tell_value(kind, each.name, each.before)})"
+        for each in changes
+    ]
 
 
 def tell(table: GameTable, changes: Sequence[Change], told: Sequence[int], silent: Collection[int]) -> str:
@@ -66,7 +75,7 @@ def tell(table: GameTable, changes: Sequence[Change], told: Sequence[int], silen
         where = f"[this table]({jump(table.guild_id, table.channel_id, table.message_id)})"
     head = f"{', '.join(people)}: {bold(names[table.host_id])} has changed {where} for **{GAMES[table.kind].title}**."
     away = "Leave" if table.opponent_id is None else "Decline"
-    return fitting([head, *in_words(changes), f"Press **{away}** if you do not want to play so."])
+    return fitting([head, *tell_changes(table.kind, changes), f"Press **{away}** if you do not want to play so."])
 
 
 def buttons(table: GameTable, post_id: int) -> discord.ui.View:

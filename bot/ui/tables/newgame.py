@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from random import SystemRandom
-from typing import Any, Literal, Optional, cast, get_args
+from typing import Any, Literal, Optional, cast, get_args, get_origin
 
 import discord
 from annotated_types import Ge, Le
@@ -15,7 +15,7 @@ from pydantic.fields import FieldInfo
 from bot.common.terms import Terms
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import answer
-from bot.ui.framework.texts import cut, summary
+from bot.ui.framework.texts import cut, renderer_of, summary
 from bot.ui.tables import tables
 from bot.usecases.access import has_computer
 from rules import GAMES, Game
@@ -47,24 +47,29 @@ def _command(game: Game[Any], app_of: Callable[[discord.Interaction[Any]], App])
     for name, (annotation, description) in _options(game).items():
         parameters.append(inspect.Parameter(name, _POSITIONAL, default=None, annotation=annotation))
         descriptions[name] = cut(description, LONGEST)
-    labelled = {name: _choices(field) for name, field in Terms.model_fields.items() if name in descriptions and _labels(field)}
+    fields = {**game.Options.model_fields, **Terms.model_fields}
+    labels = {name: _labels(game, name, fields[name]) for name in descriptions if name in fields}
+    choices = {name: _choices(fields[name], words) for name, words in labels.items() if words}
     callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command: app_commands.Command[Any, Any, Any] = app_commands.Command(
         name=game.name, description=cut(summary(game.name), LONGEST), callback=cast("Any", callback)
     )
-    return app_commands.choices(**labelled)(app_commands.describe(**descriptions)(command))
+    return app_commands.choices(**choices)(app_commands.describe(**descriptions)(command))
 
 
-def _labels(field: FieldInfo) -> Mapping[str, str]:
-    """Return the words for some of the values of a term."""
+def _labels(game: Game[Any], name: str, field: FieldInfo) -> Mapping[Any, str]:
+    """Return the words for some of the values of a term or an option; empty where members read the values as they are."""
     extra = field.json_schema_extra
-    found = extra.get("labels") if isinstance(extra, dict) else None
-    return cast("Mapping[str, str]", found or {})
+    labels = extra.get("labels") if isinstance(extra, dict) else None
+    words = renderer_of(game.name).option_words
+    if labels is None and name in words and get_origin(field.annotation) is Literal:
+        return words[name][1]
+    return cast("Mapping[Any, str]", labels or {})
 
 
-def _choices(field: FieldInfo) -> list[app_commands.Choice[str]]:
-    """Return the choices of a term whose values members read in other words."""
-    return [app_commands.Choice(name=_labels(field).get(value, value), value=value) for value in get_args(field.annotation)]
+def _choices(field: FieldInfo, labels: Mapping[Any, str]) -> list[app_commands.Choice[Any]]:
+    """Return the choices of a term or an option whose values members read in other words."""
+    return [app_commands.Choice(name=labels.get(value, str(value)), value=value) for value in get_args(field.annotation)]
 
 
 def draw_options(game: Game[Any], options: Mapping[str, Any]) -> dict[str, Any]:
@@ -102,10 +107,10 @@ def _options(game: Game[Any]) -> dict[str, tuple[Any, str]]:
             "Number of players; without it, whoever has joined when you start",
         )
     for name, field in game.Options.model_fields.items():
-        options[name] = (_annotation(field), field.description or name)
+        options[name] = (_annotation(game, name, field), field.description or name)
     for name, field in Terms.model_fields.items():
         if fits(game, field):
-            options[name] = (_annotation(field), field.description or name)
+            options[name] = (_annotation(game, name, field), field.description or name)
     return options
 
 
@@ -119,14 +124,10 @@ def fits(game: Game[Any], term: FieldInfo) -> bool:
     return extra.get("needs") != "computer" or has_computer(game.name)
 
 
-def _annotation(field: FieldInfo) -> Any:
+def _annotation(game: Game[Any], name: str, field: FieldInfo) -> Any:
     """Return the annotation that gives a field of the options as an option of a command: choices, bounds, optional."""
-    extra = field.json_schema_extra
-    if _labels(field):
-        return _optional(str)
-    choices = extra.get("choices") if isinstance(extra, dict) else None
-    if isinstance(choices, list):
-        return _optional(Literal[tuple(choices)])
+    if _labels(game, name, field):
+        return _optional(type(get_args(field.annotation)[0]))
     if field.annotation is int:
         low, high = bounds_of(field)
         return _optional(app_commands.Range[int, low, high])

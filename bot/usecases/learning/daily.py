@@ -95,21 +95,25 @@ async def _choose(context: Context, conn: AsyncConnection, guild_id: int, day: s
 async def find_day(context: Context, guild_id: int, day: str) -> Day | None:
     """Return what the message of a day shows; ``None`` where there is no such day.
 
-    Another puzzle takes the place of one that was taken out, or that not everybody sees any more.
+    Another puzzle takes the place of one that was taken out, or that not everybody sees any more. As long as the client does
+    not know the server, it cannot tell who sees a puzzle: then each stays.
     """
-    public = context.list_public_channels(guild_id)
+    server = context.find_server(guild_id)
+
+    def is_public(channel_id: int) -> bool:
+        return server is None or channel_id in server.public_channels
 
     async def work(conn: AsyncConnection) -> Day | None:
         row = await store.get_day(conn, guild_id, day)
         if row is None:
             return None
-        puzzle = await server_puzzles.find(conn, guild_id, row.puzzle, public.__contains__)
+        puzzle = await server_puzzles.find(conn, guild_id, row.puzzle, is_public)
         if puzzle is None:
             chosen = await _choose(context, conn, guild_id, day)
-            puzzle = await server_puzzles.find(conn, guild_id, chosen, public.__contains__)
+            puzzle = await server_puzzles.find(conn, guild_id, chosen, is_public)
             await store.set_puzzle(conn, guild_id, day, chosen)
         earlier = await store.get_day_before(conn, guild_id, day)
-        before = None if earlier is None else await server_puzzles.find(conn, guild_id, earlier.puzzle, public.__contains__)
+        before = None if earlier is None else await server_puzzles.find(conn, guild_id, earlier.puzzle, is_public)
         tries = Tries((), 0) if before is None else await store.count_tries(conn, guild_id, before.id)
         return None if puzzle is None else Day(day, puzzle, before, tries)
 

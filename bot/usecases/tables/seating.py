@@ -89,7 +89,7 @@ async def done(context: Context, work: Callable[[AsyncConnection], Awaitable[Gam
 def why(error: ValueError) -> str:
     """Return what a game says against its options, a sentence."""
     if isinstance(error, ValidationError):
-        said = describe_bad_data(error)
+        said = describe_bad_data(error).replace("_", " ")  # map_seed
         return f"{said[0].upper()}{said[1:]}."
     return str(error)
 

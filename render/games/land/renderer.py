@@ -16,6 +16,7 @@ from render.games.land.fairness import report
 from render.games.land.fairness_card import fairness_card
 from render.games.land.gallery import gallery, setting
 from render.games.land.news import find_taken_plots, say, tell
+from render.games.land.options import OPTION_WORDS
 from render.games.land.spans import dice
 from render.games.land.words import cows_left, move_words, score_words, seats_in_order, state_of
 from render.paint.board import Board
@@ -49,6 +50,7 @@ class LandRenderer(Renderer[LandState]):
 
     icon = "cow_red"
     gallery_shows = "Maps"
+    option_words = OPTION_WORDS
 
     def draw(self, state: LandState, view: View) -> Image.Image:
         """The board; the line above it shows the dice or the cows of the player to move; the block last rolled is framed."""

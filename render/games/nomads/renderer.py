@@ -18,6 +18,7 @@ from render.games.nomads.art.tokens import back, city, drawn_tile, ruin, treasur
 from render.games.nomads.because import obvious_other, reasons
 from render.games.nomads.gallery import gallery, setting
 from render.games.nomads.news import find_changed_squares, say, tell
+from render.games.nomads.options import OPTION_WORDS
 from render.games.nomads.strip import add_strip, tile_boxes
 from render.games.nomads.words import bands_in_short, bands_words, list_unseen_tiles, move_words, points_before, score_words
 from render.paint.areas import outlines
@@ -52,6 +53,7 @@ class NomadsRenderer(Renderer[NomadsState]):
 
     icon = "oasis"
     gallery_shows = "Tile sets"
+    option_words = OPTION_WORDS
 
     def draw(self, state: NomadsState, view: View) -> Image.Image:
         """The board, the bands to come above it, the tiles not seen below it, and at a choice a row of those drawn.

@@ -14,6 +14,7 @@ from render.games.pastures.alt import tell_position
 from render.games.pastures.art import ground
 from render.games.pastures.because import obvious_other, reasons
 from render.games.pastures.news import find_changed_squares, say
+from render.games.pastures.options import OPTION_FACTS, OPTION_WORDS
 from render.games.pastures.words import move_words, score_words
 from render.paint.board import Board
 from render.paint.header import Counter
@@ -39,6 +40,8 @@ class PasturesRenderer(Renderer[PasturesState]):
     """Terrain with textures, empty squares as blank paper, castles, and an outline round each castle's area."""
 
     example = 0.97
+    option_words = OPTION_WORDS
+    option_facts = OPTION_FACTS
 
     def draw(self, state: PasturesState, view: View) -> Image.Image:
         """The board; the line above it tells what may not be played this turn, or how many squares are left for castles."""

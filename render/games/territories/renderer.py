@@ -18,6 +18,7 @@ from render.games.territories.art import field, foundation, fresh_log, open_end,
 from render.games.territories.because import obvious_other, reasons
 from render.games.territories.gallery import gallery, setting
 from render.games.territories.news import say
+from render.games.territories.options import OPTION_WORDS
 from render.games.territories.words import LOOKS, find_undecided_squares, move_words, score_words
 from render.paint.areas import outlines
 from render.paint.board import Board
@@ -46,6 +47,7 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
 
     icon = "house_yellow"
     gallery_shows = "Boards"
+    option_words = OPTION_WORDS
 
     def owner(self, state: TerritoriesState, seat: int) -> int:
         """T2: yellow and red."""

@@ -96,10 +96,10 @@ async def test_a_pair_with_a_game_that_was_given_up_has_no_sum(w: World) -> None
 
 async def test_a_new_table_says_what_is_known(w: World) -> None:
     await w.ada.slash(w.channel, "newgame pastures")
-    assert "For a fairer game choose **Claim: offer** (**Change…**), or play twice and swap seats." in said(w.messages()[-1])
+    assert "For a fairer game, choose the first castle **by offer**, or play twice and swap seats." in said(w.messages()[-1])
     await w.ada.slash(w.channel, "newgame pastures", claim="offer")
     assert "big advantage" not in said(w.messages()[-1])
-    assert "those who judge it right share the win" in said(w.messages()[-1])
+    assert "players who judge it right share the win" in said(w.messages()[-1])
 
 
 async def test_a_hint_marks_the_move_and_what_it_is_compared_with(w: World) -> None:

@@ -190,6 +190,21 @@ async def test_another_takes_the_place_of_a_daily_puzzle_that_was_taken_out_befo
     assert again.puzzle.id == found.puzzle.id, "it stays the same from then on"
 
 
+async def test_a_daily_puzzle_of_the_server_stays_while_the_client_does_not_know_the_server_yet(
+    w: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.usecases.learning.daily.games_with_puzzles", lambda: ("pastures",))
+    await find(w)
+    await turn_on(w)
+    await days(w, 1)
+    await w.app.context.db.write(lambda conn: conn.execute(update(daily_puzzles).values(puzzle="s1")))
+    [row] = await rows_of(w, daily_puzzles)
+    monkeypatch.setattr(w.app.context, "find_server", lambda guild_id: None)
+    assert (await use_daily(w, row.day)).puzzle.id == "s1"
+    [kept] = await rows_of(w, daily_puzzles)
+    assert kept.puzzle == "s1"
+
+
 async def use_daily(w: World, day: str) -> Any:
     """What the message of a day shows."""
     return await daily.find_day(w.app.context, w.guild.id, day)

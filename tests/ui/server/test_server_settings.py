@@ -126,7 +126,7 @@ async def test_the_server_chooses_what_is_usual_for_new_games(w: World) -> None:
     panel = (await mara.slash(w.channel, "server settings")).response
     panel = await choose(mara, panel, "Boards of new games", "thread")
     panel = await choose(mara, panel, "Pace of new games", "daily")
-    assert "in a thread for each game" in said(panel)
+    assert "Boards of new games: **in a thread**" in said(panel)
     assert "daily (1 day each, +1 day a turn, 3 days at most)" in said(panel)
     await w.ada.slash(w.channel, "newgame pastures", opponent=w.björn)
     await w.björn.click(w.channel.last_message, label="Accept")

@@ -9,6 +9,8 @@ from simcord.components import walk_components
 
 from bot.ui.messages.table import ChangePress, TablePress
 from bot.usecases import queries
+from render.games import renderer_of
+from render.text.option_words import name_option
 from rules import GAMES
 from tests.ui.notifications.test_notifications import told
 from tests.ui.test_doors import press
@@ -65,7 +67,7 @@ async def test_newgame_and_a_game_alone_opens_a_table_that_can_be_changed_in_eve
         shown = await panel(w, table)
         assert shown.flags.ephemeral
         for option in game.Options.model_fields:
-            assert f"{option.replace('_', ' ')} **" in said(shown), name
+            assert f"{name_option(renderer_of(name).option_words, option)} **" in said(shown), name
         for term in ("pace", "hours off", "boards", "hints", "level of computers"):
             assert f"{term} **" in said(shown), name
         assert ("players **whoever has joined**" in said(shown)) == (game.seats[-1] > 2)
@@ -89,7 +91,7 @@ async def test_options_pace_boards_and_hints_are_those_of_the_game_that_starts(w
     await change(w, table, "Time and boards…", pace="3d", posts="thread", off="nights")
     await change(w, table, "Computers…", level="5", hints="yes")
     shown = said(w.message(table.id))
-    assert "width 6, height 5, claim offer" in shown
+    assert "width 6, height 5, first castle by offer" in shown
     assert "3 days for each turn" in shown
     assert "Hints are allowed" in shown
     assert notices(w) == [], "nobody else sits there"
@@ -157,7 +159,7 @@ async def test_a_random_map_has_a_number_drawn_unless_one_is_typed(w: World) -> 
     await change(w, table, "Options…", map_seed="12")
     assert "map seed **12**" in said(await panel(w, table))
     assert "whole number" in said(await change(w, table, "Options…", map_seed="twelve"))
-    assert "Map_seed has to be at most" in said(await change(w, table, "Options…", map_seed="9999999999"))
+    assert "Map seed has to be at most" in said(await change(w, table, "Options…", map_seed="9999999999"))
     assert "map seed **12**" in said(await panel(w, table))
 
 

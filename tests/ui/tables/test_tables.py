@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
@@ -238,3 +239,21 @@ async def test_an_opponent_who_is_not_a_member_is_refused_in_words(w: World) -> 
     assert answer.ephemeral
     assert "member of this server" in said(answer.response)
     assert [type(error).__name__ for error in w.env.errors] == ["TransformerError"]
+
+
+async def test_newgame_offers_the_values_of_options_and_terms_in_words(w: World) -> None:
+    newgame = w.bot.tree.get_command("newgame")
+    assert isinstance(newgame, discord.app_commands.Group)
+    pastures = newgame.get_command("pastures")
+    assert isinstance(pastures, discord.app_commands.Command)
+
+    def offered(option: str) -> dict[Any, str]:
+        found = pastures.get_parameter(option)
+        assert found is not None
+        return {choice.value: choice.name for choice in found.choices}
+
+    assert offered("claim") == {"turn": "in turn", "offer": "by offer"}
+    assert offered("forest") == {2: "for 2 points", 1: "for 1 point"}
+    assert offered("posts")["one"] == "one that is edited"
+    assert offered("pace")["3d"] == "3 days"
+    assert offered("off")["nights"] == "nights"
