@@ -69,7 +69,7 @@ class Delivery:
         try:
             if not find_kind(post.kind).shows_board:
                 return None
-            return await queries.read_for_board(self.app.context, conn, post.game_id or 0)
+            return await queries.read_board_within(self.app.context, conn, post.game_id or 0)
         except SQLAlchemyError:
             raise
         except Exception:  # noqa: BLE001 - the attempt meets it again, and only its own post suffers

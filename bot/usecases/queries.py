@@ -80,7 +80,7 @@ async def view_chosen_game(context: Context, guild_id: int, channel_id: int, use
     """Return the game that a command means (see :func:`choose_game`), with what the member needs beside it."""
 
     async def find(conn: AsyncConnection) -> GameLog:
-        row = choose(await candidates(conn, guild_id, channel_id, user_id, game_id), user_id, game_id)
+        row = choose(await find_candidates(conn, guild_id, channel_id, user_id, game_id), user_id, game_id)
         return await context.cache.load(conn, row)
 
     return await _view(context, find, user_id)
@@ -141,12 +141,12 @@ class ForBoard(NamedTuple):
     """What players have said with their moves."""
 
 
-async def for_board(context: Context, game_id: int) -> ForBoard:
+async def read_board(context: Context, game_id: int) -> ForBoard:
     """Return what a board of a game of any server tells, in one look at the database. Raise Refusal if there is none."""
-    return await context.db.read(lambda conn: read_for_board(context, conn, game_id))
+    return await context.db.read(lambda conn: read_board_within(context, conn, game_id))
 
 
-async def read_for_board(context: Context, conn: AsyncConnection, game_id: int) -> ForBoard:
+async def read_board_within(context: Context, conn: AsyncConnection, game_id: int) -> ForBoard:
     """The same, within a transaction."""
     found = await read_with_surroundings(conn, game_id)
     if found is None:
@@ -168,7 +168,7 @@ class ForStatus(NamedTuple):
     """As in :class:`ForBoard`."""
 
 
-async def for_status(context: Context, game_id: int) -> ForStatus:
+async def read_status(context: Context, game_id: int) -> ForStatus:
     """Return what the status message of a game of any server tells. Raise Refusal if there is none."""
 
     async def look(conn: AsyncConnection) -> ForStatus:
@@ -215,11 +215,13 @@ async def choose_game(
 
     With ``to_move`` also the only one there in which the user is to move. Raise Refusal if that leaves none or several.
     """
-    found = await context.db.read(lambda conn: candidates(conn, guild_id, channel_id, user_id, game_id))
+    found = await context.db.read(lambda conn: find_candidates(conn, guild_id, channel_id, user_id, game_id))
     return choose(found, user_id, game_id, to_move=to_move)
 
 
-async def candidates(conn: AsyncConnection, guild_id: int, channel_id: int, user_id: int, game_id: int | None) -> list[GameRow]:
+async def find_candidates(
+    conn: AsyncConnection, guild_id: int, channel_id: int, user_id: int, game_id: int | None
+) -> list[GameRow]:
     """Return the games that a command could mean: the one named, else the user's running ones in the channel."""
     if game_id is None:
         return await game_lists.games_in_channel(conn, guild_id, channel_id, user_id)
@@ -239,7 +241,7 @@ def choose(found: list[GameRow], user_id: int, game_id: int | None, *, to_move: 
     if to_move and len(found) > 1:
         mine = [row for row in found if row.seat is not None and row.seat == row.seat_of(user_id)]
         found = mine if len(mine) == 1 else found
-    return only_one(found, "You have several games in this channel")
+    return get_only(found, "You have several games in this channel")
 
 
 def sort_waiting(rows: Sequence[GameRow], user_id: int) -> list[GameRow]:
@@ -264,7 +266,7 @@ async def view_waiting_game(
     others: list[GameRow] = []
 
     async def find(conn: AsyncConnection) -> GameLog:
-        found = await candidates(conn, guild_id, channel_id, user_id, game_id)
+        found = await find_candidates(conn, guild_id, channel_id, user_id, game_id)
         rows = sort_waiting(found, user_id) if game_id is None else found
         if of_others and not rows and game_id is None:
             rows = await game_lists.games_in_channel(conn, guild_id, channel_id, None)
@@ -274,50 +276,50 @@ async def view_waiting_game(
     return WaitingGames(await _view(context, find, user_id), others)
 
 
-async def only_adjourned(context: Context, guild_id: int, user_id: int) -> GameRow:
+async def get_only_adjourned(context: Context, guild_id: int, user_id: int) -> GameRow:
     """Return the user's only adjourned game in a server. Raise Refusal if there is none, or several."""
-    found = await adjourned_games(context, guild_id, user_id)
+    found = await list_adjourned_games(context, guild_id, user_id)
     if not found:
         raise Refusal("You have no adjourned game in this server.")
-    return only_one(found, "You have several adjourned games")
+    return get_only(found, "You have several adjourned games")
 
 
-async def adjourned_games(context: Context, guild_id: int, user_id: int) -> list[GameRow]:
+async def list_adjourned_games(context: Context, guild_id: int, user_id: int) -> list[GameRow]:
     """Return the user's adjourned games in a server, the ones played last first."""
     return await context.db.read(lambda conn: game_lists.games_in_guild(conn, guild_id, user_id, status="adjourned"))
 
 
-async def clocks_of(context: Context, rows: Sequence[GameRow]) -> dict[int, ClockRow]:
+async def get_clocks(context: Context, rows: Sequence[GameRow]) -> dict[int, ClockRow]:
     """Return the clocks of those of some games that have one, by the game's id."""
     return await context.db.read(lambda conn: last_clocks(conn, rows)) if rows else {}
 
 
-def only_one(rows: Sequence[GameRow], several: str) -> GameRow:
+def get_only(rows: Sequence[GameRow], several: str) -> GameRow:
     """Return the only game of ``rows``. Raise SeveralGames, which lists them, where there are more."""
     if len(rows) == 1:
         return rows[0]
     raise SeveralGames(rows, several)
 
 
-async def channel_games(
+async def list_channel_games(
     context: Context, guild_id: int, channel_id: int, user_id: int | None, *, over: bool = False
 ) -> list[GameRow]:
     """Return the running (or finished) games of a channel, newest first; with ``user_id`` those of the user."""
     return await context.db.read(lambda conn: game_lists.games_in_channel(conn, guild_id, channel_id, user_id, over=over))
 
 
-async def waiting_games(context: Context, guild_id: int, channel_id: int, user_id: int) -> list[GameRow]:
+async def list_waiting_games(context: Context, guild_id: int, channel_id: int, user_id: int) -> list[GameRow]:
     """Return the user's running games in a channel: those in which they are to move first, the longest waiting before all."""
-    return sort_waiting(await channel_games(context, guild_id, channel_id, user_id), user_id)
+    return sort_waiting(await list_channel_games(context, guild_id, channel_id, user_id), user_id)
 
 
-async def guild_games(context: Context, guild_id: int, user_id: int | None, *, over: bool = False) -> list[GameRow]:
+async def list_guild_games(context: Context, guild_id: int, user_id: int | None, *, over: bool = False) -> list[GameRow]:
     """Return the running (or finished) games of a server, the ones played last first; with ``user_id`` the user's."""
     status = "over" if over else "running"
     return await context.db.read(lambda conn: game_lists.games_in_guild(conn, guild_id, user_id, status=status))
 
 
-async def games_of_user(context: Context, user_id: int, statuses: Collection[str]) -> list[GameRow]:
+async def list_user_games(context: Context, user_id: int, statuses: Collection[str]) -> list[GameRow]:
     """Return a user's games of some statuses in all servers and at home, the ones played last first."""
     return await context.db.read(lambda conn: game_lists.games_of_user(conn, user_id, statuses))
 
@@ -327,6 +329,6 @@ async def count_elsewhere(context: Context, guild_id: int, user_id: int) -> int:
     return await context.db.read(lambda conn: game_lists.count_running_elsewhere(conn, guild_id, user_id))
 
 
-async def finished_games(context: Context, guild_id: int, kind: str, most: int) -> list[GameRow]:
+async def list_finished_games(context: Context, guild_id: int, kind: str, most: int) -> list[GameRow]:
     """Return the finished games of one kind in a server, newest first."""
     return await context.db.read(lambda conn: game_lists.finished_games(conn, guild_id, kind, most))

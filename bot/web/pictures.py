@@ -12,7 +12,7 @@ from render import picture
 from render.view import Picture, View
 
 
-class Seen(NamedTuple):
+class DrawnPosition(NamedTuple):
     """A position that somebody looks back at."""
 
     told: dict[str, Any]

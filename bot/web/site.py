@@ -19,7 +19,7 @@ from bot.usecases.pages import keys
 from bot.usecases.pages.kept import Kept
 from bot.usecases.pages.together import Together
 from bot.usecases.queries import GameView
-from bot.web.pictures import Seen
+from bot.web.pictures import DrawnPosition
 from bot.workers import Workers
 from render.view import Animation, Picture
 
@@ -82,8 +82,8 @@ class Site:
     watched: Kept[GameView] = field(default_factory=lambda: Kept(WATCHED))
     """Games as they stand, without what belongs to a member."""
     replays: Kept[Replay] = field(default_factory=lambda: Kept(REPLAYS))
-    turns: Kept[Seen] = field(default_factory=lambda: Kept(TURNS))
-    tries: Kept[Seen] = field(default_factory=lambda: Kept(TURNS))
+    turns: Kept[DrawnPosition] = field(default_factory=lambda: Kept(TURNS))
+    tries: Kept[DrawnPosition] = field(default_factory=lambda: Kept(TURNS))
     """Positions that somebody has tried out."""
     films: Kept[Animation] = field(default_factory=lambda: Kept(FILMS))
     polls: Counter[int] = field(default_factory=Counter)

@@ -22,7 +22,7 @@ from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
 from bot.web.games import find_game
 from bot.web.guard import TOO_MANY_PICTURES, Body, Once, TooMany, pressing, read_body
-from bot.web.pictures import Seen
+from bot.web.pictures import DrawnPosition
 from bot.web.position import tell_moves, tell_outcomes, tell_scores, tell_targets, tell_turn
 from bot.web.site import SITE, Site
 from render import picture, renderer_of
@@ -192,7 +192,7 @@ def _is_premove(found: GameView, seat: int | None, tried: Tried) -> bool:
     return tried.steps[-1].before.seat == seat and not any(step.before.is_chance for step in tried.steps)
 
 
-def _see(tried: Tried, log: GameLog, names: tuple[str, ...], theme: str) -> Seen:
+def _see(tried: Tried, log: GameLog, names: tuple[str, ...], theme: str) -> DrawnPosition:
     """Draw the position after a line, and say what the line has brought and what may follow."""
     state = tried.state
     renderer = renderer_of(state.game, state.rules)
@@ -209,7 +209,7 @@ def _see(tried: Tried, log: GameLog, names: tuple[str, ...], theme: str) -> Seen
         "targets": tell_targets(targets),
         **(tell_outcomes(list_outcomes(state)) if state.is_chance else tell_moves(state, targets)),
     }
-    return Seen(told, made)
+    return DrawnPosition(told, made)
 
 
 def _say_next(state: State, names: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ from bot.ui.messages.replay import Replay
 from bot.usecases.refusal import Refusal
 from bot.web.games import NO_TURN, find_game, find_replay, find_shares
 from bot.web.guard import TOO_MANY_PICTURES, TooMany, pressing
-from bot.web.pictures import Seen, send_picture
+from bot.web.pictures import DrawnPosition, send_picture
 from bot.web.plain_text import plain_text
 from bot.web.position import tell_targets
 from bot.web.site import SITE, Site
@@ -72,7 +72,7 @@ async def _find_turn(site: Site, key: TokenRow, request: web.Request) -> tuple[R
     return replay, number
 
 
-async def _look_at(site: Site, key: TokenRow, replay: Replay, number: int) -> Seen:
+async def _look_at(site: Site, key: TokenRow, replay: Replay, number: int) -> DrawnPosition:
     theme = (await find_game(site, key)).theme or site.theme
     wanted = (key.game_id, replay.version, number, replay.names_in(number), theme)
     if wanted not in site.turns and not site.allowances.turns.take(key.user_id):
@@ -80,7 +80,7 @@ async def _look_at(site: Site, key: TokenRow, replay: Replay, number: int) -> Se
     return await site.turns.get(wanted, lambda: asyncio.to_thread(_see, replay, number, theme))
 
 
-def _see(replay: Replay, number: int, theme: str) -> Seen:
+def _see(replay: Replay, number: int, theme: str) -> DrawnPosition:
     """Draw a turn, and say what it brought."""
     renderer, state = renderer_of(replay.kind, replay.rules), replay.state(number)
     names, steps = replay.names_in(number), replay.steps(number)
@@ -88,7 +88,7 @@ def _see(replay: Replay, number: int, theme: str) -> Seen:
     words = renderer.news(steps, names) if number else "The start."
     made = picture(state, view)
     targets = tell_targets(renderer.targets(state, view))
-    return Seen({"turn": number, "words": plain_text(words), "alt": made.alt, "targets": targets}, made)
+    return DrawnPosition({"turn": number, "words": plain_text(words), "alt": made.alt, "targets": targets}, made)
 
 
 async def _make_film(site: Site, key: TokenRow) -> Animation:

@@ -41,7 +41,7 @@ async def practise() -> None:
         context = Context(db, clock=lambda: 1)
 
         async def deliver(post: Post) -> int | None:
-            await queries.for_board(context, post.game_id or 0)
+            await queries.read_board(context, post.game_id or 0)
             return post.id
 
         async def delivered(*_: object) -> None:

@@ -62,11 +62,11 @@ async def test_a_game_of_ones_own_is_opened_and_played_there(land_games: LandGam
     await answered(me.slash("newgame pastures", width=4, height=4, level=1), 1)
 
     async def board() -> bool:
-        rows = await queries.games_of_user(land_games.app.context, alice.id, ("running",))
+        rows = await queries.list_user_games(land_games.app.context, alice.id, ("running",))
         return bool(rows) and rows[0].board_message_id is not None and rows[0].seat == rows[0].seat_of(alice.id)
 
     await until_found(board)
-    (row,) = await queries.games_of_user(land_games.app.context, alice.id, ("running",))
+    (row,) = await queries.list_user_games(land_games.app.context, alice.id, ("running",))
     assert (row.guild_id, row.channel_id) == (home_of(alice.id), me.channel.id)
     state = (await queries.view_game(land_games.app.context, row.guild_id, row.id)).state
     await answered(me.slash("move", move=str(state.moves()[0])), 1)

@@ -157,4 +157,4 @@ async def _read(app: App, post: Post) -> ForBoard:
     """Return what a board shows, as it was when the post was leased. Raise Refusal if there is no such game."""
     if isinstance(post.material, ForBoard):
         return post.material
-    return await queries.for_board(app.context, post.game_id or 0)
+    return await queries.read_board(app.context, post.game_id or 0)

@@ -48,7 +48,7 @@ class DirectPost(PostKind):
         file = await picture.draw_board(game, log.state(), theme, name, steps=steps)
         words = await message.find_words(app, game, post.payload)
         since = news(log, log.since_own_turn(seat), log.version)
-        if game.seat == seat and (await queries.for_board(app.context, game.id)).dropped:
+        if game.seat == seat and (await queries.read_board(app.context, game.id)).dropped:
             since = f"{since}\n{DROPPED}".strip()
         view = message.direct_buttons(game, seat, post.id)
         text, colour = message.direct_text(game, words, since), colour_of(game, log.state())

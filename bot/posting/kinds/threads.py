@@ -37,7 +37,7 @@ class StatusPost(CurrentMessage):
 
     async def load(self, app: App, post: Post) -> Current:
         """Return the status as it is now. It mentions nobody."""
-        log, clock, away_until = await queries.for_status(app.context, post.game_id or 0)
+        log, clock, away_until = await queries.read_status(app.context, post.game_id or 0)
         game = log.row
         mark = status_message.StatusPress.prefix(game.id, post.id)
         text = status_message.text(game, clock, app.context.clock(), away_until)

@@ -67,7 +67,7 @@ async def my_games(app: App, interaction: Interaction, typed: str) -> list[Choic
     if is_direct(interaction):
         return _choices(await list_games(app, interaction.user.id, "running"), typed)
     guild, channel, user = here(interaction)
-    return _choices(await queries.channel_games(app.context, guild, channel, user), typed)
+    return _choices(await queries.list_channel_games(app.context, guild, channel, user), typed)
 
 
 async def games_here(app: App, interaction: Interaction, typed: str) -> list[Choice[int]]:
@@ -75,7 +75,7 @@ async def games_here(app: App, interaction: Interaction, typed: str) -> list[Cho
     if is_direct(interaction):
         return await my_games(app, interaction, typed)
     guild, channel, _ = here(interaction)
-    return _choices(await queries.channel_games(app.context, guild, channel, None), typed)
+    return _choices(await queries.list_channel_games(app.context, guild, channel, None), typed)
 
 
 async def games_to_look_at(app: App, interaction: Interaction, typed: str) -> list[Choice[int]]:
@@ -83,14 +83,14 @@ async def games_to_look_at(app: App, interaction: Interaction, typed: str) -> li
     if is_direct(interaction):
         return _choices(await list_games(app, interaction.user.id, "running", "adjourned", "over"), typed)
     guild, channel, _ = here(interaction)
-    running = await queries.channel_games(app.context, guild, channel, None)
-    return _choices(running + await queries.channel_games(app.context, guild, channel, None, over=True), typed)
+    running = await queries.list_channel_games(app.context, guild, channel, None)
+    return _choices(running + await queries.list_channel_games(app.context, guild, channel, None, over=True), typed)
 
 
 async def adjourned_games(app: App, interaction: Interaction, typed: str) -> list[Choice[int]]:
     """The user's adjourned games in the server."""
     guild, _, user = here(interaction)
-    return _choices(await queries.adjourned_games(app.context, guild, user), typed)
+    return _choices(await queries.list_adjourned_games(app.context, guild, user), typed)
 
 
 def _choices(rows: list[GameRow], typed: str) -> list[Choice[int]]:

@@ -94,7 +94,7 @@ async def see_servers(app: App, user_id: int, guild_ids: Sequence[int]) -> tuple
 
 async def list_games(app: App, user_id: int, *statuses: str) -> list[GameRow]:
     """Return a user's games of some statuses in all servers that they still see, those that wait for them first."""
-    rows = await queries.games_of_user(app.context, user_id, statuses)
+    rows = await queries.list_user_games(app.context, user_id, statuses)
     seen, _ = await see_games(app, user_id, rows)
     return queries.sort_waiting(seen, user_id)
 
@@ -108,9 +108,9 @@ async def choose(app: App, interaction: Interaction, game: int | None, *, to_mov
         row = await queries.row(app.context, game)
     else:
         user = interaction.user.id
-        rows, unknown = await see_games(app, user, await queries.games_of_user(app.context, user, ("running",)))
+        rows, unknown = await see_games(app, user, await queries.list_user_games(app.context, user, ("running",)))
         if not rows and ended:
-            last = (await queries.games_of_user(app.context, user, ("over",)))[:1]
+            last = (await queries.list_user_games(app.context, user, ("over",)))[:1]
             rows, not_said = await see_games(app, user, last)
             unknown += not_said
         if not rows:
@@ -118,6 +118,6 @@ async def choose(app: App, interaction: Interaction, game: int | None, *, to_mov
         waiting = [row for row in rows if row.seat is not None and row.seat == row.seat_of(user)]
         if to_move and waiting:
             rows = waiting
-        row = queries.only_one(queries.sort_waiting(rows, user)[:MOST_ASKED], "You have several games")
+        row = queries.get_only(queries.sort_waiting(rows, user)[:MOST_ASKED], "You have several games")
     await enter(app, interaction, row)
     return row.id

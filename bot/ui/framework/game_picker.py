@@ -97,7 +97,7 @@ async def pick_waiting_game(app: App, interaction: Interaction, game: int | None
     That is the game named, else of the user's games in the channel the one that has waited longest for them.
     """
     guild, channel, user = here(interaction)
-    rows = await queries.waiting_games(app.context, guild, channel, user) if game is None else []
+    rows = await queries.list_waiting_games(app.context, guild, channel, user) if game is None else []
     if not rows:
         return await queries.choose_game(app.context, guild, channel, user, game), []
     return rows[0], rows[1:]

@@ -132,7 +132,7 @@ async def _games(app: App, interaction: Interaction) -> list[GameRow]:
     """
     guild, user = guild_of(interaction), interaction.user.id
     if not is_home(guild):
-        return (await queries.guild_games(app.context, guild, user))[:MOST_IN_MENU]
+        return (await queries.list_guild_games(app.context, guild, user))[:MOST_IN_MENU]
     return [row for row in await list_games(app, user, "running") if not is_home(row.guild_id)][:MOST_IN_MENU]
 
 

@@ -93,8 +93,8 @@ async def show_games(app: App, interaction: Interaction, number: int = 0, *, edi
 async def open_next_game(app: App, interaction: Interaction, press: NextGamePress) -> Reply:
     """**Next game**: open the panel of the game that waits for the user with the soonest deadline."""
     guild, user, now = guild_of(interaction), interaction.user.id, app.context.clock()
-    mine = await queries.guild_games(app.context, guild, user)
-    clocks = await queries.clocks_of(app.context, mine)
+    mine = await queries.list_guild_games(app.context, guild, user)
+    clocks = await queries.get_clocks(app.context, mine)
     waiting = [row for row in mine if row.seat is not None and row.seat == row.seat_of(user) and row.id != press.game_id]
     if not waiting:
         return Reply("No other game waits for you in this server.")
@@ -105,10 +105,10 @@ async def open_next_game(app: App, interaction: Interaction, press: NextGamePres
 async def _list_everywhere(app: App, interaction: Interaction) -> GamesList:
     """Return the user's games of all servers. Who is no member any more, or does not see the channel, does not see them."""
     user, now = interaction.user.id, app.context.clock()
-    rows = await queries.games_of_user(app.context, user, ("running", "adjourned"))
-    rows += (await queries.games_of_user(app.context, user, ("over",)))[:MOST_ENDED]
+    rows = await queries.list_user_games(app.context, user, ("running", "adjourned"))
+    rows += (await queries.list_user_games(app.context, user, ("over",)))[:MOST_ENDED]
     seen, unknown = await direct.see_games(app, user, rows)
-    clocks, muted = await queries.clocks_of(app.context, seen), await member_settings.get_muted(app.context, user)
+    clocks, muted = await queries.get_clocks(app.context, seen), await member_settings.get_muted(app.context, user)
     seen.sort(key=lambda row: urgency(row, clocks.get(row.id), user, now))
     groups = {"running": MINE, "adjourned": RESTING, "over": ENDED}
     listed = [
@@ -139,17 +139,17 @@ def _name_place(app: App, row: GameRow, user_id: int) -> str:
 
 async def _list_games(app: App, interaction: Interaction) -> GamesList:
     guild, user, now = guild_of(interaction), interaction.user.id, app.context.clock()
-    running = await queries.guild_games(app.context, guild, None)
-    mine = await queries.guild_games(app.context, guild, user)
-    clocks = await queries.clocks_of(app.context, [*mine, *running])
+    running = await queries.list_guild_games(app.context, guild, None)
+    mine = await queries.list_guild_games(app.context, guild, user)
+    clocks = await queries.get_clocks(app.context, [*mine, *running])
     mine.sort(key=lambda row: urgency(row, clocks.get(row.id), user, now))
     muted = await member_settings.get_muted(app.context, user)
     ids_of_mine = {row.id for row in mine}
     others = [row for row in running if row.id not in ids_of_mine and sees_game(interaction, row)]
-    ended = (await queries.guild_games(app.context, guild, user, over=True))[:MOST_ENDED]
+    ended = (await queries.list_guild_games(app.context, guild, user, over=True))[:MOST_ENDED]
     groups: Mapping[str, Sequence[GameRow]] = {
         MINE: mine,
-        RESTING: await queries.adjourned_games(app.context, guild, user),
+        RESTING: await queries.list_adjourned_games(app.context, guild, user),
         OTHERS: others[:MOST_OTHERS],
         ENDED: ended,
     }

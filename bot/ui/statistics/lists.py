@@ -10,7 +10,7 @@ from bot.storage.queries.play.games import GameRow
 from bot.ui.channels.visibility import check_seen
 from bot.ui.framework.app import App, here
 from bot.usecases import queries
-from bot.usecases.queries import only_one
+from bot.usecases.queries import get_only
 
 
 async def find_game(app: App, interaction: discord.Interaction[Any], game: int | None) -> GameRow:
@@ -23,10 +23,10 @@ async def find_game(app: App, interaction: discord.Interaction[Any], game: int |
 async def _find_game(app: App, interaction: discord.Interaction[Any], game: int | None) -> GameRow:
     guild, channel, user = here(interaction)
     if game is None:
-        shown = await queries.channel_games(app.context, guild, channel, user) or await queries.channel_games(
+        shown = await queries.list_channel_games(app.context, guild, channel, user) or await queries.list_channel_games(
             app.context, guild, channel, None
         )
-        shown = shown or (await queries.channel_games(app.context, guild, channel, None, over=True))[:1]
+        shown = shown or (await queries.list_channel_games(app.context, guild, channel, None, over=True))[:1]
         if shown:
-            return only_one(shown, "There are several games in this channel")
+            return get_only(shown, "There are several games in this channel")
     return await queries.choose_game(app.context, guild, channel, user, game)

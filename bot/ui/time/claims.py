@@ -98,7 +98,7 @@ async def _find_game(app: App, interaction: Interaction, game: int | None) -> Ga
     guild, channel, user = here(interaction)
     if game is not None:
         return await queries.choose_game(app.context, guild, channel, user, game)
-    return await queries.only_adjourned(app.context, guild, user)
+    return await queries.get_only_adjourned(app.context, guild, user)
 
 
 BUTTONS: Mapping[str, Callable[[App, Interaction, int, int], Awaitable[Reply]]] = {

@@ -45,7 +45,7 @@ async def started(w: World, game: str = "pastures", **options: Any) -> int:
     else:
         await w.ada.slash(w.channel, f"newgame {game}", seats=2, **options)
         await w.björn.click(w.channel.last_message, label="Join")
-    newest = await queries.guild_games(w.app.context, w.guild.id, None)
+    newest = await queries.list_guild_games(w.app.context, w.guild.id, None)
     return max(row.id for row in newest)
 
 

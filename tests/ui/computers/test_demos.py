@@ -44,7 +44,7 @@ async def test_computers_play_each_other_in_one_message_to_the_end(w: World, kin
     assert "level 1" in said(message)
     assert not pressable(message)
     assert len(message.attachments) == 1
-    assert not await queries.guild_games(w.app.context, w.guild.id, None, over=True)
+    assert not await queries.list_guild_games(w.app.context, w.guild.id, None, over=True)
 
 
 async def test_one_at_a_time_in_a_channel_and_for_a_member(w: World, monkeypatch: pytest.MonkeyPatch) -> None:

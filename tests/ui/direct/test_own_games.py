@@ -30,7 +30,7 @@ SMALL: dict[str, dict[str, Any]] = {"pastures": {"width": 4, "height": 4}, "terr
 
 
 async def own_games(w: World, member: Any) -> list[Any]:
-    return await queries.games_of_user(w.app.context, member.id, ("running", "over", "adjourned"))
+    return await queries.list_user_games(w.app.context, member.id, ("running", "over", "adjourned"))
 
 
 @pytest.mark.parametrize("kind", SMALL)

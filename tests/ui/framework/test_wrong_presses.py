@@ -189,7 +189,7 @@ async def test_an_unexpected_error_gives_a_code_that_is_in_the_log_too(
     async def broken(*_: object) -> None:
         raise ZeroDivisionError("oh")
 
-    monkeypatch.setattr("bot.usecases.queries.guild_games", broken)
+    monkeypatch.setattr("bot.usecases.queries.list_guild_games", broken)
     result = await w.ada.slash(w.channel, "games")
     assert result.ephemeral
     code = said(result.response).split("**")[1]

@@ -55,7 +55,7 @@ async def test_a_member_who_accepts_plays_on_in_every_game(w: World, kind: str) 
     assert "You are not in this game" in said((await mover.click(board, label="Play")).response)
     await turn_by_panel(w, game, random.Random(5))
     assert len(await w.log(game)) > len(log)
-    (change,) = (await queries.for_board(w.app.context, game)).changes
+    (change,) = (await queries.read_board(w.app.context, game)).changes
     assert (change.user_id, change.version) == (mover.id, len(log))
 
 

@@ -149,7 +149,7 @@ async def test_the_end_shows_the_fairness_card_and_the_vote_opens_a_table_by_the
     table = w.channel.last_message
     assert "started already" in said(w.message(vote.id))
     assert not pressable(w.message(vote.id))
-    begun = (await queries.channel_games(w.app.context, w.guild.id, w.channel.id, None))[0]
+    begun = (await queries.list_channel_games(w.app.context, w.guild.id, w.channel.id, None))[0]
     assert begun.id == game + 1, "all three had voted, so the game began at once"
     assert begun.options["herd"] == "equal"
     assert begun.options["order"] == "poorest"

@@ -42,7 +42,7 @@ async def test_of_accepting_and_withdrawing_at_the_same_instant_one_counts(conte
         found = await offers.get_offer(context, offer.id)
         assert found is not None
         assert (holder, found[1].status) in ((CHIDI.id, "taken"), (ADA.id, "withdrawn"))
-        assert len((await queries.for_board(context, game)).changes) == (holder == CHIDI.id)
+        assert len((await queries.read_board(context, game)).changes) == (holder == CHIDI.id)
 
 
 async def test_of_a_move_and_a_handover_at_the_same_instant_the_seat_loses_nothing(context: Context) -> None:
@@ -58,7 +58,7 @@ async def test_of_a_move_and_a_handover_at_the_same_instant_the_seat_loses_nothi
         assert row.players[0].user_id == CHIDI.id
         played = not any(isinstance(outcome, Refusal) for outcome in done)
         assert await texts(context, game) == (["A1 F"] if played else [])
-        (change,) = (await queries.for_board(context, game)).changes
+        (change,) = (await queries.read_board(context, game)).changes
         assert change.version == (1 if played else 0), "who decided what is known"
 
 
@@ -68,7 +68,7 @@ async def test_taking_a_seat_twice_changes_nothing_the_second_time(context: Cont
     for _ in range(2):
         _, taken = await handover.take_seat(context, GUILD, offer.id, CHIDI, interaction_id=next(PRESSES))
         assert taken.status == "taken"
-    assert len((await queries.for_board(context, game)).changes) == 1
+    assert len((await queries.read_board(context, game)).changes) == 1
 
 
 async def test_an_offer_that_is_delivered_twice_is_made_once(context: Context) -> None:
@@ -90,6 +90,6 @@ async def test_each_holder_is_handed_out_what_they_decided_and_nothing_else(cont
         for other in {ADA, BJÖRN, CHIDI} - {user}:
             assert other.name not in json.dumps(data, ensure_ascii=False)
     await forgetting.forget(context, ADA.id, GUILD)
-    (change,) = (await queries.for_board(context, game)).changes
+    (change,) = (await queries.read_board(context, game)).changes
     assert (change.user_id, change.holder, change.name) == (None, "former", "a former player")
     assert (await forgetting.data(context, ADA.id, GUILD))["tables"]["game_log"] == []
