@@ -92,11 +92,22 @@ async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int) 
     files = [Attachment(picture.png, f"{row.kind}-{row.id}-lookback.png", picture.alt)]
     if (decided := next((each for each in made.deciding if each.better is not None), None)) is not None:
         files.append(await _draw_decision(log, decided, theme))
-        lines.append(f"-# {THE_DECISION.format(turn=decided.turn + 1)}")
-    return Reply(cut("\n".join(lines), MESSAGE), files=tuple(files), colour=GREY)
+        lines += [f"-# {THE_DECISION.format(turn=decided.turn + 1)}", _say_why(log, decided)]
+    return Reply(cut("\n".join(filter(None, lines)), MESSAGE), files=tuple(files), colour=GREY)
 
 
 THE_DECISION = "The board is that of turn {turn}, before the decision. Marked: what was better; with a dash: what was played."
+
+
+def _say_why(log: GameLog, decided: DecidingTurn) -> str:
+    """Return why the better move was good, compared with the one played, as a hint would have told the player."""
+    row, better = log.row, decided.better
+    if better is None:
+        raise ValueError("no better move is known")
+    state = log.record().states()[better.place]
+    best, played = state.parse(better.move), state.parse(better.played)
+    why = renderer_of(row.kind, row.rules).because(state, [best], played, bold_names(row.names))
+    return f"A hint would have told {bold(row.names[better.seat])}: {why}" if why else ""
 
 
 async def _draw_decision(log: GameLog, decided: DecidingTurn, theme: str) -> Attachment:

@@ -50,7 +50,7 @@ def gain(more: float, *, in_points: bool) -> str:
 
 def worth(lost: float, *, in_points: bool) -> str:
     """Return what a better move would have been worth."""
-    return points(lost).removesuffix(" ahead") if in_points else f"{round(100 * lost)} points of the win"
+    return points(lost).removesuffix(" ahead") if in_points else f"{percent(lost)} of the win"
 
 
 def compare(tried: float, played: float, *, in_points: bool) -> str:

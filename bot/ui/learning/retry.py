@@ -198,8 +198,11 @@ def tell_task(moment: Moment, mistake: BetterMove) -> str:
 
 
 def tell_better(moment: Moment, mistake: BetterMove) -> str:
-    """Return the better move in words."""
-    return f"💡 Better was **{tell_turn(state_at(moment, mistake), mistake.move)}**."
+    """Return the better move in words, and why it is better than what was played."""
+    state = state_at(moment, mistake)
+    best, played = state.parse(mistake.move), state.parse(mistake.played)
+    why = renderer_of(state.game, state.rules).because(state, [best], played)
+    return f"💡 Better was **{tell_turn(state, mistake.move)}**. {why}".rstrip()
 
 
 def _worth(mistake: BetterMove) -> str:

@@ -13,6 +13,8 @@ from rules.words import count
 
 FEW = 5
 """Runs of plots that a sentence names."""
+NEAR = 3
+"""Steps within which land counts as near a first plot."""
 
 
 def obvious_other(state: LandState, moves: Sequence[Action]) -> Action | None:
@@ -37,6 +39,8 @@ def reasons(state: LandState, moves: Sequence[Action], other: Action | None, nam
     if plots:
         yield from _taken(state, plots, names)
     after = _after(state, moves)
+    if len(plots) > 1 and state.options.reach == "turn" and not state.map.beside(state.owned[state.seat or 0]) & after.free:
+        yield Reason(Sort.FORCED, "You can take every plot beside your land: there is nothing to choose.")
     if DONE in moves:
         yield from _stopped(_after(state, plots))
     if isinstance(other, Square) and state.map.bit(other) & after.free:
@@ -83,6 +87,14 @@ def free_beside(state: LandState, plot: Square) -> int:
     return (state.map.beside(state.map.bit(plot)) & state.free).bit_count()
 
 
+def free_near(state: LandState, plot: Square) -> int:
+    """Return how many free plots lie within ``NEAR`` steps of a plot, over free plots."""
+    found = start = state.map.bit(plot)
+    for _ in range(NEAR):
+        found |= state.map.beside(found) & state.free
+    return (found & ~start).bit_count()
+
+
 def has_cow(state: LandState, plot: Square) -> bool:
     """Return whether a plot brings a cow more for the next turn (L7, L14)."""
     return state.options.resident == "once" and bool(state.map.bit(plot) & state.map.cow)
@@ -105,7 +117,7 @@ def _after(state: LandState, moves: Sequence[Action]) -> LandState:
 def _first(state: LandState, plots: Sequence[Square], other: Action | None) -> Iterator[Reason]:
     def tell(plot: Square) -> str:
         cow = " and a resident cow" if has_cow(state, plot) else ""
-        return f"{count(free_beside(state, plot), 'free plot')} beside it{cow}"
+        return f"{count(free_beside(state, plot), 'free plot')} beside it, {free_near(state, plot)} within {NEAR} steps{cow}"
 
     compared = f"; {other} has {tell(other)}" if isinstance(other, Square) else ""
     for plot in plots[:1]:

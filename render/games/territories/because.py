@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
+from render.games.territories.farms import settle, way
+from render.games.territories.fences import end_of_fence, tell_end, tell_other_end
 from render.games.territories.words import gain
 from render.text.reasons import Reason, Sort
 from rules import Action
-from rules.squares import Square, squares
 from rules.territories import House, TerritoriesState, Trunk
 from rules.words import count
 
 
 def obvious_other(state: TerritoriesState, moves: Sequence[Action]) -> Action | None:
-    """Return the most obvious move beside the first of ``moves``: what brings most at once; else the straight way on."""
+    """Return the most obvious move beside the first of ``moves``: what brings most at once; else the straight way on.
+
+    Of farms it is the one in the middle.
+    """
     others = [each for each in state.moves() if each != moves[0]]
     if not others:
         return None
     seat = state.seat or 0
     if state.phase == "farms":
-        return max(others, key=lambda each: _land_nearby(_with_rest(state, each, moves), seat))
+        return min((each for each in others if isinstance(each, House)), key=lambda each: way(state, each.square))
     last = state.trunks[-1].trunk if state.trunks else None
 
     def worth(move: Action) -> tuple[int, bool]:
@@ -43,60 +47,23 @@ def reasons(state: TerritoriesState, moves: Sequence[Action], other: Action | No
 # ---------------------------------------------------------------------- farms
 
 
-def nearest(state: TerritoriesState, farms: Mapping[Square, int]) -> tuple[int, int]:
-    """Return for each seat the squares without a farm that are nearer to one of its ``farms`` than to the other's, in steps."""
-    counts = [0, 0]
-    for square in squares(state.width, state.height):
-        steps = [[_steps(square, farm) for farm, owner in farms.items() if owner == seat] for seat in (0, 1)]
-        for seat in (0, 1):
-            if square not in farms and steps[seat] and min(steps[seat]) < min(steps[1 - seat], default=99):
-                counts[seat] += 1
-    return counts[0], counts[1]
-
-
-def _steps(one: Square, other: Square) -> int:
-    return abs(one.x - other.x) + abs(one.y - other.y)
-
-
-def _land_nearby(state: TerritoriesState, seat: int) -> float:
-    """How good the farms stand: squares nearest to them, or, as long as nobody else has any, how near all squares are."""
-    farms = state.farms
-    return nearest(state, farms)[seat] if len(set(farms.values())) > 1 else -way(state, next(iter(farms)))
-
-
-def way(state: TerritoriesState, farm: Square) -> float:
-    """Return the steps from a farm to the other squares of the board, on average."""
-    return sum(_steps(farm, square) for square in squares(state.width, state.height)) / (state.width * state.height - 1)
-
-
 def _with_rest(state: TerritoriesState, first: Action, moves: Sequence[Action]) -> TerritoriesState:
-    """The position after ``first`` in the place of the first of ``moves``, and the others as far as they are still legal."""
+    """The position after ``first`` in the place of the first of ``moves``, and the other farms that are still legal."""
     after = state.play(first)
     for move in moves[1:]:
-        if move in after.moves():
+        if after.phase == "farms" and move in after.moves():
             after = after.play(move)
     return after
 
 
 def _farms(state: TerritoriesState, moves: Sequence[Action], other: Action | None) -> Iterator[Reason]:
-    seat, first = state.seat or 0, moves[0]
-    after = _with_rest(state, first, moves)
-    if len(set(after.farms.values())) == 1 and isinstance(first, House):
-        compared = f"; from {other}, {way(state, other.square):.1f}" if isinstance(other, House) else ""
-        steps = f"{way(state, first.square):.1f} steps"
-        yield Reason(Sort.GAINS, f"From {first} the other squares are {steps} away on average{compared}.")
-        return
-    land = nearest(after, after.farms)
-    compared = ""
+    seat = state.seat or 0
+    land = settle(_with_rest(state, moves[0], moves))
+    told = f"Your farms can then be nearest to {count(land[seat], 'square')}, your opponent's to {land[1 - seat]}"
     if other is not None:
-        instead = _with_rest(state, other, moves)
-        there = nearest(instead, instead.farms)
-        compared = f"; with {other}, to {there[seat]} and {there[1 - seat]}"
-    told = f"Your farms are then nearest to {count(land[seat], 'square')}, your opponent's to {land[1 - seat]}{compared}."
-    yield Reason(Sort.GAINS, told)
-    if isinstance(first, House) and after.phase == "farms":
-        lost = nearest(state, {**state.farms, first.square: 1 - seat})[1 - seat]
-        yield Reason(Sort.STOPS, f"With a farm on {first}, your opponent would be nearest to {count(lost, 'square')}.")
+        there = settle(_with_rest(state, other, moves))
+        told += f", as with {other}" if there == land else f"; with {other}, {there[seat]} and {there[1 - seat]}"
+    yield Reason(Sort.GAINS, f"{told}.")
 
 
 # ---------------------------------------------------------------------- fences
@@ -117,6 +84,10 @@ def _fences(state: TerritoriesState, moves: Sequence[Action], other: Action | No
         if other is not None:
             yield _other_than_closing(state, other, seat)
     if not after.is_over and after.seat != seat:
+        end = None if closed or best_gain(after)[0] else _compare_ends(state, after, other, seat)
+        if end is not None:
+            yield end
+            return
         yield from _left_open(after, seat, "" if closed else _compare(state, other, seat, bool(best_gain(after)[0])))
 
 
@@ -152,6 +123,22 @@ def _other_than_closing(state: TerritoriesState, other: Action, seat: int) -> Re
     if threat:
         return Reason(Sort.STOPS, f"After {other}, your opponent could get {count(threat, 'square')} more than you at once.")
     return Reason(Sort.STOPS, f"{other} would leave the fence open, and your opponent would be next.")
+
+
+def _compare_ends(state: TerritoriesState, after: TerritoriesState, other: Action | None, seat: int) -> Reason | None:
+    """What the fence comes to; ``None`` where that cannot be told, or where the other trunk brings somebody land at once."""
+    more, compared = end_of_fence(after, seat), ""
+    if more is None:
+        return None
+    if other is not None:
+        instead = state.play(other)
+        if instead.open_end is None or best_gain(instead)[0]:
+            return None
+        there = end_of_fence(instead, seat)
+        if there is not None:
+            compared = f", as after {other}" if there == more else f"; after {other}, {tell_other_end(there)}"
+    sort = Sort.GAINS if more > 0 else Sort.RISKS if more else Sort.STOPS
+    return Reason(sort, f"{tell_end(more)}{compared}.")
 
 
 def _left_open(after: TerritoriesState, seat: int, compared: str) -> Iterator[Reason]:

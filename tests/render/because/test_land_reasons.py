@@ -84,12 +84,25 @@ def takes(case: Case[LandState], found: re.Match[str]) -> bool:
 
 
 def first_plot(case: Case[LandState], found: re.Match[str]) -> bool:
-    def fits(plot: Square, number: str, resident: str | None) -> bool:
+    def fits(plot: Square, number: str, within: str, resident: str | None) -> bool:
         around = sum(free(case.state, other) for other in beside(case.state, plot))
-        return around == int(number) and bool(resident) == cow(case.state, plot)
+        found = near(case.state, plot, 3) - {plot}
+        return (around, len(found)) == (int(number), int(within)) and bool(resident) == cow(case.state, plot)
 
-    here = fits(plots_of(case)[0], found[1], found[2])
-    return here and (not found[3] or (found[3] == str(case.other) and fits(Square.read(found[3]), found[4], found[5])))
+    here = fits(plots_of(case)[0], *found.group(1, 2, 3))
+    return here and (not found[4] or (found[4] == str(case.other) and fits(Square.read(found[4]), *found.group(5, 6, 7))))
+
+
+def near(state: LandState, plot: Square, steps: int) -> set[Square]:
+    """The free plots to which so many steps lead."""
+    if not steps:
+        return {plot}
+    return {plot}.union(*(near(state, other, steps - 1) for other in beside(state, plot) if free(state, other)))
+
+
+def takes_all(case: Case[LandState], _: re.Match[str]) -> bool:
+    mine = case.state.plots(case.me)
+    return {other for plot in mine for other in beside(case.state, plot) if free(case.state, other)} <= set(plots_of(case))
 
 
 def within_reach(case: Case[LandState], found: re.Match[str]) -> bool:
@@ -122,9 +135,10 @@ def stopped(case: Case[LandState], found: re.Match[str]) -> bool:
     return DONE in case.moves and case.state.cows - spent == int(found[1])
 
 
-START = r"(\d+) free plots? beside it( and a resident cow)?"
+START = r"(\d+) free plots? beside it, (\d+) within 3 steps( and a resident cow)?"
 CHECKS: Checks = {
     r"It is the only plot that you can take\.": lambda case, _: len(case.state.moves()) == 1,
+    r"You can take every plot beside your land: there is nothing to choose\.": takes_all,
     rf"It has {START}(?:; (\S+) has {START})?\.": first_plot,
     r"(?:It takes|They take) (?P<what>.+?)(?:, among them (?P<among>.+?))?"
     r"(?:, which (?:(?P<alone>nobody else) could have taken yet|(?P<whom>\w+) could have taken))?"

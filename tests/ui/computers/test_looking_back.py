@@ -15,6 +15,7 @@ from bot.usecases.refusal import Refusal
 from bot.workers.jobs import LookBackJob
 from players import PLAYERS
 from players.lookback import BetterMove, DecidingTurn
+from render import renderer_of
 from rules import GAMES
 from tests.ui.computer_world import HereAndNow, bot_of, play_to_end, quick_computers, rows, think_here
 from tests.ui.world import World, said
@@ -80,6 +81,9 @@ async def test_what_decided_most_is_shown_as_a_board_with_both_moves(w: World) -
     assert alt.startswith(f"Turn 1, before {log.row.names[0]} decided: played {played}, better {better}. Pastures New.")
     assert f"Chosen: {str(better)[:2]}. Compared with: {str(played)[:2]}." in alt
     assert len(alt) <= 1024
+    why = renderer_of("pastures").because(state, [better], played)
+    assert why
+    assert f"A hint would have told **{log.row.names[0]}**: {why}" in reply.content
 
 
 async def test_the_press_says_how_long_it_takes_and_it_is_made_after_a_restart(w: World) -> None:

@@ -44,7 +44,7 @@ def test_a_look_back_tells_what_a_turn_changed_and_what_was_better() -> None:
 
 
 def test_a_mistake_is_worth_a_part_of_the_win_or_points() -> None:
-    assert worth(0.12, in_points=False) == "12 points of the win"
+    assert worth(0.12, in_points=False) == "12 % of the win"
     assert worth(2.0, in_points=True) == "2 points"
     assert compare(0.5, 0.25, in_points=False) == "your chance would have been 50 %, and was 25 %"
     told = "you could have expected to finish 1 point ahead; as played, 2 points behind"

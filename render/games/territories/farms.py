@@ -1,0 +1,65 @@
+"""How farms stand in Territories: whose farms are nearest to how many squares, now and once all farms stand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from rules.squares import Square, squares
+from rules.territories import TerritoriesState
+from rules.territories.state import PLACERS
+
+NOBODY = 2
+"""Stands for a spot without a farm."""
+
+
+def way(state: TerritoriesState, farm: Square) -> int:
+    """Return the steps from a farm to all squares of the board together."""
+    return sum(_steps(square, farm) for square in squares(state.width, state.height))
+
+
+def settle(state: TerritoriesState) -> tuple[int, int]:
+    """Return how many squares are nearest to each seat's farms once all farms stand.
+
+    Both place the farms that are still to come for as many more than the other as they can.
+    """
+    farms: Mapping[Square, int] = state.farms
+    owners = tuple(farms.get(spot, NOBODY) for spot in state.spots)
+    return _settle(_steps_from(state.width, state.height, state.spots), owners, {})
+
+
+def _settle(
+    steps: Sequence[Sequence[int]], owners: tuple[int, ...], known: dict[tuple[int, ...], tuple[int, int]]
+) -> tuple[int, int]:
+    if owners in known:
+        return known[owners]
+    placed = len(owners) - owners.count(NOBODY)
+    if placed == len(owners):
+        known[owners] = _nearest(steps, owners)
+    else:
+        seat = PLACERS[placed]
+        free = [spot for spot, owner in enumerate(owners) if owner == NOBODY]
+        lands = [_settle(steps, (*owners[:spot], seat, *owners[spot + 1 :]), known) for spot in free]
+        known[owners] = max(lands, key=lambda land: land[seat] - land[1 - seat])
+    return known[owners]
+
+
+def _nearest(steps: Sequence[Sequence[int]], owners: Sequence[int]) -> tuple[int, int]:
+    """Return the squares without a farm that are nearer to a farm of one seat than to all of the other's, by seat."""
+    mine, theirs = ([spot for spot, owner in enumerate(owners) if owner == seat] for seat in (0, 1))
+    counts = [0, 0]
+    for away in steps:
+        one, other = min(away[spot] for spot in mine), min(away[spot] for spot in theirs)
+        if one != other:
+            counts[one > other] += 1
+    return counts[0], counts[1]
+
+
+@lru_cache(32)
+def _steps_from(width: int, height: int, spots: tuple[Square, ...]) -> tuple[tuple[int, ...], ...]:
+    """Return for each square that is no spot the steps to each spot."""
+    return tuple(tuple(_steps(each, spot) for spot in spots) for each in squares(width, height) if each not in spots)
+
+
+def _steps(one: Square, other: Square) -> int:
+    return abs(one.x - other.x) + abs(one.y - other.y)
