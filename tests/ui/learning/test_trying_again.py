@@ -70,8 +70,8 @@ async def test_what_is_no_better_is_refused_and_the_answer_is_shown_on_request(w
     loser, _ = await blunder(w)
     shown = await open_moment(w, loser)
     weak = (await loser.click(shown, label="A1 · 1")).response
-    assert "is not better: you could have expected to be " in said(weak)
-    assert "behind at the end, and were 2 points behind." in said(weak)
+    assert "is not better: you could have expected to finish " in said(weak)
+    assert "points behind; as played, 2 points behind." in said(weak)
     shown = await open_moment(w, loser)
     answer = (await loser.click(shown, label="Show me")).response
     assert "💡 Better was **" in said(answer)
