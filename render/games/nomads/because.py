@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from render.games.nomads.prospects import average, lost_after, sure_points, worth
 from render.games.nomads.words import with_article
-from render.text.reasons import Reason, Sort, name_seat
+from render.text.reasons import Reason, Sort, capitalize, name_seat
 from render.text.words import join_words
 from rules import Action
 from rules.nomads import NomadsState
@@ -16,7 +16,7 @@ from rules.squares import Square
 from rules.words import count
 
 ONLY_CITY = "You have no other city: without one that stands, your final score is 0 (N16)."
-UNSEEN = "By the tiles not seen, it"
+UNSEEN = "by the tiles not seen, "
 """A treasure among them counts as the 20 points that it is worth at the end."""
 
 
@@ -43,7 +43,7 @@ def reasons(state: NomadsState, moves: Sequence[Action], other: Action | None, n
     if isinstance(move, Take):
         yield from _take(state, move, other)
     elif isinstance(move, Placate | Pay | Refuse):
-        yield from _answer(state, move)
+        yield from _answer(state, move, other)
     else:
         yield _points(state, move, other)
         yield from _bands(state, move, other, names)
@@ -55,9 +55,10 @@ def reasons(state: NomadsState, moves: Sequence[Action], other: Action | None, n
 
 
 def _points(state: NomadsState, move: Action, other: Action | None) -> Reason:
-    compared = "" if other is None else f"; {_name(other)} {_brings(state, other)}"
-    unseen = any(isinstance(each, Discover | Activate) for each in (move, other))
-    return Reason(Sort.GAINS, f"{UNSEEN if unseen else 'It'} {_brings(state, move)}{compared}.")
+    unseen = isinstance(move, Discover | Activate)
+    by = UNSEEN if isinstance(other, Discover | Activate) and not unseen else ""
+    compared = "" if other is None else f"; {by}{_name(other)} {_brings(state, other)}"
+    return Reason(Sort.GAINS, capitalize(f"{UNSEEN if unseen else ''}it {_brings(state, move)}{compared}."))
 
 
 def _brings(state: NomadsState, move: Action) -> str:
@@ -142,7 +143,7 @@ def _take(state: NomadsState, move: Take, other: Action | None) -> Iterator[Reas
         yield Reason(Sort.STOPS, ONLY_CITY)
 
 
-def _answer(state: NomadsState, move: Action) -> Iterator[Reason]:
+def _answer(state: NomadsState, move: Action, other: Action | None) -> Iterator[Reason]:
     """What the city is worth to its founder, and what saving it costs."""
     target = state.target
     rest = len(_own_cities(state) - {target})
@@ -161,7 +162,12 @@ def _answer(state: NomadsState, move: Action) -> Iterator[Reason]:
     cost = f"a treasure, {TREASURE_POINTS} points at the end" if placated else f"{state.options.tribute} points"
     last = "your last one: without it your final score is 0" if not rest else f"and {count(rest, 'other')} of yours with it"
     yield Reason(Sort.GAINS, f"The city on {target} stands, {last}.")
-    bands = f"{count(state.bands - 1, 'band')} {'is' if state.bands == 2 else 'are'} still to come"
+    if placated and isinstance(other, Pay):
+        cost += f" (paying, {state.options.tribute} now)"
+    elif isinstance(other, Placate):
+        cost += f" now (placating, {TREASURE_POINTS} at the end)"
+    left = state.bands - 1
+    bands = f"{count(left, 'band')} {'is' if left == 1 else 'are'} still to come" if left else "it is the last band"
     yield Reason(Sort.COSTS, f"It costs {cost}; {bands}.")
 
 

@@ -165,7 +165,6 @@ def first_to_build(state: PasturesState) -> int:
 
 def _fill(state: PasturesState, move: Fill, other: Action | None) -> Iterator[Reason]:
     after = state.play(move)
-    name, terrain = move.square, TERRAINS[move.terrain]
     ahead = lead(after)
     if ahead is None:
         yield Reason(Sort.GAINS, "No castle could stand anywhere yet.")
@@ -176,11 +175,29 @@ def _fill(state: PasturesState, move: Fill, other: Action | None) -> Iterator[Re
         there = lead(state.play(other)) if isinstance(other, Fill) else None
         where = f"{other.square} {TERRAINS[other.terrain]}" if isinstance(other, Fill) else ""
         compared = "" if there is None else f", as after {where}" if there == ahead else f"; after {where}, by {there}"
-        yield Reason(Sort.GAINS, f"As the land lies, {whose} could lead the second by {ahead}{compared}.")
-    points = after.points(name)
-    if move.terrain not in SITES:
-        yield Reason(Sort.STOPS, f"No castle can stand on {name} now; its area has {count(points, 'point')} so far.")
-    else:
-        yield Reason(Sort.GAINS, f"A castle on {name} would score {points} so far.")
+        told = f"s the land lies, {whose} could lead the second by {ahead}{compared}."
+        if there is not None and _does_less(state, ahead, there):
+            yield Reason(Sort.COSTS, f"It does less at once: a{told}")
+        else:
+            yield Reason(Sort.GAINS, f"A{told}")
+    yield _site(state, move, other)
     if move.terrain in after.bans:
-        yield Reason(Sort.COSTS, f"Your opponent cannot play {terrain} next turn (P5).")
+        yield Reason(Sort.COSTS, f"Your opponent cannot play {TERRAINS[move.terrain]} next turn (P5).")
+
+
+def _does_less(state: PasturesState, ahead: int, there: int) -> bool:
+    """Whether the other move would do more for the player who decides, by the leads of the first castle after both."""
+    if state.options.claim == "offer":
+        return False
+    return ahead < there if first_to_build(state) == state.seat else ahead > there
+
+
+def _site(state: PasturesState, move: Fill, other: Action | None) -> Reason:
+    """What a castle would score on the square, or that none can stand there; and what the same terrain does elsewhere."""
+    points, told = state.play(move).points(move.square), ""
+    where = "on" if move.terrain in SITES else "that of"
+    if isinstance(other, Fill) and other.terrain == move.terrain:
+        told = f"; {where} {other.square}, {state.play(other).points(other.square)}"
+    if move.terrain in SITES:
+        return Reason(Sort.GAINS, f"A castle on {move.square} would score {points} so far{told}.")
+    return Reason(Sort.STOPS, f"No castle can stand on {move.square} now; its area has {count(points, 'point')} so far{told}.")

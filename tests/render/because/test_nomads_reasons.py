@@ -132,10 +132,20 @@ def left(case: Case[NomadsState]) -> tuple[int, int]:
 
 
 def tribute(case: Case[NomadsState], found: re.Match[str]) -> bool:
-    """Whether a cost is what the seat loses by saving the city."""
+    """Whether what is kept is what saving the city would have cost."""
     if "treasure" in found[0]:
         return case.state.treasures[case.me] > 0 and found[1].endswith("treasure, 20 points at the end")
     return str(case.state.options.tribute) in found[1]
+
+
+def cost(case: Case[NomadsState], found: re.Match[str]) -> bool:
+    """Whether saving the city costs what is told, and the other way to save it what is told of it."""
+    treasure, price = "a treasure, 20 points at the end", case.state.options.tribute
+    if str(case.moves[0]) == "placate":
+        told = treasure if str(case.other) != "pay" else f"{treasure} (paying, {price} now)"
+    else:
+        told = f"{price} points" + (" now (placating, 20 at the end)" if str(case.other) == "placate" else "")
+    return found[1] == told and int(found[2] or 0) == case.state.bands - 1
 
 
 def is_answer(case: Case[NomadsState], *texts: str) -> bool:
@@ -146,7 +156,7 @@ WHAT = r"(?:scores \d+ for you(?: and \d+ for others)? now|brings \d+\.\d points
 MOVE = r"(?:discovering|a city on \S+|a road on \S+|activating \S+ towards \S+)"
 CHECKS: Checks = {
     r"It is your only legal move\.": lambda case, _: len(case.state.moves()) == 1,
-    rf"(?:It|By the tiles not seen, it) ({WHAT})(?:; ({MOVE}) ({WHAT}))?\.": points,
+    rf"(?:It|By the tiles not seen, it) ({WHAT})(?:; (?:by the tiles not seen, )?({MOVE}) ({WHAT}))?\.": points,
     r"If the bands came now, they would (?:raze it, unless you placate them|not get to it)\.": new_city,
     rf"It keeps your cit(?:y|ies) on (.+?) out of the bands' way; ({MOVE}) leaves (?:it|them) to them, if they came then\.":
         lambda case, found: fates(case, True, squares_in(found[1]), found[2]),
@@ -176,8 +186,7 @@ CHECKS: Checks = {
     r"The city on (\S+) stands, and (\d+) others? of yours with it\.": lambda case, found: is_answer(case, "placate", "pay")
     and str(case.state.target) == found[1]
     and left(case)[0] == int(found[2]),
-    r"It costs (.+); (\d+) bands? (?:is|are) still to come\.": lambda case, found: tribute(case, found)
-    and case.state.bands - 1 == int(found[2]),
+    r"It costs (.+); (?:(\d+) bands? (?:is|are) still to come|it is the last band)\.": lambda case, found: cost(case, found),
 }  # fmt: skip
 
 
@@ -230,7 +239,7 @@ def test_a_road_that_turns_the_bands_away_says_so() -> None:
 def test_a_first_city_is_told_to_be_needed() -> None:
     said = because(GAMES["nomads"].start(2), "city D4")
     assert "It scores 5 for you now; discovering brings " not in said
-    assert said.startswith("By the tiles not seen, it scores 5 for you now; discovering brings 4.9 points on average.")
+    assert said.startswith("It scores 5 for you now; by the tiles not seen, discovering brings 4.9 points on average.")
     assert "You have no other city: without one that stands, your final score is 0 (N16)." in said
 
 

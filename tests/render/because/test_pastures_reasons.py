@@ -97,7 +97,20 @@ def led(case: Case[PasturesState], found: re.Match[str]) -> bool:
         there = lead(case.state.play(case.other))
         named = (str(case.other.square), case.other.terrain) == (found["where"], WORDS[found["what"]])
         true = true and named and there == int(found["there"] or found["ahead"])
+        favours = lead(after) - there if first == "yours" else there - lead(after)
+        true = true and (found["less"] != "As") == (whose is not None and favours < 0)
     return true
+
+
+def site(case: Case[PasturesState], found: re.Match[str]) -> bool:
+    """Whether the areas of the square that was filled, and of the other one, have so many points."""
+    square, other = Square.read(found[1]), case.other
+    true = move_of(case).square == square and points(case.after, square) == int(found[2])
+    if not found[3]:
+        return true
+    assert isinstance(other, Fill)
+    there = points(case.state.play(other), Square.read(found[3]))
+    return true and other.terrain == case.moves[0].terrain and (str(other.square), there) == (found[3], int(found[4]))
 
 
 def second_ahead(words: str) -> int:
@@ -132,14 +145,13 @@ CHECKS: Checks = {
     r"([A-Z]\d+) scores (\d+), (?:but|and) leaves (\d+) for your opponent\.": other_castle,
     r"Your opponent cannot build on ([A-Z]\d+) any more, for (\d+)\.": lost_site,
     r"No castle could stand anywhere yet\.": lambda case, _: not sites(case.after),
-    r"As the land lies, the first castle(?:, (?P<whose>yours|your opponent's),)? could lead the second by (?P<ahead>\d+)"
+    r"(?P<less>It does less at once: as|As) the land lies, the first castle"
+    r"(?:, (?P<whose>yours|your opponent's),)? could lead the second by (?P<ahead>\d+)"
     r"(?:(?:, as|;) after (?P<where>[A-Z]\d+) (?P<what>[a-z]+)(?:, by (?P<there>\d+))?)?\.": led,
-    r"No castle can stand on ([A-Z]\d+) now; its area has (\d+) points? so far\.": lambda case, found: move_of(case).square
-    == Square.read(found[1])
-    and Square.read(found[1]) not in sites(case.after)
-    and points(case.after, Square.read(found[1])) == int(found[2]),
-    r"A castle on ([A-Z]\d+) would score (\d+) so far\.": lambda case, found: Square.read(found[1]) in sites(case.after)
-    and points(case.after, Square.read(found[1])) == int(found[2]),
+    r"No castle can stand on ([A-Z]\d+) now; its area has (\d+) points? so far(?:; that of ([A-Z]\d+), (\d+))?\.":
+        lambda case, found: Square.read(found[1]) not in sites(case.after) and site(case, found),
+    r"A castle on ([A-Z]\d+) would score (\d+) so far(?:; on ([A-Z]\d+), (\d+))?\.":
+        lambda case, found: Square.read(found[1]) in sites(case.after) and site(case, found),
     r"Your opponent cannot play ([a-z]+) next turn \(P5\)\.": lambda case, found: case.after.seat == 1 - case.me
     and all(getattr(move, "terrain", "") != WORDS[found[1]] for move in case.after.moves()),
     r"With one castle each, the first leads by (\d+) at best\.": lambda case, found: lead(case.state) == int(found[1]),
