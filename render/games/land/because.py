@@ -40,7 +40,7 @@ def reasons(state: LandState, moves: Sequence[Action], other: Action | None, nam
         yield from _taken(state, plots, names)
     after = _after(state, moves)
     if len(plots) > 1 and state.options.reach == "turn" and not state.map.beside(state.owned[state.seat or 0]) & after.free:
-        yield Reason(Sort.FORCED, "You can take every plot beside your land: there is nothing to choose.")
+        yield Reason(Sort.FORCED, "You can take every plot beside your land, so you need not choose.")
     if DONE in moves:
         yield from _stopped(_after(state, plots))
     if isinstance(other, Square) and state.map.bit(other) & after.free:

@@ -149,13 +149,21 @@ def _other_fill(state: PasturesState, move: Fill) -> Fill | None:
     if not same:
         return next((each for each in legal if each.square == move.square), legal[0])
     sites = sorted((square for square, letter in state.terrain.items() if letter in SITES), key=lambda s: -state.points(s))
+    sign = 1 if first_to_build(state) == state.seat else -1
+    ahead, found = lead(state.play(move)) or 0, list[Fill]()
     for site in sites[:4]:
         area = set(state.area(site))
         near = [each for each in same if each.square in area]
         if near:
-            sign = 1 if first_to_build(state) == state.seat else -1
-            return max(near, key=lambda each: sign * (lead(state.play(each)) or 0))
+            found.append(max(near, key=lambda each: sign * (lead(state.play(each)) or 0)))
+    if found:
+        return min(found, key=lambda each: _favours(sign * (ahead - (lead(state.play(each)) or 0))))
     return same[0]
+
+
+def _favours(more: int) -> int:
+    """Rank a comparison by what it tells: 0 where the move that is explained does more, 1 for as much, 2 for less."""
+    return 0 if more > 0 else 2 if more else 1
 
 
 def first_to_build(state: PasturesState) -> int:

@@ -138,7 +138,7 @@ def stopped(case: Case[LandState], found: re.Match[str]) -> bool:
 START = r"(\d+) free plots? beside it, (\d+) within 3 steps( and a resident cow)?"
 CHECKS: Checks = {
     r"It is the only plot that you can take\.": lambda case, _: len(case.state.moves()) == 1,
-    r"You can take every plot beside your land: there is nothing to choose\.": takes_all,
+    r"You can take every plot beside your land, so you need not choose\.": takes_all,
     rf"It has {START}(?:; (\S+) has {START})?\.": first_plot,
     r"(?:It takes|They take) (?P<what>.+?)(?:, among them (?P<among>.+?))?"
     r"(?:, which (?:(?P<alone>nobody else) could have taken yet|(?P<whom>\w+) could have taken))?"

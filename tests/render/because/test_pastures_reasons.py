@@ -168,13 +168,25 @@ def test_whatever_is_said_of_pastures_is_true() -> None:
     games = [
         cases("pastures", 2, seed, {"width": width, "height": height, "claim": claim, "forest": 1 + seed % 2})
         for seed, (width, height, claim) in enumerate(
-            [(5, 5, "turn"), (7, 6, "turn"), (6, 6, "offer"), (8, 8, "turn"), (9, 4, "offer")] * 2
+            [(5, 5, "turn"), (7, 6, "turn"), (6, 6, "offer"), (5, 5, "turn"), (9, 4, "offer"), (5, 5, "offer")]
         )
     ]
     hold(CHECKS, chain(*games))
 
 
 BOARD = ("PPPDDPF", "PPFDDPF", "FFFDDPP", "DDDDDDD")
+
+
+def test_a_fill_is_compared_with_one_that_does_less_for_the_castle_that_comes_first() -> None:
+    state = play(GAMES["pastures"].start(2, {"width": 5, "height": 5}), "E1 P, A2 W, A3 R")
+    said = because(state, "A5 F")
+    assert said.startswith("As the land lies, the first castle, yours, could lead the second by 2; after A1 forest, by 0.")
+    assert "that of A1, 2." in said
+
+
+def test_a_fill_that_does_less_than_the_one_asked_for_says_so() -> None:
+    state = play(GAMES["pastures"].start(2, {"width": 5, "height": 5}), "E1 P, A2 W, A3 R")
+    assert "It does less at once: as the land lies, the first castle, yours, " in because(state, "A5 F", instead="D1 F")
 
 
 def test_a_castle_is_compared_with_the_one_that_scores_most() -> None:
