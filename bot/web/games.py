@@ -21,7 +21,7 @@ from bot.usecases.statistics.replays import PlayedGame
 from bot.web.site import Site
 from players.lookback import LookBack, Standing
 
-NO_TURN = "The game has no such turn any more."
+NO_TURN = "The game no longer has this turn."
 
 
 async def find_game(site: Site, key: TokenRow) -> GameView:

@@ -41,7 +41,7 @@ from rules import GAMES, IllegalMove, State
 from rules.steps import Step
 
 MOVED_ON = "This was answered already; this is how it stands now."
-NOTHING = "There is nothing to try again any more. Press “Try again” below the last board."
+NOTHING = "There is nothing left to try again. Press “Try again” below the last board."
 ENDS: Mapping[str, str] = {
     "right": "You have solved it.",
     "good": "You have found a good answer.",

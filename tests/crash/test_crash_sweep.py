@@ -59,7 +59,7 @@ async def make_good(bots: Bots, match: Match, choice: Choice, *, counted: bool) 
         match.moves.append(choice.move)
         await match.posted()
         again = await answered(choice.press())
-        assert "not your turn any more" in again.text or "You are asked when it is yours" in again.text
+        assert "not your turn now" in again.text or "You are asked when it is yours" in again.text
     else:
         again = await answered(choice.press())
         assert "Done:" in again.text

@@ -223,4 +223,4 @@ async def test_the_panel_has_the_button_too(site: PagesOfWorld) -> None:
     mover, _ = await site.w.turns(game)
     panel = await mover.click(site.w.boards()[-1], label="Play")
     answer = await mover.click(panel.response, label="Open the board")
-    assert "good once and for 15 minutes" in said(answer.response)
+    assert "works once, within 15 minutes" in said(answer.response)

@@ -52,7 +52,7 @@ async def test_of_two_tabs_and_the_panel_one_move_counts_and_the_others_are_told
     assert len(site.w.boards()) == 2, "one board for the one move"
     for name in others:
         if name == "panel":
-            assert answers[name] is None or "not your turn any more" in said(answers[name])
+            assert answers[name] is None or "not your turn now" in said(answers[name])
         else:
             assert answers[name].status == 409
             assert answers[name].error.startswith("The game has moved on since you opened this.")

@@ -74,7 +74,7 @@ async def test_there_is_no_such_turn(site: PagesOfWorld, number: int, version: i
     game = await played(site.w)
     token = await site.enter(site.w.chidi, game)
     answer = await turn(site, token, number, version)
-    assert (answer.status, answer.error) == (409, "The game has no such turn any more.")
+    assert (answer.status, answer.error) == (409, "The game no longer has this turn.")
 
 
 async def test_what_names_no_turn_is_refused(site: PagesOfWorld) -> None:

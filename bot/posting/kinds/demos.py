@@ -34,7 +34,7 @@ class DemoPost(PostKind):
             raise
         if not is_shown:
             await demos.end(app.context, found)
-            raise PermanentError("its message is too old to be edited any more")
+            raise PermanentError("its message is too old to be edited")
         if not found.record.replay().is_over and await demos.get(app.context, found.id) is None:
             await try_show(app, target, replace(reply, view=None))  # it was stopped meanwhile
             return

@@ -32,7 +32,7 @@ class DirectPost(PostKind):
         game = await queries.row(app.context, post.game_id or 0)
         user_id = game.players[post.payload["seat"]].user_id
         if user_id is None:
-            raise PermanentError("no member holds the seat any more")
+            raise PermanentError("the seat has no member now")
         found = await client.create_dm(discord.Object(user_id))
         return client.get_partial_messageable(found.id)
 

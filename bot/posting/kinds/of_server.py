@@ -28,7 +28,7 @@ class LatestPost(PostKind):
         """Return the first page. Raise PermanentError if the server wants it elsewhere by now, or not at all."""
         wanted = await latest.message_of(app.context, post.guild_id)
         if wanted is None or wanted.channel_id != post.channel_id:
-            raise PermanentError("it is not wanted there any more")
+            raise PermanentError("it is no longer wanted there")
         return Composed(message.LatestPress(0, "open").id, await _compose_page(app, post))
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
@@ -56,7 +56,7 @@ class DailyPost(PostKind):
         """Return the message. Raise PermanentError if there is no such day."""
         found = await daily.find_day(app.context, post.guild_id, post.payload["day"])
         if found is None:
-            raise PermanentError("there is no such puzzle any more")
+            raise PermanentError("there is no such puzzle")
         reply = await daily_message.render_day(app, post.guild_id, found)
         return Composed(reply.files[0].name, reply)
 

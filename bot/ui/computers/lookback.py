@@ -33,7 +33,7 @@ from rules.words import count
 logger = logging.getLogger(__name__)
 
 TOO_LATE = 14 * 60
-"""Seconds after which Discord lets no answer be changed any more, nearly."""
+"""Seconds after which an answer is not edited: just before Discord refuses it."""
 
 
 async def look_back(app: App, interaction: discord.Interaction[Any], game_id: int) -> Reply:

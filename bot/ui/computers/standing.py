@@ -21,7 +21,7 @@ def points(margin: float) -> str:
 
 
 def change_for_you(before: Standing, after: Standing, seat: int) -> str:
-    """Return what a move changes for whoever plays it."""
+    """Return what a move changes for its player."""
     if after.margins:
         now, then = points(before.margins[seat]), points(after.margins[seat])
         told = f"With it you can expect to finish {then}"

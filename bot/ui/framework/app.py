@@ -64,11 +64,11 @@ class App:
     command_ids: Mapping[str, int] = field(default_factory=dict)
     """The ids that Discord gave the commands, by name; empty until they are known."""
     welcomed: set[tuple[int, str]] = field(default_factory=set)
-    """Users and games for which it is known that nobody has to be told of the lesson any more."""
+    """Users and games: this user needs no invitation to the lesson of this game."""
     positions: Kept[Picture] = field(default_factory=lambda: Kept(PICTURES))
     """The pictures of lessons and puzzles: they look the same to everybody who has chosen the same."""
     fairness: dict[int, FairnessReport] = field(default_factory=dict)
-    """The figures of finished games by id: they do not change any more."""
+    """The figures of finished games by id; they never change."""
 
     def has_older_form(self, message_id: int) -> bool:
         """Return whether a message was posted with a text and files of its own, and so is edited in that form."""

@@ -172,7 +172,7 @@ MOST_PICKED = 25
 
 
 def channels(custom_id: str, placeholder: str, chosen: Iterable[int], most: int = MOST_PICKED) -> PressChannels:
-    """A menu of the server's text channels, none to ``most`` of which may be taken; ``chosen``: those that are."""
+    """Return a menu to choose up to ``most`` text channels of the server; ``chosen``: those chosen now."""
     return PressChannels(
         ui.ChannelSelect(
             custom_id=f"lc{custom_id}",
@@ -188,7 +188,7 @@ def channels(custom_id: str, placeholder: str, chosen: Iterable[int], most: int 
 
 
 def roles(custom_id: str, placeholder: str, chosen: Iterable[int]) -> PressRoles:
-    """A menu of the server's roles, any number of which may be taken; ``chosen``: those that are."""
+    """Return a menu to choose any number of the server's roles; ``chosen``: those chosen now."""
     return PressRoles(
         ui.RoleSelect(
             custom_id=f"lr{custom_id}",

@@ -23,7 +23,7 @@ from bot.usecases.refusal import Refusal
 Interaction = discord.Interaction[Any]
 
 ELSEWHERE = "This works in the server alone, not in a direct message."
-NOT_SEEN = "You do not see the channel of this game any more, so you cannot play from here."
+NOT_SEEN = "You can no longer see the channel of this game, so you cannot play from here."
 UNSURE = "Discord does not tell me at the moment whether you can still play, so nothing was done. Try again, or see {board}."
 UNSURE_WHICH = "Discord does not tell me at the moment which of your games you still see. Please try again."
 NONE = "You play no game now. `/newgame` begins one against the computer here; in a server, others can join."
@@ -86,7 +86,7 @@ async def see_games(app: App, user_id: int, rows: Iterable[GameRow]) -> tuple[li
 
 
 async def see_servers(app: App, user_id: int, guild_ids: Sequence[int]) -> tuple[list[int], int]:
-    """Return those servers of which a user is still a member, in the same order, and of how many Discord does not say it."""
+    """Return the servers that a user is still a member of, in the same order, and how many Discord did not answer for."""
     found = await asyncio.gather(*(app.look_for_membership(guild_id, user_id) for guild_id in guild_ids))
     seen = [guild_id for guild_id, answer in zip(guild_ids, found, strict=True) if answer == "here"]
     return seen, found.count("unknown")

@@ -133,7 +133,7 @@ async def answer(
 async def _send_with_icons(
     app: App, interaction: discord.Interaction[Any], reply: Reply, deferred: Deferred | None, *, public: bool
 ) -> int | None:
-    """Send the reply; without the bot's own icons where Discord does not know them any more."""
+    """Send the reply. Leave the bot's own icons out if Discord no longer knows them."""
     try:
         return await _send(interaction, reply, deferred, public=public)
     except discord.HTTPException as error:

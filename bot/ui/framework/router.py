@@ -25,7 +25,7 @@ Handler = Callable[[App, Interaction, P], Coroutine[Any, Any, Reply]]
 Which = bool | Callable[[Any], bool]
 """Whether something holds for each press of a kind, or for which ones."""
 
-NO_MEMBER = "Whoever you name has to be a member of this server."
+NO_MEMBER = "Name a member of this server."
 NO_OPPONENT = "In a direct message you play against the computer: leave out whom you play with."
 UNKNOWN = Reply("This button is from an older version of the bot. See `/games` for your games.")
 

@@ -40,7 +40,7 @@ class DailyPress(Press, word="daily"):
 
 @answers(DailyPress)
 async def solve(app: App, interaction: discord.Interaction[Any], press: DailyPress) -> Reply:
-    """Set the puzzle of the day to whoever presses, privately."""
+    """Set the puzzle of the day privately."""
     found = await puzzles.set_this(app.context, *who(interaction), press.puzzle, sees(interaction))
     return await render_puzzle(app, interaction, found, edit=False)
 

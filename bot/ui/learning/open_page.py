@@ -35,7 +35,7 @@ class LearningPagePress(Press, word="study"):
 
 @answers(LearningPagePress, direct=True)
 async def handle_press(app: App, interaction: discord.Interaction[Any], press: LearningPagePress) -> Reply:
-    """Answer with a new link, for whoever pressed alone."""
+    """Answer privately with a new link."""
     if press.kind == "lesson":
         find_word(press.name, games_with_lessons())
     elif press.kind == "retry":

@@ -33,7 +33,7 @@ class Position(NamedTuple):
     draft: Draft | None
     """What is chosen in the panel."""
     marks: Marks = NO_MARKS
-    """What is marked once there is no panel any more."""
+    """What is marked once the panel is gone."""
 
 
 def name_seats(state: State, level: int) -> tuple[str, ...]:

@@ -61,7 +61,7 @@ def who(interaction: Interaction) -> tuple[int, int]:
 
 
 def sees(interaction: Interaction) -> Sees:
-    """Return what says whether whoever pressed or typed sees a channel."""
+    """Return a function that says whether the user of an interaction sees a channel."""
     return lambda channel_id: sees_channel(interaction, channel_id)
 
 

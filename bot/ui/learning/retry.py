@@ -100,7 +100,7 @@ async def handle_press(app: App, interaction: Interaction, press: RetryPress) ->
     moment = await mistakes.find(app.context, guild_of(interaction), press.game_id, interaction.user.id)
     mistake = moment.mistake
     if mistake is None or mistake.place != press.place:
-        return Reply("", view=layout("This moment is not known any more. Press **Try again** below the last board."), edit=True)
+        return Reply("", view=layout("This moment is no longer known. Press **Try again** below the last board."), edit=True)
     state, control, draft = state_at(moment, mistake), press.control, moment.draft or {}
     maker = panel_of(state.game, state.rules)
     if control == SHOW:

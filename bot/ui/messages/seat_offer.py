@@ -24,7 +24,7 @@ WHY = {
     "given": "{} gives their seat away.",
     "time": "{}'s time has run out.",
     "left": "{} has left this server.",
-    "unseen": "{} cannot see this channel any more.",
+    "unseen": "{} can no longer see this channel.",
 }
 """Why anybody may take a seat, by the reason of the offer."""
 
@@ -85,7 +85,7 @@ def _remedy(log: GameLog) -> str:
 
 
 def told_seats(log: GameLog, offer: SeatOffer) -> list[int]:
-    """Return the other seats, which are told that a player is gone; none where the player gives the seat away."""
+    """Return the seats that are told that a player is gone; none if the player gives the seat away."""
     gone = offer.reason in ("left", "unseen")
     return [seat for seat in log.state().left if seat != offer.seat] if gone else []
 

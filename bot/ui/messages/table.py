@@ -92,7 +92,7 @@ def _describe_terms(table: GameTable) -> list[str]:
 
 
 def _level(table: GameTable) -> str:
-    """Say at which level computers play that are added; empty where none is, or where their names say it."""
+    """Return at which level added computers play; empty if none can be added, or if their names say it."""
     if not table.is_open or table.opponent_id is not None or table.terms.computers or not has_computer(table.kind):
         return ""
     return f"Computers added here play at level {table.terms.level}."

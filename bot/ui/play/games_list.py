@@ -103,7 +103,7 @@ async def open_next_game(app: App, interaction: Interaction, press: NextGamePres
 
 
 async def _list_everywhere(app: App, interaction: Interaction) -> GamesList:
-    """Return the user's games of all servers. Who is no member any more, or does not see the channel, does not see them."""
+    """Return the user's games of all servers, except where they have left the server or do not see the channel."""
     user, now = interaction.user.id, app.context.clock()
     rows = await queries.list_user_games(app.context, user, ("running", "adjourned"))
     rows += (await queries.list_user_games(app.context, user, ("over",)))[:MOST_ENDED]

@@ -34,7 +34,7 @@ def page_buttons(app: App) -> list[Button]:
 
 @answers(PagePress, direct=True)
 async def handle_page_press(app: App, interaction: discord.Interaction[Any], press: PagePress) -> Reply:
-    """Answer with a new link, for whoever pressed alone."""
+    """Answer privately with a new link."""
     found = await view_game(app.context, guild_of(interaction), press.game_id, interaction.user.id)
     check_seen(interaction, found.row)
     return give_link(await keys.make_link(app.context, found.row, interaction.user.id))
@@ -44,4 +44,6 @@ def give_link(address: str) -> Reply:
     """Return the answer with a link to a page."""
     view = discord.ui.View(timeout=None)
     view.add_item(discord.ui.Button(label="Open the board", url=address))
-    return Reply("Your own link, good once and for 15 minutes. Whoever opens it plays as you: show it to nobody.", view=view)
+    return Reply(
+        "Your own link. It works once, within 15 minutes. Anybody who opens it plays as you: show it to nobody.", view=view
+    )

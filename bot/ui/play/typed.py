@@ -21,7 +21,7 @@ from bot.usecases.refusal import Refusal
 
 Interaction = discord.Interaction[Any]
 
-TYPED = "You have typed your move, so there is nothing to choose here any more."
+TYPED = "You have typed your move, so there is nothing left to choose here."
 
 
 async def play_typed(app: App, interaction: Interaction, text: str, game: int | None) -> Reply:

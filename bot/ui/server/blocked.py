@@ -26,7 +26,7 @@ from rules.words import count, isolated
 
 Interaction = discord.Interaction[Any]
 
-WHAT_IT_DOES = "Nothing brings you together any more, in any server. They are not told. Games that you play with them go on."
+WHAT_IT_DOES = "Nothing brings you together, in any server. They are not told. Games that you play with them go on."
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ async def _block(app: App, interaction: Interaction, other: User, *, is_bot: boo
 async def unblock_member(app: App, interaction: Interaction, press: UnblockPress) -> Reply:
     """Undo a block, in the place of the answer that told of it."""
     found = await blocking.unblock(app.context, interaction.user.id, member_id=press.member_id)
-    told = "You have not blocked that member any more." if found is None else f"You have unblocked {bold(found.name)}."
+    told = "You have already unblocked that member." if found is None else f"You have unblocked {bold(found.name)}."
     return Reply(told, edit=True)
 
 

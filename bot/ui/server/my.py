@@ -192,7 +192,7 @@ async def handle_press(app: App, interaction: Interaction, press: ForgetPress) -
         return await _question(app, user, guild, where, place)
     given_up = await forgetting.forget(app.context, user, guild)
     games = {0: "", 1: " You have given up one game."}.get(given_up, f" You have given up {given_up} games.")
-    return Reply(f"I have forgotten you {place}.{games} If you play again, I begin anew.", edit=True)
+    return Reply(f"I have forgotten you {place}.{games} If you play again, I start from nothing.", edit=True)
 
 
 async def _question(app: App, user_id: int, guild: int | None, where: str, place: str) -> Reply:

@@ -19,7 +19,7 @@ ALL, HERE = "all", "here"
 Where = Annotated[str | None, one_of(ALL, HERE)]
 """The part of a press that says it; ``None`` for all servers."""
 TURN, REMOVE = "turn", "remove"
-"""The button that leads to the other panel, and the one after which nothing differs in this server any more."""
+"""The buttons to open the other panel, and to remove what differs in this server."""
 
 
 async def read_layers(app: App, interaction: discord.Interaction) -> Layers:

@@ -71,7 +71,7 @@ ZONES = (
     "Australia/Sydney",
     "Pacific/Auckland",
 )
-"""The usual time zones, one for each offset at which many people live."""
+"""The usual time zones: one for each offset where many people live."""
 
 
 @dataclass(frozen=True)

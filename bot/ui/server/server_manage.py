@@ -76,7 +76,7 @@ async def handle_press(app: App, interaction: Interaction, press: ManagePress) -
 
 
 async def _may(app: App, interaction: Interaction) -> None:
-    """Raise Refusal for whoever may neither manage the server nor cancel its games."""
+    """Raise Refusal for a member who may neither manage the server nor cancel its games."""
     settings = await guild_settings.get(app.context, guild_of(interaction))
     roles = [role.id for role in interaction.user.roles] if isinstance(interaction.user, discord.Member) else []
     access.to_cancel(settings, manages=interaction.permissions.manage_guild, roles=roles)

@@ -124,7 +124,7 @@ class OneChannel(Setting):
         yield f"{self.label}: **{'off' if self.now(own) is None else f'<#{self.now(own)}>'}**"
 
     def offer(self, app: App, own: GuildSettings, custom_id: str) -> ui.Item[Any]:
-        """Return a menu of channels, one of which may be taken."""
+        """Return a menu to choose one channel."""
         return channels(custom_id, f"{self.label}: a channel", () if self.now(own) is None else (self.now(own),), 1)
 
     def read(self, values: Sequence[str]) -> Any:
@@ -165,7 +165,7 @@ class PublicPages(Setting):
         yield f"{self.label}: **{PAGES_SHOWN[own.public_pages]}**"
         yield from PAGES_TELL
         if app.context.links is None:
-            yield "Whoever runs this bot serves no pages, so none are shown."
+            yield "This bot serves no pages, so none are shown."
 
     def offer(self, app: App, own: GuildSettings, custom_id: str) -> ui.Item[Any]:
         """Return a menu: off, on, on and listed."""
@@ -250,7 +250,7 @@ REMINDERS = {
 """Which reminders of the time of a turn come, in words."""
 PAGES_SHOWN: Mapping[str | None, str] = {
     None: "off",
-    "shown": "on, for whoever has the address",
+    "shown": "on, for everybody who has the address",
     "listed": "on, and search engines may list them",
 }
 """Who finds the public pages, in words."""

@@ -112,7 +112,7 @@ async def import_games(app: App, interaction: Interaction, file: discord.Attachm
     left = found.in_file - len(kept)
     more = f" I took the first {len(kept)} of {found.in_file}." if left else ""
     return Reply(
-        f"{count(len(kept), 'game')} to look through, for you and whoever you share them with.{more}",
+        f"{count(len(kept), 'game')} to look through, for you and everybody you share them with.{more}",
         view=view([menu(stepper.LookAtPress("import").id, Menu("import", "Look through a game", entries))]),
     )
 

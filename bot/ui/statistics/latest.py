@@ -66,7 +66,7 @@ def render(page: Page, *, public: bool = False) -> Reply:
 
 
 def _buttons(page: Page, *, public: bool) -> discord.ui.View | None:
-    """**Newer** and **Older**, of several pages; below a message for all, what opens the list for whoever presses."""
+    """Return **Newer** and **Older** if there are several pages; below a public message, a button that opens a private list."""
     if public:
         return view([button(LatestPress(0, "open").id, Button("open", "All games", "secondary"))])
     if page.number == 0 and page.is_last:

@@ -79,14 +79,14 @@ def tell(table: GameTable, changes: Sequence[Change], told: Sequence[int], silen
 
 
 def buttons(table: GameTable, post_id: int) -> discord.ui.View:
-    """Return the button by which whoever is told leaves."""
+    """Return the button to leave the table."""
     wanted = Button("leave", "Leave") if table.opponent_id is None else Button("decline", "Decline", "danger")
     return view([button(ChangedPress(table.id, post_id, wanted.id).id, wanted)])
 
 
 @answers(ChangedPress)
 async def leave(app: App, interaction: discord.Interaction[Any], press: ChangedPress) -> Reply:
-    """Take whoever pressed away from the table, and have its message show it."""
+    """Take the user away from the table, and update its message."""
     act = tables.leave if press.what == "leave" else tables.decline
     await act(app.context, guild_of(interaction), press.table_id, user_of(interaction))
     await tables.show(app.context, press.table_id)

@@ -125,7 +125,7 @@ def fits(game: Game[Any], term: FieldInfo) -> bool:
 
 
 def _annotation(game: Game[Any], name: str, field: FieldInfo) -> Any:
-    """Return the annotation that gives a field of the options as an option of a command: choices, bounds, optional."""
+    """Return the annotation of a command's option: its type, its bounds or choices, and that it may be left out."""
     if _labels(game, name, field):
         return _optional(type(get_args(field.annotation)[0]))
     if field.annotation is int:

@@ -90,7 +90,7 @@ def in_panel(row: GameRow, state: State, user_id: int) -> int:
     seat = row.seat_of(user_id)
     if seat is None or state.seat != seat:
         over = OUT_OF_TIME if row.ending == "time" else "The game is over."
-        raise Refusal(over if state.is_over else f"It is not your turn any more: see {board_link(row)}.")
+        raise Refusal(over if state.is_over else f"It is not your turn now: see {board_link(row)}.")
     if not state.is_over:
         going_on(row)
     return seat
@@ -106,7 +106,7 @@ def to_ask_hint(row: GameRow, state: State, user_id: int, *, version: int) -> in
     to_use_computer(row.kind)
     seat = to_move(row, state, user_id, version=version)
     if not row.terms.hints:
-        raise Refusal("There are no hints in this game. Whoever opens a table can allow them there: **Change…**.")
+        raise Refusal("There are no hints in this game. The host of a table can allow them with **Change…**.")
     return seat
 
 

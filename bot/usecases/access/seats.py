@@ -13,8 +13,8 @@ from bot.usecases.refusal import Refusal
 SEAT_OFFER_ENDED = {
     "taken": "Somebody has taken this seat already.",
     "declined": "This was declined already.",
-    "withdrawn": "This was withdrawn: the seat is not offered any more.",
-    "void": "The game has moved on since, so this seat is not offered any more.",
+    "withdrawn": "This offer was withdrawn.",
+    "void": "The game has moved on, so this seat is no longer offered.",
     "expired": "This waited too long and has expired.",
 }
 """Why a seat cannot be taken any more, by the status of the offer."""

@@ -20,7 +20,7 @@ def to_manage(*, manages: bool) -> None:
 def to_stop_demo(demo: Demo, user_id: int, *, manages: bool) -> None:
     """Whoever started a demo, and those who may manage the server."""
     if demo.user_id != user_id and not manages:
-        raise Refusal("Only whoever started this demo can stop it.")
+        raise Refusal("Only the member who started this demo can stop it.")
 
 
 def to_cancel(settings: GuildSettings, *, manages: bool, roles: Collection[int]) -> None:

@@ -43,7 +43,7 @@ async def start(
         access.to_play_here(await guild_settings.read(conn, guild_id), channel_id, parent_id)
         other = await store.find_demo_beside(conn, guild_id, channel_id, user_id)
         if other is not None and other.channel_id == channel_id:
-            raise Refusal("A demo goes on in this channel already. Whoever started it can stop it.")
+            raise Refusal("A demo is already running in this channel. The member who started it can stop it.")
         if other is not None:
             raise Refusal(f"Your demo in <#{other.channel_id}> still goes on. Stop it, or wait until it is over.")
         demo_id = await store.insert_demo(

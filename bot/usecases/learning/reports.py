@@ -16,7 +16,7 @@ from bot.usecases.refusal import Refusal
 
 MOST_OPEN = 5
 """Puzzles that one member may have reported and nobody has decided about: nobody can empty the daily puzzle by reports."""
-GONE = "This puzzle is not set any more, so there is nothing to decide."
+GONE = "This puzzle is no longer set, so there is nothing to decide."
 
 
 class Listed(NamedTuple):

@@ -27,7 +27,7 @@ SEEN_LASTS = 5 * MINUTE
 
 LINK_ENDED = "This link was used already, or its time is out. Press “Open the board” in Discord again."
 PAGE_ENDED = "This page was closed, or its time is out. Press “Open the board” in Discord again."
-NOT_SEEN = "You do not see the channel of this page any more, so it is closed."
+NOT_SEEN = "You can no longer see the channel of this page, so it is closed."
 UNSURE = "Discord does not answer at the moment. The page tries again by itself."
 NO_PAGES = "This bot serves no pages."
 

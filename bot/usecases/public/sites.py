@@ -23,7 +23,7 @@ from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
 
 INTERVAL = 10.0
-"""Seconds between two times at which a process writes down which channels of its servers everybody sees."""
+"""Seconds after which a process saves again which channels everybody sees in its servers."""
 KNOWN = 30 * SECOND
 """Milliseconds for which that counts. With the interval, and what pages are kept for, it is less than a minute."""
 LATE = MINUTE
@@ -82,7 +82,7 @@ async def find_address(context: Context, guild_id: int) -> str | None:
 
 
 async def follow_settings(context: Context, conn: AsyncConnection, changed: SettingsChanged) -> None:
-    """Give a server that shows pages from now on an address; take that of one that shows none any more, for good."""
+    """Give a server that begins to show pages an address. Delete the address of one that stops."""
     wanted = (await guild_settings.read(conn, changed.guild_id)).public_pages is not None
     has = await store.get_site(conn, changed.guild_id) is not None
     if has and not wanted:

@@ -79,7 +79,7 @@ async def ask_for_substitute(
 
 
 async def _last_offer(change: Change, seat: int | None) -> SeatOffer:
-    """Return the open offer of a seat. Raise Refusal if there is none any more."""
+    """Return the open offer of a seat. Raise Refusal if it is closed."""
     known = await store.open_offers(change.conn, change.log.row.id, seat)
     if seat is None or not known:
         raise Refusal(access.SEAT_OFFER_ENDED["void"])
@@ -170,7 +170,7 @@ async def answer_offer(
 async def _get(conn: AsyncConnection, offer_id: int) -> SeatOffer:
     found = await store.get_offer(conn, offer_id)
     if found is None:
-        raise Refusal("This seat is not offered any more.")
+        raise Refusal("This seat is no longer offered.")
     return found
 
 

@@ -16,7 +16,7 @@ KEPT = 30 * DAY
 """Milliseconds for which the data of a server is kept after it has removed the bot."""
 
 IsGone = Callable[[int], Awaitable[bool | None]]
-"""Asks Discord whether the bot is not in a server any more; ``None``: Discord did not say."""
+"""Asks Discord whether the bot has left a server; ``None``: Discord did not say."""
 
 
 async def save_removal(context: Context, guild_id: int, bot_id: int) -> None:

@@ -72,7 +72,7 @@ async def message_of(context: Context, guild_id: int) -> store.LatestMessage | N
 
 
 async def replace(context: Context, guild_id: int, message_id: int) -> None:
-    """Post a new message in place of one that cannot be edited any more. Do nothing where another is there already."""
+    """Post a new message in place of one that is too old to edit. Do nothing if there is a new one already."""
 
     async def work(conn: AsyncConnection) -> None:
         message = await store.get_message(conn, guild_id)

@@ -73,7 +73,7 @@ class _Counted:
 
 
 def _shares(fact: Facts, seat: int, holders: Sequence[Holder], counts: str) -> list[ShareRow]:
-    """Who decided for a seat, each with their part; where nobody decided anything, whoever held it to the end."""
+    """Return who decided for a seat, each with their share; if nobody decided anything, its last holder."""
     taken, thought = Counter[int](), Counter[int]()
     for decider, seq, milliseconds in fact.decisions:
         if decider == seat:
@@ -118,7 +118,7 @@ async def _facts(context: Context, games: Sequence[int]) -> list[Facts]:
 
 
 async def _with_holders(conn: AsyncConnection, facts: Iterable[Facts]) -> list[Facts]:
-    """The facts with whoever holds the seats now: somebody may have been forgotten since the game ended."""
+    """Return the facts with the present holders of the seats: somebody may have been forgotten since the game ended."""
     found = []
     for fact in facts:
         helped = fact.helped or bool(await count_hints(conn, fact.game.row.id))

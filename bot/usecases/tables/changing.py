@@ -132,7 +132,7 @@ def _changed(table: GameTable, options: Mapping[str, Any], terms: Mapping[str, A
         if taken == seats:
             raise Refusal(
                 "Then all seats are taken, and nobody could leave before the game starts. To begin with those who are there, "
-                "let whoever has joined play, and press **Start**."
+                "choose “whoever has joined” as players, and press **Start**."
             )
     chosen = opening.check_options(game, {**table.options, **options}, seats, None)
     setup = table.setup

@@ -39,7 +39,7 @@ async def table_of(conn: AsyncConnection, guild_id: int | None, table_id: int, *
 
 
 async def open_table_of(context: Context, conn: AsyncConnection, guild_id: int, table_id: int) -> GameTable:
-    """Return a table that is locked. Raise Refusal where nobody can sit down at it any more."""
+    """Return a table, locked. Raise Refusal if it is closed."""
     table = await table_of(conn, guild_id, table_id, lock=True)
     access.open_table(table, context.clock())
     return table
@@ -95,7 +95,7 @@ def why(error: ValueError) -> str:
 
 
 async def start_game(context: Context, conn: AsyncConnection, table: GameTable) -> int:
-    """Deals the seats and starts the game; returns its number. In a rematch of two they swap seats.
+    """Deal the seats, start the game, and return its number. In a rematch of two, the players swap seats.
 
     Raise ValueError where the options do not admit so many players.
     """

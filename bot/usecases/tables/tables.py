@@ -21,7 +21,7 @@ from rules import GAMES
 logger = logging.getLogger(__name__)
 
 CLOSED_KEPT = 30 * DAY
-"""Milliseconds for which a table that is not open any more is kept, from the time at which it would have expired."""
+"""Milliseconds that a closed table is kept, counted from when it would have expired."""
 
 
 # ---------------------------------------------------------------------- what people do; each returns the table afterwards
@@ -62,7 +62,7 @@ async def _sit(
 
 
 async def leave(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
-    """The user gets up. A host hands the table on to whoever has sat there longest."""
+    """Take the user away from a table. If it was the host, the member who has sat there longest becomes the host."""
 
     async def work(conn: AsyncConnection) -> GameTable:
         table = await seating.open_table_of(context, conn, guild_id, table_id)
@@ -155,7 +155,7 @@ async def get(context: Context, table_id: int) -> GameTable:
 
 
 async def save_message(context: Context, table: GameTable, message_id: int) -> None:
-    """Save which message shows the table as it is here; what waits to show that need not be posted any more."""
+    """Save which message shows this state of the table, and drop the posts that would show it again."""
 
     async def work(conn: AsyncConnection) -> None:
         await store.set_table(conn, table.id, message_id=message_id)

@@ -50,7 +50,7 @@ async def test_computers_play_each_other_in_one_message_to_the_end(w: World, kin
 async def test_one_at_a_time_in_a_channel_and_for_a_member(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.usecases.computers.demos.PAUSE", 10**7)
     await w.ada.slash(w.channel, "demo", game="pastures")
-    assert "goes on in this channel" in said((await w.björn.slash(w.channel, "demo", game="land")).response)
+    assert "already running in this channel" in said((await w.björn.slash(w.channel, "demo", game="land")).response)
     elsewhere = w.guild.create_text_channel("elsewhere")
     assert "still goes on" in said((await w.ada.slash(elsewhere, "demo", game="land")).response)
     await w.björn.slash(elsewhere, "demo", game="land")
@@ -61,7 +61,7 @@ async def test_only_whoever_started_it_stops_it(w: World, monkeypatch: pytest.Mo
     monkeypatch.setattr("bot.usecases.computers.demos.PAUSE", 10**7)
     await w.ada.slash(w.channel, "demo", game="pastures")
     [message] = w.messages()
-    assert "Only whoever started" in said((await w.björn.click(message, label="Stop")).response)
+    assert "Only the member who started" in said((await w.björn.click(message, label="Stop")).response)
     await w.ada.click(message, label="Stop")
     [message] = w.messages()
     assert "The demo was stopped." in said(message)

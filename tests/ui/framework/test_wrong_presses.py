@@ -55,7 +55,7 @@ async def test_a_panel_of_an_earlier_turn_is_refreshed_and_plays_nothing(w: Worl
     await w.restart()
     await mover.slash(w.channel, "move", move="a1 w")
     await mover.click(panel, label="Wasteland")
-    assert "not your turn any more" in said(panel)
+    assert "not your turn now" in said(panel)
     assert controls(panel) == []
     assert await w.log(game) == ["A1 W"]
 
@@ -123,7 +123,7 @@ async def test_a_press_that_plays_pressed_twice_plays_once(w: World) -> None:
     await mover.click(one, label="B2")
     await mover.click(two, label="B2")
     assert await w.log(game) == ["B2 F"]
-    assert "not your turn any more" in said(two)
+    assert "not your turn now" in said(two)
 
 
 async def test_the_same_interaction_delivered_twice_changes_nothing_again(w: World) -> None:

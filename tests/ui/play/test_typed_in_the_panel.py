@@ -70,7 +70,7 @@ async def test_a_field_of_an_earlier_turn_plays_nothing(w: World) -> None:
     late = await field(w, mover)
     await mover.slash(w.channel, "move", move="a1 m")
     done = await mover.submit_modal(late, {"text": "a2 f"})
-    assert "not your turn any more" in said(done.response)
+    assert "not your turn now" in said(done.response)
     assert await w.log(game) == ["C4 F", "D4 R", "A1 M"]
 
 

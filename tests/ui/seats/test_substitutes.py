@@ -100,7 +100,7 @@ async def test_an_offer_is_declined_withdrawn_or_for_somebody_else(w: World) -> 
     assert "has declined" in said(w.message(question.id))
     question = await offered(w, mover, w.chidi)
     await mover.click(question, label="Withdraw")
-    assert "not offered any more" in said(w.message(question.id))
+    assert "offer was withdrawn" in said(w.message(question.id))
     assert mover.id in await players(w, game)
 
 
