@@ -6,7 +6,7 @@ from render.games.territories.words import gain
 from rules.territories import TerritoriesState
 from rules.words import count
 
-MOST_TRUNKS = 150
+MOST_TRUNKS = 600
 """Trunks to follow: a fence that has more ways to go on is too far from its end to be told."""
 
 

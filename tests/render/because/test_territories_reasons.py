@@ -79,7 +79,7 @@ def sure_of(case: Case[TerritoriesState], found: re.Match[str]) -> bool:
     """Whether the fence comes to what is told of it, by following every trunk to its end where those are not too many."""
 
     def comes_to(state: TerritoriesState, more: str | None, fewer: str | None) -> bool:
-        return ending(state, case.me, left := [300]) == int(more or 0) - int(fewer or 0) or left[0] < 0
+        return ending(state, case.me, left := [1000]) == int(more or 0) - int(fewer or 0) or left[0] < 0
 
     here, other = (found["more"], found["fewer"]), found["same"] or found["other"]
     if not comes_to(case.after, *here):
@@ -212,3 +212,10 @@ def fenced(*trunks: str) -> TerritoriesState:
 def test_a_fence_that_stays_open_tells_that_nothing_can_be_gained_at_once() -> None:
     said = because(fenced(), "A1-B1", instead="E1-F1")
     assert said == "Your opponent is next, and no trunk brings them more than you at once, as after E1-F1."
+
+
+def test_a_fence_is_compared_by_what_each_player_is_sure_to_get_from_it() -> None:
+    farms = "B2, G5, G2, E6, E3, D1, D4, B5"
+    trunks = "A5-A6, A5-B5, A4-B4, A3-B3, B2-B3, B2-C2, B1-C1, B4-B5"
+    said = because(play(GAMES["territories"].start(2), farms, trunks), "B4-C4")
+    assert said == "This fence brings you at least 5 squares more than your opponent; after C4-C5, it can bring them 3 more."
