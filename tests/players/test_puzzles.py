@@ -23,13 +23,13 @@ FEWEST = 100
 """Puzzles of each game that ship, at least."""
 MOST_POSITIONS = 4000
 """Positions that the slow search tries for one puzzle."""
-DRAWN = {"pastures": 3, "territories": 3, "land": 1, "nomads": 1}
-"""Puzzles of each game that are judged again, others every day: one where that takes seconds. A weekly job judges them all."""
+DRAWN = 3
+"""Puzzles of each game that are judged again, others every day. A job of every week judges all of them."""
 
 
 def drawn(game: str) -> list[KeptPuzzle]:
     """The puzzles of today."""
-    return Random(f"{game} {datetime.now(UTC):%Y-%m-%d}").sample(list(puzzles_of(game).values()), DRAWN[game])
+    return Random(f"{game} {datetime.now(UTC):%Y-%m-%d}").sample(list(puzzles_of(game).values()), DRAWN)
 
 
 def ends(game: str, count: int, **options: Any) -> Iterator[State]:
