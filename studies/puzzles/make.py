@@ -1,8 +1,9 @@
 """Make the puzzles that ship: ``python -m studies.puzzles.make pastures --count 120`` writes ``data/puzzles/pastures.json``.
 
 Computers of several levels play games with a seed of their own; the hardest puzzles of a game are taken, where an
-independent search (``studies.puzzles.check``) finds the same values. The same call writes the same file as long as the computers
-play alike. A file that ships need not be made again when they change: its answers are proved. ``--check`` judges a file again.
+independent search (``studies.puzzles.check``) finds the same values. The same call writes the same file as long as the
+computers play alike. A file that ships need not be made again when they change: its answers are proved. ``--check`` judges a
+file again.
 """
 
 from __future__ import annotations
