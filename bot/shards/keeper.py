@@ -167,7 +167,7 @@ class ShardKeeper:
             await self._take(self._free(held, holders))
 
     async def _agree_again(self, held: frozenset[int]) -> None:
-        """Let every shard go, and begin anew with the changed number of shards."""
+        """Let every shard go, and start again with the new number of shards."""
         for shard in sorted(held):
             await self._hand_over(shard)
         self._assign(Assignment(await self.locks.agree(self._wanted, self._suggested), frozenset()))

@@ -46,7 +46,7 @@ class ChangedPress(Press, word="changed"):
 
 
 def tell_name(kind: str, name: str) -> str:
-    """Return what members read for an option or a term of a table."""
+    """Return the words for an option or a term of a table."""
     return NAMES.get(name) or option_words.name_option(renderer_of(kind).option_words, name)
 
 

@@ -97,7 +97,7 @@ def in_panel(row: GameRow, state: State, user_id: int) -> int:
 
 
 def is_newest(*, version: int, seen: int) -> bool:
-    """Whether somebody saw the game as it stands: what was chosen at an earlier version is chosen anew."""
+    """Return whether somebody has seen the newest state. A choice made at an earlier version has to be made again."""
     return seen == version
 
 

@@ -92,7 +92,7 @@ async def play(context: Context, game_id: int, version: int, texts: Sequence[str
 
 
 async def follow_decider(context: Context, conn: AsyncConnection, change: DeciderChanged) -> None:
-    """Schedule the move of a computer that is to move now; cancel it if none is."""
+    """Schedule the move of the computer to move; cancel it if no computer is to move."""
     row = change.row
     if not any(player.is_computer for player in row.players):
         return

@@ -137,7 +137,7 @@ async def find(context: Context, guild_id: int, user_id: int, puzzle_id: str, se
 
 
 async def find_kind(context: Context, guild_id: int, user_id: int, puzzle_id: str) -> str | None:
-    """Return of which game a puzzle is that a member was set; ``None`` where that is not known any more."""
+    """Return the game of a puzzle that a member was set; ``None`` if it is no longer known."""
     row = await context.db.read(lambda conn: store.get_try(conn, guild_id, user_id, puzzle_id))
     return None if row is None else row.kind
 

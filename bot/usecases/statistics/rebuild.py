@@ -103,7 +103,7 @@ def _shares(fact: Facts, seat: int, holders: Sequence[Holder], counts: str) -> l
 
 
 async def _facts(context: Context, games: Sequence[int]) -> list[Facts]:
-    """What the logs of some games tell; a game that does not replay is left out, which ``check-games`` reports."""
+    """Return the facts from the logs of some games. A game that cannot be replayed is left out; ``check-games`` reports it."""
 
     def replay(found: Sequence[Finished]) -> list[Facts]:
         made = []

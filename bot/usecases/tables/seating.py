@@ -46,7 +46,7 @@ async def open_table_of(context: Context, conn: AsyncConnection, guild_id: int, 
 
 
 async def seat(context: Context, conn: AsyncConnection, table: GameTable, user: User) -> GameTable:
-    """Seat the user; starts the game where that was the last seat."""
+    """Seat the user. Start the game if that was the last seat."""
     most = table.seats or GAMES[table.kind].seats[-1]
     if table.taken >= most:
         raise Refusal("All seats are taken. Open another table with `/newgame`.")
