@@ -185,3 +185,16 @@ def test_the_only_plot_is_forced() -> None:
     assert not because(begin_land("A1 L12"), "A2").startswith("It is the only plot")
     rows = ["gg" + "~" * 10, "^g" + "~" * 10, *("g" * 12 for _ in range(10))]
     assert because(begin_land("A1 L12", rows), "B1").startswith("It is the only plot that you can take. It takes B1,")
+
+
+def test_a_turn_that_can_take_everything_says_so() -> None:
+    rows = ["gg" + "~" * 10, "gg" + "~" * 10, *("g" * 12 for _ in range(10))]
+    state = play(begin_land("A1 L12", rows), "B1, L11")
+    assert because(state, "A2", "B2").startswith("You can take every plot beside your land, so you need not choose.")
+
+
+def test_a_first_plot_is_compared_by_the_land_near_it() -> None:
+    rows = ["gg" + "~" * 10, "gg" + "~" * 10, *("g" * 12 for _ in range(10))]
+    start = play(begin_land("", rows), "roll 1, roll 1")
+    said = because(start, "A1", instead="B2")
+    assert said == "It has 2 free plots beside it, 6 within 3 steps; B2 has 3 free plots beside it, 11 within 3 steps."
