@@ -38,7 +38,7 @@ async def test_a_hint_says_what_to_play_and_why_to_the_asker_alone(w: World, kin
     move = first.split(" · ")[0]
     assert state.play_text(move) != state
     if kind == "pastures":  # a share of the win is near 0 or 1 there, and tells nothing
-        assert "you can expect to be" in said(words)
+        assert "you can expect to finish" in said(words)
         assert "chance" not in said(words)
     else:
         assert "chance of winning" in said(words)
