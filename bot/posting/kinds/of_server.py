@@ -28,7 +28,7 @@ class LatestPost(PostKind):
         """Return the first page. Raise PermanentError if the server wants it elsewhere by now, or not at all."""
         wanted = await latest.message_of(app.context, post.guild_id)
         if wanted is None or wanted.channel_id != post.channel_id:
-            raise PermanentError("it is no longer wanted there")
+            raise PermanentError("it is not wanted there now")
         return Composed(message.LatestPress(0, "open").id, await _compose_page(app, post))
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:

@@ -24,7 +24,7 @@ WHY = {
     "given": "{} gives their seat away.",
     "time": "{}'s time has run out.",
     "left": "{} has left this server.",
-    "unseen": "{} can no longer see this channel.",
+    "unseen": "{} cannot see this channel now.",
 }
 """Why anybody may take a seat, by the reason of the offer."""
 

@@ -183,7 +183,7 @@ async def why_away(app: App, interaction: discord.Interaction[Any], other: User)
         case "left":
             return f"{bold(other.name)} has left this server. Open a table for somebody else with `/newgame`."
         case "unseen":
-            return f"{bold(other.name)} can no longer see this channel. Open a table where both of you can with `/newgame`."
+            return f"{bold(other.name)} cannot see this channel now. Open a table where both of you can with `/newgame`."
         case _:
             return ""
 

@@ -52,7 +52,7 @@ async def end_pause(context: Context, guild_id: int, game_id: int, user: User, *
         access.player_left(log.row, log.state(), user.id)
         clock = await _clock(conn, log)
         if clock.why != clocks.PAUSE:
-            raise Refusal("The game is no longer paused.")
+            raise Refusal("The game is not paused now.")
         await clocks.go_on(context, conn, log.row, clock)
         return log
 

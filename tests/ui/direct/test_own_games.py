@@ -115,7 +115,7 @@ async def test_nobody_else_reaches_it(w: World) -> None:
     (row,) = await own_games(w, w.ada)
     for command in ("board", "history", "replay", "hint"):
         refused = (await w.björn.user.slash(command, game=row.id)).response
-        assert "You can no longer see the channel of this game" in said(refused)
+        assert "You do not see the channel of this game now" in said(refused)
         refused = (await w.björn.slash(w.channel, command, game=row.id)).response
         assert "no such game in this server" in said(refused)
 

@@ -56,7 +56,7 @@ async def test_who_does_not_see_the_channel_any_more_is_noticed_and_may_come_bac
     w.env.backend.edit_channel(w.channel.id, {}, overwrites=[hidden])
     await w.env.advance_time(SOON)
     question = w.channel.last_message
-    assert f"**{mover.name}** can no longer see this channel" in said(question)
+    assert f"**{mover.name}** cannot see this channel now" in said(question)
     w.env.backend.edit_channel(w.channel.id, {}, overwrites=[])
     await mover.slash(w.channel, "move", move="a1 f")
     assert await w.log(game) == ["A1 F"]

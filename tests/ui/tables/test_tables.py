@@ -106,7 +106,7 @@ async def test_play_again_invites_nobody_who_does_not_see_the_channel_any_more(w
     w.env.backend.edit_channel(w.channel.id, {}, overwrites=[hidden])
     answer = await w.ada.click(final, label="Play again")
     assert answer.ephemeral
-    assert "**Björn** can no longer see this channel" in said(answer.response)
+    assert "**Björn** cannot see this channel now" in said(answer.response)
     assert w.boards()[-1].id == final.id
 
 
