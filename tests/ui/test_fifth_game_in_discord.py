@@ -193,6 +193,7 @@ async def test_every_wrong_way_to_a_computer_gets_a_sentence(w: World) -> None:
 async def test_the_bot_cannot_be_the_opponent_in_a_game_without_a_computer_player(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setitem(render.games.RENDERERS, ("stones", 1), StonesRenderer())
     monkeypatch.setattr(texts, "guide", lambda _: "Take the last stone.")
     with registered(replace(STONES, seats=range(2, 3))):
         async with world(tmp_path) as w:
