@@ -157,6 +157,10 @@ class Delivery:
                 if kind.changes:
                     await found.edit(**reply.edit_parts(older_form=is_older_form(found)))
                 return found.id
+            if kind.changes and not kind.shows_board:
+                # An answer may have changed the message while we looked for it, so that its mark was gone.
+                composed = await self._compose(kind, post)
+                reply = composed.reply
         if kind.changes and reply.view is None and not composed.is_open:
             raise PermanentError("it is settled")
         if composed.instead is not None and await self._edit_instead(channel, composed.instead, post, reply):

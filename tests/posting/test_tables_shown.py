@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import discord
+import pytest
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot import Settings
+from bot.posting.delivery import Delivery
+from bot.posting.errors import PermanentError
 from bot.posting.kinds.tables import TablePost
 from bot.storage.engine.database import Database
 from bot.storage.queries.channels import sending
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.tables.game_tables import GameTable
 from bot.storage.schema import posts
+from bot.ui.framework.app import App
+from bot.ui.framework.press_limit import Pacing
 from bot.usecases.context import Context, User
 from bot.usecases.tables import opening, tables
+from bot.workers import Workers
 
 GUILD, CHANNEL, MESSAGE = 1, 2, 3
 ADA, BJÖRN = User(11, "Ada"), User(12, "Björn")
@@ -84,3 +94,20 @@ async def test_a_failure_that_is_saved_late_does_not_take_the_post_from_the_atte
     await context.db.write(lambda conn: sending.postpone(conn, first, "a sender", 9, "cancelled"))
     await context.db.write(lambda conn: sending.finish(conn, second.id, "a sender", message_id=MESSAGE))
     assert await waiting(context) == []
+
+
+async def test_a_table_that_an_answer_settles_during_the_look_for_its_message_is_not_posted_twice(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer changes the buttons by which the look would know the message."""
+    context = Context(database, deal=list)
+    table, post = await being_posted(context)
+
+    async def join_and_find_nothing(*_: object) -> None:
+        await tables.join(context, GUILD, table.id, BJÖRN)
+
+    monkeypatch.setattr("bot.posting.delivery.find_posted", join_and_find_nothing)
+    app = App(context, "dark", Workers(1), Pacing(Settings(_env_file=None)))
+    delivery = Delivery(discord.Client(intents=discord.Intents.none()), app)
+    with pytest.raises(PermanentError, match="it is settled"):
+        await delivery.deliver(replace(post, attempts=2))
