@@ -41,6 +41,14 @@ COMMITTED = DEADLY.index("move.committed")
 FAULTS = (Status(503), Reset(), LostAnswer(), Hang(0.02))
 """What becomes of requests in an outage: they are refused, or taken late or without a word."""
 
+GIVEN_UP = {
+    "it is settled",
+    "its message is not known",
+    "its message is too old to be edited",
+    "a newer board is on its way",
+}
+"""Why a post may be given up: nothing is left to be shown by it."""
+
 AGREE = {"undo": "would like to take back", "draw": "offers a draw"}
 """How the question of a kind is put."""
 
@@ -206,7 +214,7 @@ class Playing(RuleBasedStateMachine):
             if self.is_away or match.gone:
                 continue
             self.run(match.posted())
-            assert kept.given_up <= {"it is settled", "its message is not known", "its message is too old to be edited"}
+            assert kept.given_up <= GIVEN_UP
             assert (match.claim() is not None) == match.model.out
             for kind in AGREE:
                 assert (match.question(kind) is not None) == (kind in match.model.questions)
