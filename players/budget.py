@@ -6,6 +6,10 @@ from collections.abc import Callable
 from time import monotonic
 
 
+class OutOfBudget(Exception):
+    """The budget is spent, so a search stops where it is."""
+
+
 class Budget:
     """The work of one decision, counted, and its limit.
 

@@ -8,7 +8,7 @@ from random import Random
 from typing import ClassVar, Generic, TypeVar
 
 from players.budget import Budget
-from players.estimates import Estimate, curve_of
+from players.estimates import Estimate, curve_of, share_win
 from rules import Action, State
 
 S = TypeVar("S", bound=State)
@@ -92,9 +92,8 @@ class Player(ABC, Generic[S]):
         """
         budget = Budget(seconds=seconds, work=work)
         self._check_level(level)
-        winners = state.winners
-        if winners is not None:
-            return tuple((seat in winners) / max(1, len(winners)) for seat in range(state.seats))
+        if state.winners is not None:
+            return share_win(state.winners, state.seats)
         return curve_of(self.game, state.seats, level).shares(self.look(state, level, budget, random))
 
     def margin(

@@ -7,7 +7,7 @@ one for each game, number of seats and level, fitted to games by ``python -m stu
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from math import exp, log
 from typing import NamedTuple, Self
@@ -31,6 +31,17 @@ class Estimate(NamedTuple):
     """The part of the game that is still to be played, from 1 at the start to 0 at the end."""
     is_sure: bool = False
     """Whether it is what comes of the moves of the level that plays, and no estimate."""
+
+
+def share_win(winners: Collection[int], seats: int) -> tuple[float, ...]:
+    """Return each seat's share of the win of a game that is over; nobody has any where there are no winners."""
+    share = 1 / (len(winners) or 1)
+    return tuple([share if seat in winners else 0.0 for seat in range(seats)])
+
+
+def share_of_margin(margin: float) -> float:
+    """Return the share of the win, for two seats, of the one that ends with this margin: 1, a half or 0."""
+    return (margin > 0) / 2 + (margin >= 0) / 2
 
 
 def logistic(odds: float) -> float:
@@ -75,7 +86,7 @@ class Curve(NamedTuple):
 
     @staticmethod
     def share_parts(seen: Estimate) -> list[tuple[float, ...] | None]:
-        """Return of each seat what ``power``, ``ahead`` and ``first`` weigh; ``None`` of one that cannot win."""
+        """Return for each seat the numbers that ``power``, ``ahead`` and ``first`` weigh; ``None`` where it cannot win."""
         to_come = seen.to_come
         firsts = [to_come if len(seen.shares) == 2 and not seat else 0.0 for seat in range(len(seen.shares))]
         return [
@@ -93,7 +104,7 @@ class Curve(NamedTuple):
 
     @staticmethod
     def nobody_parts(seen: Estimate) -> tuple[float, ...] | None:
-        """Return what ``nobody`` weighs; ``None`` where it is sure that somebody wins, or that nobody does."""
+        """Return the numbers that ``nobody`` weighs; ``None`` where it is sure that somebody wins, or that nobody does."""
         nobody = 1 - sum(seen.shares)
         if not NEVER < nobody < 1 - NEVER:
             return None
@@ -109,8 +120,8 @@ class Curve(NamedTuple):
 
     @staticmethod
     def margin_parts(seen: Estimate) -> list[tuple[float, ...]]:
-        """Return of each seat what ``margin`` weighs: its margin and its lead in shares, each also times what is to come, and
-        whether it is first. With more than two seats the last one is the same for all: the best of several gets further ahead.
+        """Return for each seat the numbers that ``margin`` weighs: margin, lead in shares, each also times what is to come; the
+        first seat's advantage. With more than two seats the last is the same for all: the best of several gets further ahead.
         """
         firsts = [seen.to_come, -seen.to_come] if len(seen.shares) == 2 else [seen.to_come] * len(seen.shares)
         return [

@@ -22,16 +22,15 @@ POINTS_WORTH_TELLING = 1.0
 SAMPLES = 6
 """Samples of chance to average the shares over, where chance comes next."""
 
-
-def worth_telling(*, in_points: bool) -> float:
-    """Return the change that is worth telling."""
-    return POINTS_WORTH_TELLING if in_points else WORTH_TELLING
-
-
 Shares = tuple[float, ...]
 """Each seat's share of the win; they add up to 1, or to less where nobody may win."""
 Margins = tuple[float, ...]
 """Each seat's expected points less those of the best other seat."""
+
+
+def worth_telling(*, in_points: bool) -> float:
+    """Return the least change that is worth telling, in points or in shares of the win."""
+    return POINTS_WORTH_TELLING if in_points else WORTH_TELLING
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +141,7 @@ def look_back(record: Record, *, level: int = HIGHEST_LEVEL, seconds: float | No
 
 
 def group_actions(record: Record, states: Sequence[State]) -> list[tuple[int | None, int, int]]:
-    """Return the seat and the actions of each turn of a record."""
+    """Return each turn of a record: its seat, the place of its first action, and the place behind its last one."""
     found: list[tuple[int | None, int, int]] = []
     alone = True
     for place, text in enumerate(record.actions):

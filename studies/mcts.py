@@ -15,6 +15,7 @@ import numpy as np
 import pyspiel
 from open_spiel.python.algorithms.mcts import MCTSBot, RandomRolloutEvaluator
 
+from players.estimates import share_win
 from rules import Action, State
 from studies.contestants import Allowance, Contestant
 
@@ -73,7 +74,7 @@ class SpielState:
         winners, seats = self._state.winners or (), range(self._state.seats)
         if len(seats) == 2:
             return [float((seat in winners) - (1 - seat in winners)) for seat in seats]
-        return [(seat in winners) / max(1, len(winners)) for seat in seats]
+        return list(share_win(winners, len(seats)))
 
 
 class _Kind:

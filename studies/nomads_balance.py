@@ -13,6 +13,7 @@ from random import Random
 from statistics import correlation
 from typing import NamedTuple, get_args
 
+from players.estimates import share_win
 from rules import Action
 from rules.nomads import NOMADS, NomadsOptions, NomadsState
 from studies.nomads_player import choose
@@ -72,7 +73,7 @@ def play_games(tiles: str, seats: int, player: Player, games: int) -> Result:
         founded += seats - sum(state.cities_in_hand)
         winners = state.winners or ()
         nobody += not winners
-        shares = [(seat in winners) / max(1, len(winners)) for seat in range(seats)]
+        shares = share_win(winners, seats)
         first += shares[0]
         wins += shares
         for counts, more in zip(had, (*_laid(state), state.treasures), strict=True):

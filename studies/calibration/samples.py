@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from players import PLAYERS, Budget
 from players.core import margins
-from players.estimates import Estimate
+from players.estimates import Estimate, share_win
 from rules import Record, State
 from studies.calibration.games import Setting, read_games
 
@@ -44,8 +44,7 @@ def judge_game(setting: Setting, judging: Judging, number: int, record: Record) 
         if state.seat is not None and (before is None or not state.continues(before)):
             asked.append(state)
             before = state
-    winners = end.winners or ()
-    won = tuple((seat in winners) / max(1, len(winners)) for seat in range(setting.seats))
+    won = share_win(end.winners or (), setting.seats)
     ended = tuple(int(each) for each in margins(end.scores, end.left))
     for state in random.sample(asked, min(judging.positions, len(asked))):
         seen = PLAYERS[setting.game].look(state, setting.level, Budget(work=judging.work), random)

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from players import PLAYERS, Budget
 from players.chance import play_chance
+from players.estimates import share_win
 from players.nomads.answers import attack_end
 from players.nomads.last_spaces import LastTurns, board_of, ideas, move_of
 from rules import Action
@@ -71,8 +72,7 @@ def result(state: NomadsState, move: Action, deal: int) -> float:
         if now.phase == "attack":
             return attack_end(now).shares[seat]
         now = play_chance(now.play(player.choose(now, level=5, work=WORK_ON, random=Random(deal))), random)
-    winners = now.winners or ()
-    return (seat in winners) / max(1, len(winners))
+    return share_win(now.winners or (), now.seats)[seat]
 
 
 def judge(state: NomadsState, played: list[Action], deals: int) -> list[float]:
