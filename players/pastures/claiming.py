@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from players.budget import Budget
-from players.pastures.claims import Claims, TooMuch
+from players.budget import Budget, OutOfBudget
+from players.pastures.claims import Claims
 from players.pastures.grid import grid_of
 from players.pastures.levels import Claiming, PasturesLevel
-from players.pastures.meter import claims_of, meter_of
+from players.pastures.meter import claims_of, meter_of, solve_claims
 from players.pastures.offers import margin_ahead
 from rules.pastures import Castle, PasturesState
 
@@ -35,7 +35,7 @@ def _best_site(claims: Claims, left: int, state: PasturesState, budget: Budget) 
     good = claims.guess(left) if meter else 0
     try:
         return claims.best(left, meter)
-    except TooMuch:
+    except OutOfBudget:
         return good
 
 
@@ -43,9 +43,6 @@ def expect_after_fill(state: PasturesState, budget: Budget) -> tuple[float, bool
     """Return the margin of the seat that decides by perfect play, and whether it is exact, and no guess for lack of budget."""
     if state.phase != "claim":
         return margin_ahead(state, budget)
-    claims, left = claims_of(state)
     mine, other = state.scores if state.seat == 0 else state.scores[::-1]
-    try:
-        return mine - other + claims.margin(left, tick=meter_of(state, budget)), True
-    except TooMuch:
-        return mine - other + claims.estimate(left), False
+    to_come, exact = solve_claims(state, budget)
+    return mine - other + to_come, exact

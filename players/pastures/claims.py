@@ -6,16 +6,12 @@ the sites too close to it. The margin of the seat to move is then a matter of wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from players.pastures.grid import BUILDABLE, FillGrid
 
 FAR = 10_000
 """More points than any board has."""
-
-
-class TooMuch(Exception):
-    """The claims need more positions than allowed."""
 
 
 class Claims:
@@ -114,12 +110,9 @@ class Claims:
 
         return search(left, low, high)
 
-    def free_of(self, castles: Iterable[int]) -> int:
-        """Return the sites that castles on these squares leave."""
-        left = self.every
-        for castle in castles:
-            left &= self.left_by[self.sites.index(castle)]
-        return left
+    def set_of(self, squares: Collection[int]) -> int:
+        """Return the set of the sites on these squares."""
+        return sum(1 << site for site, square in enumerate(self.sites) if square in squares)
 
     def best(self, left: int, tick: Callable[[], object] | None = None) -> int:
         """Return the site of ``left`` that keeps the highest margin; of several the one with most points."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from players.budget import Budget
-from players.pastures.claims import FAR, Claims, TooMuch
+from players.budget import Budget, OutOfBudget
+from players.pastures.claims import FAR, Claims
 from players.pastures.filling import Filling
 from players.pastures.grid import BUILDABLE
 from rules.pastures.grid import M, R
@@ -40,11 +40,11 @@ class Endgame:
                 margin = -self._after(self.filling, move, -FAR, -best, -self.sign)
                 if margin > best:
                     best, best_move = margin, move
-        except TooMuch:
+        except OutOfBudget:
             return None, best_move
         return best, best_move
 
-    def keeping_result(self, moves: list[int], budget: Budget) -> int:
+    def keep_result(self, moves: list[int], budget: Budget) -> int:
         """Return the first of ``moves`` that keeps the best result (win, shared win or loss), whatever the margin.
 
         If the budget runs out: the first move not proven worse.
@@ -58,7 +58,7 @@ class Endgame:
                     best, best_move = margin, move
                     if best > 0:
                         break
-        except TooMuch:
+        except OutOfBudget:
             pass
         return best_move
 
@@ -118,7 +118,7 @@ class Endgame:
 
     def _claim(self, filling: Filling, low: int, high: int, sign: int) -> int:
         if not self._budget.spend():
-            raise TooMuch
+            raise OutOfBudget
         claims = Claims(filling.grid, filling.cells)
         if sign > 0:
             return min(self.most, claims.margin(claims.every, low, high))

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from players.pastures.grid import CHOICES, FOE_BIT, LETTERS, NONE, FillGrid, grid_of
+from players.pastures.grid import CHOICES, EMPTY, FOE_BIT, NONE, FillGrid, grid_of
 from rules.pastures import PasturesState
-
-EMPTY = -1
+from rules.pastures.grid import NONE_YET
 
 
 class Filling:
@@ -18,7 +17,7 @@ class Filling:
 
     grid: FillGrid
     cells: list[int]
-    """By square, its terrain or ``EMPTY``."""
+    """By square, its terrain or :data:`EMPTY`."""
     banned: list[int]
     """P6, P7: by square, the terrains that its neighbours forbid, one bit a terrain."""
     empty: list[int]
@@ -38,11 +37,10 @@ class Filling:
         filling.banned = [0] * size
         filling.empty = list(range(size))
         filling.last = filling.before = NONE
-        for square, name in enumerate(filling.grid.squares):
-            letter = state.terrain_at(name)
-            if letter is not None:
-                filling.play(square * 6 + LETTERS.index(letter))
-        filling.before, filling.last = (NONE if terrain < 0 else terrain for terrain in state.recent)
+        for square, terrain in enumerate(filling.grid.cells_of(state.terrain_masks)):
+            if terrain != EMPTY:
+                filling.play(square * 6 + terrain)
+        filling.before, filling.last = (NONE if terrain == NONE_YET else terrain for terrain in state.recent)
         return filling
 
     def copy(self) -> Filling:

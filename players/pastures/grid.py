@@ -17,6 +17,8 @@ from rules.squares import Square
 LETTERS = "".join(TERRAINS)
 NONE = 6
 """Stands for a terrain where none was played yet."""
+EMPTY = -1
+"""Stands for the terrain of a square that has none yet."""
 
 FOE_BIT = tuple(1 << FOES[terrain] if terrain in FOES else 0 for terrain in range(6))
 """By terrain, the bit of the one that may not be next to it; 0 where there is none."""
@@ -42,6 +44,7 @@ class FillGrid:
     """The board of one size and one set of options, by the grid of the rules."""
 
     def __init__(self, grid: PasturesGrid, forest: int) -> None:
+        self._rules_grid = grid
         self.width, self.height = grid.width, grid.height
         self.size = self.width * self.height
         self.squares = tuple(grid.squares_of(grid.board))
@@ -52,14 +55,9 @@ class FillGrid:
         """P13: by terrain."""
         self.number_of = {square: number for number, square in enumerate(self.squares)}
 
-        def numbers(masks: list[int]) -> list[tuple[int, ...]]:
-            return [
-                tuple(self.number_of[near] for near in grid.squares_of(masks[grid.number(square)])) for square in self.squares
-            ]
-
-        self.near = numbers(grid.next_to)
+        self.near = self._numbers_by_square(grid.next_to)
         """P6, P7: by square, those next to it."""
-        self.area = numbers(grid.area)
+        self.area = self._numbers_by_square(grid.area)
         """P11: by square, those of a castle's area."""
         self.deciding = [self.number_of[square] for square in self.squares if grid.too_close[grid.number(square)] == grid.board]
         """Squares where a castle leaves no room for another one: the middle of a small board."""
@@ -68,9 +66,24 @@ class FillGrid:
         self._not_first = self._bytes_of(lambda square: square.x > 0)
         self._not_last = self._bytes_of(lambda square: square.x < self.width - 1)
 
+    def _numbers_by_square(self, masks: Sequence[int]) -> list[list[int]]:
+        return [self.numbers_of(masks[self._rules_grid.number(square)]) for square in self.squares]
+
     def _bytes_of(self, holds: Callable[[Square], bool]) -> int:
         """Return a byte of ones for each square for which ``holds`` is true."""
         return int.from_bytes(bytes(255 if holds(square) else 0 for square in self.squares), "little")
+
+    def cells_of(self, terrain_masks: Sequence[int]) -> list[int]:
+        """Return each square's terrain, or :data:`EMPTY`, given the squares of each terrain as masks of the rules."""
+        cells = [EMPTY] * self.size
+        for terrain, mask in enumerate(terrain_masks):
+            for square in self.numbers_of(mask):
+                cells[square] = terrain
+        return cells
+
+    def numbers_of(self, mask: int) -> list[int]:
+        """Return the squares of a mask of the rules."""
+        return [self.number_of[square] for square in self._rules_grid.squares_of(mask)]
 
     def points_of_castles(self, cells: Sequence[int]) -> bytes:
         """Return the points of a castle on each square of a full grid, wherever one may stand (P13).

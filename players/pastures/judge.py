@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from players.budget import Budget
+from players.budget import Budget, OutOfBudget
 from players.judgement import Judgement, TooHard
-from players.pastures.claims import TooMuch
 from players.pastures.grid import grid_of
 from players.pastures.meter import Meter, claims_of
 from rules.pastures import Castle, PasturesState
@@ -26,5 +25,5 @@ def judge(state: PasturesState, budget: Budget) -> Judgement | None:
                 for site in claims.numbers(left)
             }
         )
-    except TooMuch:
+    except OutOfBudget:
         raise TooHard from None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from players.budget import Budget
-from players.pastures.claims import Claims, TooMuch
-from players.pastures.grid import LETTERS, grid_of
+from players.budget import Budget, OutOfBudget
+from players.pastures.claims import Claims
+from players.pastures.grid import grid_of
 from rules.pastures import PasturesState
 
 ALWAYS_SOLVED = 144
@@ -14,10 +14,22 @@ POSITIONS_A_UNIT = 100
 
 
 def claims_of(state: PasturesState) -> tuple[Claims, int]:
-    """Return the claims of a full grid, and the sites that are left."""
+    """Return the claims of a full grid, and the set of sites that are left."""
     grid = grid_of(state.options)
-    claims = Claims(grid, [LETTERS.index(state.terrain_at(square) or "") for square in grid.squares])
-    return claims, claims.free_of(grid.number_of[castle] for castle in state.castles)
+    claims = Claims(grid, grid.cells_of(state.terrain_masks))
+    return claims, claims.set_of(grid.numbers_of(state.sites))
+
+
+def solve_claims(state: PasturesState, budget: Budget) -> tuple[int, bool]:
+    """Return the margin of the castles to come for the seat that places the next one, and whether it is exact.
+
+    It is a guess where the budget is too small. Points that the seats have already do not count.
+    """
+    claims, left = claims_of(state)
+    try:
+        return claims.margin(left, tick=meter_of(state, budget)), True
+    except OutOfBudget:
+        return claims.estimate(left), False
 
 
 def meter_of(state: PasturesState, budget: Budget) -> Meter | None:
@@ -26,7 +38,7 @@ def meter_of(state: PasturesState, budget: Budget) -> Meter | None:
 
 
 class Meter:
-    """Counts positions of the claim phase on a budget; raises :class:`TooMuch` when it is spent."""
+    """Counts positions of the claim phase on a budget; raises :class:`OutOfBudget` when it is spent."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
@@ -36,4 +48,4 @@ class Meter:
         """Count one position."""
         self._count += 1
         if self._count % POSITIONS_A_UNIT == 0 and not self._budget.spend():
-            raise TooMuch
+            raise OutOfBudget

@@ -9,9 +9,9 @@ from __future__ import annotations
 from random import Random
 
 from players.budget import Budget
-from players.pastures.claims import Claims, TooMuch
+from players.pastures.claims import Claims
 from players.pastures.levels import Claiming, PasturesLevel
-from players.pastures.meter import claims_of, meter_of
+from players.pastures.meter import claims_of, solve_claims
 from rules.pastures import MOST_OFFERED, Answer, Offer, PasturesState
 
 
@@ -28,7 +28,7 @@ def choose_answer(state: PasturesState, level: PasturesLevel, budget: Budget, ra
 
 def margin_ahead(state: PasturesState, budget: Budget) -> tuple[float, bool]:
     """Return the margin at the end for the seat to move, by perfect offers and claims, and whether it is exact."""
-    margin, exact = _exact_or_guess(state, budget)
+    margin, exact = solve_claims(state, budget)
     if state.phase == "answer":
         return abs(margin - (state.offered or 0)), exact
     return -abs(margin - _offer_of(margin)), exact
@@ -41,7 +41,7 @@ def _offer_of(margin: float) -> int:
 def _margin(state: PasturesState, level: PasturesLevel, budget: Budget, random: Random) -> float:
     """Return the margin of the seat that places first, as a level sees it."""
     if level.claiming is Claiming.PERFECT:
-        return _exact_or_guess(state, budget)[0]
+        return solve_claims(state, budget)[0]
     claims, left = claims_of(state)
     if level.claiming is Claiming.WITH_ANSWER:
         return claims.estimate(left)
@@ -51,12 +51,3 @@ def _margin(state: PasturesState, level: PasturesLevel, budget: Budget, random: 
 def _at_sight(claims: Claims, left: int) -> float:
     """Return the points of the best castle less those of the best one that then still fits."""
     return max(claims.points[site] - claims.highest(left & claims.left_by[site]) for site in claims.numbers(left))
-
-
-def _exact_or_guess(state: PasturesState, budget: Budget) -> tuple[float, bool]:
-    """Return the margin of the seat that places first, and whether it is exact: a guess where the budget is too small."""
-    claims, left = claims_of(state)
-    try:
-        return claims.margin(left, tick=meter_of(state, budget)), True
-    except TooMuch:
-        return claims.estimate(left), False

@@ -7,7 +7,7 @@ from random import Random
 
 from players.budget import Budget
 from players.core import Player
-from players.estimates import Estimate, logistic
+from players.estimates import Estimate, logistic, share_of_margin
 from players.pastures.claiming import ERROR_OF_GUESS, choose_castle, expect_after_fill
 from players.pastures.claims import FAR, Claims
 from players.pastures.endgame import Endgame
@@ -57,7 +57,7 @@ class PasturesPlayer(Player[PasturesState]):
             return Estimate((0.5, 0.5), (0.0, 0.0), is_sure=True)  # P15: an offer evens out whatever there is
         mine, error = _expect(state, budget, random)
         is_sure = not error and LEVELS[level].claiming is Claiming.PERFECT
-        share = (mine > 0) / 2 + (mine >= 0) / 2 if is_sure else logistic(NORMAL * mine / (error or ERROR_OF_GUESS))
+        share = share_of_margin(mine) if is_sure else logistic(NORMAL * mine / (error or ERROR_OF_GUESS))
         if state.seat:
             share, mine = 1 - share, -mine
         filled = sum(mask.bit_count() for mask in state.terrain_masks)
@@ -123,7 +123,7 @@ def _find_last_move(search: FillSearch, budget: Budget, most: int) -> int:
     moves, filling = search.ranking(), search.filling
     endgame = Endgame(filling, search.sign, search.effects.of, most)
     if filling.grid.deciding and len(filling.empty) > STRAIGHT:
-        safe = endgame.keeping_result(moves, budget.part(0.7))
+        safe = endgame.keep_result(moves, budget.part(0.7))
         moves = [safe, *(move for move in moves if move != safe)]
     return endgame.solve(moves, budget)[1]
 

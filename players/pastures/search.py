@@ -142,19 +142,12 @@ class FillSearch:
 
     def ranking(self) -> list[int]:
         """Return the moves, the one to play first: those played most, and among equals those with the better worth."""
-        of, average = self.effects.of, self.effects.average
-        if self.root is None:
-            return sorted(self.filling.moves(), key=lambda move: -self.sign * of[move])
-        root = self.root
-        return [
-            root.moves[index]
-            for index in sorted(
-                range(len(root.moves)),
-                key=lambda index: (
-                    -root.counts[index],
-                    -self.sign
-                    * (root.totals[index] + _TRUST * (average + of[root.moves[index]]))
-                    / (root.counts[index] + _TRUST),
-                ),
-            )
-        ]
+        of, average, sign, root = self.effects.of, self.effects.average, self.sign, self.root
+        if root is None:
+            return sorted(self.filling.moves(), key=lambda move: -sign * of[move])
+
+        def rank(played: tuple[int, int, float]) -> tuple[int, float]:
+            move, count, total = played
+            return -count, -sign * (total + _TRUST * (average + of[move])) / (count + _TRUST)
+
+        return [move for move, _, _ in sorted(zip(root.moves, root.counts, root.totals, strict=True), key=rank)]
