@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from players.estimates import share_win
 from players.nomads.attack import Attack, End
 from rules.core import Action
 from rules.nomads import NomadsState
+from rules.nomads.attack import standing_cities
+from rules.nomads.grid import OWNER
 
 
 def best_answer(state: NomadsState) -> Action:
@@ -23,7 +26,7 @@ def attack_end(state: NomadsState) -> End:
 
 def plain_answer(state: NomadsState) -> Action:
     """Buy off the band if this is the last city of its founder, and only then."""
-    own = sum(tile.kind == "city" and tile.owner == state.seat for tile in state.tiles.values())
+    own = sum(OWNER[state.cells[city]] == state.seat for city in standing_cities(state.cells))
     moves = state.moves()
     return moves[0] if own == 1 else moves[-1]
 
@@ -32,5 +35,4 @@ def plain_end(state: NomadsState) -> End:
     """Return how the attack ends if all founders give plain answers from here on."""
     while not state.is_over:
         state = state.play(plain_answer(state))
-    winners = state.winners or ()
-    return End(tuple((seat in winners) / max(1, len(winners)) for seat in range(state.seats)), state.scores)
+    return End(share_win(state.winners or (), state.seats), state.scores)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from players.estimates import share_win
 from players.nomads.board import NomadsBoard
 from rules.nomads import NomadsState
 from rules.nomads.attack import count_roads, next_city, scores_by_cities, standing_cities, winners_by_cities
@@ -184,5 +185,4 @@ class Attack:
                     cities[founder] = 1
         scores = scores_by_cities(cities, points, treasures)
         winners = winners_by_cities(cities, scores, self._roads, self._left)
-        share = 1 / (len(winners) or 1)
-        return End(tuple([share if seat in winners else 0.0 for seat in range(self._seats)]), scores)
+        return End(share_win(winners, self._seats), scores)

@@ -13,15 +13,15 @@ from rules.nomads.grid import (
     BUILDABLE,
     EMPTY,
     FACE_DOWN,
-    FIRST_TILE,
     KIND,
     SPIRALS,
     SQUARES,
-    cell,
     number,
+    open_spaces,
+    with_road,
 )
 from rules.nomads.networks import road_points, scored_by_road
-from rules.nomads.tiles import NUMBER, TERRAIN
+from rules.nomads.tiles import TERRAIN
 
 SPACES = len(SQUARES)
 
@@ -72,11 +72,7 @@ class NomadsBoard:
     def of(cls, state: NomadsState) -> Self:
         """Return the position of a state in which a seat decides."""
         new = object.__new__(cls)
-        new.cells = bytearray(SPACES)
-        for square, tile in state.tiles.items():
-            kind = tile.kind
-            code = FACE_DOWN if kind is None else cell(NUMBER[kind], tile.owner or 0, road=tile.road)
-            new.cells[number(square)] = code
+        new.cells = bytearray(state.cells)
         in_hand = state.drawn
         new.unseen = tuple(count + in_hand.count(kind) for kind, count in state.unseen.items())
         new.points, new.treasures = list(state.points), list(state.treasures)
@@ -126,16 +122,16 @@ class NomadsBoard:
 
     def open_spaces(self) -> list[int]:
         """Return the empty spaces where a tile may be discovered or a city founded (N5, N6)."""
-        cells = self.cells
-        empty = [space for space in range(SPACES) if not cells[space]]
-        if not self.closed:
-            return empty
-        return [space for space in empty if all(cells[other] < FIRST_TILE for other in BESIDE[space])] or empty
+        return open_spaces(self.cells, closed=self.closed)
+
+    def not_to_explore(self) -> int:
+        """Return the space that an activation fills before it explores (N7, ruling); -1 while no other space is empty."""
+        return self.next_space() if self.empty > 1 else -1
 
     def terrains(self) -> list[bool]:
         """Return for each terrain whether one on the board can be activated (N7)."""
         cells = self.cells
-        barred = self.next_space() if self.empty > 1 else -1
+        barred = self.not_to_explore()
         found = [False] * len(TERRAIN)
         for space in range(SPACES):
             if not cells[space] and space != barred:
@@ -156,7 +152,7 @@ class NomadsBoard:
         for space in range(SPACES):
             code = cells[space]
             if BUILDABLE[code]:
-                cells[space] = code + 1
+                cells[space] = with_road(code)
                 scored = scored_by_road(cells, space)
                 if scored:
                     found.append((space, scored))

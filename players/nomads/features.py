@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import comb
 
 from players.nomads.attack import Attack, End
 from players.nomads.board import SPACES, NomadsBoard
-from rules.nomads.grid import KIND, OWNER, cell
+from players.nomads.lookahead import NOTHING, count_draws
+from rules.nomads.attack import count_cities
+from rules.nomads.grid import cell
 from rules.nomads.networks import road_points
 from rules.nomads.tiles import (
     BARBARIAN,
-    CITY,
     DESERT,
     GRASS,
-    KINDS,
     MINE,
     OASIS,
-    TABLE,
     TERRAIN,
     TREASURE,
     TREASURE_POINTS,
@@ -54,19 +52,10 @@ MOST_CHOICES = 40
 @lru_cache(maxsize=4096)
 def promises(unseen: tuple[int, ...]) -> tuple[float, ...]:
     """Return the points to expect of activating each terrain, then of a discovery, by the unseen tiles."""
-    tiles = max(1, sum(unseen))
-    worths = []
-    for row in TABLE:
-        draws = min(row.draws, tiles)
-        left, worth, nothing = tiles, 0.0, comb(tiles, draws)
-        others = [kind for kind in range(len(KINDS)) if kind not in row.forced | row.forbidden]
-        for group in (row.forced, others):
-            for kind in sorted(group, key=lambda kind: -PRICES[kind]):
-                left -= unseen[kind]
-                without = comb(left, draws)
-                worth += PRICES[kind] * (nothing - without)
-                nothing = without
-        worths.append(worth / comb(tiles, draws))
+    worths, tiles = [], max(1, sum(unseen))
+    for terrain in range(len(TERRAIN)):
+        draws, every = count_draws(terrain, unseen, PRICES)
+        worths.append(sum(PRICES[kind] * count for kind, count in draws if kind != NOTHING) / every)
     again = (unseen[TREASURE] + unseen[BARBARIAN]) / tiles
     once = sum(count * price for count, price in zip(unseen, PRICES, strict=True)) / tiles
     return *worths, once / max(0.2, 1 - again)
@@ -126,10 +115,7 @@ def of_board(board: NomadsBoard, promise: float | None = None) -> tuple[list[tup
         promise = _promise(board, roads[board.turn][0])
     owned = [[sum(count(code) * each for code, each in sort) for sort in _codes(seat)] for seat in range(board.seats)]
     means = [sum(column) / board.seats for column in zip(*owned, strict=True)]
-    cities = [0] * board.seats
-    for code in board.cells:
-        if KIND[code] == CITY:
-            cities[OWNER[code]] += 1
+    cities = count_cities(board.cells, board.seats)
     start, near = board.last_space(), max(0.0, 1 - board.empty / SIGHT)
     attack = Attack(board, start, MOST_CHOICES)
     depths = [-DEPTHS[0]] * board.seats

@@ -5,15 +5,15 @@ Every seat plays for itself. A unit of work is a position judged.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import NamedTuple, TypeVar
 
-from players.budget import Budget
+from players.budget import Budget, OutOfBudget
 from players.chance import play_chance
 from players.nomads.attack import Attack
 from players.nomads.board import NomadsBoard
-from players.nomads.lookahead import NOTHING, activate, build_road, chances, discover, found_city, take
+from players.nomads.lookahead import NOTHING, activate, build_road, chances, expect_discovery, found_city, mean, take
 from players.nomads.value import win_shares
 from rules.core import Action
 from rules.nomads import NomadsState
@@ -54,7 +54,7 @@ class Idea(NamedTuple):
 def ideas(board: NomadsBoard) -> Iterator[Idea]:
     """Yield the moves of the seat in turn. Of roads that score nothing, one on an own tile and one on another's are enough."""
     free, cells = board.open_spaces(), board.cells
-    barred = board.next_space() if board.empty > 1 else -1
+    barred = board.not_to_explore()
     yield from (Idea("discover", space) for space in free)
     for to in range(len(cells)):
         if not cells[to] and to != barred:
@@ -77,10 +77,6 @@ def move_of(idea: Idea, board: NomadsBoard) -> Action:
         tile = next(other for other in BESIDE[idea.space] if KIND[board.cells[other]] == idea.terrain)
         return Activate(SQUARES[tile], square)
     return {"discover": Discover, "city": FoundCity, "road": Road}[idea.name](square)
-
-
-class _SpentError(Exception):
-    """The budget is spent."""
 
 
 class LastTurns:
@@ -110,7 +106,7 @@ class LastTurns:
             try:
                 for choice, _ in rows[:width]:
                     done.append((choice, expect(choice, turns)))
-            except _SpentError:
+            except OutOfBudget:
                 self._is_cut = True
             rows = _sort(done, seat) or rows
         return rows[0]
@@ -135,7 +131,7 @@ class LastTurns:
 
     def _spend(self) -> None:
         if not self._budget.spend() and not self._must:
-            raise _SpentError
+            raise OutOfBudget
 
     def _attack(self, board: NomadsBoard) -> Outlook:
         self._spend()
@@ -156,12 +152,7 @@ class LastTurns:
         if idea.name == "road":
             return self.look(build_road(board, space, idea.gains), turns)
         if idea.name == "discover":
-            total = sum(board.unseen)
-            return _mean(
-                (count / total, self.look(discover(board, space, kind), turns))
-                for kind, count in enumerate(board.unseen)
-                if count
-            )
+            return expect_discovery(board, space, lambda after: self.look(after, turns))
         seat, barred = board.turn, TABLE[idea.terrain].forbidden
         found = {
             kind: self.look(activate(board, space, kind), turns)
@@ -170,7 +161,7 @@ class LastTurns:
         }
         worths = [_worth(found[kind], seat) if kind in found else 0.0 for kind in range(len(KINDS))]
         odds = chances(idea.terrain, board.unseen, worths)
-        return _mean(
+        return mean(
             (chance, found[kind] if kind != NOTHING else self.look(activate(board, space, NOTHING), turns))
             for kind, chance in odds
         )
@@ -183,15 +174,6 @@ def _worth(outlook: Outlook, seat: int) -> float:
 def _sort(rows: list[tuple[T, Outlook]], seat: int) -> list[tuple[T, Outlook]]:
     """Return the rows, the best for the seat first."""
     return sorted(rows, key=lambda row: -_worth(row[1], seat))
-
-
-def _mean(parts: Iterable[tuple[float, Outlook]]) -> Outlook:
-    """Return the mean of outlooks, each with its chance."""
-    chosen = list(parts)
-    return tuple(
-        sum(chance * value for chance, value in zip((c for c, _ in chosen), column, strict=True))
-        for column in zip(*(outlook for _, outlook in chosen), strict=True)
-    )
 
 
 def likely_bag(state: NomadsState, random: Random) -> tuple[int, ...]:

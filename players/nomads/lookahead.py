@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from math import comb
 
 from players.nomads.board import NomadsBoard
 from rules.core import Action
 from rules.nomads.actions import Activate, Discover, FoundCity, Road
-from rules.nomads.grid import KIND, cell, number
+from rules.nomads.grid import KIND, cell, number, with_road
 from rules.nomads.tiles import BARBARIAN, BARBARIAN_POINTS, CITY, KINDS, TABLE, TERRAIN, TREASURE
 
 Worth = Callable[[NomadsBoard], float]
 """How good a board is for the seat that moves now, once its move is done."""
+Worths = tuple[float, ...]
+"""What a position is worth to each seat, perhaps by several measures one after the other."""
 
 NOTHING = -1
 """In place of a kind: all tiles drawn go back (N7)."""
@@ -35,21 +38,20 @@ def activate(board: NomadsBoard, to: int, kind: int) -> NomadsBoard:
     """Return the board after an activation that explored ``to`` and gave a tile of ``kind`` (N7)."""
     new = board.copy() if kind == NOTHING else _with_kind(board, kind)
     new.fill()
-    if kind == BARBARIAN:
-        new.fill()
-    elif NOTHING < kind < len(TERRAIN) and not new.cells[to]:
-        new.cells[to] = cell(kind, board.turn)
-    new.pass_turn()
-    return new
+    return _end_activation(new, to, kind)
 
 
 def take(board: NomadsBoard, to: int, kind: int) -> NomadsBoard:
     """Do as :func:`activate`, where the activation has filled its space already (N7, step 6)."""
-    new = _with_kind(board, kind)
+    return _end_activation(_with_kind(board, kind), to, kind)
+
+
+def _end_activation(new: NomadsBoard, to: int, kind: int) -> NomadsBoard:
+    """Lay what was got on ``to``, or a tile face down for a barbarian, and pass the turn, in place. Return the board."""
     if kind == BARBARIAN:
         new.fill()
-    elif kind < len(TERRAIN) and not new.cells[to]:
-        new.cells[to] = cell(kind, board.turn)
+    elif NOTHING < kind < len(TERRAIN) and not new.cells[to]:
+        new.cells[to] = cell(kind, new.turn)
     new.pass_turn()
     return new
 
@@ -82,7 +84,7 @@ def build_road(board: NomadsBoard, space: int, gains: Sequence[int]) -> NomadsBo
     """Return the board after the seat in turn built a road (N8). ``gains``: the points of each seat for it."""
     new = board.copy()
     new.points = [had + got for had, got in zip(board.points, gains, strict=True)]
-    new.cells[space] += 1
+    new.cells[space] = with_road(new.cells[space])
     new.fill()
     new.pass_turn()
     return new
@@ -93,23 +95,39 @@ def chances(terrain: int, unseen: Sequence[int], worths: Sequence[float]) -> lis
 
     ``worths`` has a number for each kind. :data:`NOTHING` means that all tiles go back.
     """
-    row, tiles = TABLE[terrain], sum(unseen)
-    draws = min(row.draws, tiles)
-    if not draws:
-        return [(NOTHING, 1.0)]
-    ways, left = comb(tiles, draws), tiles
-    before, found = ways, list[tuple[int, float]]()
+    draws, every = count_draws(terrain, unseen, worths)
+    return [(kind, count / every) for kind, count in draws]
+
+
+def count_draws(terrain: int, unseen: Sequence[int], worths: Sequence[float]) -> tuple[list[tuple[int, int]], int]:
+    """Return in how many draws each kind is the best one that may be taken (N7), and how many draws there are."""
+    row, left = TABLE[terrain], sum(unseen)
+    drawn = min(row.draws, left)
+    every = before = comb(left, drawn)
+    found = list[tuple[int, int]]()
     others = [kind for kind in range(len(KINDS)) if kind not in row.forced | row.forbidden]
     for group in (row.forced, others):
         for kind in sorted(group, key=lambda kind: -worths[kind]):
             left -= unseen[kind]
-            without = comb(left, draws)
+            without = comb(left, drawn)
             if without < before:
-                found.append((kind, (before - without) / ways))
+                found.append((kind, before - without))
             before = without
     if before:
-        found.append((NOTHING, before / ways))
-    return found
+        found.append((NOTHING, before))
+    return found, every
+
+
+def expect_discovery(board: NomadsBoard, space: int, judge: Callable[[NomadsBoard], Worths]) -> Worths:
+    """Return what a discovery on ``space`` comes to (N5), by ``judge`` of the board after each tile that may be found."""
+    total = sum(board.unseen)
+    return mean((count / total, judge(discover(board, space, kind))) for kind, count in enumerate(board.unseen) if count)
+
+
+def mean(parts: Iterable[tuple[float, Worths]]) -> Worths:
+    """Return the mean of what some outcomes come to, each with its chance."""
+    chosen = list(parts)
+    return tuple(sum(chance * worths[at] for chance, worths in chosen) for at in range(len(chosen[0][1])))
 
 
 class Lookahead:
@@ -139,7 +157,7 @@ class Lookahead:
             return self._discovery(number(move.square))
         if isinstance(move, FoundCity):
             space = number(move.square)
-            return self._judge("city", space, CITY, lambda: found_city(self.board, space))
+            return self._judge("city", space, CITY, partial(found_city, self.board, space))
         if isinstance(move, Activate):
             return self._activation(KIND[self.board.cells[number(move.square)]], number(move.to))
         if isinstance(move, Road):
@@ -149,7 +167,7 @@ class Lookahead:
     def _discovery(self, space: int) -> float:
         board, total = self.board, sum(self.board.unseen)
         return sum(
-            count / total * self._judge("discover", space, kind, lambda kind=kind: discover(board, space, kind))  # type: ignore[misc]
+            count / total * self._judge("discover", space, kind, partial(discover, board, space, kind))
             for kind, count in enumerate(board.unseen)
             if count
         )
@@ -157,10 +175,10 @@ class Lookahead:
     def _activation(self, terrain: int, to: int) -> float:
         board = self.board
         worths = [
-            self._judge("activate", to, kind, lambda kind=kind: activate(board, to, kind)) if count else 0.0  # type: ignore[misc]
+            self._judge("activate", to, kind, partial(activate, board, to, kind)) if count else 0.0
             for kind, count in enumerate(board.unseen)
         ]
-        nothing = self._judge("activate", to, NOTHING, lambda: activate(board, to, NOTHING))
+        nothing = self._judge("activate", to, NOTHING, partial(activate, board, to, NOTHING))
         return sum(
             odds * (nothing if kind == NOTHING else worths[kind]) for kind, odds in chances(terrain, board.unseen, worths)
         )
@@ -168,6 +186,6 @@ class Lookahead:
     def _road(self, space: int) -> float:
         gains = self._gains.get(space)
         if gains is None:
-            return self._judge("road", space, NOTHING, lambda: build_road(self.board, space, [0] * self.board.seats))
+            return self._judge("road", space, NOTHING, partial(build_road, self.board, space, [0] * self.board.seats))
         self.judged += 1
         return self.worth(build_road(self.board, space, gains))

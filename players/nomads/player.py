@@ -9,7 +9,7 @@ from math import inf
 from random import Random
 from typing import ClassVar
 
-from players.budget import Budget
+from players.budget import Budget, OutOfBudget
 from players.core import Player, margins
 from players.estimates import Estimate
 from players.nomads.answers import attack_end, best_answer, plain_answer, plain_end
@@ -17,7 +17,7 @@ from players.nomads.board import SPACES, NomadsBoard
 from players.nomads.features import best_promise
 from players.nomads.last_spaces import SPACES_LEFT, LastTurns, Outlook, board_after, board_of, move_of
 from players.nomads.lookahead import Lookahead, take
-from players.nomads.replies import Replies, SpentError
+from players.nomads.replies import Replies
 from players.nomads.value import win_shares, worths_of
 from rules.core import Action
 from rules.nomads import NomadsState
@@ -128,7 +128,7 @@ def _best_by_replies(board: NomadsBoard, seen: Sequence[tuple[float, Action]], b
             continue
         try:
             worth = looking.of(move)
-        except SpentError:
+        except OutOfBudget:
             break
         if worth > best_worth:
             best, best_worth = move, worth

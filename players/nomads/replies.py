@@ -5,19 +5,15 @@ Where a tile goes counts for little in a reply, so one space stands for all.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from operator import itemgetter
 
-from players.budget import Budget
+from players.budget import Budget, OutOfBudget
 from players.nomads.board import NomadsBoard
-from players.nomads.lookahead import NOTHING, activate, build_road, chances, discover, found_city
-from players.nomads.value import Worths, worths_of
+from players.nomads.lookahead import NOTHING, Worths, activate, build_road, chances, expect_discovery, found_city, mean
+from players.nomads.value import worths_of
 from rules.nomads.grid import BUILDABLE
 from rules.nomads.tiles import KINDS, TABLE
-
-
-class SpentError(Exception):
-    """The budget is spent."""
 
 
 class Replies:
@@ -27,23 +23,21 @@ class Replies:
         self._budget = budget
 
     def after_best(self, board: NomadsBoard) -> Worths:
-        """Return what to expect once the seat in turn has made its best move. Raise SpentError."""
+        """Return what to expect once the seat in turn has made its best move. Raise OutOfBudget."""
         if not board.empty:
             return self._judge(board)
         return max(self._moves(board), key=itemgetter(board.turn))
 
     def _judge(self, board: NomadsBoard) -> Worths:
         if not self._budget.spend():
-            raise SpentError
+            raise OutOfBudget
         return worths_of(board)
 
     def _moves(self, board: NomadsBoard) -> Iterator[Worths]:
         """Yield what to expect of each move, one for all that differ by their space alone."""
         free = board.open_spaces()
-        space, total = free[len(free) // 2], sum(board.unseen)
-        yield _mean(
-            (count / total, self._judge(discover(board, space, kind))) for kind, count in enumerate(board.unseen) if count
-        )
+        space = free[len(free) // 2]
+        yield expect_discovery(board, space, self._judge)
         yield from self._activations(board)
         if board.hands[board.turn]:
             yield self._judge(found_city(board, space))
@@ -59,7 +53,7 @@ class Replies:
         terrains = [terrain for terrain, is_there in enumerate(board.terrains()) if is_there]
         if not terrains:
             return
-        barred = board.next_space() if board.empty > 1 else -1
+        barred = board.not_to_explore()
         free = [each for each, code in enumerate(board.cells) if not code and each != barred]
         to = free[len(free) // 2]
         wanted = [
@@ -73,10 +67,4 @@ class Replies:
             odds = chances(terrain, board.unseen, worths)
             if NOTHING not in after and any(kind == NOTHING for kind, _ in odds):
                 after[NOTHING] = self._judge(activate(board, to, NOTHING))
-            yield _mean((chance, after[kind]) for kind, chance in odds)
-
-
-def _mean(parts: Iterable[tuple[float, Worths]]) -> Worths:
-    """Return the mean of some outcomes, each with its chance."""
-    chosen = list(parts)
-    return tuple(sum(chance * worths[seat] for chance, worths in chosen) for seat in range(len(chosen[0][1])))
+            yield mean((chance, after[kind]) for kind, chance in odds)

@@ -9,11 +9,9 @@ from operator import mul
 from players.nomads.attack import Attack
 from players.nomads.board import NomadsBoard
 from players.nomads.features import of_board, stage
+from players.nomads.lookahead import Worths
 from players.nomads.weights import LEAD, NOBODY, SEAT, Weights
 from rules.nomads.tiles import TREASURE_POINTS
-
-Worths = tuple[float, ...]
-"""What a position is worth to each seat."""
 
 
 def win_shares(board: NomadsBoard, promise: float | None = None) -> list[float]:

@@ -44,7 +44,7 @@ def next_city(cities: Collection[int], occupied: Collection[int], at: int, start
 
 def final_scores(cells: Sequence[int], points: Sequence[int], treasures: Sequence[int]) -> tuple[int, ...]:
     """Return points with treasures for seats that founded a city that still stands, 0 for the others (N15 and N16)."""
-    return scores_by_cities(_count_cities(cells, len(points)), points, treasures)
+    return scores_by_cities(count_cities(cells, len(points)), points, treasures)
 
 
 def scores_by_cities(cities: Sequence[int], points: Sequence[int], treasures: Sequence[int]) -> tuple[int, ...]:
@@ -55,7 +55,7 @@ def scores_by_cities(cities: Sequence[int], points: Sequence[int], treasures: Se
 
 def winners(cells: Sequence[int], final: Sequence[int], left: Sequence[int]) -> tuple[int, ...]:
     """Return the winners after the attack among the seats ``left`` in the game (N15 and N16); none if no city stands."""
-    return winners_by_cities(_count_cities(cells, len(final)), final, count_roads(cells, len(final)), left)
+    return winners_by_cities(count_cities(cells, len(final)), final, count_roads(cells, len(final)), left)
 
 
 def winners_by_cities(
@@ -80,7 +80,8 @@ def count_roads(cells: Sequence[int], seats: int) -> list[int]:
     return [sum(map(cells.count, codes)) for codes in _WITH_ROAD[:seats]]
 
 
-def _count_cities(cells: Sequence[int], seats: int) -> list[int]:
+def count_cities(cells: Sequence[int], seats: int) -> list[int]:
+    """Return how many cities of each seat stand."""
     counts = [0] * seats
     for city in standing_cities(cells):
         counts[OWNER[cells[city]]] += 1

@@ -75,6 +75,11 @@ def cell(kind: int, owner: int, *, road: bool = False) -> int:
     return FIRST_TILE + (kind * MOST_SEATS + owner) * 2 + road
 
 
+def with_road(code: int) -> int:
+    """Return the number for a face-up tile once it has a road; ``code`` is that of the tile without one."""
+    return code + 1
+
+
 _TILES = [(kind, owner, road) for kind in range(6) for owner in range(MOST_SEATS) for road in (False, True)]
 
 KIND: tuple[int, ...] = (-1, -1, *(kind for kind, _, _ in _TILES))
@@ -87,6 +92,17 @@ LINKED: tuple[bool, ...] = (False, False, *(road or kind in (OASIS, CITY, MINE) 
 """Whether a space links to others of its sort beside it (N10): it has a city, an oasis, a mine or a road."""
 BUILDABLE: tuple[bool, ...] = (False, False, *(kind in (GRASS, DESERT) and not road for kind, _, road in _TILES))
 """Whether a road may be put on it (N8)."""
+
+
+def open_spaces(cells: Sequence[int], *, closed: bool) -> list[int]:
+    """Return the empty spaces where a tile may be discovered or a city founded (N5, N6), row by row.
+
+    ``closed``: whether they keep away from face-up tiles while there is room, as the option ``frontier`` may have it.
+    """
+    empty = [space for space, code in enumerate(cells) if not code]
+    if not closed:
+        return empty
+    return [space for space in empty if all(cells[other] < FIRST_TILE for other in BESIDE[space])] or empty
 
 
 def group_of(cells: Sequence[int], start: int, without: int = -1) -> set[int]:

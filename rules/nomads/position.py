@@ -9,7 +9,7 @@ from rules.core import State
 from rules.grid import Grid
 from rules.nomads import attack
 from rules.nomads.actions import Activate, Discover, NomadsAction, Road
-from rules.nomads.grid import BESIDE, EMPTY, FIRST_TILE, GRID, KIND, OWNER, ROAD, SPIRALS, SQUARES, cell, number
+from rules.nomads.grid import EMPTY, FIRST_TILE, GRID, KIND, OWNER, ROAD, SPIRALS, SQUARES, number, open_spaces, with_road
 from rules.nomads.hidden import OpenDraw
 from rules.nomads.networks import links, road_points, scored_by_road
 from rules.nomads.options import NomadsOptions
@@ -268,9 +268,8 @@ class Position(State):
     def road_points(self, square: Square) -> tuple[int, ...]:
         """Return the points that each seat gets if the seat in turn puts a road on ``square`` (N10)."""
         space = number(square)
-        code = self.cells[space]
         cells = bytearray(self.cells)
-        cells[space] = cell(KIND[code], OWNER[code], road=True)
+        cells[space] = with_road(cells[space])
         return tuple(road_points(cells, scored_by_road(cells, space), self._turn, self.seats))
 
     # ------------------------------------------------------------------ the attack
@@ -323,11 +322,7 @@ class Position(State):
 
     def open_spaces(self) -> list[int]:
         """Return the numbers of the empty spaces where a tile may be discovered or a city founded (N5, N6), row by row."""
-        cells = self.cells
-        empty = [space for space, code in enumerate(cells) if not code]
-        if self.options.frontier == "open":
-            return empty
-        return [space for space in empty if all(cells[other] < FIRST_TILE for other in BESIDE[space])] or empty
+        return open_spaces(self.cells, closed=self.options.frontier == "closed")
 
     def is_open(self, square: Square) -> bool:
         """Return whether an empty space may be discovered, or a city be founded on it: the frontier may forbid it (N5, N6)."""

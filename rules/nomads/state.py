@@ -28,12 +28,11 @@ from rules.nomads.grid import (
     CORNERS,
     EMPTY,
     FACE_DOWN,
-    KIND,
-    OWNER,
     SIZE,
     SQUARES,
     cell,
     number,
+    with_road,
 )
 from rules.nomads.hidden import OpenDraw, deal
 from rules.nomads.legal import is_legal, legal_moves
@@ -219,8 +218,7 @@ class NomadsState(March):
         space = self._at()
         gained = self.road_points(SQUARES[space])
         self.points = tuple(had + got for had, got in zip(self.points, gained, strict=True))
-        code = self.cells[space]
-        self._put(space, cell(KIND[code], OWNER[code], road=True))
+        self._put(space, with_road(self.cells[space]))
         self._end_turn()
 
     def _explore(self) -> None:

@@ -8,11 +8,12 @@ from random import Random
 import pytest
 
 from players import PLAYERS, Budget
+from players.budget import OutOfBudget
 from players.chance import play_chance
 from players.nomads.attack import Attack
 from players.nomads.board import NomadsBoard
 from players.nomads.lookahead import Lookahead
-from players.nomads.replies import Replies, SpentError
+from players.nomads.replies import Replies
 from players.nomads.value import worths_of
 from rules.nomads import NOMADS, NomadsState
 
@@ -55,6 +56,6 @@ def test_a_full_board_has_the_end_of_its_attack() -> None:
 
 def test_it_stops_where_the_budget_is_spent() -> None:
     budget = Budget(work=10)
-    with pytest.raises(SpentError):
+    with pytest.raises(OutOfBudget):
         Replies(budget).after_best(NomadsBoard.of(next(turns(2, 12))))
     assert budget.used == 10
