@@ -17,6 +17,16 @@ from collections.abc import Iterable, Iterator
 from rules.squares import Square, squares
 
 
+def bits(mask: int) -> list[int]:
+    """Return the bits of a mask, the lowest first."""
+    found = []
+    while mask:
+        lowest = mask & -mask
+        found.append(lowest)
+        mask ^= lowest
+    return found
+
+
 class Grid:
     """A rectangle of squares, ``stride`` bits a row. Immutable, and shared by all states on it."""
 

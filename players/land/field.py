@@ -103,13 +103,9 @@ class Field:
     def take_all(self) -> bool:
         """Take all that the seat in turn can reach if it has cows enough for that. Return whether it has."""
         plots = self.edge & self.free
-        cost = plots.bit_count() + (self.house.mountain - 1) * (plots & self.map.mountain).bit_count()
-        if cost > self.cows or self.house.chain:
+        if self.house.chain or self.cost(plots) > self.cows:
             return False
-        self.owned[self.line[self.place]] |= plots
-        self.free ^= plots
-        self.taken |= plots
-        self.cows -= cost
+        self.take(plots)
         return True
 
     def end_turn(self) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from players.budget import Budget
 from players.judgement import Judgement, TooHard, key_of
 from players.land.field import Field
+from rules.grid import bits
 from rules.land import LandState
 from rules.land.actions import DONE
 
@@ -37,7 +38,7 @@ def judge(state: LandState, budget: Budget) -> Judgement | None:
         after = field.copy()
         after.take(plots)
         stops = field.reach() & ~plots
-        ended = not any(after.cost(bit) <= after.cows for bit in _bits(stops))
+        ended = not any(after.cost(bit) <= after.cows for bit in bits(stops))
         names = [str(plot) for plot in field.map.squares_of(plots)] + ([] if ended else [str(DONE)])
         values[key_of(names)] = _play_on(after, seat, -FAR, FAR, budget, known)
         if len(values) > MOST_TURNS:
@@ -50,15 +51,9 @@ def _is_original(state: LandState) -> bool:
     return (options.reach, options.herd, options.order, int(options.mountain)) == ("turn", "plots", "fixed", 2)
 
 
-def _bits(mask: int) -> Iterator[int]:
-    while mask:
-        yield mask & -mask
-        mask &= mask - 1
-
-
 def _turns(field: Field, budget: Budget) -> Iterator[int]:
     """Yield every set of plots that the seat in turn may take; none is empty."""
-    reach = list(_bits(field.reach()))
+    reach = bits(field.reach())
 
     def extend(place: int, taken: int, cows: int) -> Iterator[int]:
         if not budget.spend():
@@ -78,15 +73,15 @@ def _full_turns(field: Field) -> list[int]:
     reach = field.reach()
     if field.cost(reach) <= field.cows:
         return [reach]
-    mountains, grass = list(_bits(reach & field.map.mountain)), list(_bits(reach & ~field.map.mountain))
+    mountains, grass = bits(reach & field.map.mountain), bits(reach & ~field.map.mountain)
     found = list[int]()
 
-    def choose(bits: list[int], count: int, place: int, taken: int) -> Iterator[int]:
+    def choose(plots: list[int], count: int, place: int, taken: int) -> Iterator[int]:
         if not count:
             yield taken
             return
-        for number in range(place, len(bits) - count + 1):
-            yield from choose(bits, count - 1, number + 1, taken | bits[number])
+        for number in range(place, len(plots) - count + 1):
+            yield from choose(plots, count - 1, number + 1, taken | plots[number])
 
     for high in range(min(len(mountains), field.cows // 2) + 1):
         low = min(len(grass), field.cows - 2 * high)

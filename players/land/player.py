@@ -55,7 +55,7 @@ class LandPlayer(Player[LandState]):
         how, field = LEVELS[level], Field.of(state)
         plots = state.open
         if how.searches(state, field):
-            plots &= self._search(state, how, budget, random).best_turn()
+            plots &= _search_turn(state, how, budget, random)
         elif how.plan and state.phase != "first":
             plots &= _plan_turn(field, how.plan, random)
         return random.choice(list(state.map.squares_of(plots)))
@@ -66,15 +66,10 @@ class LandPlayer(Player[LandState]):
         if how.races or state.phase == "first":
             return [self._choose(state, level, budget, random)]
         if how.searches(state, field):
-            plots = self._search(state, how, budget, random).best_turn()
+            plots = _search_turn(state, how, budget, random)
         else:
             plots = _plan_turn(field, how.plan or (ANY,), random)
         return _in_order(state, plots)
-
-    def _search(self, state: LandState, how: LandLevel, budget: Budget, random: Random) -> TurnSearch:
-        search = TurnSearch(Field.of(state), random, starts=state.open if state.phase == "first" else 0)
-        search.run(budget, how.races)
-        return search
 
     def look(self, state: LandState, level: int, budget: Budget, random: Random) -> Estimate:
         """Return how often each seat wins the races from here, and by how much. Before the first plots all seats are even."""
@@ -105,7 +100,7 @@ class LandPlayer(Player[LandState]):
             starts = state.open
             if LEVELS[level].searches(state, field):
                 half = budget.part(0.5)
-                starts = self._search(state, LEVELS[level], half, random).best_turn()
+                starts = _search_turn(state, LEVELS[level], half, random)
                 budget.spend(half.used)
         while True:
             racing = field.copy()
@@ -115,6 +110,13 @@ class LandPlayer(Player[LandState]):
             ends.append(race(racing, random))
             if not budget.spend() or len(ends) >= RACES:
                 return ends
+
+
+def _search_turn(state: LandState, how: LandLevel, budget: Budget, random: Random) -> int:
+    """Return the plots of the best turn that a search finds; of a first turn one plot (L5)."""
+    search = TurnSearch(Field.of(state), random, starts=state.open if state.phase == "first" else 0)
+    search.run(budget, how.races)
+    return search.best_turn()
 
 
 def _plan_turn(field: Field, plan: Plan, random: Random) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from players.land.field import Field
+from rules.grid import bits
 
 COWS, CONTACT, TOWARDS, OPENING, AHEAD, ANY = range(6)
 """Kinds of plots that a plan tells apart: a resident cow; beside another seat's land; at most three steps from it, and opening
@@ -71,9 +72,4 @@ def pick_some(plots: int, count: int, random: Random) -> int:
     """Return ``count`` of ``plots`` at random, or all where there are fewer."""
     if plots.bit_count() <= count:
         return plots
-    bits = []
-    while plots:
-        lowest = plots & -plots
-        bits.append(lowest)
-        plots ^= lowest
-    return sum(random.sample(bits, count))
+    return sum(random.sample(bits(plots), count))

@@ -14,6 +14,7 @@ from players.budget import Budget
 from players.land.field import Field
 from players.land.race import PLAN, grow
 from players.land.tastes import Tastes, race_by_tastes
+from rules.grid import bits
 
 EXPLORE = 0.7
 """The weight of exploration beside values, which is measured by how much the values of a position differ."""
@@ -109,10 +110,8 @@ class TurnSearch:
         self.tastes = [Tastes(random) for _ in field.owned]
         """What plots have earned on the whole way, by seat."""
         self._fixed = bool(starts)
-        while starts:
-            lowest = starts & -starts
-            self.root.add(lowest)
-            starts ^= lowest
+        for start in bits(starts):
+            self.root.add(start)
 
     def run(self, budget: Budget, races: int | None = None) -> None:
         """Grow the tree until the budget is spent, after ``races`` races, or until the best turn is sure."""

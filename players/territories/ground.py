@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from players.territories.outlook import Outlook
-from rules.squares import Square
+from rules.grid import bits
 from rules.territories import TerritoriesState, Trunk
 from rules.territories.grid import TerritoriesGrid, area
 
@@ -53,6 +53,8 @@ class Ground:
         self.land = grid.board & ~self.every_farm
         """The squares that score. Farms that count as land (T13) change no margin: both seats have four in the end."""
         self.outlook = Outlook(farms, self.land, grid.stride)
+        self.places = {place.first if place.upright else -place.first: place for place in grid.places.values()}
+        """Move -> the place of its trunk."""
 
     @classmethod
     def of(cls, state: TerritoriesState) -> Ground:
@@ -82,44 +84,31 @@ class Ground:
         """Return a move as the rules have it."""
         return self.grid.upright[move] if move > 0 else self.grid.level[-move]
 
-    def move(self, first: Square, second: Square) -> int:
-        """Return the move that lays the trunk between two squares."""
-        bit = self.grid.bit(first)
-        return bit if first.y == second.y else -bit
+    def move(self, trunk: Trunk) -> int:
+        """Return the move that lays a trunk."""
+        place = self.grid.places[trunk]
+        return place.first if place.upright else -place.first
 
     def moves(self, position: FencePosition) -> list[int]:
         """Return the legal moves, upright trunks first (T8 to T11)."""
         grid, farms_of_opponent = self.grid, self.farms[1 - position.seat]
         sound = grid.sound_places(position.across, position.down, position.fenceable)
         upright, level = grid.next_places(sound, position.open_end, position.ends, farms_of_opponent)
-        found = []
-        while upright:
-            bit = upright & -upright
-            found.append(bit)
-            upright ^= bit
-        while level:
-            bit = level & -level
-            found.append(-bit)
-            level ^= bit
-        return found
+        return [*bits(upright), *(-bit for bit in bits(level))]
 
     def lay(self, position: FencePosition, move: int) -> FencePosition:
         """Return the position after a move, complete enough to value it. :meth:`trim` it before asking for its moves."""
         across, down, ends, _, fenceable, seat, settled, mixed = position
-        stride = self.stride
-        if move > 0:
-            first, second = move, move << 1
+        upright, first, _, new_ends = self.places[move]
+        if upright:
             across ^= first
-            touched = second | second << stride
         else:
-            first, second = -move, -move << stride
             down ^= first
-            touched = second | second << 1
-        open_end = touched & ~(ends | self.rim)
-        ends |= touched
+        open_end = new_ends & ~(ends | self.rim)
+        ends |= new_ends
         if open_end:
             return FencePosition(across, down, ends, open_end, fenceable, 1 - seat, settled, mixed)
-        one, left, split = area(first, across, down, stride), list[Mixed](), 0
+        one, left, split = area(first, across, down, self.stride), list[Mixed](), 0
         for each in mixed:
             if each.squares & first:
                 split = each.squares
@@ -139,7 +128,7 @@ class Ground:
     def trim(self, laid: FencePosition, move: int) -> FencePosition:
         """Return a position that :meth:`lay` has given, with the squares that can still be fenced (T10, T11)."""
         across, down, ends, open_end, fenceable, seat, settled, mixed = laid
-        first, second = (move, move << 1) if move > 0 else (-move, -move << self.stride)
+        _, first, second, _ = self.places[move]
         fenceable = self.grid.still_fenceable(fenceable, (first, second), self.every_farm, across, down)
         return FencePosition(across, down, ends, open_end, fenceable, seat, settled, mixed)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import combinations
 
+from rules.grid import bits
 from rules.territories import PLACERS
 
 Sides = tuple[int, int]
@@ -13,7 +14,7 @@ Sides = tuple[int, int]
 
 def sharings(spots: int, farms: Sides) -> list[Sides]:
     """Return every way in which the houses can stand in the end, given those that stand: at most 70."""
-    free = _bits(spots & ~(farms[0] | farms[1]))
+    free = bits(spots & ~(farms[0] | farms[1]))
     ours = len(PLACERS) // 2 - farms[0].bit_count()
     found = []
     for chosen in combinations(free, ours):
@@ -40,7 +41,7 @@ def values_of_spots(spots: int, farms: Sides, worth: Callable[[Sides], float]) -
 def _after(spots: int, farms: Sides) -> dict[int, Sides]:
     """Return each free spot, and the houses once the next one stands on it."""
     first, second = farms
-    free = _bits(spots & ~(first | second))
+    free = bits(spots & ~(first | second))
     if free and _placer(farms) == 0:
         return {spot: (first | spot, second) for spot in free}
     return {spot: (first, second | spot) for spot in free}
@@ -48,12 +49,3 @@ def _after(spots: int, farms: Sides) -> dict[int, Sides]:
 
 def _placer(farms: Sides) -> int:
     return PLACERS[(farms[0] | farms[1]).bit_count()]
-
-
-def _bits(mask: int) -> list[int]:
-    found = []
-    while mask:
-        bit = mask & -mask
-        found.append(bit)
-        mask ^= bit
-    return found

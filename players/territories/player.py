@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from players.budget import Budget
+from players.budget import Budget, OutOfBudget
 from players.core import HIGHEST_LEVEL, Player
-from players.estimates import Estimate, logistic
+from players.estimates import Estimate, logistic, share_of_margin
 from players.territories.ground import FencePosition, Ground
 from players.territories.houses import Sides, sharings, values_of_spots
-from players.territories.search import DEEPEST, FenceSearch, OutOfBudget
+from players.territories.search import DEEPEST, FenceSearch
 from rules import Action
 from rules.territories import House, TerritoriesState
 from rules.territories.setup import SPOTS
@@ -67,7 +67,7 @@ class TerritoriesPlayer(Player[TerritoriesState]):
         value, land, solved = _expect(state, budget)
         to_come = 1.0 if state.phase == "farms" else land / (state.width * state.height)
         is_sure = solved and level == HIGHEST_LEVEL
-        share = (value > 0) / 2 + (value >= 0) / 2 if is_sure else logistic(value / (WIDTH * land))
+        share = share_of_margin(value) if is_sure else logistic(value / (WIDTH * land))
         return Estimate((share, 1 - share), (value, -value), to_come, is_sure)
 
 

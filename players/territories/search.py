@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import NamedTuple
 
-from players.budget import Budget
+from players.budget import Budget, OutOfBudget
 from players.territories.ground import FencePosition, Ground
 
 BEYOND = 2
@@ -42,10 +42,6 @@ class Found(NamedTuple):
     def value(self) -> float:
         """The value, or what is known of it."""
         return self.least if self.least > -inf else self.most
-
-
-class OutOfBudget(Exception):
-    """The budget is spent."""
 
 
 class FenceSearch:
@@ -109,26 +105,26 @@ class FenceSearch:
         best, best_move, floor, solved = -inf, 0, alpha, True
         for number, move in enumerate(moves):
             if number == 0:
-                value, exact = self._after(position, move, depth, floor, beta)
+                value, move_solved = self._after(position, move, depth, floor, beta)
             else:
                 less = 0 if number < eager else SHALLOWER
-                value, exact = self._after(position, move, depth - less, floor, floor + LEAST_STEP)
-                if value > floor and (value < beta or (less and not exact)):
-                    value, exact = self._after(position, move, depth, floor, beta)
-            solved = solved and exact
+                value, move_solved = self._after(position, move, depth - less, floor, floor + LEAST_STEP)
+                if value > floor and (value < beta or (less and not move_solved)):
+                    value, move_solved = self._after(position, move, depth, floor, beta)
+            solved = solved and move_solved
             if value > best:
                 best, best_move = value, move
                 floor = max(floor, value)
                 if value >= beta:
                     self._praise(position.seat, move, depth)
-                    solved = exact
+                    solved = move_solved
                     break
         found = Found(best_move, best if best > alpha else -inf, best if best < beta else inf, depth, solved)
         self._keep(position, found)
         return found
 
     def _after(self, position: FencePosition, move: int, depth: int, alpha: float, beta: float) -> tuple[float, bool]:
-        """Return the value of a move for the seat that makes it, and whether nothing in it is estimated."""
+        """Return the value of a move for the seat that makes it, and whether it is solved."""
         if not self.budget.spend():
             raise OutOfBudget
         ground, seat = self.ground, position.seat
@@ -138,11 +134,10 @@ class FenceSearch:
         if depth <= (1 - BEYOND if laid.open_end else 1):
             value = ground.value(laid)
             return -value if seat else value, False
-        if laid.seat == seat:
-            sign, alpha, beta = 1, alpha, beta
-        else:
+        sign = 1
+        if laid.seat != seat:
             sign, alpha, beta = -1, -beta, -alpha
-        found = self._known.get((laid.across, laid.down, laid.seat))
+        found = self._known.get(laid.key)
         if found is None or not found.tells(depth - 1, alpha, beta):
             found = self._best(ground.trim(laid, move), depth - 1, alpha, beta)
         return sign * found.value, found.solved

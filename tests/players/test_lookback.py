@@ -112,7 +112,7 @@ def test_a_mistake_that_gave_the_win_away_is_found() -> None:
 
 
 def ground_after(ground: Ground, state: Any, trunk: Any) -> Any:
-    move = ground.move(*trunk)
+    move = ground.move(trunk)
     return ground.trim(ground.lay(ground.position(state), move), move)
 
 

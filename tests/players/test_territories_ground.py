@@ -43,7 +43,7 @@ def walk(state: Any, random: Random) -> None:
         assert sorted(map(str, map(ground.trunk, ground.moves(position)))) == sorted(map(str, state.moves()))
         assert comparable(position) == comparable(ground.position(state))
         trunk: Trunk = random.choice(state.moves())
-        state, move = state.play(trunk), ground.move(*trunk)
+        state, move = state.play(trunk), ground.move(trunk)
         position = ground.trim(ground.lay(position, move), move)
     assert position.mixed == ()
     assert position.settled == state.scores[0] - state.scores[1] == ground.value(position)
