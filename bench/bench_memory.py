@@ -44,7 +44,7 @@ async def _measured() -> list[Row]:
         context = Context(db, clock=lambda: NOW)
         await db.write(_fill)
         begun = perf_counter()
-        shares = await db.read(lambda conn: results.all_shares(conn, GUILD))
+        shares = await db.read(lambda conn: results.list_shares(conn, GUILD))
         made = standings.compute(GUILD, shares)
         await db.write(lambda conn: standings.replace_all(conn, made))
         await db.write(lambda conn: standings.save_points(conn, made))

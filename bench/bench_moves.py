@@ -58,7 +58,7 @@ class Desk:
     async def _deliver(self, post: Post) -> int | None:
         if post.kind != "board":
             return None
-        log = await queries.log(self.context, post.game_id or 0)
+        log = await queries.read_log(self.context, post.game_id or 0)
         start, end = post.payload["start"], post.payload["end"]
         view = View(log.row.names, "dark", log.steps(start, end), series=log.row.id)
         await asyncio.to_thread(picture, log.state(end), view)

@@ -102,7 +102,7 @@ class Year:
     async def _deliver(self, post: Post) -> int | None:
         number = next(self.numbers)
         if post.kind == "board" and number % DRAWN == 0:
-            log = await queries.log(self.context, post.game_id or 0)
+            log = await queries.read_log(self.context, post.game_id or 0)
             view = View(log.row.names, "dark", log.steps(post.payload["start"], post.payload["end"]))
             await asyncio.to_thread(picture, log.state(post.payload["end"]), view)
         return number
@@ -182,7 +182,7 @@ class Year:
             "tables": rows[5],
             "drafts": rows[6],
             "file, MB": file / 1e6,
-            "log beside it, MB": (disk.size(path) - file) / 1e6,
+            "log beside it, MB": (disk.measure_size(path) - file) / 1e6,
             "memory, MB": int(status["VmRSS"].split()[0]) * 1024 / 1e6,
             "descriptors": len(os.listdir("/proc/self/fd")) - 1,  # noqa: PTH208 - without that of the listing itself
             "threads": int(status["Threads"]),

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
-from bot.storage.queries.play.game_log import log_since
+from bot.storage.queries.play.game_log import read_log_since
 from bot.storage.queries.play.games import GameRow
 
 GAMES_KEPT = 512
@@ -25,7 +25,7 @@ class GameCache:
         kept = self._logs.get(row.id)
         log = GameLog(row) if kept is None or kept.version > row.version else kept.copy(row)
         if log.version < row.version:
-            log.rows += await log_since(conn, row.id, log.version)
+            log.rows += await read_log_since(conn, row.id, log.version)
         return log
 
     def keep(self, log: GameLog) -> None:

@@ -53,7 +53,7 @@ class Measurement:
 
         async def look(conn: AsyncConnection) -> tuple[int, int | None, int]:
             waiting = await posts.count_waiting(conn, assignment)
-            oldest = await posts.oldest_due(conn, now, assignment, last_sent)
+            oldest = await posts.find_oldest_due(conn, now, assignment, last_sent)
             return waiting, oldest, await context.running_games.count(conn, assignment)
 
         waiting, oldest, running = await context.db.read(look)

@@ -101,7 +101,7 @@ async def find_puzzles(app: App, row: DueRow) -> None:
 
 async def check_player(app: App, row: DueRow) -> None:
     """Ask Discord whether the player to move can still play. If not, look for a substitute."""
-    game = await queries.row(app.context, row.game_id or 0)
+    game = await queries.read_row(app.context, row.game_id or 0)
     seat = row.payload["seat"]
     user_id = game.players[seat].user_id
     if game.status != "running" or game.seat != seat or user_id is None:

@@ -128,7 +128,7 @@ class Scheduler:
         now, assignment = context.clock(), context.assignment
 
         async def look(conn: AsyncConnection) -> tuple[list[DueRow], list[DueRow], int | None]:
-            first = await store.first_time(conn, assignment)
+            first = await store.find_first_time(conn, assignment)
             if first is None or first > now:
                 return [], [], first
             free = (
@@ -143,7 +143,7 @@ class Scheduler:
                     for kinds, most in free
                     for row in await store.list_due(conn, kinds, now, assignment, most, self._under_way)
                 ],
-                await store.next_time(conn, now, assignment),
+                await store.find_next_time(conn, now, assignment),
             )
 
         await downtime.save_beat(context)
@@ -158,7 +158,7 @@ class Scheduler:
         if len(rows) == ROWS_AT_ONCE:
             self._must_look = True
         if rows:  # a task that failed is due again
-            coming = await context.db.read(lambda conn: store.next_time(conn, now, assignment))
+            coming = await context.db.read(lambda conn: store.find_next_time(conn, now, assignment))
         return LONGEST if coming is None else min(LONGEST, max(SECOND // 10, coming - context.clock()))
 
     def _start_task(self, row: DueRow) -> None:

@@ -2,8 +2,8 @@
 
 Discord's ids and times are integers (times in milliseconds since 1970, UTC). JSON is text. Truth values are 0 and 1.
 SQLite's STRICT tables take all of these. The log is the truth about a game: ``games.version`` is its number of rows, and
-every other column about the position follows from it. Every row belongs to a guild, by a column or by its parent. What belongs
-to one person alone has the negative id of that person as its guild: their home (``bot.common.home``).
+every other column about the position follows from it. Every row belongs to a server, by a column or by its parent. What belongs
+to one person alone has the negative id of that person as its server: their home (``bot.common.home``).
 
 A column that says who somebody is has an ``info`` with its fate when the bot forgets that person (``queries.server.persons``).
 """

@@ -18,7 +18,7 @@ from bot.storage.queries.play.private import read_private
 from bot.storage.queries.play.surroundings import read_with_surroundings
 from bot.storage.queries.play.writing import Remark, get_remarks
 from bot.storage.queries.seats.seat_changes import SeatChange, get_changes
-from bot.storage.queries.time.clocks import ClockRow, last_clock, last_clocks, vacation_until
+from bot.storage.queries.time.clocks import ClockRow, get_last_clock, get_last_clocks, get_vacation_end
 from bot.usecases.context import Context
 from bot.usecases.notifications import member_settings
 from bot.usecases.play.apply import NO_GAME, load
@@ -101,7 +101,7 @@ async def _view(context: Context, find: Callable[[AsyncConnection], Awaitable[Ga
 async def read_view(context: Context, conn: AsyncConnection, log: GameLog, user_id: int | None) -> GameView:
     """Read what a member needs beside a game, within a transaction."""
     row = log.row
-    clock = await last_clock(conn, row)
+    clock = await get_last_clock(conn, row)
     away_until = await _away_until(context, conn, row, clock)
     if user_id is None:
         return GameView(log, log.state(), clock, away_until=away_until)
@@ -110,7 +110,7 @@ async def read_view(context: Context, conn: AsyncConnection, log: GameLog, user_
     return GameView(log, log.state(), clock, theme, found.draft, found.premoves, away_until, found.note)
 
 
-async def row(context: Context, game_id: int) -> GameRow:
+async def read_row(context: Context, game_id: int) -> GameRow:
     """Return a game of any server, without its log. Raise Refusal if there is none."""
     found = await context.db.read(lambda conn: store.get_game(conn, game_id, None))
     if found is None:
@@ -118,7 +118,7 @@ async def row(context: Context, game_id: int) -> GameRow:
     return found
 
 
-async def log(context: Context, game_id: int) -> GameLog:
+async def read_log(context: Context, game_id: int) -> GameLog:
     """Return the log of a game of any server, for what the bot itself posts. Raise Refusal if there is none."""
     return await context.db.read(lambda conn: load(context, conn, None, game_id))
 
@@ -173,7 +173,7 @@ async def read_status(context: Context, game_id: int) -> ForStatus:
 
     async def look(conn: AsyncConnection) -> ForStatus:
         log = await load(context, conn, None, game_id)
-        clock = await last_clock(conn, log.row)
+        clock = await get_last_clock(conn, log.row)
         return ForStatus(log, clock, await _away_until(context, conn, log.row, clock))
 
     return await context.db.read(look)
@@ -183,7 +183,7 @@ async def _away_until(context: Context, conn: AsyncConnection, row: GameRow, clo
     """Return when the vacation ends for which a clock stands still; ``None`` if it does not stand still for one."""
     if clock is None or clock.seat is None or clock.why != VACATION:
         return None
-    return await vacation_until(conn, row.players[clock.seat].user_id, context.clock())
+    return await get_vacation_end(conn, row.players[clock.seat].user_id, context.clock())
 
 
 class Shown(NamedTuple):
@@ -197,12 +197,12 @@ class Shown(NamedTuple):
 
 async def find_payload(context: Context, game_id: int, message_id: int, kind: str) -> dict[str, Any] | None:
     """Return the payload of the post of a kind that is in a message; ``None`` if that is no longer known."""
-    return await context.db.read(lambda conn: posts.posted_as(conn, game_id, message_id, kind))
+    return await context.db.read(lambda conn: posts.find_posted(conn, game_id, message_id, kind))
 
 
 async def find_shown(context: Context, log: GameLog, message_id: int) -> Shown:
     """Return what the board in a message shows; after a long time the last turn of the newest board."""
-    found = await context.db.read(lambda conn: posts.posted_as(conn, log.row.id, message_id))
+    found = await context.db.read(lambda conn: posts.find_posted(conn, log.row.id, message_id))
     if found is not None:
         return Shown(found["start"], found["end"], found["post"])
     return Shown(log.last_turn(), log.row.board_version or 0)
@@ -224,7 +224,7 @@ async def find_candidates(
 ) -> list[GameRow]:
     """Return the games that a command could mean: the one named, else the user's running ones in the channel."""
     if game_id is None:
-        return await game_lists.games_in_channel(conn, guild_id, channel_id, user_id)
+        return await game_lists.list_games_in_channel(conn, guild_id, channel_id, user_id)
     named = await store.get_game(conn, game_id, guild_id)
     return [] if named is None else [named]
 
@@ -269,7 +269,7 @@ async def view_waiting_game(
         found = await find_candidates(conn, guild_id, channel_id, user_id, game_id)
         rows = sort_waiting(found, user_id) if game_id is None else found
         if of_others and not rows and game_id is None:
-            rows = await game_lists.games_in_channel(conn, guild_id, channel_id, None)
+            rows = await game_lists.list_games_in_channel(conn, guild_id, channel_id, None)
         others[:] = rows[1:]
         return await context.cache.load(conn, rows[0] if rows else choose(rows, user_id, game_id))
 
@@ -286,12 +286,12 @@ async def get_only_adjourned(context: Context, guild_id: int, user_id: int) -> G
 
 async def list_adjourned_games(context: Context, guild_id: int, user_id: int) -> list[GameRow]:
     """Return the user's adjourned games in a server, the ones played last first."""
-    return await context.db.read(lambda conn: game_lists.games_in_guild(conn, guild_id, user_id, status="adjourned"))
+    return await context.db.read(lambda conn: game_lists.list_games_in_guild(conn, guild_id, user_id, status="adjourned"))
 
 
 async def get_clocks(context: Context, rows: Sequence[GameRow]) -> dict[int, ClockRow]:
     """Return the clocks of those of some games that have one, by the game's id."""
-    return await context.db.read(lambda conn: last_clocks(conn, rows)) if rows else {}
+    return await context.db.read(lambda conn: get_last_clocks(conn, rows)) if rows else {}
 
 
 def get_only(rows: Sequence[GameRow], several: str) -> GameRow:
@@ -305,7 +305,7 @@ async def list_channel_games(
     context: Context, guild_id: int, channel_id: int, user_id: int | None, *, over: bool = False
 ) -> list[GameRow]:
     """Return the running (or finished) games of a channel, newest first; with ``user_id`` those of the user."""
-    return await context.db.read(lambda conn: game_lists.games_in_channel(conn, guild_id, channel_id, user_id, over=over))
+    return await context.db.read(lambda conn: game_lists.list_games_in_channel(conn, guild_id, channel_id, user_id, over=over))
 
 
 async def list_waiting_games(context: Context, guild_id: int, channel_id: int, user_id: int) -> list[GameRow]:
@@ -316,12 +316,12 @@ async def list_waiting_games(context: Context, guild_id: int, channel_id: int, u
 async def list_guild_games(context: Context, guild_id: int, user_id: int | None, *, over: bool = False) -> list[GameRow]:
     """Return the running (or finished) games of a server, the ones played last first; with ``user_id`` the user's."""
     status = "over" if over else "running"
-    return await context.db.read(lambda conn: game_lists.games_in_guild(conn, guild_id, user_id, status=status))
+    return await context.db.read(lambda conn: game_lists.list_games_in_guild(conn, guild_id, user_id, status=status))
 
 
 async def list_user_games(context: Context, user_id: int, statuses: Collection[str]) -> list[GameRow]:
     """Return a user's games of some statuses in all servers and at home, the ones played last first."""
-    return await context.db.read(lambda conn: game_lists.games_of_user(conn, user_id, statuses))
+    return await context.db.read(lambda conn: game_lists.list_games_of_user(conn, user_id, statuses))
 
 
 async def count_elsewhere(context: Context, guild_id: int, user_id: int) -> int:
@@ -331,4 +331,4 @@ async def count_elsewhere(context: Context, guild_id: int, user_id: int) -> int:
 
 async def list_finished_games(context: Context, guild_id: int, kind: str, most: int) -> list[GameRow]:
     """Return the finished games of one kind in a server, newest first."""
-    return await context.db.read(lambda conn: game_lists.finished_games(conn, guild_id, kind, most))
+    return await context.db.read(lambda conn: game_lists.list_finished_games(conn, guild_id, kind, most))

@@ -203,7 +203,7 @@ async def _find_player(request: web.Request) -> tuple[Site, TokenRow, User]:
     """
     site = request.app[SITE]
     key = await pressing(request)
-    row = await queries.row(site.context, key.game_id)
+    row = await queries.read_row(site.context, key.game_id)
     seat = row.seat_of(key.user_id)
     if seat is None:
         raise Closed(NOT_PLAYING)

@@ -209,7 +209,7 @@ def spoil(file: Path, how: str) -> None:
         connection.execute("CREATE TABLE games (id INTEGER PRIMARY KEY)")
         if how == "newer":
             connection.execute("CREATE TABLE alembic_version (version_num TEXT PRIMARY KEY)")
-            connection.execute("INSERT INTO alembic_version VALUES (?)", (f"{int(migrate.revisions()[-1]) + 1:04}",))
+            connection.execute("INSERT INTO alembic_version VALUES (?)", (f"{int(migrate.list_revisions()[-1]) + 1:04}",))
 
 
 @pytest.mark.parametrize("command", ["run", "migrate", "backup", "check-games", "recount"])

@@ -39,9 +39,9 @@ def reader(url: str) -> AsyncEngine:
     """An engine whose connections cannot write; kept because it remembers the queries that it has made ready."""
     parsed = parse(url)
     if parsed.get_backend_name() == "sqlite":
-        return sqlite.engine(sqlite.file_of(parsed), "ro")
+        return sqlite.make_engine(sqlite.file_of(parsed), "ro")
     one_moment = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
-    return postgresql.engine(parsed, 5, pool=1).execution_options(**one_moment)
+    return postgresql.make_engine(parsed, 5, pool=1).execution_options(**one_moment)
 
 
 @asynccontextmanager
@@ -69,7 +69,7 @@ class Kept:
             row = await games.get_game(connection, game_id, None)
             assert row is not None
             of_game = posts.c.game_id == game_id
-            rows = await game_log.log_since(connection, game_id, 0)
+            rows = await game_log.read_log_since(connection, game_id, 0)
             found = (await connection.execute(select(posts).where(of_game).order_by(posts.c.id))).mappings().all()
         kept = cls(GameLog(row, rows), [dict(post) for post in found])
         state = kept.log_of_game.state()
@@ -126,7 +126,7 @@ async def seen(url: str, game_id: int, wanted: Callable[[ClockRow, GameRow], boo
         async with looking(url) as connection:
             row = await games.get_game(connection, game_id, None)
             assert row is not None
-            clock = await clocks.last_clock(connection, row)
+            clock = await clocks.get_last_clock(connection, row)
         assert clock is not None
         return clock if wanted(clock, row) else None
 

@@ -35,7 +35,7 @@ def bare_engine(url: str) -> AsyncEngine:
         return create_async_engine(parsed)
     path = sqlite.file_of(parsed)
     path.parent.mkdir(exist_ok=True)
-    return sqlite.engine(path, "rwc")
+    return sqlite.make_engine(path, "rwc")
 
 
 async def old_database(url: str, revision: str) -> dict[str, list[dict[str, object]]]:
@@ -64,21 +64,21 @@ def revisions_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterato
     folder = tmp_path / "migrations"
     shutil.copytree(migrate.FOLDER, folder, ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr(migrate, "FOLDER", folder)
-    migrate.revisions.cache_clear()
+    migrate.list_revisions.cache_clear()
     yield folder
-    migrate.revisions.cache_clear()
+    migrate.list_revisions.cache_clear()
 
 
 def add_revision(folder: Path, body: str) -> None:
-    number = len(migrate.revisions())
+    number = len(migrate.list_revisions())
     head = f"import sqlalchemy as sa\nfrom alembic import op\nrevision = '{number + 1:04}'\ndown_revision = '{number:04}'\n"
     (folder / "versions" / f"{number + 1:04}_next.py").write_text(f"{head}\ndef upgrade():\n{body}\n")
-    migrate.revisions.cache_clear()
+    migrate.list_revisions.cache_clear()
 
 
 def test_the_names_of_the_files_say_which_revisions_there_are_and_in_which_order() -> None:
     walked = ScriptDirectory(str(migrate.FOLDER)).walk_revisions()
-    assert migrate.revisions() == tuple(reversed([found.revision for found in walked]))
+    assert migrate.list_revisions() == tuple(reversed([found.revision for found in walked]))
 
 
 def test_a_start_without_a_migration_does_not_load_alembic(sqlite_url: str) -> None:
@@ -160,7 +160,7 @@ def renamed(rows: dict[str, list[dict[str, object]]]) -> dict[str, list[dict[str
     }
 
 
-@pytest.mark.parametrize("revision", migrate.revisions())
+@pytest.mark.parametrize("revision", migrate.list_revisions())
 async def test_from_each_version_with_its_rows(empty_database_url: str, revision: str) -> None:
     before = await old_database(empty_database_url, revision)
     if revision == "0001":
@@ -304,7 +304,7 @@ async def test_a_migration_that_fails_half_way_changes_nothing(empty_database_ur
     async with engine.connect() as connection:
         after = await connection.run_sync(lambda c: rows_of(c, tables_of(c)))
         assert (await connection.execute(text("SELECT version_num FROM alembic_version"))).scalars().all() == [
-            migrate.revisions()[-2]
+            migrate.list_revisions()[-2]
         ]
     await engine.dispose()
     assert after == before
@@ -334,7 +334,7 @@ def test_a_draft_of_a_revision_finds_what_the_tables_have_more(revisions_folder:
     (revisions_folder / "versions" / "0001_first_tables.py").write_text(
         "revision = '0001'\ndown_revision = None\n\ndef upgrade():\n    pass\n"
     )
-    migrate.revisions.cache_clear()
+    migrate.list_revisions.cache_clear()
     migrate.draft("every table")
     drafted = (revisions_folder / "versions" / "0002_every_table.py").read_text()
     for table in metadata.tables:

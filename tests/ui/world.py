@@ -102,7 +102,7 @@ class World:
 
     async def log(self, game: int) -> list[str]:
         """The texts in the game's log."""
-        return [row.text for row in (await queries.log(self.app.context, game)).rows]
+        return [row.text for row in (await queries.read_log(self.app.context, game)).rows]
 
     def player(self, user_id: int) -> Any:
         """The member of that id."""

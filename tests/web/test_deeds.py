@@ -257,7 +257,7 @@ async def test_what_is_no_deed_is_refused(site: PagesOfWorld, address: str) -> N
     assert (await site.post(address, good, mover.token, Origin="https://elsewhere.example.org")).status == 403
     assert (await site.post(address, good)).status == 401
     assert await site.w.log(game) == []
-    assert (await queries.row(site.w.app.context, game)).status == "running"
+    assert (await queries.read_row(site.w.app.context, game)).status == "running"
 
 
 @pytest.mark.parametrize("deed", ["draw", "refuse", "pause", "substitute"])

@@ -119,7 +119,7 @@ async def test_N4_deals_that_differ_in_hidden_tiles_alone_are_told_byte_for_byte
     await site.w.ada.slash(site.w.channel, "newgame nomads", seats=2)
     await site.w.björn.click(site.w.channel.last_message, label="Join")
     await play_on(site, 1, Random(1))
-    log = await queries.log(site.w.app.context, 1)
+    log = await queries.read_log(site.w.app.context, 1)
     assert not log.state().is_over
     deals = other_deals(log)
     assert len(deals) >= LEAST

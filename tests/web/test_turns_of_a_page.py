@@ -43,7 +43,7 @@ async def turn(site: PagesOfWorld, token: str, number: int | str, version: int |
 async def test_every_turn_is_shown_as_the_channel_saw_it_to_players_and_watchers(site: PagesOfWorld, member: str) -> None:
     game = await played(site.w)
     token = await site.enter(getattr(site.w, member), game)
-    log = await queries.log(site.w.app.context, game)
+    log = await queries.read_log(site.w.app.context, game)
     steps, renderer = steps_of(log.record()), renderer_of("pastures")
     assert (await site.get("game", token)).data["turns"] == len(MOVES)
     for number in range(len(MOVES) + 1):
@@ -105,7 +105,7 @@ async def test_how_the_players_stood_is_told_once_somebody_has_looked_back(site:
     token = await site.enter(site.w.ada, game)
     told = (await site.get("game", token)).data
     assert told["shares"] is None
-    log = await queries.log(site.w.app.context, game)
+    log = await queries.read_log(site.w.app.context, game)
     made = look_back(log.record(), level=1, work=1)
     await lookbacks.keep(site.w.app.context, game, made)
     assert made.turns[2].margins != made.start_margins, "there is something to tell apart"

@@ -38,7 +38,7 @@ class Match(GameInChannel):
 
     async def log(self) -> list[str]:
         """The texts of the actions in the log."""
-        return [row.text for row in await self.bot.app.context.db.read(lambda conn: game_log.log_since(conn, self.id, 0))]
+        return [row.text for row in await self.bot.app.context.db.read(lambda conn: game_log.read_log_since(conn, self.id, 0))]
 
     async def logged(self, actions: int) -> None:
         """Waits until so many actions are in the log."""

@@ -72,7 +72,7 @@ async def test_a_game_of_ones_own_is_opened_and_played_there(land_games: LandGam
     await answered(me.slash("move", move=str(state.moves()[0])), 1)
 
     async def moved() -> bool:
-        return (await queries.row(land_games.app.context, row.id)).version > row.version
+        return (await queries.read_row(land_games.app.context, row.id)).version > row.version
 
     await until_found(moved)
 

@@ -163,7 +163,7 @@ async def test_an_edit_in_an_archived_thread_does_not_take_the_game_out_of_it(
 ) -> None:
     match = await in_thread(land_games, alice, bob)
     thread_of(match).archived = True
-    context, row = land_games.app.context, await queries.row(land_games.app.context, match.id)
+    context, row = land_games.app.context, await queries.read_row(land_games.app.context, match.id)
     await context.db.write(lambda conn: context.outbox.put_for_game(conn, "board_edit", row))
     await match.settled()
     await answered(await match.type_move())

@@ -16,7 +16,7 @@ from tests.wire.server.people import until, until_found
 
 async def known(bot: LandGames) -> set[int]:
     """The servers that have removed the bot, as far as it knows."""
-    return set(await bot.app.context.db.read(guild_departures.known_departures))
+    return set(await bot.app.context.db.read(guild_departures.list_all_departed))
 
 
 async def kept(bot: LandGames, guild_id: int) -> bool:

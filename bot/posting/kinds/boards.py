@@ -64,7 +64,7 @@ class BoardPost(PostKind):
 
     async def compose_plain(self, app: App, post: Post) -> Composed:
         """Return the board without picture and news."""
-        game, end = await queries.row(app.context, post.game_id or 0), post.payload["end"]
+        game, end = await queries.read_row(app.context, post.game_id or 0), post.payload["end"]
         if end < (game.board_version or 0):
             raise PermanentError("it cannot be composed, and a newer one follows")
         turn = "The game is over." if game.seat is None else f"{mention(game.players[game.seat])}, {YOUR_TURN}."

@@ -43,7 +43,7 @@ class ClaimPost(CurrentMessage):
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
         """Save the message. If the claim was settled meanwhile, the message has to say so."""
         row = await games.get_game(conn, post.game_id or 0, None)
-        turns = [] if row is None else await store.clocks_of(conn, row)
+        turns = [] if row is None else await store.list_clocks(conn, row)
         clock = next((clock for clock in turns if clock.version == post.payload["turn"]), None)
         if clock is None or row is None:
             return

@@ -29,7 +29,7 @@ class DirectPost(PostKind):
         self, client: discord.Client, app: App, channel: discord.PartialMessageable, post: Post
     ) -> discord.PartialMessageable:
         """Return the channel of the bot and the member who holds the seat. Raise PermanentError if no member holds it."""
-        game = await queries.row(app.context, post.game_id or 0)
+        game = await queries.read_row(app.context, post.game_id or 0)
         user_id = game.players[post.payload["seat"]].user_id
         if user_id is None:
             raise PermanentError("the seat has no member now")
@@ -38,7 +38,7 @@ class DirectPost(PostKind):
 
     async def compose(self, app: App, post: Post) -> Composed:
         """Return the words, a link to the board, and its picture. Raise PermanentError if the game has moved on."""
-        log = await queries.log(app.context, post.game_id or 0)
+        log = await queries.read_log(app.context, post.game_id or 0)
         game, seat = log.row, post.payload["seat"]
         if not is_current(game, post.payload["board"]):
             raise PermanentError("the game has moved on")
@@ -56,7 +56,7 @@ class DirectPost(PostKind):
 
     async def compose_plain(self, app: App, post: Post) -> Composed:
         """Return the words and the link alone, with the button."""
-        game = await queries.row(app.context, post.game_id or 0)
+        game = await queries.read_row(app.context, post.game_id or 0)
         words = await message.find_words(app, game, post.payload)
         view = message.direct_buttons(game, post.payload["seat"], post.id)
         mark = f"{post.id}-direct" if view is None else message.DirectPlayPress(game.id, post.id).id

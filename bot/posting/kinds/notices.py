@@ -26,7 +26,7 @@ class NoticePost(PostKind):
 
     async def compose(self, app: App, post: Post) -> Composed:
         """Return the line. It pings nobody."""
-        game = await queries.row(app.context, post.game_id or 0)
+        game = await queries.read_row(app.context, post.game_id or 0)
         mark = PickPress(game.id, "board", post.id).id
         who = "Somebody who manages this server" if game.cancelled_by is None else f"<@{game.cancelled_by}>"
         words = WORDS[post.payload["what"]].format(who=who, to=post.payload.get("to"))

@@ -23,7 +23,7 @@ class PingPost(PostKind):
 
     async def compose(self, app: App, post: Post) -> Composed:
         """Return the mention. It has no button if the game has moved on: then it is not sent any more."""
-        game = await queries.row(app.context, post.game_id or 0)
+        game = await queries.read_row(app.context, post.game_id or 0)
         seat, board = post.payload["seat"], post.payload["board"]
         mark = message.PingPress(game.id, board, post.id).id
         view = message.button_of(game, seat, mark) if is_current(game, board) else None
@@ -32,7 +32,7 @@ class PingPost(PostKind):
 
     async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
         """Bring the time that a reminder tells up to date. Raise PermanentError if the message is no reminder."""
-        game = await queries.row(app.context, post.game_id or 0)
+        game = await queries.read_row(app.context, post.game_id or 0)
         message_id = post.payload["message"]
         said = await queries.find_payload(app.context, game.id, message_id, "ping")
         if said is None or "reminder" not in said or not is_current(game, said["board"]):

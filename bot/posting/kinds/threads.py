@@ -60,7 +60,7 @@ class ThreadPost(PostKind):
 
     async def make_thread(self, client: discord.Client, app: App, channel: discord.PartialMessageable, post: Post) -> int:
         """Make the thread, or find it made. Return its id. Raise PermanentError if none can be made; the game then says so."""
-        game = await queries.row(app.context, post.game_id or 0)
+        game = await queries.read_row(app.context, post.game_id or 0)
         status = game.status_message_id
         if isinstance(client.get_channel(channel.id), discord.Thread):
             await threads.thread_refused(app.context, post, "inside")

@@ -18,7 +18,7 @@ class VotePost(CurrentMessage):
         """Return the vote as it stands, or the table that came of it."""
         if post.game_id is None:
             raise PermanentError("its game is gone")
-        log, message_id = await queries.log(app.context, post.game_id), post.payload["message"]
+        log, message_id = await queries.read_log(app.context, post.game_id), post.payload["message"]
         after = await opening.next_table(app.context, log.row.id)
         if after is not None:
             return Current(message_id, message.render_closed(log.row, after), None)

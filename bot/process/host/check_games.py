@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
 from bot.storage.engine.database import Database
-from bot.storage.queries.play.game_lists import games_from
-from bot.storage.queries.play.game_log import log_since
+from bot.storage.queries.play.game_lists import list_games_from
+from bot.storage.queries.play.game_log import read_log_since
 from bot.storage.queries.play.games import GameRow
 from rules import GAMES, State
 from rules.words import count
@@ -95,6 +95,6 @@ def _title(row: GameRow) -> str:
 async def _read(connection: AsyncConnection, first: int) -> list[GameLog]:
     """Return the next games from the id ``first`` on, each with its log up to the version in the game's row."""
     return [
-        GameLog(row, (await log_since(connection, row.id, 0))[: row.version])
-        for row in await games_from(connection, first, AT_ONCE)
+        GameLog(row, (await read_log_since(connection, row.id, 0))[: row.version])
+        for row in await list_games_from(connection, first, AT_ONCE)
     ]

@@ -78,7 +78,7 @@ async def migrate(_args: argparse.Namespace, settings: Settings) -> None:
     url = parse(settings.database_url)
     if url.get_backend_name() == "sqlite":
         file = sqlite.file_of(url)
-        rooms = (disk.room_for_migration(file), disk.room_for_backup(file, Path(settings.backup_folder)))
+        rooms = (disk.measure_room_for_migration(file), disk.measure_room_for_backup(file, Path(settings.backup_folder)))
         if short := [str(room) for room in rooms if room.is_short]:
             raise Failure("\n".join(short))
         for room in rooms:

@@ -127,7 +127,7 @@ def _check_folder(setting: str, folder: Path, findings: Report) -> None:
 def _refusal(folder: Path) -> OSError | None:
     """Why nothing can be written to a folder, or to the one in which it will be made; None if something can."""
     try:
-        with tempfile.TemporaryFile(dir=disk.nearest_existing(folder)):
+        with tempfile.TemporaryFile(dir=disk.find_nearest_existing(folder)):
             return None
     except OSError as error:
         return error
@@ -160,7 +160,7 @@ async def _check_database(settings: Settings, findings: Report) -> None:
 
 def _room(database: Path, backups: Path, findings: Report) -> None:
     """Whether the disks have room for the next migration and the next backup. Of a folder that is refused, that is said."""
-    for room in (disk.room_for_migration(database), disk.room_for_backup(database, backups)):
+    for room in (disk.measure_room_for_migration(database), disk.measure_room_for_backup(database, backups)):
         refusal = _refusal(room.folder)
         if refusal is None or refusal.errno == errno.ENOSPC:
             (findings.wrong if room.is_short else findings.hint if room.is_scarce else findings.fine)(str(room))

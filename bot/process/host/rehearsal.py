@@ -63,7 +63,7 @@ async def _migrate_and_check(url: str, copy: Path, say: Say) -> tuple[Replayed, 
 def _make_room(settings: Settings, file: Path) -> Path:
     """Return the folder for the copy of a backup. Raise Failure if its disk is too full."""
     folder = Path(settings.backup_folder).absolute()
-    if (room := disk.room_for_rehearsal(file, folder)).is_short:
+    if (room := disk.measure_room_for_rehearsal(file, folder)).is_short:
         raise Failure(str(room))
     folder.mkdir(parents=True, exist_ok=True)
     return folder

@@ -69,7 +69,7 @@ def _check_user(file: Path, command: str) -> None:
         return
     import pwd
 
-    owner = disk.nearest_existing(file).stat().st_uid
+    owner = disk.find_nearest_existing(file).stat().st_uid
     if owner == 0:
         return
     try:

@@ -17,7 +17,7 @@ from sqlalchemy import URL
 
 from bot.storage.engine import checksum, disk, migrate, sqlite
 from bot.storage.engine.database import parse
-from bot.storage.engine.errors import DamagedFile, DatabaseProblem, LastingProblem, is_locked, sqlite_code
+from bot.storage.engine.errors import DamagedFile, DatabaseProblem, LastingProblem, find_sqlite_code, is_locked
 
 PATIENCE = 8.0
 """Seconds to wait for another program's lock."""
@@ -98,7 +98,7 @@ def _backup(path: Path, folder: Path, keep: int) -> Backup:
     name = f"{path.stem}-{_now()}.sqlite3"
     draft = folder / f".{name}"
     try:
-        if (room := disk.room_for_backup(path, folder)).is_short:
+        if (room := disk.measure_room_for_backup(path, folder)).is_short:
             raise DatabaseProblem(f"No backup was written. {room}")
         folder.mkdir(parents=True, exist_ok=True)
         with closing(
@@ -149,8 +149,8 @@ def check_backup(path: Path) -> sqlite.Found:
 def _failed(path: Path, folder: Path, error: Exception) -> DatabaseProblem:
     if is_locked(error):
         return DatabaseProblem(f"The database {path} is locked by another program, so it was not backed up: try again.")
-    if isinstance(error, sqlite3.DatabaseError) and sqlite_code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-        return sqlite.damage_problem(path, str(error))
+    if isinstance(error, sqlite3.DatabaseError) and find_sqlite_code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return sqlite.explain_damage(path, str(error))
     if disk.is_read_only(folder):
         return DatabaseProblem(f"No backup could be written into {folder}, which can only be read: choose another folder.")
     why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)

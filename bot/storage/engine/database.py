@@ -192,7 +192,7 @@ class Database:
                     self._lock[writes] = error
                     if not (writes and progress.begun) and time.perf_counter() < give_up:
                         continue  # the attempt itself has waited
-                if errors.sqlstate(error) in errors.RETRIED and retries:
+                if errors.find_sqlstate(error) in errors.RETRIED and retries:
                     retries -= 1
                     await asyncio.sleep(random.uniform(0.005, 0.05))  # noqa: S311 - so that the two do not collide again
                     continue
@@ -276,25 +276,25 @@ async def _prepare_sqlite(url: URL, migrates: bool, patience: float) -> AsyncEng
             await sqlite.create(path)
         state = (await asyncio.to_thread(sqlite.inspect_file, path)).schema
         if state == "empty":
-            raise sqlite.damage_problem(path, "it has no tables")
+            raise sqlite.explain_damage(path, "it has no tables")
         migrate.check_schema(state, str(path), migrates=migrates)
         if state == "older":
-            if (room := disk.room_for_migration(path)).is_short:
+            if (room := disk.measure_room_for_migration(path)).is_short:
                 raise DatabaseProblem(str(room))
             await asyncio.to_thread(sqlite.check_unused, path)
-            await _upgrade(sqlite.engine(path, timeout=patience, foreign_keys=False))
-    return sqlite.engine(path)
+            await _upgrade(sqlite.make_engine(path, timeout=patience, foreign_keys=False))
+    return sqlite.make_engine(path)
 
 
 async def _prepare_postgresql(url: URL, migrates: bool, patience: float) -> AsyncEngine:
-    engine = postgresql.engine(url, patience)
+    engine = postgresql.make_engine(url, patience)
     try:
         async with engine.connect() as connection:
             state = await connection.run_sync(migrate.read_schema_state)
         migrate.check_schema(state, str(url.database), migrates=migrates)
         if state != "current":
             async with migrate.run_alone():
-                await _upgrade(postgresql.engine(url, patience, pool=1))
+                await _upgrade(postgresql.make_engine(url, patience, pool=1))
     except BaseException:
         await engine.dispose()
         raise

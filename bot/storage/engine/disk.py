@@ -40,22 +40,22 @@ class Room:
         return f"{left}: make room." if self.is_short else f"{left}."
 
 
-def room_for_migration(database: Path) -> Room:
+def measure_room_for_migration(database: Path) -> Room:
     """Return the room that a migration needs. It may write every page twice: into the log, and from there into the file."""
-    return _room(database.parent, RESERVE + 2 * size(database), "a migration")
+    return _room(database.parent, RESERVE + 2 * measure_size(database), "a migration")
 
 
-def room_for_backup(database: Path, folder: Path) -> Room:
+def measure_room_for_backup(database: Path, folder: Path) -> Room:
     """Return the room that one more backup needs. It is at most as large as the database."""
-    return _room(folder, RESERVE + size(database), "a backup")
+    return _room(folder, RESERVE + measure_size(database), "a backup")
 
 
-def room_for_rehearsal(backup: Path, folder: Path) -> Room:
+def measure_room_for_rehearsal(backup: Path, folder: Path) -> Room:
     """Return the room that the rehearsal of an update needs: that of a copy of the backup, and of its migration."""
-    return _room(folder, RESERVE + 3 * size(backup), "a rehearsal")
+    return _room(folder, RESERVE + 3 * measure_size(backup), "a rehearsal")
 
 
-def size(database: Path) -> int:
+def measure_size(database: Path) -> int:
     """Return the bytes of an SQLite database with its log. A missing file counts as 0."""
     parts = (database, database.with_name(database.name + "-wal"))
     return sum(part.stat().st_size for part in parts if part.exists())
@@ -66,7 +66,7 @@ def is_read_only(path: Path) -> bool:
     if sys.platform == "win32":
         return False
     try:
-        return bool(os.statvfs(nearest_existing(path)).f_flag & os.ST_RDONLY)
+        return bool(os.statvfs(find_nearest_existing(path)).f_flag & os.ST_RDONLY)
     except OSError:
         return False
 
@@ -74,19 +74,19 @@ def is_read_only(path: Path) -> bool:
 def is_full(path: Path) -> bool:
     """Return whether the disk of a path is full: SQLite needs 64 KiB to begin to write."""
     try:
-        return shutil.disk_usage(nearest_existing(path)).free < 2**16
+        return shutil.disk_usage(find_nearest_existing(path)).free < 2**16
     except OSError:
         return False
 
 
-def nearest_existing(path: Path) -> Path:
+def find_nearest_existing(path: Path) -> Path:
     """Return the path itself, or the nearest folder above it that exists."""
     absolute = path.absolute()
     return next((there for there in (absolute, *absolute.parents) if there.exists()), absolute)
 
 
 def _room(folder: Path, needed: int, purpose: str) -> Room:
-    return Room(folder, shutil.disk_usage(nearest_existing(folder)).free, needed, purpose)
+    return Room(folder, shutil.disk_usage(find_nearest_existing(folder)).free, needed, purpose)
 
 
 def _megabytes(count: int) -> str:

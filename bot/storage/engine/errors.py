@@ -73,15 +73,15 @@ RETRIED = frozenset({"40001", "40P01"})
 """SQLSTATE codes after which the transaction is repeated: serialisation failure and deadlock."""
 
 
-def sqlite_code(error: BaseException) -> int | None:
-    """SQLite's primary result code of an error, None if it is not SQLite's."""
+def find_sqlite_code(error: BaseException) -> int | None:
+    """Return SQLite's primary result code of an error, None if it is not SQLite's."""
     cause: object = error.orig if isinstance(error, DBAPIError) else error
     code = getattr(cause, "sqlite_errorcode", None)
     return code & 0xFF if isinstance(code, int) else None
 
 
-def sqlstate(error: BaseException) -> str | None:
-    """PostgreSQL's SQLSTATE of an error, None if it is not PostgreSQL's."""
+def find_sqlstate(error: BaseException) -> str | None:
+    """Return PostgreSQL's SQLSTATE of an error, None if it is not PostgreSQL's."""
     cause: object = error.orig if isinstance(error, DBAPIError) else error
     code = getattr(cause, "sqlstate", None)
     return code if isinstance(code, str) else None
@@ -89,20 +89,20 @@ def sqlstate(error: BaseException) -> str | None:
 
 def is_locked(error: BaseException) -> bool:
     """Return whether another connection has locked the SQLite file."""
-    return sqlite_code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
+    return find_sqlite_code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
 
 
 def is_lost(error: BaseException) -> bool:
     """Return whether the connection to a server is gone, or could not be made."""
     if isinstance(error, DBAPIError) and error.connection_invalidated:
         return True
-    state = sqlstate(error) or ""
+    state = find_sqlstate(error) or ""
     return isinstance(error, (OSError, PoolTimeout)) or (state.startswith(("08", "53", "57P")) and state not in _POSTGRESQL)
 
 
 def find_sentence(error: BaseException) -> str | None:
     """Return the sentence for a player if the storage is at fault; ``None`` for an error with another cause."""
-    code, state = sqlite_code(error), sqlstate(error)
+    code, state = find_sqlite_code(error), find_sqlstate(error)
     if code is not None:
         return _SQLITE.get(code)
     if state in _POSTGRESQL:

@@ -9,7 +9,7 @@ from pathlib import Path
 import filelock
 
 from bot.storage.engine.errors import DatabaseProblem
-from bot.storage.engine.sqlite import folder_problem
+from bot.storage.engine.sqlite import explain_folder
 
 
 class FileLock:
@@ -41,7 +41,7 @@ class FileLock:
                 "SQLite is for one process: stop the other one, or use PostgreSQL for several."
             ) from None
         except OSError as error:
-            raise folder_problem(self._database, error) from error
+            raise explain_folder(self._database, error) from error
 
     def release(self) -> None:
         """Release the lock. The file beside the database stays."""

@@ -48,23 +48,23 @@ def _digest(salt: str, what: str) -> str:
 
 
 def _as_listed(name: str) -> str:
-    """A name as its digest has it; the word before it keeps a name of digits from being somebody's id."""
+    """Return a name as its digest has it; the word before it keeps a name of digits from being somebody's id."""
     return f"name {' '.join(name.split())}"
 
 
-def person_entry(user_id: int, server: int | None, now: int) -> Entry:
+def make_person_entry(user_id: int, server: int | None, now: int) -> Entry:
     """Return the entry of a person who is forgotten now."""
     salt = secrets.token_hex(16)
     return Entry(salt, _digest(salt, str(user_id)), server, now)
 
 
-def name_entry(name: str, server: int | None, now: int) -> Entry:
+def make_name_entry(name: str, server: int | None, now: int) -> Entry:
     """Return the entry of a name of a person who is forgotten now."""
     salt = secrets.token_hex(16)
     return Entry(salt, _digest(salt, _as_listed(name)), server, now)
 
 
-def server_entry(server: int, now: int) -> Entry:
+def make_server_entry(server: int, now: int) -> Entry:
     """Return the entry of a server that is forgotten now."""
     return Entry(secrets.token_hex(16), None, server, now)
 

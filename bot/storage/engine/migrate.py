@@ -50,7 +50,7 @@ def _config() -> Config:
 
 
 @cache
-def revisions() -> tuple[str, ...]:
+def list_revisions() -> tuple[str, ...]:
     """Return the numbers of all revisions of this version, the oldest first. A revision's file begins with its number."""
     return tuple(sorted(path.name.partition("_")[0] for path in (FOLDER / "versions").glob("[0-9]*_*.py")))
 
@@ -63,9 +63,9 @@ def read_schema_state(connection: Connection) -> SchemaState:
     found = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
     if not found:
         return "empty" if tables == ["alembic_version"] else "foreign"
-    if found == [revisions()[-1]]:
+    if found == [list_revisions()[-1]]:
         return "current"
-    return "older" if set(found) <= set(revisions()) else "newer"
+    return "older" if set(found) <= set(list_revisions()) else "newer"
 
 
 def check_schema(found: SchemaState, name: str, *, migrates: bool) -> None:
@@ -88,7 +88,7 @@ def check_beside(connection: Connection, processes: int) -> None:
     from alembic.script import ScriptDirectory
 
     found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one()
-    missing = {revision for revision in revisions() if revision > found}
+    missing = {revision for revision in list_revisions() if revision > found}
     script = ScriptDirectory.from_config(_config())
     if found < FIRST_WITH_LOCKS:
         processes += int(connection.scalar(_COUNT_OLD_SESSIONS) or 0)
@@ -129,7 +129,7 @@ def draft(message: str) -> None:
     with engine.begin() as connection:
         upgrade(connection)
         config.attributes["connection"] = connection
-        command.revision(config, message, autogenerate=True, rev_id=f"{len(revisions()) + 1:04}")
+        command.revision(config, message, autogenerate=True, rev_id=f"{len(list_revisions()) + 1:04}")
     engine.dispose()
 
 

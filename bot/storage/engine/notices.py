@@ -68,7 +68,7 @@ class Notices:
 
     async def _listen(self) -> None:
         """Listen until the connection ends."""
-        engine, ended = postgresql.engine(self._url, ANSWER, pool=1), asyncio.Event()
+        engine, ended = postgresql.make_engine(self._url, ANSWER, pool=1), asyncio.Event()
         try:
             async with engine.connect() as connection:
                 driver: Any = (await connection.get_raw_connection()).driver_connection

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import URL, Connection, text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from bot.storage.engine.errors import DatabaseProblem, LastingProblem, find_sentence, sqlstate
+from bot.storage.engine.errors import DatabaseProblem, LastingProblem, find_sentence, find_sqlstate
 from bot.version import VERSION
 
 POOL = 5
@@ -17,7 +17,7 @@ MIGRATION_LOCK = 0x6C616E64
 """The key of the advisory lock that a migrating process holds. Nobody else uses it."""
 
 
-def engine(url: URL, patience: float, pool: int = POOL, **server_settings: str) -> AsyncEngine:
+def make_engine(url: URL, patience: float, pool: int = POOL, **server_settings: str) -> AsyncEngine:
     """Return an engine on a server; ``patience``: seconds that a transaction waits for a lock or a connection.
 
     ``server_settings``: further settings of its sessions.
@@ -52,7 +52,7 @@ def lock_for_migration(connection: Connection) -> None:
 
 def find_problem(url: URL, error: BaseException) -> DatabaseProblem | None:
     """Return the problem if a server does not let the bot in or write; ``None`` for another error. Never name the password."""
-    where, state = f"{url.host or 'localhost'}:{url.port or 5432}", sqlstate(error)
+    where, state = f"{url.host or 'localhost'}:{url.port or 5432}", find_sqlstate(error)
     if state in ("28P01", "28000"):
         return LastingProblem(f"PostgreSQL at {where} does not accept the user {url.username}: check DATABASE_URL.")
     if state == "3D000":

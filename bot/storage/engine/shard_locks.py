@@ -84,7 +84,7 @@ class ShardLocks:
     async def open(self) -> None:
         """Connect, and take a number for this process."""
         await self.close()
-        self._engine = postgresql.engine(self._url, ANSWER, pool=1, **SESSION)
+        self._engine = postgresql.make_engine(self._url, ANSWER, pool=1, **SESSION)
         try:
             async with asyncio.timeout(ANSWER):
                 connection = await self._engine.connect()

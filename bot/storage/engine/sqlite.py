@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from bot.storage.engine import disk, migrate
-from bot.storage.engine.errors import DamagedFile, DatabaseProblem, LastingProblem, find_sentence, is_locked, sqlite_code
+from bot.storage.engine.errors import DamagedFile, DatabaseProblem, LastingProblem, find_sentence, find_sqlite_code, is_locked
 
 SLICE = 0.25
 """Seconds that one attempt waits for another process's lock, before other transactions of this process may try."""
@@ -44,7 +44,7 @@ def beside(path: Path, suffix: str) -> Path:
     return path.with_name(path.name + suffix)
 
 
-def engine(
+def make_engine(
     path: Path, mode: str = "rw", *, timeout: float = SLICE, foreign_keys: bool = True, journal: str = "WAL"
 ) -> AsyncEngine:
     """Return an engine of one connection on an existing file; ``mode``: ``rw``, or ``ro`` to write nothing.
@@ -100,7 +100,7 @@ def inspect_file(path: Path, *, thorough: bool = False) -> Found:
     if not path.is_file():
         raise LastingProblem(f"{path} is not a file, so it cannot be the games' database: set DATABASE_URL to a file.")
     if path.stat().st_size < SMALLEST:
-        raise damage_problem(path, "it is empty")
+        raise explain_damage(path, "it is empty")
     reader = create_engine(
         "sqlite://", creator=lambda: sqlite3.connect(path.as_uri() + "?mode=ro", uri=True), poolclass=NullPool
     )
@@ -109,17 +109,17 @@ def inspect_file(path: Path, *, thorough: bool = False) -> Found:
             check = "PRAGMA integrity_check(1)" if thorough else "PRAGMA quick_check(1)"
             said = str(connection.exec_driver_sql(check).scalar_one())
             if said != "ok":
-                raise damage_problem(path, said.replace("\n", " "))
+                raise explain_damage(path, said.replace("\n", " "))
             state = migrate.read_schema_state(connection)
             if not thorough or state not in ("current", "older"):
                 return Found(state)
             if connection.exec_driver_sql("PRAGMA foreign_key_check").first():
-                raise damage_problem(path, "rows without their game")
+                raise explain_damage(path, "rows without their game")
             games = connection.exec_driver_sql("SELECT count(*) FROM games").scalar_one()
             log = "game_log" if inspect(connection).has_table("game_log") else "log"  # as 0.1.0 called it
             return Found(state, games, connection.exec_driver_sql(f"SELECT count(*) FROM {log}").scalar_one())  # noqa: S608 - ours
     except SQLAlchemyError as error:
-        raise find_problem(path, error) or damage_problem(path, str(getattr(error, "orig", error))) from error
+        raise find_problem(path, error) or explain_damage(path, str(getattr(error, "orig", error))) from error
 
 
 def check_unused(path: Path) -> None:
@@ -144,7 +144,7 @@ class Found:
     actions: int = 0
 
 
-def damage_problem(path: Path, why: str) -> DamagedFile:
+def explain_damage(path: Path, why: str) -> DamagedFile:
     """Return the problem of a file that SQLite cannot read."""
     why = why.rstrip(".")
     return DamagedFile(
@@ -159,7 +159,7 @@ def _not_allowed(path: Path) -> LastingProblem:
 
 def find_problem(path: Path, error: BaseException) -> DatabaseProblem | None:
     """Return the problem of a file that SQLite did not open, read or write; ``None`` for an error with another cause."""
-    code = sqlite_code(error)
+    code = find_sqlite_code(error)
     if isinstance(error, PermissionError):
         return _not_allowed(path)
     if is_locked(error):
@@ -175,7 +175,7 @@ def find_problem(path: Path, error: BaseException) -> DatabaseProblem | None:
     if code == sqlite3.SQLITE_IOERR and _extended(error) not in _CUT_SHORT:
         why = getattr(error, "orig", error)
         return DatabaseProblem(f"The disk of the database {path} fails ({why}): look at the system's log.")
-    return damage_problem(path, str(getattr(error, "orig", error))) if find_sentence(error) else None
+    return explain_damage(path, str(getattr(error, "orig", error))) if find_sentence(error) else None
 
 
 _WRITING = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL})
@@ -203,9 +203,9 @@ async def create(path: Path) -> None:
         draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
         draft.touch(exist_ok=False)
     except OSError as error:
-        raise folder_problem(path, error) from error
+        raise explain_folder(path, error) from error
     try:
-        made = engine(draft, journal="MEMORY")  # nobody reads a draft; what is written is in the file, or an error
+        made = make_engine(draft, journal="MEMORY")  # nobody reads a draft; what is written is in the file, or an error
         try:
             async with made.begin() as connection:
                 await connection.run_sync(migrate.upgrade)
@@ -213,7 +213,7 @@ async def create(path: Path) -> None:
             await made.dispose()
         publish(draft, path)
     except (OSError, SQLAlchemyError) as error:
-        raise folder_problem(path, error) from error
+        raise explain_folder(path, error) from error
     finally:
         for suffix in ("", "-wal", "-shm", "-journal"):
             beside(draft, suffix).unlink(missing_ok=True)
@@ -243,7 +243,7 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def folder_problem(path: Path, error: Exception) -> DatabaseProblem:
+def explain_folder(path: Path, error: Exception) -> DatabaseProblem:
     """Return the problem of a folder in which no database can be made."""
     why = error.strerror if isinstance(error, OSError) and error.strerror else str(getattr(error, "orig", error))
     lasts = isinstance(error, OSError) and not disk.is_full(path.parent)

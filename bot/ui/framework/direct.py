@@ -43,7 +43,7 @@ async def let_in(app: App, interaction: Interaction, press: Press, *, may: bool)
     """
     game_id = press.about_game
     if game_id is not None:
-        row = await queries.row(app.context, game_id)
+        row = await queries.read_row(app.context, game_id)
         if may or row.guild_id == home_of(interaction.user.id):
             await enter(app, interaction, row)
             return
@@ -105,7 +105,7 @@ async def choose(app: App, interaction: Interaction, game: int | None, *, to_mov
     ``to_move``: where none is named, one in which the user is to move. ``ended``: else the one that ended last.
     """
     if game is not None:
-        row = await queries.row(app.context, game)
+        row = await queries.read_row(app.context, game)
     else:
         user = interaction.user.id
         rows, unknown = await see_games(app, user, await queries.list_user_games(app.context, user, ("running",)))

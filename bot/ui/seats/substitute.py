@@ -54,7 +54,7 @@ async def hand_over(
         name = bold(row.names[late.seat or 0])
         question = f"{name}'s time is out in {_named(row)}. Ask in the channel who takes {name}'s seat? Yours stays yours."
         return _ask(row, late.version, question, Button("ask", "Ask for a substitute", "primary"))
-    log = await queries.log(app.context, row.id)
+    log = await queries.read_log(app.context, row.id)
     seat = access.player_left(log.row, log.state(), interaction.user.id)
     if member is None:
         question = f"Offer **your own seat** in {_named(row)} to anybody who may play? It stays yours until somebody takes it."

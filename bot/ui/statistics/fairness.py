@@ -34,7 +34,7 @@ async def render(app: App, interaction: discord.Interaction[Any]) -> Reply:
         known.clear()
     new = [row.id for row in rows if row.id not in known]
     for some in (new[start : start + AT_ONCE] for start in range(0, len(new), AT_ONCE)):
-        records = [(await queries.log(app.context, game)).record_json() for game in some]
+        records = [(await queries.read_log(app.context, game)).record_json() for game in some]
         reports = await app.workers.run(Fairness(tuple(records)), interaction.user.id)
         known.update(zip(some, reports, strict=True))
     found = compute_figures(known[row.id] for row in rows)

@@ -61,7 +61,7 @@ async def schedule_after_deleted_channel(context: Context, guild_id: int, channe
     """Discord has said that a channel was deleted: its games are adjourned, unless they move to another one."""
 
     async def work(conn: AsyncConnection) -> None:
-        for row in await game_lists.games_in_channel(conn, guild_id, channel_id, None, limit=1000):
+        for row in await game_lists.list_games_in_channel(conn, guild_id, channel_id, None, limit=1000):
             await _schedule(context, conn, guild_id, row.id, channel=channel_id)
 
     await context.db.write(work)
@@ -108,7 +108,7 @@ async def resume(
         moved = channel_id not in (log.row.channel_id, log.row.thread_id)
         await games.resume_game(conn, game_id, context.clock())
         await announce(context, conn, StatusChanged(guild_id))
-        clock = await store.last_clock(conn, log.row)
+        clock = await store.get_last_clock(conn, log.row)
         if moved:
             await posts.drop_for_game(conn, game_id)
         if clock is not None and clock.claim_id is not None:
@@ -134,9 +134,9 @@ async def end_all(context: Context, conn: AsyncConnection, log: GameLog) -> None
     await premoves.delete_premoves(conn, row.id)
     for proposal in await proposals.void_proposals(conn, row.id):
         await context.outbox.put_for_game(conn, "proposal_edit", row, proposal=proposal)
-    for offer in await seat_offers.open_offers(conn, row.id):
+    for offer in await seat_offers.list_open_offers(conn, row.id):
         await end_offer(context, conn, row, offer)
-    clock = await store.last_clock(conn, row)
+    clock = await store.get_last_clock(conn, row)
     if clock is not None:
         await due.cancel(conn, "clock", guild_id=row.guild_id, game_id=row.id)
         await clocks.clear(context, conn, row, clock)

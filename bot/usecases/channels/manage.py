@@ -30,7 +30,7 @@ Done = Literal["cancelled", "moved"]
 
 async def list_games(context: Context, guild_id: int, page: int) -> tuple[list[GameRow], bool]:
     """Return a page of the running and adjourned games of a server, newest first, and whether there are older ones."""
-    found = await context.db.read(lambda conn: game_lists.unfinished_games(conn, guild_id, page * PAGE, PAGE + 1))
+    found = await context.db.read(lambda conn: game_lists.list_unfinished_games(conn, guild_id, page * PAGE, PAGE + 1))
     return found[:PAGE], len(found) > PAGE
 
 

@@ -31,7 +31,7 @@ async def move_to_channel(context: Context, guild_id: int, game_id: int, channel
 
 async def ask_again(context: Context, conn: AsyncConnection, row: GameRow) -> None:
     """Post the open proposals of a game where it goes on: their messages stayed in the old channel."""
-    for proposal_id in await proposals.open_proposal_ids(conn, row.id):
+    for proposal_id in await proposals.list_open_ids(conn, row.id):
         await proposals.set_proposal(conn, proposal_id, message_id=None)
         await queue_message(context, conn, row, proposal_id, "proposal")
 

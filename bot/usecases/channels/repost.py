@@ -23,16 +23,16 @@ async def repost_all(context: Context) -> None:
         await posts.drop_waiting(conn)
         await games.forget_board_messages(conn)
         await interactions.forget_all(conn)
-        for row in [*await game_lists.last_finished_games(conn, FINISHED), *await game_lists.running_games(conn)]:
+        for row in [*await game_lists.list_last_finished_games(conn, FINISHED), *await game_lists.list_running_games(conn)]:
             log = await context.cache.load(conn, row)
             await queue_board(context, conn, row, log.last_turn(), row.version)
-        for table in await game_tables.open_tables(conn):
+        for table in await game_tables.list_open_tables(conn):
             await context.outbox.put_for_table(conn, "table", table)
-        for proposal in await proposals.open_proposals(conn):
+        for proposal in await proposals.list_open_proposals(conn):
             game = await load(context, conn, None, proposal.game_id)
             await queue_message(context, conn, game.row, proposal.id, "proposal")
 
-        for offer in await seat_offers.all_open_offers(conn):
+        for offer in await seat_offers.list_all_open_offers(conn):
             game = await load(context, conn, None, offer.game_id)
             await context.outbox.put_for_game(conn, "seat_offer", game.row, look=True, offer=offer.id)
 

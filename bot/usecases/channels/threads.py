@@ -83,7 +83,7 @@ async def take_away(context: Context, conn: AsyncConnection, game: GameRow) -> N
     if board is not None and game.terms.posts == "one":
         await context.outbox.put_for_game(conn, "remove", game, message=board)
     elif board is not None:
-        shown = await posts.posted_as(conn, game.id, board)
+        shown = await posts.find_posted(conn, game.id, board)
         versions = {} if shown is None else {name: shown[name] for name in ("start", "end", "post")}
         await context.outbox.put_for_game(conn, "retire", game, message=board, **versions)
 

@@ -32,7 +32,7 @@ async def ask(context: Context, guild_id: int, game_id: int, user: User, turn: i
     async def do(change: Change) -> GameLog:
         conn, log, _ = change
         access.to_use_computer(log.row.kind)
-        access.to_claim(log, await clocks.last_clock(conn, log.row), user.id, turn=turn, now=context.clock())
+        access.to_claim(log, await clocks.get_last_clock(conn, log.row), user.id, turn=turn, now=context.clock())
         await context.schedule.schedule(conn, DUE, context.clock(), guild_id=guild_id, game_id=game_id, turn=turn)
         return log
 
@@ -45,7 +45,7 @@ async def to_decide(context: Context, game_id: int, turn: int) -> ToDecide | Non
 
     async def look(conn: AsyncConnection) -> ToDecide | None:
         log = await load(context, conn, None, game_id)
-        if not _waits(log, await clocks.last_clock(conn, log.row), turn):
+        if not _waits(log, await clocks.get_last_clock(conn, log.row), turn):
             return None
         return ToDecide(log.record_json(), log.version, log.row.terms.level, THINKING)
 
@@ -60,7 +60,7 @@ async def play(context: Context, game_id: int, turn: int, version: int, texts: S
 
     async def do(change: Change) -> bool:
         conn, log, there = change
-        if log.version != version or not _waits(log, await clocks.last_clock(conn, log.row), turn):
+        if log.version != version or not _waits(log, await clocks.get_last_clock(conn, log.row), turn):
             return False
         before = state = log.state()
         rows = [LogRow(0, "action", text, state.seat, log.row.terms.level) for text in texts]

@@ -21,7 +21,7 @@ from bot.storage.queries.play import games
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats.players import PlayerRow
 from bot.storage.queries.seats.seat_changes import SeatChange, get_changes
-from bot.storage.queries.server.persons import guilds_of_person
+from bot.storage.queries.server.persons import list_guilds_of_person
 from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
 from bot.usecases.announcements import GameEnded
@@ -118,7 +118,7 @@ async def change_choice(context: Context, guild_id: int | None, user_id: int, *,
             await member_settings.change_own_in(conn, user_id, update)
         else:
             await member_settings.change_in(conn, guild_id, user_id, update)
-        for guild in await guilds_of_person(conn, user_id) if guild_id is None else [guild_id]:
+        for guild in await list_guilds_of_person(conn, user_id) if guild_id is None else [guild_id]:
             if not (await member_settings.read(conn, guild, user_id)).puzzles:
                 await keep_out(conn, guild, user_id)
 

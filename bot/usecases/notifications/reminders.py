@@ -45,7 +45,7 @@ async def remind_again(context: Context, conn: AsyncConnection, row: DueRow) -> 
 async def _rests(context: Context, conn: AsyncConnection, game: GameRow, user_id: int) -> bool:
     """Return whether nobody expects the player's move now: they are on vacation, or the game pauses."""
     now = context.clock()
-    clock = await clocks.last_clock(conn, game)
+    clock = await clocks.get_last_clock(conn, game)
     if clock is not None and clock.stopped_at is not None:
         return True
-    return any(vacation.start_at <= now for vacation in await vacations.vacations_of(conn, user_id, now))
+    return any(vacation.start_at <= now for vacation in await vacations.list_vacations(conn, user_id, now))

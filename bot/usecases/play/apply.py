@@ -14,7 +14,7 @@ from bot.common.your_turn import YOUR_TURN
 from bot.games.computers import has_only_computers, is_computer_to_move
 from bot.games.log import GameLog
 from bot.storage.queries.play import drafts, game_log, games, proposals
-from bot.storage.queries.play.attached import Attached, attached
+from bot.storage.queries.play.attached import Attached, read_attached
 from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats import players, seat_offers
@@ -65,7 +65,7 @@ async def append(
         outcomes.append(LogRow(0, "action", str(AgreeDraw()), state.left[0]))
         state = state.play(AgreeDraw())
     await _add_rows(context, conn, log, [*rows, *outcomes], state)
-    there = there or await attached(conn, log.row, context.clock())
+    there = there or await read_attached(conn, log.row, context.clock())
     answer = await take_due_answer(conn, log, known) if there.premoves else None
     board = answer is None and not (quiet and state.continues(before)) and not is_computer_to_move(log.row, state)
     await _save_position(context, conn, log, state, there, board=board)
@@ -156,7 +156,7 @@ async def _end_offers(
     context: Context, conn: AsyncConnection, row: GameRow, state: State, decided: Collection[int | None]
 ) -> None:
     """End the offers of seats that nobody can take any more, or whose holder, who was missing, has ``decided``."""
-    for offer in await seat_offers.open_offers(conn, row.id):
+    for offer in await seat_offers.list_open_offers(conn, row.id):
         is_back = offer.reason != "given" and offer.seat in decided
         if state.is_over or offer.seat in state.dropped or is_back:
             await end_offer(context, conn, row, offer)
@@ -199,7 +199,7 @@ async def begin(context: Context, conn: AsyncConnection, game_id: int) -> None:
         await append(context, conn, log, state, ())
     else:
         board = not is_computer_to_move(log.row, state)
-        there = await attached(conn, log.row, context.clock())
+        there = await read_attached(conn, log.row, context.clock())
         await _save_position(context, conn, log, state, there, board=board)
         if log.row.pace is not None:
             await clocks.follow(context, conn, log, there, state, 0, board=board)

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.crash_points import crash_point
 from bot.games.log import GameLog
 from bot.storage.queries.play import interactions
-from bot.storage.queries.play.attached import Attached, attached
+from bot.storage.queries.play.attached import Attached, read_attached
 from bot.usecases.context import Context, User
 from bot.usecases.play.apply import keep_committed, load, log_event
 
@@ -90,7 +90,7 @@ async def _change(
         game_id = game if isinstance(game, int) else await game(conn)
         log = await load(context, conn, guild_id, game_id, lock=True)
         asked = () if press is None else (press.key, press.user.id)
-        there = await attached(conn, log.row, context.clock(), *asked)
+        there = await read_attached(conn, log.row, context.clock(), *asked)
         return log, await do(Change(conn, log, there))
 
     log, result = await context.db.write(work)

@@ -71,7 +71,7 @@ async def propose(
 
     Raise Refusal if it is open already. One whose message was never posted is posted again.
     """
-    known = await store.open_proposal(conn, log.row.id, kind, log.version)
+    known = await store.find_open_proposal(conn, log.row.id, kind, log.version)
     if known is not None and known.seat != seat:
         raise Refusal("Another player has just asked the same: answer that first.")
     if known is not None and known.message_id is not None:
@@ -94,7 +94,7 @@ async def propose(
 async def propose_or_agree(context: Context, conn: AsyncConnection, log: GameLog, kind: str, user: User) -> Proposed:
     """Propose something; where another player has proposed the same, agree to it. Raise Refusal if they cannot."""
     seat = access.player_left(log.row, log.state(), user.id)
-    known = await store.open_proposal(conn, log.row.id, kind, log.version)
+    known = await store.find_open_proposal(conn, log.row.id, kind, log.version)
     if known is None or known.seat == seat:
         return await propose(context, conn, log, kind, seat)
     known = await _agree(context, conn, log, known, user)
@@ -168,7 +168,7 @@ async def agree_for(
 
 async def _schedule(context: Context, conn: AsyncConnection, row: GameRow) -> None:
     """Schedule the end of the first of a game's open proposals."""
-    waiting = [proposal.answer_by for proposal in await store.unanswered_proposals(conn, row.id)]
+    waiting = [proposal.answer_by for proposal in await store.list_unanswered_proposals(conn, row.id)]
     if waiting and waiting[0] is not None:
         await context.schedule.schedule(conn, "answer", waiting[0], guild_id=row.guild_id, game_id=row.id)
 
@@ -181,7 +181,7 @@ async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     if context.connected.is_away(log.row.guild_id):
         await context.schedule.schedule(conn, "answer", now + MINUTE, guild_id=row.guild_id, game_id=row.game_id)
         return
-    for proposal in await store.unanswered_proposals(conn, row.game_id):
+    for proposal in await store.list_unanswered_proposals(conn, row.game_id):
         if proposal.answer_by is not None and proposal.answer_by <= now:
             await store.set_proposal(conn, proposal.id, status="expired")
             await queue_message(context, conn, log.row, proposal.id, "proposal_edit")
@@ -217,7 +217,7 @@ async def update_message(context: Context, log: GameLog, proposal_id: int, messa
 
 async def list_newest(context: Context, log: GameLog) -> list[Proposal]:
     """Return what was proposed at the newest position of a game, answered or not, the oldest first."""
-    return await context.db.read(lambda conn: store.proposals_at(conn, log.row.id, log.version))
+    return await context.db.read(lambda conn: store.list_proposals_at(conn, log.row.id, log.version))
 
 
 async def get_proposal(context: Context, proposal_id: int) -> tuple[GameLog, Proposal] | None:

@@ -40,7 +40,7 @@ async def save_absence(context: Context, game_id: int, user_id: int, why: Gone) 
         seat = log.row.seat
         if log.row.status != "running" or seat is None or log.row.players[seat].user_id != user_id:
             return
-        known = await store.open_offers(conn, game_id, seat)
+        known = await store.list_open_offers(conn, game_id, seat)
         if any(offer.reason in ("left", "unseen") for offer in known):
             return
         for offer in known:

@@ -37,7 +37,7 @@ async def seat_to(context: Context, conn: AsyncConnection, log: GameLog, holder:
     await premoves.delete_premoves(conn, log.row.id, seat)
     for proposal in await proposals.void_proposals(conn, log.row.id, seat):
         await context.outbox.put_for_game(conn, "proposal_edit", log.row, proposal=proposal)
-    for offer in await seat_offers.open_offers(conn, log.row.id, seat):
+    for offer in await seat_offers.list_open_offers(conn, log.row.id, seat):
         await end_offer(context, conn, log.row, offer)
     log.row = replace(log.row, players=tuple(holder if player.seat == seat else player for player in log.row.players))
     await clocks.give_time_to_new_holder(context, conn, log.row, seat)

@@ -10,7 +10,7 @@ from bot.common.clock import DAY, HOUR, MINUTE
 from bot.games.log import GameLog
 from bot.storage.queries.seats import seat_offers as store
 from bot.storage.queries.seats.seat_offers import Reason, SeatOffer
-from bot.storage.queries.time.clocks import last_clock
+from bot.storage.queries.time.clocks import get_last_clock
 from bot.storage.queries.time.due import DueRow
 from bot.usecases import access
 from bot.usecases.channels.adjourn import adjourn
@@ -40,7 +40,7 @@ async def offer_seat(
     async def do(change: Change) -> SeatOffer:
         conn, log, _ = change
         seat = access.player_left(log.row, log.state(), user.id)
-        if await store.open_offers(conn, game_id, seat):
+        if await store.list_open_offers(conn, game_id, seat):
             raise Refusal("Your seat is offered already: **Withdraw** that first.")
         if member is not None:
             await company.to_invite(conn, user.id, member.id, log.row.members(range(log.row.seats)))
@@ -64,10 +64,10 @@ async def ask_for_substitute(
 
     async def do(change: Change) -> SeatOffer:
         conn, log, _ = change
-        clock = await last_clock(conn, log.row)
+        clock = await get_last_clock(conn, log.row)
         asker = access.to_claim(log, clock, user.id, turn=turn, now=context.clock())
         seat = log.state().seat or 0
-        if await store.open_offers(conn, game_id, seat):
+        if await store.list_open_offers(conn, game_id, seat):
             raise Refusal("Somebody is asked to take this seat already: see the message above.")
         return await open_offer(context, conn, log, seat, "time", by_seat=asker)
 
@@ -80,7 +80,7 @@ async def ask_for_substitute(
 
 async def _last_offer(change: Change, seat: int | None) -> SeatOffer:
     """Return the open offer of a seat. Raise Refusal if it is closed."""
-    known = await store.open_offers(change.conn, change.log.row.id, seat)
+    known = await store.list_open_offers(change.conn, change.log.row.id, seat)
     if seat is None or not known:
         raise Refusal(access.SEAT_OFFER_ENDED["void"])
     return known[0]
@@ -203,7 +203,7 @@ async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     if context.connected.is_away(log.row.guild_id):  # it gets the time of the absence back
         await context.schedule.schedule(conn, DUE, now + MINUTE, guild_id=log.row.guild_id, game_id=log.row.id)
         return
-    for found in await store.open_offers(conn, log.row.id):
+    for found in await store.list_open_offers(conn, log.row.id):
         if found.expires_at <= now:
             await store.set_offer(conn, found.id, status="expired")
             await context.outbox.put_for_game(conn, "seat_offer_edit", log.row, offer=found.id)
@@ -213,7 +213,7 @@ async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
 
 async def _adjourn_where_time_stands_still(context: Context, conn: AsyncConnection, log: GameLog, offer: SeatOffer) -> None:
     """Adjourn a game whose player is gone and whose clock an earlier version of the bot has stopped for it."""
-    clock = await last_clock(conn, log.row)
+    clock = await get_last_clock(conn, log.row)
     if offer.reason in ("left", "unseen") and log.row.status == "running" and (clock is None or clock.why == GONE):
         await adjourn(context, conn, log, "a player is gone")
 
@@ -226,7 +226,7 @@ async def _open_until(context: Context, conn: AsyncConnection, log: GameLog, rea
     now = context.clock()
     if member_id is not None:
         return now + context.table_hours * HOUR
-    clock = None if reason == "given" else await last_clock(conn, log.row)
+    clock = None if reason == "given" else await get_last_clock(conn, log.row)
     runs = clock is not None and clock.seat is not None and clock.stopped_at is None
     return await adjourn_time(context, conn, log, clock) if runs and clock is not None else now + OPEN
 
@@ -244,6 +244,6 @@ async def to_take_over_seat(context: Context, conn: AsyncConnection, log: GameLo
 
 async def _schedule(context: Context, conn: AsyncConnection, log: GameLog) -> None:
     """Schedule the expiry of the next offer of the game."""
-    coming = await store.next_expiry(conn, log.row.id)
+    coming = await store.find_next_expiry(conn, log.row.id)
     if coming is not None:
         await context.schedule.schedule(conn, DUE, coming, guild_id=log.row.guild_id, game_id=log.row.id)

@@ -29,7 +29,7 @@ async def block(context: Context, guild_id: int, user: User, other: User) -> int
         raise Refusal("You cannot block yourself.")
 
     async def work(conn: AsyncConnection) -> int | None:
-        known = await store.blocks_of(conn, user.id)
+        known = await store.list_blocks(conn, user.id)
         if any(each.is_of(other.id) for each in known):
             return None
         if len(known) >= MOST:
@@ -47,7 +47,7 @@ async def unblock(context: Context, user_id: int, *, block_id: int | None = None
     """Undo a block of a user's, by its id or by whom it is about. Return it as it was; ``None`` if there is none."""
 
     async def work(conn: AsyncConnection) -> Block | None:
-        for found in await store.blocks_of(conn, user_id):
+        for found in await store.list_blocks(conn, user_id):
             if found.id == block_id or (member_id is not None and found.is_of(member_id)):
                 await store.delete_block(conn, user_id, found.id)
                 return found
@@ -58,4 +58,4 @@ async def unblock(context: Context, user_id: int, *, block_id: int | None = None
 
 async def blocked_by(context: Context, user_id: int) -> list[Block]:
     """Return whom a user has blocked, the newest first."""
-    return await context.db.read(lambda conn: store.blocks_of(conn, user_id))
+    return await context.db.read(lambda conn: store.list_blocks(conn, user_id))

@@ -27,14 +27,14 @@ async def save_removal(context: Context, guild_id: int, bot_id: int) -> None:
 
 async def present(context: Context, guild_id: int) -> None:
     """Discord has said that the bot is in a server: whatever was to be deleted stays."""
-    if guild_id in await context.db.read(store.known_departures):
+    if guild_id in await context.db.read(store.list_all_departed):
         await context.db.write(lambda conn: store.remove_departure(conn, guild_id))
         logger.info("a server has taken the bot back", extra={"guild": guild_id})
 
 
 async def all_present(context: Context, guild_ids: Iterable[int]) -> None:
     """Discord has said in which servers the bot is."""
-    for guild_id in (await context.db.read(store.known_departures)).intersection(guild_ids):
+    for guild_id in (await context.db.read(store.list_all_departed)).intersection(guild_ids):
         await present(context, guild_id)
 
 

@@ -36,7 +36,7 @@ async def games_to_give_up(context: Context, user_id: int, guild_id: int | None)
     """Return the running games that a person gives up by being forgotten, by number, without those at their home."""
 
     async def work(conn: AsyncConnection) -> list[GameLog]:
-        found = await persons.running_games_of_person(conn, user_id, guild_id)
+        found = await persons.list_running_games_of_person(conn, user_id, guild_id)
         return [await load(context, conn, guild, game) for guild, game in found if not is_home(guild)]
 
     logs = await context.db.read(work)
@@ -53,9 +53,9 @@ async def forget(context: Context, user_id: int, guild_id: int | None) -> int:
     wanted = await _guilds_of(context, user_id) if guild_id is None else [guild_id]
     given_up = 0
     for guild in wanted:
-        given_up += await _forget_in(context, user_id, guild, forgotten.person_entry(user_id, guild, context.clock()))
+        given_up += await _forget_in(context, user_id, guild, forgotten.make_person_entry(user_id, guild, context.clock()))
     if guild_id is None:
-        await _forget_elsewhere(context, user_id, forgotten.person_entry(user_id, None, context.clock()))
+        await _forget_elsewhere(context, user_id, forgotten.make_person_entry(user_id, None, context.clock()))
     logger.info("a person was forgotten", extra={"guild": guild_id, "guilds": len(wanted), "games": given_up})
     await save_list(context)
     crash_point("forget.listed")
@@ -63,11 +63,11 @@ async def forget(context: Context, user_id: int, guild_id: int | None) -> int:
 
 
 async def _guilds_of(context: Context, user_id: int) -> list[int]:
-    return await context.db.read(lambda conn: persons.guilds_of_person(conn, user_id))
+    return await context.db.read(lambda conn: persons.list_guilds_of_person(conn, user_id))
 
 
 async def _forget_names(conn: AsyncConnection, user_id: int, guild_id: int | None, at: int) -> None:
-    await forget_names(conn, await persons.names_of_person(conn, user_id, guild_id), guild_id, at)
+    await forget_names(conn, await persons.list_names_of_person(conn, user_id, guild_id), guild_id, at)
 
 
 async def _forget_in(context: Context, user_id: int, guild_id: int, entry: Entry) -> int:
@@ -80,7 +80,7 @@ async def _forget_in(context: Context, user_id: int, guild_id: int, entry: Entry
         crash_point("forget.begun")
         await tables.leave_all(context, conn, guild_id, user_id)
         logs = []
-        for _, game_id in await persons.running_games_of_person(conn, user_id, guild_id):
+        for _, game_id in await persons.list_running_games_of_person(conn, user_id, guild_id):
             log = await load(context, conn, guild_id, game_id, lock=True)
             seat = log.row.seat_of(user_id)
             if seat is not None and not log.row.is_over and seat not in log.state().dropped:
@@ -113,11 +113,11 @@ async def forget_departed_server(context: Context, guild_id: int) -> bool:
     """Delete everything of a server that has removed the bot, for good. Return whether the bot was still away."""
 
     async def work(conn: AsyncConnection) -> bool:
-        if guild_id not in await guild_departures.known_departures(conn):
+        if guild_id not in await guild_departures.list_all_departed(conn):
             return False
         await delete_guild_rows(conn, guild_id)
         await announce(context, conn, StatusChanged(guild_id))
-        await forgotten.add_entry(conn, forgotten.server_entry(guild_id, context.clock()))
+        await forgotten.add_entry(conn, forgotten.make_server_entry(guild_id, context.clock()))
         return True
 
     deleted = await context.db.write(work)
@@ -151,7 +151,7 @@ async def forget_again(context: Context) -> int:
         logger.error("the list of what was forgotten cannot be read beside the backups: %s", error)
         return 0
     missing = [entry for entry in listed if entry.salt not in known]
-    everybody = await context.db.read(persons.all_persons) if missing else set()
+    everybody = await context.db.read(persons.list_persons) if missing else set()
     again: set[tuple[str, int]] = set()
     for entry in missing:
         again |= await _forget_entry(context, entry, everybody)

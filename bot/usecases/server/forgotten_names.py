@@ -23,7 +23,7 @@ from bot.storage.queries.statistics import imported_games
 
 async def forget_names(conn: AsyncConnection, names: Iterable[str], guild_id: int | None, at: int) -> None:
     """Put names into the list, and remove them from what was imported in a server; ``None``: in all servers."""
-    entries = [forgotten.name_entry(name, guild_id, at) for name in sorted(names) if name != FORMER]
+    entries = [forgotten.make_name_entry(name, guild_id, at) for name in sorted(names) if name != FORMER]
     for entry in entries:
         await forgotten.add_entry(conn, entry)
     if entries:

@@ -63,7 +63,7 @@ async def part(
     """
     writer, first, last, size = Writer(), 0, after, 0
     while size < PART:
-        wanted = await context.db.read(lambda conn: results.next_finished(conn, guild_id, user_id, last, AT_ONCE))  # noqa: B023
+        wanted = await context.db.read(lambda conn: results.list_next_finished(conn, guild_id, user_id, last, AT_ONCE))  # noqa: B023
         if not wanted:
             break
         found = await context.db.read(lambda conn: _games(conn, wanted))  # noqa: B023 - awaited at once
@@ -72,7 +72,7 @@ async def part(
         first, last = first or wanted[0], wanted[-1]
     if not writer.games:
         raise Refusal("You have no finished game to export yet." if user_id is not None else "No game is finished here yet.")
-    more = await context.db.read(lambda conn: results.next_finished(conn, guild_id, user_id, last, 1))
+    more = await context.db.read(lambda conn: results.list_next_finished(conn, guild_id, user_id, last, 1))
     return Part(await asyncio.to_thread(writer.finish), writer.games, first, last, not more)
 
 

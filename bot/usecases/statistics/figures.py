@@ -64,7 +64,7 @@ async def figures(context: Context, guild_id: int, user_id: int, kind: str | Non
         rating = found[0] if found else None
         return replace(
             await _count(conn, (guild_id,), user_id, kind),
-            course=() if kind else tuple(await store.course(conn, guild_id, user_id, MOST_COURSE)),
+            course=() if kind else tuple(await store.list_points(conn, guild_id, user_id, MOST_COURSE)),
             rating=rating,
             is_provisional=rating is not None and is_provisional(rating, context.clock()),
         )
@@ -86,7 +86,7 @@ async def _count(conn: AsyncConnection, guild_ids: Collection[int], user_id: int
     return Figures(
         tuple(await store.group_games(conn, guild_ids, user_id, kind, "kind")),
         tuple(await store.group_games(conn, guild_ids, user_id, kind, "seat")),
-        tuple(await store.opponents(conn, guild_ids, user_id, kind, MOST_OPPONENTS)),
+        tuple(await store.list_opponents(conn, guild_ids, user_id, kind, MOST_OPPONENTS)),
         (),
         None,
     )

@@ -52,8 +52,8 @@ async def hall_of_fame(context: Context, guild_id: int, kind: str | None) -> Hal
     wanted = months_back(context.clock(), MONTHS)
 
     async def work(conn: AsyncConnection) -> HallOfFame:
-        months = [(month, await store.best_of_month(conn, guild_id, kind or "", month, LEAST_GAMES)) for month in wanted]
-        ever = await store.best_ever(conn, guild_id, kind or "", MOST_EVER)
+        months = [(month, await store.find_best_of_month(conn, guild_id, kind or "", month, LEAST_GAMES)) for month in wanted]
+        ever = await store.list_best_ever(conn, guild_id, kind or "", MOST_EVER)
         return HallOfFame(
             tuple((month, best) for month, best in months if best is not None),
             tuple(ever),

@@ -160,7 +160,7 @@ async def _add(conn: AsyncConnection, guild_id: int, facts: Sequence[Facts]) -> 
     when = [(fact.game.ended_at, fact.game.row.id) for fact in new]
     if min(when) < head:
         return None
-    counted = _Counted(await results.early_quitters(conn, guild_id, min(when)[0] - AGAIN, max(when)[0]))
+    counted = _Counted(await results.list_early_quitters(conn, guild_id, min(when)[0] - AGAIN, max(when)[0]))
     for fact in await _with_holders(conn, new):
         counted.add(fact)
     await results.add_results(conn, counted.results, counted.shares, counted.feats)
@@ -172,14 +172,14 @@ async def _add(conn: AsyncConnection, guild_id: int, facts: Sequence[Facts]) -> 
 
 async def guilds_to_count(context: Context) -> list[int]:
     """Return the servers that have finished games, or figures of some, by id."""
-    return await context.db.read(results.guilds_to_count)
+    return await context.db.read(results.list_guilds_to_count)
 
 
 async def schedule_where_rules_changed(context: Context) -> int:
     """Have every server counted anew whose games were counted by other rules. Return how many those are."""
 
     async def work(conn: AsyncConnection) -> int:
-        found = await results.guilds_counted_otherwise(conn, COUNTED_BY)
+        found = await results.list_guilds_counted_otherwise(conn, COUNTED_BY)
         for guild_id in found:
             await context.schedule.schedule(conn, DUE, context.clock(), guild_id=guild_id)
         return len(found)

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.markdown import bold
-from bot.storage.queries.server.blocks import blocks_between
+from bot.storage.queries.server.blocks import list_blocks_between
 from bot.usecases.context import Context
 from bot.usecases.refusal import Refusal
 
@@ -20,7 +20,7 @@ NOT_INVITED = "That member cannot be invited here. Name somebody else, or let an
 
 async def to_sit_with(conn: AsyncConnection, user_id: int, others: Collection[int]) -> None:
     """Raise Refusal where a user who wants to sit down and one of the others do not come together."""
-    found = await blocks_between(conn, user_id, others)
+    found = await list_blocks_between(conn, user_id, others)
     for block in found:
         if block.user_id == user_id:
             raise Refusal(f"You have blocked {bold(block.name)}, who plays here. `/my blocked` shows whom you have blocked.")
@@ -30,7 +30,7 @@ async def to_sit_with(conn: AsyncConnection, user_id: int, others: Collection[in
 
 async def to_invite(conn: AsyncConnection, user_id: int, invited_id: int, others: Iterable[int] = ()) -> None:
     """Raise Refusal where somebody whom a user invites, and the user or one of the others, do not come together."""
-    found = await blocks_between(conn, invited_id, {user_id, *others})
+    found = await list_blocks_between(conn, invited_id, {user_id, *others})
     for block in found:
         if block.user_id == user_id:
             raise Refusal(f"You have blocked {bold(block.name)}. `/my blocked` shows whom you have blocked.")
@@ -40,7 +40,7 @@ async def to_invite(conn: AsyncConnection, user_id: int, invited_id: int, others
 
 async def may_meet(conn: AsyncConnection, user_id: int, others: Collection[int]) -> bool:
     """Return whether a user comes together with all of the others."""
-    return not await blocks_between(conn, user_id, others)
+    return not await list_blocks_between(conn, user_id, others)
 
 
 async def welcome(context: Context, members: Sequence[int], asked: Iterable[int]) -> tuple[int, ...]:

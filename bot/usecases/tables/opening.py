@@ -65,7 +65,7 @@ async def open_table(
     async def work(conn: AsyncConnection) -> GameTable:
         if rematch_of is not None:
             await games.get_game(conn, rematch_of, guild_id, lock=True)
-            if (next_table := await store.open_rematch(conn, rematch_of)) is not None:
+            if (next_table := await store.find_rematch(conn, rematch_of)) is not None:
                 raise Refusal(already_again(next_table))
         settings = await guild_settings.read(conn, guild_id)
         access.to_play_here(settings, channel_id, parent_id)
@@ -103,7 +103,7 @@ async def open_table(
 
 async def next_table(context: Context, game_id: int) -> GameTable | None:
     """Return the open or started table for the game after a finished one; ``None`` where there is none."""
-    return await context.db.read(lambda conn: store.open_rematch(conn, game_id))
+    return await context.db.read(lambda conn: store.find_rematch(conn, game_id))
 
 
 def already_again(table: GameTable) -> str:

@@ -197,7 +197,7 @@ async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
 
 async def leave_all(context: Context, conn: AsyncConnection, guild_id: int, user_id: int) -> None:
     """Take a user away from every open table of a server, inside a transaction. What only they could go on with is closed."""
-    for table_id in await store.open_tables_of(conn, guild_id, user_id):
+    for table_id in await store.list_open_tables_of(conn, guild_id, user_id):
         table = await seating.table_of(conn, guild_id, table_id, lock=True)
         if table.is_open:
             await _take_away(context, conn, table, user_id)
@@ -209,7 +209,7 @@ async def part(context: Context, conn: AsyncConnection, user_id: int, other_id: 
     Return how many tables that were.
     """
     left = 0
-    for table_id in await store.open_tables_of(conn, None, user_id):
+    for table_id in await store.list_open_tables_of(conn, None, user_id):
         table = await seating.table_of(conn, None, table_id, lock=True)
         if table.is_open and other_id in (*dict(table.members), table.opponent_id):
             await _take_away(context, conn, table, user_id)

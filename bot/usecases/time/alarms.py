@@ -30,7 +30,7 @@ async def ring(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     if row.game_id is None:
         return
     log = await load(context, conn, None, row.game_id, lock=True)
-    clock, now = await store.last_clock(conn, log.row), context.clock()
+    clock, now = await store.get_last_clock(conn, log.row), context.clock()
     if clock is None or log.row.status != "running":
         return
     if context.connected.is_away(log.row.guild_id):  # what is due waits until the time of the absence is given back

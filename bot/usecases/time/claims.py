@@ -50,7 +50,7 @@ async def drop_player(context: Context, guild_id: int, game_id: int, user: User,
 
     async def do(change: Change) -> Played:
         conn, log, _ = change
-        clock = await store.last_clock(conn, log.row)
+        clock = await store.get_last_clock(conn, log.row)
         seat = access.to_claim(log, clock, user.id, turn=turn, now=context.clock())
         known, state = log.version, log.state()
         text = f"drop {state.seat}"
@@ -74,7 +74,7 @@ async def check_claim(context: Context, guild_id: int, game_id: int, user_id: in
 
     async def look(conn: AsyncConnection) -> Late:
         log = await load(context, conn, guild_id, game_id)
-        clock = await store.last_clock(conn, log.row)
+        clock = await store.get_last_clock(conn, log.row)
         access.to_claim(log, clock, user_id, turn=turn, now=context.clock())
         return Late(log.row, log.state(), log.state().seat or 0)
 
@@ -89,7 +89,7 @@ async def adjourn_time(context: Context, conn: AsyncConnection, log: GameLog, cl
     now = context.clock()
     at = clock.reaches(clock.allowed, now) + clocks.pace_of(log.row).start
     for user_id in log.row.members(seat for seat in log.state().left if seat != clock.seat):
-        away_until = await store.vacation_until(conn, user_id, now)
+        away_until = await store.get_vacation_end(conn, user_id, now)
         if away_until is not None:
             at = max(at, away_until + DAY)
     return at
@@ -112,7 +112,7 @@ async def get_claim(context: Context, game_id: int, turn: int) -> Claim | None:
 
     async def look(conn: AsyncConnection) -> Claim | None:
         log = await load(context, conn, None, game_id)
-        turns = await store.clocks_of(conn, log.row)
+        turns = await store.list_clocks(conn, log.row)
         clock = next((clock for clock in turns if clock.version == turn), None)
         is_last = clock is not None and clock is turns[-1] and clock.stage == clocks.OUT
         if clock is None:

@@ -45,7 +45,7 @@ async def follow(
         return
     holder = None if after.seat is None else log.row.players[after.seat].user_id
     clock = there.clock
-    vacation_until = await store.vacation_until(conn, holder, now) if there.vacations else None
+    vacation_until = await store.get_vacation_end(conn, holder, now) if there.vacations else None
     undone = next((int(row.text) for row in log.rows[first:] if row.kind == "undo"), None)
     if clock is None:
         new = ClockRow(log.row.id, log.version, after.seat, (pace.start,) * log.row.seats, 0, 0, now, now)
@@ -102,7 +102,7 @@ async def _clock_after_undo(
     """
     undone = actions_that_count(log.rows[:first])[kept:]
     alone = len(undone) == 1
-    turns = [*await store.clocks_of(conn, log.row)]
+    turns = [*await store.list_clocks(conn, log.row)]
     number = max((n for n, turn in enumerate(turns) if turn.version < undone[0].seq), default=0)
     if alone and number == len(turns) - 1:
         return None
@@ -140,7 +140,7 @@ def pace_of(row: GameRow) -> Pace:
 async def start_absence(context: Context, conn: AsyncConnection, log: GameLog) -> None:
     """Give the player to move, who is gone, a time after which the others may go on. Do nothing in a game with a pace."""
     seat, now = log.row.seat, context.clock()
-    known = await store.last_clock(conn, log.row)
+    known = await store.get_last_clock(conn, log.row)
     if log.row.pace is not None or seat is None or (known is not None and known.seat is not None):
         return
     banks = (ABSENCE.start,) * log.row.seats
@@ -151,7 +151,7 @@ async def start_absence(context: Context, conn: AsyncConnection, log: GameLog) -
 
 async def end_absence(context: Context, conn: AsyncConnection, row: GameRow) -> None:
     """End the time that an absent player had in a game without a pace: the game goes on."""
-    clock, now = await store.last_clock(conn, row), context.clock()
+    clock, now = await store.get_last_clock(conn, row), context.clock()
     if row.pace is not None or clock is None or clock.seat is None:
         return
     if clock.version < row.version:
@@ -191,7 +191,7 @@ async def go_on(context: Context, conn: AsyncConnection, row: GameRow, clock: Cl
     now = context.clock()
     if clock.stopped_at is None or clock.seat is None:
         return
-    if await store.vacation_until(conn, row.players[clock.seat].user_id, now) is not None:
+    if await store.get_vacation_end(conn, row.players[clock.seat].user_id, now) is not None:
         await store.set_clock(conn, clock, why=VACATION)
         await update_board(context, conn, row)
         return
@@ -207,7 +207,7 @@ async def give_time_to_new_holder(context: Context, conn: AsyncConnection, row: 
 
     Whoever takes over has at least what a turn adds. The vacation of the holder before ends for this turn.
     """
-    clock, pace, now = await store.last_clock(conn, row), row.pace, context.clock()
+    clock, pace, now = await store.get_last_clock(conn, row), row.pace, context.clock()
     if clock is None or clock.seat != seat or clock.why == PAUSE:
         return
     if pace is None:
@@ -215,7 +215,7 @@ async def give_time_to_new_holder(context: Context, conn: AsyncConnection, row: 
         return
     holder = row.players[seat]
     why = COMPUTER if holder.is_computer else None
-    if why is None and await store.vacation_until(conn, holder.user_id, now) is not None:
+    if why is None and await store.get_vacation_end(conn, holder.user_id, now) is not None:
         why = VACATION
     used = min(clock.used(now), max(0, clock.allowed - pace.added))
     begun = replace(clock, since=clock.start_for(used, now), posted_at=now, stopped_at=now if why else None, why=why)
@@ -230,7 +230,7 @@ async def give_time_to_new_holder(context: Context, conn: AsyncConnection, row: 
 
 async def restore_time(context: Context, conn: AsyncConnection, log: GameLog) -> None:
     """Give the player to move the time of a new game, from the new board on."""
-    clock, pace, now = await store.last_clock(conn, log.row), log.row.pace, context.clock()
+    clock, pace, now = await store.get_last_clock(conn, log.row), log.row.pace, context.clock()
     if clock is None or clock.seat is None:
         return
     if pace is None:
@@ -241,7 +241,7 @@ async def restore_time(context: Context, conn: AsyncConnection, log: GameLog) ->
     begun = replace(begun, why=None, stage=BEGUN)
     names = ("allowed", "at", "since", "posted_at", "stopped_at", "why", "stage")
     values = {name: getattr(begun, name) for name in names}
-    await store.set_clock(conn, clock, banks=store.in_text(begun.banks), **values)
+    await store.set_clock(conn, clock, banks=store.write_banks(begun.banks), **values)
     await schedule(context, conn, log.row, begun)
 
 
@@ -258,7 +258,7 @@ async def start_time(conn: AsyncConnection, game_id: int, version: int, now: int
     ``hours_off``: whether the game has hours in which no clock runs; it has to be looked at then.
     """
     game = await games.get_game(conn, game_id, None) if hours_off else None
-    clock = None if game is None else await store.last_clock(conn, game)
+    clock = None if game is None else await store.get_last_clock(conn, game)
     if clock is not None and clock.version == version and clock.posted_at is None and clock.stopped_at is None:
         await store.set_clock(conn, clock, since=clock.start_for(clock.used(now), now), posted_at=now)
     else:
@@ -268,9 +268,9 @@ async def start_time(conn: AsyncConnection, game_id: int, version: int, now: int
 async def give_back(context: Context, conn: AsyncConnection, served: Assignment, start: int, end: int) -> int:
     """Give back the time between two moments to every clock of some servers that ran then. Return how many did."""
     given = await store.give_back(conn, served, start, end)
-    for game_id in await store.ids_with_hours_off(conn, served):
+    for game_id in await store.list_ids_with_hours_off(conn, served):
         game = await games.get_game(conn, game_id, None, lock=True)
-        clock = None if game is None else await store.last_clock(conn, game)
+        clock = None if game is None else await store.get_last_clock(conn, game)
         if clock is not None and clock.seat is not None and clock.stopped_at is None and (clock.posted_at or end) < end:
             used = clock.hours.running(clock.since, max(start, clock.since))
             await store.set_clock(conn, clock, since=clock.start_for(used, end))
@@ -280,7 +280,7 @@ async def give_back(context: Context, conn: AsyncConnection, served: Assignment,
 
 async def get_clock(context: Context, row: GameRow) -> ClockRow | None:
     """Return the clock of a game; ``None`` if nobody's time was ever counted."""
-    return await context.db.read(lambda conn: store.last_clock(conn, row))
+    return await context.db.read(lambda conn: store.get_last_clock(conn, row))
 
 
 class Turn(NamedTuple):
@@ -300,6 +300,6 @@ class Turn(NamedTuple):
 
 async def turn_times(conn: AsyncConnection, game: GameRow) -> list[Turn]:
     """Return the times of a game beside its log, a turn each; those that an undo took back, too."""
-    turns = await store.clocks_of(conn, game)
+    turns = await store.list_clocks(conn, game)
     spent: list[int | None] = [*(turn.spent for turn in turns[1:]), None]  # which is all where nobody's time was counted
     return [Turn(turn.version, turn.seat, turn.at, turn.allowed, took) for turn, took in zip(turns, spent, strict=False)]

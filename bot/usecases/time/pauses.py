@@ -66,7 +66,7 @@ def _time_is_left(clock: ClockRow, now: int) -> None:
 
 
 async def _clock(conn: AsyncConnection, log: GameLog) -> ClockRow:
-    clock = await store.last_clock(conn, log.row)
+    clock = await store.get_last_clock(conn, log.row)
     if clock is None:
         raise Refusal("Nobody's time is counted in this game, so there is nothing to pause.")
     return clock

@@ -107,7 +107,7 @@ async def begin_or_end(context: Context, conn: AsyncConnection, row: DueRow) -> 
 
 async def _plan(context: Context, conn: AsyncConnection, user_id: int) -> Plan:
     now = context.clock()
-    coming = await store.vacations_of(conn, user_id, now)
+    coming = await store.list_vacations(conn, user_id, now)
     own = await member_settings.read_own(conn, user_id)
     year = datetime.fromtimestamp(now / SECOND, own.zone).year
     left = DAYS - len(await _list_used_days(conn, user_id, own.zone, year))
@@ -117,18 +117,18 @@ async def _plan(context: Context, conn: AsyncConnection, user_id: int) -> Plan:
 async def _list_used_days(conn: AsyncConnection, user_id: int, zone: ZoneInfo, year: int) -> set[date]:
     """Return the days of vacation of a year, taken or planned, in the member's time zone. A day counts once."""
     begins = int(datetime(year, 1, 1, tzinfo=zone).timestamp()) * SECOND
-    found = await store.vacations_of(conn, user_id, begins)
+    found = await store.list_vacations(conn, user_id, begins)
     return {day for vacation in found for day in _days_of(vacation, zone) if day.year == year}
 
 
 async def _update_clocks(context: Context, conn: AsyncConnection, user_id: int) -> None:
     """Have the member's clocks stand still or go on, and schedule this again for when the next vacation begins or ends."""
     now = context.clock()
-    coming = await store.vacations_of(conn, user_id, now)
+    coming = await store.list_vacations(conn, user_id, now)
     away = any(vacation.start_at <= now for vacation in coming)
-    for guild_id, game_id in await store.games_waiting_for(conn, user_id):
+    for guild_id, game_id in await store.list_games_waiting_for(conn, user_id):
         row = await get_game(conn, game_id, guild_id, lock=True)
-        clock = None if row is None else await clock_rows.last_clock(conn, row)
+        clock = None if row is None else await clock_rows.get_last_clock(conn, row)
         if row is not None and clock is not None and clock.seat == row.seat_of(user_id):
             await _stop_or_go_on(context, conn, row, clock, away=away)
     times = [at for vacation in coming for at in (vacation.start_at, vacation.end_at) if at > now]

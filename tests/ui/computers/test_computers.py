@@ -54,7 +54,7 @@ async def test_a_whole_game_against_computers(w: World, kind: str) -> None:
     more = {} if len(GAMES[kind].seats) == 1 else {"computers": 3}
     game = await against_one(w, kind, level=1, **more)
     assert any("computer at level 1" in said(message) for message in w.messages())
-    row = await queries.row(w.app.context, game)
+    row = await queries.read_row(w.app.context, game)
     names = sorted((p.name, p.holder, p.level) for p in row.players)
     assert ("Ada", "member", 0) in names
     assert ("Pebble", "computer", 1) in names
@@ -65,13 +65,13 @@ async def test_a_whole_game_against_computers(w: World, kind: str) -> None:
         assert f"<@{w.ada.id}>" in said(board) or not pressable(board)
     assert "computer at level 1" in said(w.boards()[-1])
     assert "The game is over" in said(w.boards()[-1])
-    log = await queries.log(w.app.context, game)
+    log = await queries.read_log(w.app.context, game)
     assert log.record().replay() == log.state()
 
 
 async def test_one_post_tells_what_all_computers_did_turn_by_turn(w: World) -> None:
     game = await against_one(w, "nomads", computers=3, level=1)
-    mine = (await queries.row(w.app.context, game)).seat_of(w.ada.id)
+    mine = (await queries.read_row(w.app.context, game)).seat_of(w.ada.id)
     before, state = len(w.boards()), await w.state(game)
     move = next(move for move in state.moves() if isinstance(move, FoundCity))
     await w.ada.slash(w.channel, "move", move=str(move))
@@ -96,7 +96,7 @@ async def test_computers_join_and_leave_an_open_table_and_fill_it(w: World) -> N
     await w.ada.click(table, label="Add a computer")
     await w.björn.click(table, label="Join")
     assert "has begun" in said(w.message(table.id))
-    assert sorted((await queries.row(w.app.context, 1)).names) == ["Ada", "Badger", "Björn"]
+    assert sorted((await queries.read_row(w.app.context, 1)).names) == ["Ada", "Badger", "Björn"]
 
 
 async def test_more_computers_than_seats_are_refused(w: World) -> None:
@@ -151,7 +151,7 @@ async def test_a_computer_agrees_to_a_draw_where_it_stands_no_better_than_even_a
 ) -> None:
     monkeypatch.setattr("bot.usecases.computers.answers.PATIENCE", 1)
     game = await against_one(w, kind, level=2)
-    mine = (await queries.row(w.app.context, game)).seat_of(w.ada.id) or 0
+    mine = (await queries.read_row(w.app.context, game)).seat_of(w.ada.id) or 0
     asked = set[int]()
 
     def look(self: object, state: object, level: int, *_: object) -> Estimate:
@@ -195,7 +195,7 @@ async def test_a_computer_whose_worker_failed_moves_later(w: World) -> None:
     if workers.trouble:  # Ada began
         await w.ada.slash(w.channel, "move", move=str((await w.state(game)).moves()[0]))
     await w.env.advance_time(60)
-    row = await queries.row(w.app.context, game)
+    row = await queries.read_row(w.app.context, game)
     assert row.seat == row.seat_of(w.ada.id)
     assert len(workers.jobs) == 3
     assert not await rows(w, moves.MOVE)
@@ -212,7 +212,7 @@ async def test_after_a_restart_while_a_computer_thinks_it_moves_once(w: World) -
     await w.restart()
     think_here(w)
     await w.env.advance_time(3600)
-    row = await queries.row(w.app.context, game)
+    row = await queries.read_row(w.app.context, game)
     assert row.seat == row.seat_of(w.ada.id)
     assert len(await w.log(game)) == known + 1
     assert not await rows(w, moves.MOVE)
@@ -229,7 +229,7 @@ async def test_the_next_game_is_against_the_computer_again_with_seats_changed(w:
     game = await against_one(w, level=1)
     await play_to_end(w, game, random.Random(2))
     await w.ada.click(w.boards()[-1], label="Play again")
-    first, second = [await queries.row(w.app.context, number) for number in (game, game + 1)]
+    first, second = [await queries.read_row(w.app.context, number) for number in (game, game + 1)]
     assert second.names == first.names[::-1]
     assert second.players[1 - (second.seat_of(w.ada.id) or 0)].is_computer
     assert second.second_of == game
@@ -252,7 +252,7 @@ async def test_the_last_board_suggests_the_next_level(w: World) -> None:
     await w.ada.click((await w.ada.slash(w.channel, "resign")).response, label="Yes, give up")
     assert labels(w.boards()[-1])[:2] == ["Play again", "Level 1 next?"]
     await w.ada.click(w.boards()[-1], label="Level 1 next?")
-    row = await queries.row(w.app.context, game + 1)
+    row = await queries.read_row(w.app.context, game + 1)
     assert [(p.name, p.level) for p in row.players if p.is_computer] == [("Pebble", 1)]
     assert row.second_of is None, "two games against different levels are no pair"
     await w.ada.click((await w.ada.slash(w.channel, "resign")).response, label="Yes, give up")

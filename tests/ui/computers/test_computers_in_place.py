@@ -34,7 +34,7 @@ async def test_a_player_hands_the_seat_to_a_computer(w: World) -> None:
     assert "**your own seat**" in said(asked.response)
     answer = await confirm(mover, asked)
     assert "A computer plays on for you" in said(answer.response)
-    row = await queries.row(w.app.context, game)
+    row = await queries.read_row(w.app.context, game)
     assert sorted(p.holder for p in row.players) == ["computer", "member"]
     assert row.seat == row.seat_of(other.id), "the computer has moved"
     assert any("plays on in" in said(board) for board in w.boards())
@@ -50,7 +50,7 @@ async def test_an_offered_seat_is_given_to_a_computer_by_its_holder_alone(w: Wor
     refused = await other.click(offer, label="Let a computer play on")
     assert f"Only **{mover.name}**" in said(refused.response)
     await mover.click(offer, label="Let a computer play on")
-    row = await queries.row(w.app.context, game)
+    row = await queries.read_row(w.app.context, game)
     assert row.seat_of(mover.id) is None
     assert "**Heron** has taken this seat" in said(w.message(offer.id))
 
@@ -69,7 +69,7 @@ async def test_let_a_computer_play_this_turn(w: World, kind: str) -> None:
     refused = await mover.click(offer, label="Let a computer play this turn")
     assert "It is your time that is out" in said(refused.response)
     await other.click(offer, label="Let a computer play this turn")
-    row = await queries.row(w.app.context, game)
+    row = await queries.read_row(w.app.context, game)
     assert row.seat == row.seat_of(other.id)
     assert row.seat_of(mover.id) is not None
     assert f"A computer played this turn for **{mover.name}**." in said(w.boards()[-1])
@@ -93,5 +93,5 @@ async def test_an_adjourned_game_in_which_a_computer_is_to_move_goes_on(w: World
     await w.env.advance_time(10 * HOUR)
     workers.trouble = 0
     await w.ada.slash(w.channel, "resume", game=1)
-    row = await queries.row(context, 1)
+    row = await queries.read_row(context, 1)
     assert row.seat == row.seat_of(w.ada.id)

@@ -82,7 +82,7 @@ async def test_the_second_game_of_a_pair_tells_the_sum(w: World) -> None:
     winner = "are even" if total == 0 else f"{'**Ada**' if total > 0 else '**Pebble**'} wins by {abs(total)} "
     assert winner in told.split("Both games of the pair together: ")[1]
     await w.ada.click(w.boards()[-1], label="Play again")
-    assert (await queries.row(w.app.context, 3)).second_of is None
+    assert (await queries.read_row(w.app.context, 3)).second_of is None
 
 
 async def test_a_pair_with_a_game_that_was_given_up_has_no_sum(w: World) -> None:

@@ -76,11 +76,11 @@ async def test_a_worker_that_is_killed_while_it_thinks_costs_no_move(tmp_path: P
         await run(ComputerMove(Record(game="pastures", seats=2).model_dump_json(), 1, 0.01, 1), 0)
         await w.ada.slash(w.channel, "newgame pastures", opponent=bot_of(w), width=4, height=4, level=1)
         for _ in range(2):
-            row = await queries.row(w.app.context, 1)
+            row = await queries.read_row(w.app.context, 1)
             assert row.seat == row.seat_of(w.ada.id)
             await w.ada.slash(w.channel, "move", move=str((await w.state(1)).moves()[0]))
         assert killed
-        seats = [row.seat for row in (await queries.log(w.app.context, 1)).rows]
+        seats = [row.seat for row in (await queries.read_log(w.app.context, 1)).rows]
         assert all(one != other for one, other in pairwise(seats)), "nobody moved twice"
 
 

@@ -27,7 +27,7 @@ class Server:
 
 
 async def mover_of(w: World, game: int) -> Any:
-    row = await queries.row(w.app.context, game)
+    row = await queries.read_row(w.app.context, game)
     return None if row.is_over else w.player(row.players[row.seat or 0].user_id)
 
 
@@ -77,7 +77,7 @@ async def play_to_the_end(w: World, member: Any, game: int, *, seed: int) -> Non
     """Play a game of one's own by nothing but **Play** at the newest board."""
     dice = random.Random(seed)
     for _ in range(500):
-        if (await queries.row(w.app.context, game)).is_over:
+        if (await queries.read_row(w.app.context, game)).is_over:
             return
         await play_turn(member, (await member.user.click(boards(member)[-1], label="Play")).response, dice)
     raise AssertionError("the game does not end")

@@ -67,7 +67,7 @@ async def test_a_whole_game_is_played_from_direct_messages_alone_beside_one_in_a
         if (mover := await mover_of(w, 1)) is None:
             break
         await mover.user.slash("move", move=choose_turn(await w.state(1), dice), game=1)
-    row = await queries.row(w.app.context, 1)
+    row = await queries.read_row(w.app.context, 1)
     assert (row.is_over, row.ending) == (True, "played")
     assert row.board_message_id in [board.id for board in w.boards()]
     assert await w.log(2) == beside, "nothing of it is in the other game"

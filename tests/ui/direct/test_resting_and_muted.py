@@ -33,7 +33,7 @@ async def test_an_adjourned_game_is_taken_up_where_it_was_and_stays_muted(w: Wor
     assert "🔕 muted · [board](" in said(listed)
     answer = await click(w.ada, listed, "Resume")
     assert said(answer).startswith(f"The game goes on. The new board comes to <#{w.channel.id}>")
-    row = await queries.row(w.app.context, 1)
+    row = await queries.read_row(w.app.context, 1)
     assert (row.status, row.channel_id) == ("running", w.channel.id)
     assert w.boards()[-1].id == row.board_message_id
     assert await muted(w, w, w.ada) == (1,)
@@ -47,7 +47,7 @@ async def test_an_adjourned_game_is_not_taken_up_from_a_server_that_one_has_left
     await w.env.advance_time(301)
     w.env.backend.remove_member(w.guild.id, w.ada.id)
     assert "You do not see the channel" in said(await click(w.ada, listed, "Resume"))
-    assert (await queries.row(w.app.context, 1)).is_adjourned
+    assert (await queries.read_row(w.app.context, 1)).is_adjourned
 
 
 async def test_games_of_all_servers_are_muted_and_heard_again_from_there(w: World) -> None:

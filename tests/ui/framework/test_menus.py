@@ -39,7 +39,7 @@ async def test_a_challenge_opens_a_table_with_an_invitation_and_starts_when_it_i
     assert [member.id for member in table.mentions] == [w.björn.id], "the invited member alone is pinged"
     assert "3 days for each turn" in said(table)
     await w.björn.click(table, label="Accept")
-    row = await queries.row(w.app.context, 1)
+    row = await queries.read_row(w.app.context, 1)
     assert row.kind == kind
     assert {player.user_id for player in row.players} == {w.ada.id, w.björn.id}
     assert row.terms.pace == "3d"
@@ -81,7 +81,7 @@ async def test_nobody_challenges_themselves_another_bot_or_somebody_who_does_not
 
 async def test_a_challenge_to_the_bot_is_played_by_a_computer_at_once(w: World) -> None:
     await challenge(w, w.ada, bot_of(w), "land")
-    row = await queries.row(w.app.context, 1)
+    row = await queries.read_row(w.app.context, 1)
     assert sorted(player.is_computer for player in row.players) == [False, True]
 
 

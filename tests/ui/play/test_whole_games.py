@@ -41,7 +41,7 @@ async def test_the_log_is_the_game(w: World) -> None:
     for _ in range(6):
         mover, _ = await w.turns(game)
         await mover.slash(w.channel, "move", move=str(dice.choice((await w.state(game)).moves())))
-    log = await queries.log(w.app.context, game)
+    log = await queries.read_log(w.app.context, game)
     record = Record(
         game="pastures",
         seats=2,

@@ -215,7 +215,7 @@ async def test_a_block_is_undone_at_its_answer(w: World) -> None:
     assert "You have unblocked **Björn**" in said(undone.response)
     assert "already unblocked" in said((await w.ada.click(await block_again(w), label="Unblock")).response)
     await w.start(width=4, height=4)
-    assert (await queries.row(w.app.context, 1)).seat_of(w.björn.id) is not None
+    assert (await queries.read_row(w.app.context, 1)).seat_of(w.björn.id) is not None
 
 
 async def block_again(w: World) -> Any:

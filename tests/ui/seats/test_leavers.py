@@ -21,7 +21,7 @@ SOON = absence.WAIT / SECOND + 1
 
 
 async def status(w: World, game: int) -> str:
-    return (await queries.row(w.app.context, game)).status
+    return (await queries.read_row(w.app.context, game)).status
 
 
 async def gone(w: World, game: int) -> Any:
@@ -121,7 +121,7 @@ async def test_a_game_that_goes_on_elsewhere_is_not_adjourned(w: World) -> None:
     await mover.slash(elsewhere, "move", move="a1 f", game=game)
     await w.env.advance_time(2 * adjourn.GRACE / SECOND)
     assert await status(w, game) == "running"
-    assert (await queries.row(w.app.context, game)).channel_id == elsewhere.id
+    assert (await queries.read_row(w.app.context, game)).channel_id == elsewhere.id
 
 
 @pytest.mark.parametrize("back", [False, True])

@@ -18,7 +18,7 @@ from tests.ui.world import World, confirm, labels, pressable, said
 
 async def clock_of(w: World, game: int) -> Any:
     """The clock of a game, as it is."""
-    return await clocks.get_clock(w.app.context, await queries.row(w.app.context, game))
+    return await clocks.get_clock(w.app.context, await queries.read_row(w.app.context, game))
 
 
 def left_then(clock: Any) -> int:
@@ -93,7 +93,7 @@ async def test_time_goes_on_for_a_leaver_and_all_remedies_are_there(w: World) ->
     assert labels(w.message(question.id))[0] == "Take the seat", "that stays open, too"
     await confirm(other, await other.click(claim, label="Win on time"))
     assert await status(w, game) == "over"
-    row = await queries.row(w.app.context, game)
+    row = await queries.read_row(w.app.context, game)
     assert row.players[row.seat_of(other.id) or 0].won
     assert not pressable(w.message(question.id))
 

@@ -23,7 +23,7 @@ async def offered(w: World, member: Any, to: Any | None = None, **options: Any) 
 
 
 async def players(w: World, game: int) -> list[int | None]:
-    return [player.user_id for player in (await queries.row(w.app.context, game)).players]
+    return [player.user_id for player in (await queries.read_row(w.app.context, game)).players]
 
 
 def newcomer(w: World) -> Any:

@@ -59,7 +59,7 @@ async def test_whoever_is_forgotten_is_a_former_player_on_the_last_board(w: Worl
     assert name_of(w, mover) not in said(board)
     assert name_of(w, other) in said(board)
     assert await traces(w, mover) == []
-    row = await queries.row(w.app.context, game)
+    row = await queries.read_row(w.app.context, game)
     assert [player.holder for player in row.players].count("former") == 1
     again = (await other.click(board, label="Play again")).response
     assert "At the table" in said(again), "a table for whoever comes"
@@ -100,4 +100,4 @@ async def test_a_server_that_removes_the_bot_is_noticed_and_so_is_its_return(w: 
     assert await w.bot._is_gone(guild.id) is True
     await w.bot.on_guild_join(guild)
     assert await departures() == []
-    await queries.row(w.app.context, game)
+    await queries.read_row(w.app.context, game)

@@ -96,7 +96,7 @@ async def test_options_pace_boards_and_hints_are_those_of_the_game_that_starts(w
     assert "Hints are allowed" in shown
     assert notices(w) == [], "nobody else sits there"
     await w.björn.click(w.message(table.id), label="Join")
-    row = await queries.row(w.app.context, 1)
+    row = await queries.read_row(w.app.context, 1)
     assert (row.options["width"], row.options["height"], row.options["claim"]) == (6, 5, "offer")
     terms = row.terms
     assert (terms.pace, terms.posts, terms.off, terms.level, terms.hints) == ("3d", "thread", "nights", 5, True)
@@ -174,7 +174,7 @@ async def test_who_presses_join_on_what_was_changed_meanwhile_sees_it_first(w: W
     fresh = next(part for part in walk_components(stored(w, table)) if part.get("label") == "Leave")
     assert fresh["custom_id"] == TablePress(1, "leave", 2).id
     await press(w, w.björn, w.message(table.id), TablePress(1, "join", 2).id)
-    assert (await queries.row(w.app.context, 1)).options["width"] == 6
+    assert (await queries.read_row(w.app.context, 1)).options["width"] == 6
 
 
 def stored(w: World, table: Any) -> Any:
@@ -189,7 +189,7 @@ async def test_only_the_host_changes_a_table_and_only_until_it_starts(w: World) 
     await w.björn.click(table, label="Join")
     late = await w.ada.submit_modal(form, now(form) | {"width": ["5"]})
     assert "has started already" in said(late.followups[0] if late.followups else late.response)
-    assert (await queries.row(w.app.context, 1)).options["width"] == 8
+    assert (await queries.read_row(w.app.context, 1)).options["width"] == 8
 
 
 async def test_a_host_who_handed_the_table_on_changes_nothing_any_more(w: World) -> None:
@@ -216,7 +216,7 @@ async def test_seats_and_computers_fit_those_who_sit_there(w: World) -> None:
     await change(w, table, company, seats="any", computers="0")
     assert "(3 of 6)" in said(w.message(table.id))
     await w.ada.click(w.message(table.id), label="Start")
-    assert len((await queries.row(w.app.context, 1)).players) == 3
+    assert len((await queries.read_row(w.app.context, 1)).players) == 3
 
 
 async def test_a_rematch_on_another_map_is_played_on_it(w: World) -> None:
@@ -231,7 +231,7 @@ async def test_a_rematch_on_another_map_is_played_on_it(w: World) -> None:
     await change(w, table, "More options…", mountain="1")
     await change(w, table, "Options…", map="ribbon")
     await w.björn.click(w.message(table.id), label="Join")
-    before, after = await queries.row(w.app.context, 1), await queries.row(w.app.context, 2)
+    before, after = await queries.read_row(w.app.context, 1), await queries.read_row(w.app.context, 2)
     assert after.options["map"] == "ribbon"
     assert after.options["mountain"] == 1
     assert after.setup != before.setup

@@ -171,7 +171,7 @@ async def test_the_time_until_the_board_is_posted_is_given_back(w: World) -> Non
     sender.deliver = refuse
     await mover.slash(w.channel, "move", move="a1 f")
     await w.env.advance_time(5 * DAYS)
-    assert (await queries.row(w.app.context, 1)).status == "running"
+    assert (await queries.read_row(w.app.context, 1)).status == "running"
     assert count(w, "time is out") == 0
     sender.deliver = deliver
     await w.env.advance_time(1.5 * HOURS)

@@ -158,7 +158,7 @@ async def test_asking_for_a_substitute_promises_what_holds(w: World) -> None:
     assert promised
     assert int(promised[1]) * SECOND == pytest.approx(adjourned_at, abs=2 * MINUTE)
     await w.env.advance_time(25 * HOURS)
-    assert (await queries.row(w.app.context, 1)).status == "adjourned"
+    assert (await queries.read_row(w.app.context, 1)).status == "adjourned"
     assert "Nobody took this seat in time" in said(w.message(offer.id))
 
 
@@ -169,10 +169,10 @@ async def test_a_claimant_on_vacation_does_not_lose_the_claim(w: World) -> None:
     await w.env.advance_time(25 * HOURS)
     claim = last(w, "time is out")
     await w.env.advance_time(3 * DAYS)
-    assert (await queries.row(w.app.context, 1)).status == "running"
+    assert (await queries.read_row(w.app.context, 1)).status == "running"
     await w.env.advance_time(2.5 * DAYS)
     await confirm(other, await other.click(w.message(claim.id), label="Win on time"))
-    assert (await queries.row(w.app.context, 1)).ending == "time"
+    assert (await queries.read_row(w.app.context, 1)).ending == "time"
 
 
 async def test_the_board_says_until_when_a_player_is_on_vacation(w: World) -> None:

@@ -19,7 +19,7 @@ HOURS = 3600.0
 
 async def clock(w: World, game: int = 1) -> Any:
     """The clock of a game."""
-    return await clocks.get_clock(w.app.context, await queries.row(w.app.context, game))
+    return await clocks.get_clock(w.app.context, await queries.read_row(w.app.context, game))
 
 
 async def left(w: World, game: int = 1) -> int:
@@ -108,12 +108,12 @@ async def test_the_opponent_wins_on_time_by_a_button(w: World) -> None:
     third = next(m for m in w.members.values() if m.id not in (mover.id, other.id))
     assert "not in this game" in said((await third.click(offer, label="Win on time")).response)
     asked = await other.click(offer, label="Win on time")
-    assert (await queries.row(w.app.context, 1)).status == "running", "it asks first"
+    assert (await queries.read_row(w.app.context, 1)).status == "running", "it asks first"
     assert "you wait" in said((await other.click(asked.response, label="No, wait")).response)
     won = await confirm(other, await other.click(offer, label="Win on time"))
     assert "You win on time" in said(won.response)
     assert "time was out" in said(w.boards()[-1])
-    row = await queries.row(w.app.context, 1)
+    row = await queries.read_row(w.app.context, 1)
     assert (row.status, row.ending) == ("over", "time")
     assert "has claimed the win" in said(w.message(offer.id))
     assert pressable(w.message(offer.id)) == []
@@ -142,9 +142,9 @@ async def test_a_game_that_nobody_claims_is_adjourned_and_taken_up_elsewhere(w: 
     await w.start(width=4, height=4)
     mover, other = await w.turns(1)
     await w.env.advance_time(143 * HOURS)
-    assert (await queries.row(w.app.context, 1)).status == "running"
+    assert (await queries.read_row(w.app.context, 1)).status == "running"
     await w.env.advance_time(2 * HOURS)
-    assert (await queries.row(w.app.context, 1)).status == "adjourned"
+    assert (await queries.read_row(w.app.context, 1)).status == "adjourned"
     assert "adjourned" in said(last(w, "time is out"))
     assert "it is your turn" not in said(w.boards()[-1])
     assert "adjourned" in said(w.boards()[-1])
@@ -185,7 +185,7 @@ async def test_with_more_seats_the_others_go_on_without(w: World) -> None:
     offer = last(w, "time is out")
     assert len(offer.mentions) == 3, "the late player is told, too"
     await confirm(other, await other.click(offer, label="Go on without this player"))
-    row = await queries.row(w.app.context, 1)
+    row = await queries.read_row(w.app.context, 1)
     assert row.status == "running"
     assert row.players[row.seat].user_id != mover.id
     assert "'s time was out" in said(w.boards()[-1])
@@ -211,7 +211,7 @@ async def test_an_undo_gives_the_time_back(w: World) -> None:
     await mover.slash(w.channel, "undo")
     await other.click(w.channel.last_message, label="Agree")
     assert await left(w) == 72 * 60, "all have agreed: everything is given back"
-    row = await queries.row(w.app.context, 1)
+    row = await queries.read_row(w.app.context, 1)
     told = await w.app.context.db.read(lambda conn: clocks.turn_times(conn, row))
     assert [(turn.version, (turn.spent or 0) // HOUR) for turn in told] == [
         (0, 10),

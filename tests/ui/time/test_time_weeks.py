@@ -38,7 +38,7 @@ async def opened(w: World, kind: str, pace: str) -> int:
 
 async def clock(w: World) -> ClockRow:
     """The clock of the game."""
-    found = await clocks.get_clock(w.app.context, await queries.row(w.app.context, 1))
+    found = await clocks.get_clock(w.app.context, await queries.read_row(w.app.context, 1))
     assert found is not None
     return found
 
@@ -53,7 +53,7 @@ async def whole_turn(w: World, dice: random.Random) -> None:
     before = await w.state(1)
     state: State = before
     while not state.is_over and state.continues(before):
-        mover = w.player((await queries.row(w.app.context, 1)).players[state.seat or 0].user_id or 0)
+        mover = w.player((await queries.read_row(w.app.context, 1)).players[state.seat or 0].user_id or 0)
         await mover.slash(w.channel, "move", move=str(dice.choice(state.moves())), game=1)
         after = await w.state(1)
         if state.default_answer is not None or after.default_answer is not None:
@@ -88,7 +88,7 @@ async def test_weeks_of_a_game(w: World, kind: str) -> None:
         turns += 1
         assert count(w, "half of your time") == 0
     assert "The game is over" in said(w.boards()[-1])
-    assert (await queries.row(w.app.context, 1)).ending == "played"
+    assert (await queries.read_row(w.app.context, 1)).ending == "played"
     await w.env.advance_time(7 * DAYS)
     assert count(w, "time is out") == 0
 
@@ -105,7 +105,7 @@ async def test_weeks_in_which_nobody_does_anything(w: World, kind: str) -> None:
     assert count(w, "time is out") == 1
     await w.restart()
     await w.env.advance_time(2 * DAYS)
-    assert (await queries.row(w.app.context, 1)).status == "adjourned"
+    assert (await queries.read_row(w.app.context, 1)).status == "adjourned"
     await w.restart()
     await other.slash(w.channel, "resume")
     await vacation(w, mover, 2)
@@ -113,7 +113,7 @@ async def test_weeks_in_which_nobody_does_anything(w: World, kind: str) -> None:
     await w.env.advance_time(1.9 * DAYS)
     await w.restart()
     for member in w.members.values():
-        if (await queries.row(w.app.context, 1)).seat_of(member.id) is not None:
+        if (await queries.read_row(w.app.context, 1)).seat_of(member.id) is not None:
             await member.click((await member.slash(w.channel, "board")).response, label="Propose a pause")
     await w.env.advance_time(10 * DAYS)
     assert "paused" in said(w.boards()[-1])
@@ -124,6 +124,6 @@ async def test_weeks_in_which_nobody_does_anything(w: World, kind: str) -> None:
     await w.restart()
     label = "Win on time" if len((await w.state(1)).left) == 2 else "Go on without this player"
     await confirm(other, await other.click(offer, label=label))
-    row = await queries.row(w.app.context, 1)
+    row = await queries.read_row(w.app.context, 1)
     assert row.ending == "time" if label == "Win on time" else row.status == "running"
     assert (await w.state(1)).dropped == {row.seat_of(mover.id)}

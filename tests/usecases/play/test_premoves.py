@@ -37,19 +37,19 @@ async def play(context: Context, game: int, user: User, text: str) -> moves.Play
 
 
 async def premove(context: Context, game: int, user: User, *line: str) -> branches.Branches:
-    version = (await queries.row(context, game)).version
+    version = (await queries.read_row(context, game)).version
     return await premoves.add_premove(context, GUILD, game, user, line, seen=version, interaction_id=9)
 
 
 async def stored(context: Context, game: int, seat: int) -> Premoves | None:
     """What the table has of a seat's premoves."""
-    row = await queries.row(context, game)
+    row = await queries.read_row(context, game)
     return (await queries.view_game(context, GUILD, game, row.players[seat].user_id)).premoves
 
 
 async def branches_of(context: Context, game: int, seat: int) -> branches.Branches:
     """The branches of a seat from now on."""
-    return premoves.branches_from_now(await queries.log(context, game), await stored(context, game, seat))
+    return premoves.branches_from_now(await queries.read_log(context, game), await stored(context, game, seat))
 
 
 async def dropped(context: Context, game: int, seat: int) -> bool:
@@ -63,7 +63,7 @@ async def test_one_that_fits_plays_at_once_and_both_moves_come_in_one_post(conte
     before = await queued(context)
     played = await play(context, game, ADA, "a1 f")
     assert await texts(context, game) == ["A1 F", "B2 W"]
-    log = await queries.log(context, game)
+    log = await queries.read_log(context, game)
     assert [row.seat for row in log.rows] == [0, 1], "it counts as the player's move"
     assert log.row.seat == 0
     assert not played.goes_on, "it is Ada's turn again, and not the same turn"
@@ -152,7 +152,7 @@ async def test_in_a_game_of_three_the_others_both_move_first(context: Context) -
     await premove(context, game, users[third], *line, answer)
     for text in line:
         assert answer not in (await texts(context, game))[-1:]
-        await play(context, game, users[(await queries.row(context, game)).seat or 0], text)
+        await play(context, game, users[(await queries.read_row(context, game)).seat or 0], text)
     assert (await texts(context, game))[-1] == answer
 
 
@@ -197,11 +197,11 @@ async def test_never_past_chance_in_any_game(context: Context, kind: str) -> Non
         elif not reached.is_over:
             with pytest.raises(Refusal):
                 await premove(context, number, users[me], *line, "A1")
-        version = (await queries.row(context, number)).version
+        version = (await queries.read_row(context, number)).version
         for text in theirs:
             await play(context, number, users[1 - me], text)
         if reached.seat == me:
-            log = await queries.log(context, number)
+            log = await queries.read_log(context, number)
             assert log.rows[version + len(theirs)].text == answer
             assert log.rows[version + len(theirs)].seat == me
     assert stored or kind == "nomads"
@@ -217,7 +217,7 @@ async def test_a_premove_and_an_undo_at_the_same_instant(context: Context) -> No
             undo.undo(context, GUILD, game, ADA, interaction_id=number * 10 + 2),
         ]
         await asyncio.gather(*(work if number % 2 else work[::-1]), return_exceptions=True)
-        log = await queries.log(context, game)
+        log = await queries.read_log(context, game)
         assert await texts(context, game) == ["A1 F", "0"]
         assert log.row.seat == 0
         await play(context, game, ADA, "a1 f")

@@ -49,7 +49,7 @@ async def queued(context: Context) -> list[str]:
 
 
 async def texts(context: Context, game: int) -> list[str]:
-    return [row.text for row in (await queries.log(context, game)).rows]
+    return [row.text for row in (await queries.read_log(context, game)).rows]
 
 
 async def test_a_move_and_its_board_are_saved_together_and_the_sender_is_woken_once_they_are(context: Context) -> None:
@@ -117,7 +117,7 @@ async def test_G2_a_draw_that_all_offer_shares_the_win(context: Context) -> None
     game = await begun(context)
     await draw.draw(context, GUILD, game, ADA, interaction_id=1)
     await draw.draw(context, GUILD, game, BJÖRN, interaction_id=2)
-    row = await queries.row(context, game)
+    row = await queries.read_row(context, game)
     assert row.is_over
     assert [player.won for player in row.players] == [True, True]
 
@@ -125,7 +125,7 @@ async def test_G2_a_draw_that_all_offer_shares_the_win(context: Context) -> None
 async def test_G1_who_gives_up_leaves_the_win_to_the_other(context: Context) -> None:
     game = await begun(context)
     await resign.resign(context, GUILD, game, ADA, interaction_id=1)
-    row = await queries.row(context, game)
+    row = await queries.read_row(context, game)
     assert [player.won for player in row.players] == [False, True]
     with pytest.raises(Refusal, match="over"):
         await resign.resign(context, GUILD, game, BJÖRN, interaction_id=2)
@@ -143,7 +143,7 @@ async def test_a_table_expires_when_its_time_is_over(context: Context, clock: Cl
 
 
 async def test_the_same_vote_again_takes_it_back(context: Context) -> None:
-    row = await queries.row(context, await begun(context))
+    row = await queries.read_row(context, await begun(context))
     assert (await votes.vote(context, row, ADA.id, "width", 8)).cast == {ADA.id: {"width": 8}}
     assert (await votes.vote(context, row, ADA.id, "width", 8)).cast == {}
 
@@ -152,7 +152,7 @@ async def test_a_vote_counts_when_most_have_voted_or_a_day_has_gone_by(context: 
     table = await opening.open_table(context, GUILD, CHANNEL, ADA, "land", {}, seats=3)
     for other in (BJÖRN, CHIDI):
         table = await tables.join(context, GUILD, table.id, other)
-    row = await queries.row(context, table.game_id or 0)
+    row = await queries.read_row(context, table.game_id or 0)
     opened = await votes.open_vote(context, row)
     assert (opened.quorum, opened.counts) == (2, False)
     coming = await context.db.read(lambda conn: due.get_rows(conn, game_id=row.id))

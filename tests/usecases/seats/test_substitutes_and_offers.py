@@ -38,7 +38,7 @@ async def test_of_accepting_and_withdrawing_at_the_same_instant_one_counts(conte
         done = await asyncio.gather(*(work if number % 2 else work[::-1]), return_exceptions=True)
         refused = [outcome for outcome in done if isinstance(outcome, Refusal)]
         assert len(refused) == 1, "whoever was later is told"
-        holder = (await queries.row(context, game)).players[0].user_id
+        holder = (await queries.read_row(context, game)).players[0].user_id
         found = await offers.get_offer(context, offer.id)
         assert found is not None
         assert (holder, found[1].status) in ((CHIDI.id, "taken"), (ADA.id, "withdrawn"))
@@ -54,7 +54,7 @@ async def test_of_a_move_and_a_handover_at_the_same_instant_the_seat_loses_nothi
             moves.play(context, GUILD, game, ADA, "a1 f", interaction_id=next(PRESSES)),
         ]
         done = await asyncio.gather(*(work if number % 2 else work[::-1]), return_exceptions=True)
-        row = await queries.row(context, game)
+        row = await queries.read_row(context, game)
         assert row.players[0].user_id == CHIDI.id
         played = not any(isinstance(outcome, Refusal) for outcome in done)
         assert await texts(context, game) == (["A1 F"] if played else [])

@@ -70,7 +70,7 @@ async def finished(context: Context, guild: int = GUILD) -> int:
     """A game that Ada has won, with a vote of hers on the next one."""
     game = await begun(context, guild)
     await resign.resign(context, guild, game, BJÖRN, interaction_id=game)
-    row = await queries.row(context, game)
+    row = await queries.read_row(context, game)
     await votes.vote(context, row, ADA.id, "width", 8)
     return game
 
@@ -105,7 +105,7 @@ async def traces(database: Database, user: User) -> list[str]:
 
 
 async def seats(context: Context, game: int) -> tuple[PlayerRow, ...]:
-    return (await queries.row(context, game)).players
+    return (await queries.read_row(context, game)).players
 
 
 def test_every_column_that_may_say_who_somebody_is_says_what_becomes_of_it() -> None:
@@ -162,13 +162,13 @@ async def test_no_trace_is_left_in_any_table_of_the_schema(context: Context) -> 
 async def test_one_number_takes_their_place_in_all_games_of_a_server_and_the_results_stay(context: Context) -> None:
     games = [await finished(context), await finished(context), await finished(context, ELSEWHERE)]
     before = [[(player.score, player.won) for player in await seats(context, game)] for game in games]
-    records = [(await queries.log(context, game)).record() for game in games]
+    records = [(await queries.read_log(context, game)).record() for game in games]
     await forgetting.forget(context, ADA.id, None)
     former = [(await seats(context, game))[0] for game in games]
     assert [(player.user_id, player.holder, player.name) for player in former] == [(None, "former", "a former player")] * 3
     assert former[0].holder_number == former[1].holder_number != former[2].holder_number
     assert [[(player.score, player.won) for player in await seats(context, game)] for game in games] == before
-    assert [(await queries.log(context, game)).record() for game in games] == records
+    assert [(await queries.read_log(context, game)).record() for game in games] == records
 
 
 async def exported(context: Context, game: int, guild: int = GUILD) -> bytes:
@@ -243,7 +243,7 @@ async def test_running_games_are_given_up_and_those_with_more_players_go_on(cont
     assert [row.id for row in await forgetting.games_to_give_up(context, ADA.id, GUILD)] == [two, three]
     assert await forgetting.forget(context, ADA.id, GUILD) == 2
     assert [player.won for player in await seats(context, two)] == [False, True]
-    log = await queries.log(context, three)
+    log = await queries.read_log(context, three)
     assert not log.row.is_over
     state = log.state()
     assert state.dropped == {next(p.seat for p in log.row.players if p.user_id is None)}
@@ -272,7 +272,7 @@ async def test_a_server_is_forgotten_without_the_others(context: Context) -> Non
     here, there = await begun(context), await begun(context, ELSEWHERE)
     await forgetting.forget(context, ADA.id, GUILD)
     assert [player.user_id for player in await seats(context, there)] == [ADA.id, BJÖRN.id]
-    assert (await queries.row(context, here)).is_over
+    assert (await queries.read_row(context, here)).is_over
     await moves.play(context, ELSEWHERE, there, ADA, "a1 f", interaction_id=1)
 
 
@@ -315,12 +315,12 @@ async def test_what_is_handed_out_has_everything_of_the_person_and_nothing_of_ot
 async def test_what_is_handed_out_of_a_running_game_tells_no_hidden_tile(context: Context) -> None:
     table = await opening.open_table(context, GUILD, CHANNEL, ADA, "nomads", {}, seats=2)
     table = await tables.join(context, GUILD, table.id, BJÖRN)
-    log = await queries.log(context, table.game_id or 0)
+    log = await queries.read_log(context, table.game_id or 0)
     while not any(row.seat is None for row in log.rows):
         state = log.state()
         mover = User(log.row.members([state.seat or 0])[0], "")
         await moves.play(context, GUILD, log.row.id, mover, str(next(iter(state.moves()))), interaction_id=log.version)
-        log = await queries.log(context, log.row.id)
+        log = await queries.read_log(context, log.row.id)
     data = await forgetting.data(context, ADA.id, None)
     assert data["tables"]["game_log"]
     assert all(row["seat"] == log.row.seat_of(ADA.id) for row in data["tables"]["game_log"])
@@ -340,7 +340,7 @@ async def test_the_list_of_the_forgotten_names_nobody(context: Context) -> None:
     with context.forgotten_file.path.open("a") as file:
         file.write('\n{"salt": "torn')
     assert context.forgotten_file.read() == entries, "a line that was not written to its end"
-    context.forgotten_file.add([forgotten.server_entry(5, 0)])
+    context.forgotten_file.add([forgotten.make_server_entry(5, 0)])
     assert len(context.forgotten_file.read()) == len(entries) + 1
 
 
@@ -406,8 +406,8 @@ async def test_the_data_of_a_server_that_removed_the_bot_goes_after_30_days(cont
     clock.now += 1
     assert await departures.delete_departed(context, BOT, gone) == 1
     with pytest.raises(Refusal):
-        await queries.row(context, game)
-    await queries.row(context, other)
+        await queries.read_row(context, game)
+    await queries.read_row(context, other)
     assert await departures.delete_departed(context, BOT, gone) == 0
 
 
@@ -424,7 +424,7 @@ async def test_the_data_of_a_server_stays_where(context: Context, clock: Clock, 
 
     bot = BOT + 1 if why == "another token" else BOT
     assert await departures.delete_departed(context, bot, is_gone) == 0
-    await queries.row(context, game)
+    await queries.read_row(context, game)
     if why == "Discord says so now":
         assert await departures.delete_departed(context, BOT, gone) == 0, "it has come back"
 
@@ -437,14 +437,14 @@ async def test_closed_tables_are_not_kept_for_ever(context: Context, clock: Cloc
     clock.now += 1
     assert await tables.delete_closed(context) == 1
     assert (await tables.get(context, waiting.id)).is_open
-    await queries.row(context, game)
+    await queries.read_row(context, game)
 
 
 async def test_who_is_known_is_found_in_every_column(context: Context) -> None:
     await busy(context)
-    assert await context.db.read(persons.all_persons) == {ADA.id, BJÖRN.id, CHIDI.id}
-    assert await context.db.read(lambda conn: persons.guilds_of_person(conn, ADA.id)) == [GUILD]
-    assert await context.db.read(lambda conn: persons.guilds_of_person(conn, BIG)) == []
+    assert await context.db.read(persons.list_persons) == {ADA.id, BJÖRN.id, CHIDI.id}
+    assert await context.db.read(lambda conn: persons.list_guilds_of_person(conn, ADA.id)) == [GUILD]
+    assert await context.db.read(lambda conn: persons.list_guilds_of_person(conn, BIG)) == []
 
 
 async def test_what_somebody_has_for_all_servers_goes_with_them_and_stays_with_the_others(context: Context) -> None:

@@ -38,7 +38,7 @@ async def add(context: Context, *shares: ShareRow, feats: tuple[FeatRow, ...] = 
             await conn.execute(insert(games).values(**row, **values, ended_at=share.ended_at))
         made = [ResultRow(s.game_id, GUILD, s.kind, s.ended_at, s.counting, 9, None, COUNTED_BY) for s in first.values()]
         await results.add_results(conn, made, shares, feats)
-        made_of_them = standings.compute(GUILD, await results.all_shares(conn, GUILD))
+        made_of_them = standings.compute(GUILD, await results.list_shares(conn, GUILD))
         await standings.replace_all(conn, made_of_them)
         await standings.save_points(conn, made_of_them)
 

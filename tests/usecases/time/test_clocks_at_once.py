@@ -61,7 +61,7 @@ async def begun(context: Context, clock: Clock, *others: User, ago: int = 80 * H
     game = table.game_id
     assert game is not None
     await context.db.write(lambda conn: clocks.start_time(conn, game, 0, clock()))
-    log = await queries.log(context, game)
+    log = await queries.read_log(context, game)
     if log.version:
         await context.db.write(lambda conn: clocks.start_time(conn, game, log.version, clock()))
     clock.now = now
@@ -88,7 +88,7 @@ async def test_of_a_claim_and_a_move_in_the_same_instant_one_counts(contexts: tu
         said = await asyncio.gather(first, second)
         moved, claimed = said if game % 2 else reversed(said)
         assert [moved, claimed].count("done") == 1
-        log = await queries.log(here, game)
+        log = await queries.read_log(here, game)
         if moved == "done":
             assert "what was played counts" in claimed
             assert [row.text for row in log.rows] == ["A1 F"]
@@ -105,20 +105,20 @@ async def test_of_two_who_claim_against_a_third_one_counts(contexts: tuple[Conte
     here, there = contexts
     for _ in range(ROUNDS // 2):
         game = await begun(here, clock, BJÖRN, CHIDI)
-        turn = (await queries.log(here, game)).version
+        turn = (await queries.read_log(here, game)).version
         said = await asyncio.gather(
             outcome(claims.drop_player(here, GUILD, game, BJÖRN, turn, interaction_id=next(numbers))),
             outcome(claims.drop_player(there, GUILD, game, CHIDI, turn, interaction_id=next(numbers))),
         )
         assert said.count("done") == 1
-        drops = [row.text for row in (await queries.log(here, game)).rows if row.text.startswith("drop")]
+        drops = [row.text for row in (await queries.read_log(here, game)).rows if row.text.startswith("drop")]
         assert drops == ["drop 0"]
 
 
 async def test_a_claim_that_is_delivered_twice_counts_once(contexts: tuple[Context, Context], clock: Clock) -> None:
     here, there = contexts
     game = await begun(here, clock, BJÖRN, CHIDI)
-    turn = (await queries.log(here, game)).version
+    turn = (await queries.read_log(here, game)).version
     done = [await claims.drop_player(each, GUILD, game, BJÖRN, turn, interaction_id=7) for each in (here, there)]
     assert [played.repeated for played in done] == [False, True]
 
@@ -128,14 +128,14 @@ async def test_of_two_who_take_an_adjourned_game_up_one_does(contexts: tuple[Con
     for _ in range(ROUNDS // 2):
         game = await begun(here, clock, BJÖRN)
         await sleep_through(contexts, clock, 73 * HOUR)
-        assert (await queries.row(here, game)).status == "adjourned"
+        assert (await queries.read_row(here, game)).status == "adjourned"
         said = await asyncio.gather(
             outcome(adjourn.resume(here, GUILD, game, CHANNEL, ADA, interaction_id=next(numbers))),
             outcome(adjourn.resume(there, GUILD, game, CHANNEL, BJÖRN, interaction_id=next(numbers))),
         )
         assert said.count("done") == 1
         await outcome(moves.play(here, GUILD, game, ADA, "a1 f", interaction_id=next(numbers)))
-        assert (await queries.row(here, game)).version == 1
+        assert (await queries.read_row(here, game)).version == 1
 
 
 def app_of(context: Context) -> App:
@@ -182,7 +182,7 @@ async def test_two_sleepers_remind_offer_and_adjourn_each_game_once(contexts: tu
     reminders = 2 * len(games)  # at half time, and a last call
     assert (await count_posts(contexts[0], "ping"), await count_posts(contexts[0], "claim")) == (reminders, len(games))
     await sleep_through(contexts, clock, 100 * HOUR)
-    assert {(await queries.row(contexts[1], game)).status for game in games} == {"adjourned"}
+    assert {(await queries.read_row(contexts[1], game)).status for game in games} == {"adjourned"}
     assert await count_posts(contexts[0], "claim") == len(games)
 
 
@@ -194,7 +194,7 @@ async def test_a_vacation_begins_and_ends_once_in_two_processes(contexts: tuple[
     day = vacation.day_of(plan, 1)
     await vacation.take_vacation(here, ADA.id, day, day)
     await sleep_through(contexts, clock, 3 * DAY)
-    turn = await clocks.get_clock(there, await queries.row(there, game))
+    turn = await clocks.get_clock(there, await queries.read_row(there, game))
     assert turn is not None
     assert turn.stopped_at is None
     used = turn.used(clock())

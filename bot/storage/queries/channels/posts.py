@@ -215,7 +215,7 @@ async def count_waiting(conn: AsyncConnection, served: Assignment = EVERYTHING) 
     return int(await conn.scalar(select(func.count()).select_from(posts).where(*waiting_conditions(served))) or 0)
 
 
-async def oldest_due(conn: AsyncConnection, now: int, served: Assignment, last_sent: int = 0) -> int | None:
+async def find_oldest_due(conn: AsyncConnection, now: int, served: Assignment, last_sent: int = 0) -> int | None:
     """Return since when the oldest post that could be sent has been due or failing; ``None`` if there is none.
 
     These do not count: a post that waits for a permission or a long limit, or behind another one of its channel; an edit
@@ -254,7 +254,7 @@ def is_held_up(now: int | ColumnElement[int]) -> ColumnElement[bool]:
     )
 
 
-async def posted_as(conn: AsyncConnection, game_id: int, message_id: int, kind: str = "board") -> dict[str, Any] | None:
+async def find_posted(conn: AsyncConnection, game_id: int, message_id: int, kind: str = "board") -> dict[str, Any] | None:
     """Return the payload of the post of a kind that is in a message, with its id as ``post``; ``None`` if it is not known."""
     found = (await conn.execute(_SHOWN, {"game": game_id, "message": message_id, "kind": kind})).first()
     return None if found is None else {**json.loads(found.payload), "post": found.id}

@@ -1,1 +1,1 @@
-"""Queries about lessons."""
+"""Lessons, puzzles, moments that are tried again."""

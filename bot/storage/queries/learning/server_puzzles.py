@@ -89,7 +89,7 @@ async def list_puzzles(conn: AsyncConnection, guild_id: int, kinds: Sequence[str
 
 
 async def get_puzzle(conn: AsyncConnection, guild_id: int, puzzle: str) -> PuzzleRow | None:
-    """Return a puzzle of a server; ``None`` where there is none of that id (any more)."""
+    """Return a puzzle of a server; ``None`` where there is none of that id."""
     if (number := number_of(puzzle)) is None:
         return None
     c = table.c

@@ -97,7 +97,7 @@ _ATTACHED = (
 )
 
 
-async def attached(
+async def read_attached(
     conn: AsyncConnection, row: GameRow, now: int, interaction: tuple[int, str] = (0, ""), user_id: int | None = None
 ) -> Attached:
     """Return what is attached to a game, and whether an interaction, by its id and what it asked, was carried out already.

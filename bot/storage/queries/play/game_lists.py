@@ -1,4 +1,4 @@
-"""Queries for several ``games``: of a channel, of a guild, running, finished."""
+"""Queries for several ``games``: of a channel, of a server, running, finished."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def count_running_by_guild(conn: AsyncConnection, served: Assignment) -> d
 
 
 async def count_running_in(conn: AsyncConnection, guild_ids: Collection[int]) -> dict[int, int]:
-    """Return the same for the servers with these ids."""
+    """Return how many games are being played in each of the servers with these ids, without those that have none."""
     query = _RUNNING_BY_GUILD.where(games.c.guild_id.in_(sorted(guild_ids)))
     return {row.guild_id: row.running for row in await conn.execute(query)}
 
@@ -51,7 +51,7 @@ async def count_running_of(conn: AsyncConnection, guild_id: int, user_id: int | 
     return int(await conn.scalar(query) or 0)
 
 
-async def games_in_channel(
+async def list_games_in_channel(
     conn: AsyncConnection, guild_id: int, channel_id: int, user_id: int | None, *, over: bool = False, limit: int = 50
 ) -> list[GameRow]:
     """Return the running (or finished) games of a channel, newest first; with ``user_id`` those that the user plays in."""
@@ -61,23 +61,23 @@ async def games_in_channel(
     return await load_games(conn, _with_player(query, user_id).order_by(games.c.id.desc()).limit(limit))
 
 
-async def games_in_guild(
+async def list_games_in_guild(
     conn: AsyncConnection, guild_id: int, user_id: int | None, *, status: str = "running", limit: int = 50
 ) -> list[GameRow]:
-    """Return the games of a guild with a status, the last played first; with ``user_id`` the user's."""
+    """Return the games of a server with a status, the last played first; with ``user_id`` the user's."""
     query = select(games).where(games.c.guild_id == guild_id, games.c.status == status)
     return await load_games(conn, _with_player(query, user_id).order_by(games.c.updated_at.desc()).limit(limit))
 
 
-async def games_of_user(conn: AsyncConnection, user_id: int, statuses: Collection[str], limit: int = 100) -> list[GameRow]:
-    """Return a user's games of some statuses in all guilds, the last played first."""
+async def list_games_of_user(conn: AsyncConnection, user_id: int, statuses: Collection[str], limit: int = 100) -> list[GameRow]:
+    """Return a user's games of some statuses in all servers, the last played first."""
     query = select(games).join(players, players.c.game_id == games.c.id)
     query = query.where(players.c.user_id == user_id, games.c.status.in_(sorted(statuses)))
     return await load_games(conn, query.order_by(games.c.updated_at.desc()).limit(limit))
 
 
 async def count_running_elsewhere(conn: AsyncConnection, guild_id: int, user_id: int) -> int:
-    """Return how many games a user plays in other guilds than this one."""
+    """Return how many games a user plays in other servers than this one."""
     query = select(func.count()).select_from(games).join(players, players.c.game_id == games.c.id)
     query = query.where(players.c.user_id == user_id, games.c.status == "running", games.c.guild_id != guild_id)
     return int(await conn.scalar(query) or 0)
@@ -89,29 +89,29 @@ def _with_player(query: Select[Any], user_id: int | None) -> Select[Any]:
     return query.join(players, and_(players.c.game_id == games.c.id, players.c.user_id == user_id))
 
 
-async def unfinished_games(conn: AsyncConnection, guild_id: int, first: int, limit: int) -> list[GameRow]:
-    """Return the running and adjourned games of a guild, newest first. Skip ``first`` of them."""
+async def list_unfinished_games(conn: AsyncConnection, guild_id: int, first: int, limit: int) -> list[GameRow]:
+    """Return the running and adjourned games of a server, newest first. Skip ``first`` of them."""
     query = select(games).where(games.c.guild_id == guild_id, games.c.status.in_(("running", "adjourned")))
     return await load_games(conn, query.order_by(games.c.id.desc()).offset(first).limit(limit))
 
 
-async def running_games(conn: AsyncConnection) -> list[GameRow]:
-    """Return all running games of all guilds, the oldest first."""
+async def list_running_games(conn: AsyncConnection) -> list[GameRow]:
+    """Return all running games of all servers, the oldest first."""
     return await load_games(conn, select(games).where(games.c.status == "running").order_by(games.c.id))
 
 
-async def games_from(conn: AsyncConnection, first: int, limit: int) -> list[GameRow]:
-    """Return games of all guilds in any state, by id from ``first`` on."""
+async def list_games_from(conn: AsyncConnection, first: int, limit: int) -> list[GameRow]:
+    """Return games of all servers in any state, by id from ``first`` on."""
     return await load_games(conn, select(games).where(games.c.id >= first).order_by(games.c.id).limit(limit))
 
 
-async def last_finished_games(conn: AsyncConnection, limit: int) -> list[GameRow]:
-    """Return the games that ended last in all guilds, in the order in which they ended."""
+async def list_last_finished_games(conn: AsyncConnection, limit: int) -> list[GameRow]:
+    """Return the games that ended last in all servers, in the order in which they ended."""
     query = select(games).where(games.c.status == "over").order_by(games.c.ended_at.desc(), games.c.id.desc()).limit(limit)
     return (await load_games(conn, query))[::-1]
 
 
-async def finished_games(conn: AsyncConnection, guild_id: int, kind: str, limit: int) -> list[GameRow]:
-    """Return the finished games of one kind in a guild, the newest first."""
+async def list_finished_games(conn: AsyncConnection, guild_id: int, kind: str, limit: int) -> list[GameRow]:
+    """Return the finished games of one kind in a server, the newest first."""
     query = select(games).where(games.c.guild_id == guild_id, games.c.kind == kind, games.c.status == "over")
     return await load_games(conn, query.order_by(games.c.id.desc()).limit(limit))

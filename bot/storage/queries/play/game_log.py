@@ -32,7 +32,7 @@ _SINCE = (
 _INSERT = insert(game_log)
 
 
-async def log_since(conn: AsyncConnection, game_id: int, seq: int) -> list[LogRow]:
+async def read_log_since(conn: AsyncConnection, game_id: int, seq: int) -> list[LogRow]:
     """Return the rows of the log after ``seq``, in order."""
     return [LogRow(*row) for row in (await conn.execute(_SINCE, {"game": game_id, "after": seq})).all()]
 

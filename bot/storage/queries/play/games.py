@@ -162,7 +162,7 @@ def game_of(row: Any, seated: Sequence[PlayerRow]) -> GameRow:
 
 
 async def get_game(conn: AsyncConnection, game_id: int, guild_id: int | None, *, lock: bool = False) -> GameRow | None:
-    """Return the game of that id if it belongs to the guild (``None``: any). ``lock``: lock it, so that nobody else writes.
+    """Return the game of that id if it belongs to the server (``None``: any). ``lock``: lock it, so that nobody else writes.
 
     The players are locked too: PostgreSQL reads anew what it had to wait for, and a seat may just have changed hands.
     One statement for the game and its players: every press and every move begins with this.

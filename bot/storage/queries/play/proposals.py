@@ -1,11 +1,11 @@
-"""Queries about ``proposals`` (an undo or a draw) and ``proposal_answers`` (who has agreed)."""
+"""Queries about ``proposals`` (an undo, a draw or a pause) and ``proposal_answers`` (who has agreed)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import Select, bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import Assignment
@@ -15,7 +15,7 @@ from bot.storage.schema import games, proposal_answers, proposals
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An undo or a draw that the other players are asked to agree to."""
+    """An undo, a draw or a pause that the other players are asked to agree to."""
 
     id: int
     game_id: int
@@ -81,7 +81,7 @@ async def get_proposal(conn: AsyncConnection, proposal_id: int, *, lock: bool = 
     )
 
 
-async def open_proposal(conn: AsyncConnection, game_id: int, kind: str, version: int) -> Proposal | None:
+async def find_open_proposal(conn: AsyncConnection, game_id: int, kind: str, version: int) -> Proposal | None:
     """Return the proposal of that kind that is open at this version of the game."""
     query = select(proposals.c.id).where(
         proposals.c.game_id == game_id,
@@ -93,11 +93,10 @@ async def open_proposal(conn: AsyncConnection, game_id: int, kind: str, version:
     return None if found is None else await get_proposal(conn, found)
 
 
-async def proposals_at(conn: AsyncConnection, game_id: int, version: int) -> list[Proposal]:
+async def list_proposals_at(conn: AsyncConnection, game_id: int, version: int) -> list[Proposal]:
     """Return all proposals that were made at a version of a game, the oldest first."""
     query = select(proposals.c.id).where(proposals.c.game_id == game_id, proposals.c.version == version)
-    found = [await get_proposal(conn, proposal_id) for proposal_id in await conn.scalars(query.order_by(proposals.c.id))]
-    return [proposal for proposal in found if proposal is not None]
+    return await _get_proposals(conn, query.order_by(proposals.c.id))
 
 
 async def set_proposal(conn: AsyncConnection, proposal_id: int, **values: Any) -> None:
@@ -115,24 +114,27 @@ async def void_proposals(conn: AsyncConnection, game_id: int, seat: int | None =
     return found
 
 
-async def open_proposal_ids(conn: AsyncConnection, game_id: int) -> list[int]:
+async def list_open_ids(conn: AsyncConnection, game_id: int) -> list[int]:
     """Return the ids of the open proposals of a game, the oldest first."""
     return sorted(await conn.scalars(_OPEN, {"game": game_id}))
 
 
-async def open_proposals(conn: AsyncConnection) -> list[Proposal]:
+async def list_open_proposals(conn: AsyncConnection) -> list[Proposal]:
     """Return the proposals of all games that are open, the oldest first."""
-    ids = await conn.scalars(select(proposals.c.id).where(proposals.c.status == "open").order_by(proposals.c.id))
-    found = [await get_proposal(conn, proposal_id) for proposal_id in ids.all()]
-    return [proposal for proposal in found if proposal is not None]
+    return await _get_proposals(conn, select(proposals.c.id).where(proposals.c.status == "open").order_by(proposals.c.id))
 
 
-async def unanswered_proposals(conn: AsyncConnection, game_id: int) -> list[Proposal]:
+async def list_unanswered_proposals(conn: AsyncConnection, game_id: int) -> list[Proposal]:
     """Return the open proposals of a game that are refused if not answered in time, the most urgent first."""
     query = select(proposals.c.id).where(
         proposals.c.game_id == game_id, proposals.c.status == "open", proposals.c.answer_by.is_not(None)
     )
-    found = [await get_proposal(conn, proposal_id) for proposal_id in await conn.scalars(query.order_by(proposals.c.answer_by))]
+    return await _get_proposals(conn, query.order_by(proposals.c.answer_by))
+
+
+async def _get_proposals(conn: AsyncConnection, ids: Select[Any]) -> list[Proposal]:
+    """Return the proposals whose ids a query finds, in its order."""
+    found = [await get_proposal(conn, proposal_id) for proposal_id in (await conn.scalars(ids)).all()]
     return [proposal for proposal in found if proposal is not None]
 
 

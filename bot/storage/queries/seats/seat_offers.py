@@ -66,18 +66,18 @@ async def get_offer(conn: AsyncConnection, offer_id: int) -> SeatOffer | None:
     return found[0] if found else None
 
 
-async def open_offers(conn: AsyncConnection, game_id: int, seat: int | None = None) -> list[SeatOffer]:
+async def list_open_offers(conn: AsyncConnection, game_id: int, seat: int | None = None) -> list[SeatOffer]:
     """Return the open offers of a game, or of one of its seats, the oldest first."""
     of_seat = () if seat is None else (seat_offers.c.seat == seat,)
     return await _offers(conn, seat_offers.c.game_id == game_id, seat_offers.c.status == "open", *of_seat)
 
 
-async def all_open_offers(conn: AsyncConnection) -> list[SeatOffer]:
+async def list_all_open_offers(conn: AsyncConnection) -> list[SeatOffer]:
     """Return the open offers of all games, the oldest first."""
     return await _offers(conn, seat_offers.c.status == "open")
 
 
-async def next_expiry(conn: AsyncConnection, game_id: int) -> int | None:
+async def find_next_expiry(conn: AsyncConnection, game_id: int) -> int | None:
     """Return when the first of a game's open offers expires; ``None`` if none is open."""
     query = select(func.min(seat_offers.c.expires_at))
     found: int | None = await conn.scalar(query.where(seat_offers.c.game_id == game_id, seat_offers.c.status == "open"))

@@ -36,7 +36,7 @@ _COLUMNS = (blocks.c.id, blocks.c.user_id, blocks.c.blocked_id, blocks.c.salt, b
 
 
 async def insert_block(conn: AsyncConnection, guild_id: int, user_id: int, blocked: tuple[int, str], now: int) -> None:
-    """Save that a user has blocked another one, in a guild."""
+    """Save that a user has blocked another one, in a server."""
     values = {"guild_id": guild_id, "user_id": user_id, "blocked_id": blocked[0], "name": blocked[1], "at": now}
     await conn.execute(insert(blocks).values(values))
 
@@ -46,13 +46,13 @@ async def delete_block(conn: AsyncConnection, user_id: int, block_id: int) -> No
     await conn.execute(delete(blocks).where(blocks.c.user_id == user_id, blocks.c.id == block_id))
 
 
-async def blocks_of(conn: AsyncConnection, user_id: int) -> list[Block]:
+async def list_blocks(conn: AsyncConnection, user_id: int) -> list[Block]:
     """Return whom a user has blocked, the newest first."""
     found = await conn.execute(select(*_COLUMNS).where(blocks.c.user_id == user_id).order_by(blocks.c.id.desc()))
     return [Block(*row) for row in found]
 
 
-async def blocks_between(conn: AsyncConnection, user_id: int, others: Collection[int]) -> list[Block]:
+async def list_blocks_between(conn: AsyncConnection, user_id: int, others: Collection[int]) -> list[Block]:
     """Return the blocks between a user and some others, of either side."""
     mine = blocks.c.user_id == user_id
     of_theirs = blocks.c.user_id.in_(others) & or_(blocks.c.blocked_id == user_id, blocks.c.blocked_id.is_(None))

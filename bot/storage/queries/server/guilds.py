@@ -1,4 +1,4 @@
-"""Export or delete everything that belongs to one guild."""
+"""Export or delete everything that belongs to one server."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _JSON = {"options", "setup", "payload", "data"}
 
 
 def guild_condition(table: Table, guild_id: int) -> ColumnElement[bool] | None:
-    """Return the condition for a guild's rows, by their own ``guild_id`` or their parent's; None for rows of no guild."""
+    """Return the condition for a server's rows, by their own ``guild_id`` or their parent's; None for rows of no server."""
     if "guild_id" in table.columns:
         return table.c.guild_id == guild_id
     for column in table.columns:
@@ -34,7 +34,7 @@ def guild_condition(table: Table, guild_id: int) -> ColumnElement[bool] | None:
 
 
 async def export_guild(database: Database, guild_id: int) -> dict[str, Any]:
-    """Return every row of a guild, by table, as JSON takes it: ``{"guild_id": …, "tables": {"games": [{…}, …], …}}``.
+    """Return every row of a server, by table, as JSON takes it: ``{"guild_id": …, "tables": {"games": [{…}, …], …}}``.
 
     Of a running game with hidden tiles, what was drawn is left out: the players may not know it.
     """
@@ -53,18 +53,18 @@ async def export_guild(database: Database, guild_id: int) -> dict[str, Any]:
 
 
 async def delete_guild(database: Database, guild_id: int) -> dict[str, int]:
-    """Delete every row of a guild, in one transaction. Return how many by table."""
+    """Delete every row of a server, in one transaction. Return how many by table."""
 
     async def work(connection: AsyncConnection) -> dict[str, int]:
         counts = await delete_guild_rows(connection, guild_id)
-        await forgotten.add_entry(connection, forgotten.server_entry(guild_id, clock.now()))
+        await forgotten.add_entry(connection, forgotten.make_server_entry(guild_id, clock.now()))
         return counts
 
     return await database.write(work)
 
 
 async def delete_guild_rows(connection: AsyncConnection, guild_id: int) -> dict[str, int]:
-    """Delete every row of a guild. Return how many by table. Older backups still have them."""
+    """Delete every row of a server. Return how many by table. Older backups still have them."""
     counts = {}
     for table in reversed(metadata.sorted_tables):  # children first, so that they are counted
         mine = guild_condition(table, guild_id)

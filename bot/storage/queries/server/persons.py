@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Column, ColumnElement, Select, Table, and_, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.engine.forgotten import person_entry
+from bot.storage.engine.forgotten import make_person_entry
 from bot.storage.queries.server.guilds import guild_condition, read_json_columns
 from bot.storage.schema import blocks, game_log, games, metadata, players, premoves, proposal_answers, proposals, seat_changes
 
@@ -40,7 +40,7 @@ def _is(column: Column[Any], fate: str, user_id: int) -> ColumnElement[bool]:
 
 
 def _guilds(table: Table, condition: ColumnElement[bool]) -> Select[Any] | None:
-    """Return the query for the guilds to which rows of a table belong; ``None`` where they belong to none."""
+    """Return the query for the servers to which rows of a table belong; ``None`` where they belong to none."""
     if "guild_id" in table.columns:
         return select(table.c.guild_id).where(condition)
     for column in table.columns:
@@ -51,8 +51,8 @@ def _guilds(table: Table, condition: ColumnElement[bool]) -> Select[Any] | None:
     return None
 
 
-async def guilds_of_person(conn: AsyncConnection, user_id: int) -> list[int]:
-    """Return the guilds in which something is stored about a person."""
+async def list_guilds_of_person(conn: AsyncConnection, user_id: int) -> list[int]:
+    """Return the servers in which something is stored about a person."""
     found: set[int] = set()
     for table, column, fate in _personal():
         query = _guilds(table, _is(column, fate, user_id))
@@ -61,8 +61,8 @@ async def guilds_of_person(conn: AsyncConnection, user_id: int) -> list[int]:
     return sorted(found)
 
 
-async def names_of_person(conn: AsyncConnection, user_id: int, guild_id: int | None) -> set[str]:
-    """Return every name under which a person is stored, in a guild or (``None``) in all."""
+async def list_names_of_person(conn: AsyncConnection, user_id: int, guild_id: int | None) -> set[str]:
+    """Return every name under which a person is stored, in a server or (``None``) in all."""
     found: set[str] = set()
     for table, column, fate in _personal():
         names = _names_of(table, column)
@@ -73,7 +73,7 @@ async def names_of_person(conn: AsyncConnection, user_id: int, guild_id: int | N
     return found
 
 
-async def all_persons(conn: AsyncConnection) -> set[int]:
+async def list_persons(conn: AsyncConnection) -> set[int]:
     """Return the ids of everybody about whom something is stored."""
     found: set[int] = set()
     for _, column, fate in _personal():
@@ -84,8 +84,8 @@ async def all_persons(conn: AsyncConnection) -> set[int]:
     return found
 
 
-async def running_games_of_person(conn: AsyncConnection, user_id: int, guild_id: int | None) -> list[tuple[int, int]]:
-    """Return guild id and id of a person's unfinished games, by id (``guild_id`` ``None``: in all guilds)."""
+async def list_running_games_of_person(conn: AsyncConnection, user_id: int, guild_id: int | None) -> list[tuple[int, int]]:
+    """Return server id and id of a person's unfinished games, by id (``guild_id`` ``None``: in all servers)."""
     query = select(games.c.guild_id, games.c.id).join(players, players.c.game_id == games.c.id)
     query = query.where(players.c.user_id == user_id, games.c.status.in_(("running", "adjourned")))
     if guild_id is not None:
@@ -94,7 +94,7 @@ async def running_games_of_person(conn: AsyncConnection, user_id: int, guild_id:
 
 
 async def forget_person(conn: AsyncConnection, user_id: int, guild_id: int) -> None:
-    """Remove every trace of a person in a guild. In games, a former player with a new random number takes their place."""
+    """Remove every trace of a person in a server. In games, a former player with a new random number takes their place."""
     number = await _unused_number(conn, guild_id)
     for table, column, fate in _personal():
         mine = guild_condition(table, guild_id)
@@ -103,7 +103,7 @@ async def forget_person(conn: AsyncConnection, user_id: int, guild_id: int) -> N
 
 
 async def forget_person_outside_guilds(conn: AsyncConnection, user_id: int) -> None:
-    """Remove every trace of a person in what belongs to no guild."""
+    """Remove every trace of a person in what belongs to no server."""
     for table, column, fate in _personal():
         if guild_condition(table, 0) is None:
             await _forget(conn, table, column, fate, _is(column, fate, user_id), 0)
@@ -133,13 +133,13 @@ async def _leave_digests(conn: AsyncConnection, table: Table, column: Column[Any
     """Put salted digests in the place of a person's id, so that what others have decided about them holds on."""
     names = {name.name: FORMER for name in _names_of(table, column)}
     for row_id, user_id in (await conn.execute(select(table.c.id, column).where(condition))).all():
-        left = person_entry(user_id, None, 0)
+        left = make_person_entry(user_id, None, 0)
         values = {column.name: None, "salt": left.salt, "digest": left.digest, **names}
         await conn.execute(update(table).where(table.c.id == row_id).values(values))
 
 
 async def _unused_number(conn: AsyncConnection, guild_id: int) -> int:
-    """Return a random number that no former player of the guild has."""
+    """Return a random number that no former player of the server has."""
     taken = select(players.c.seat).join(games, games.c.id == players.c.game_id).where(games.c.guild_id == guild_id)
     while True:
         number = _RANDOM.randrange(1, 2**31)
@@ -150,7 +150,7 @@ async def _unused_number(conn: AsyncConnection, guild_id: int) -> int:
 async def export_person(conn: AsyncConnection, user_id: int, guild_id: int | None) -> dict[str, Any]:
     """Return every row about a person by table, ready for JSON, without ids and names of others.
 
-    ``guild_id`` ``None``: in all guilds. Of games: how they were set up, the person's seat, what that seat decided. Dice and
+    ``guild_id`` ``None``: in all servers. Of games: how they were set up, the person's seat, what that seat decided. Dice and
     tiles are left out, so nothing hidden is revealed.
     """
     tables: dict[str, list[dict[str, Any]]] = {}

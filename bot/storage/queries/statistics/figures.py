@@ -64,7 +64,7 @@ async def group_games(conn: AsyncConnection, guild_ids: Collection[int], who: in
     return [Group(row[0], *map(int, row[1:])) for row in (await conn.execute(query)).all()]
 
 
-async def opponents(
+async def list_opponents(
     conn: AsyncConnection, guild_ids: Collection[int], who: int, kind: str | None, limit: int
 ) -> list[Opponent]:
     """Return the opponents against whom a member has played most.
@@ -86,7 +86,7 @@ async def opponents(
     return [Opponent(row[0], row[1], *map(int, row[2:])) for row in (await conn.execute(query)).all()]
 
 
-async def course(conn: AsyncConnection, guild_id: int, who: int, limit: int) -> list[int]:
+async def list_points(conn: AsyncConnection, guild_id: int, who: int, limit: int) -> list[int]:
     """Return a member's points in a server's ranking of all games, after each of their last games, the oldest first."""
     query = select(shares.c.points).where(*_mine((guild_id,), who, None), shares.c.points.is_not(None))
     query = query.order_by(shares.c.ended_at.desc(), shares.c.game_id.desc()).limit(limit)

@@ -21,7 +21,7 @@ class Person(NamedTuple):
     name: str
 
 
-async def best_of_month(conn: AsyncConnection, guild_id: int, kind: str, month: str, least: int) -> RatingRow | None:
+async def find_best_of_month(conn: AsyncConnection, guild_id: int, kind: str, month: str, least: int) -> RatingRow | None:
     """Return the member with the most points from the games of one month alone, of those who have played ``least``."""
     query = select(ratings).where(ratings.c.guild_id == guild_id, ratings.c.pool == "members", ratings.c.kind == kind)
     query = query.where(ratings.c.period == month, ratings.c.games >= least)
@@ -30,7 +30,7 @@ async def best_of_month(conn: AsyncConnection, guild_id: int, kind: str, month: 
     return None if row is None else RatingRow(**row)
 
 
-async def best_ever(conn: AsyncConnection, guild_id: int, kind: str, limit: int) -> list[RatingRow]:
+async def list_best_ever(conn: AsyncConnection, guild_id: int, kind: str, limit: int) -> list[RatingRow]:
     """Return the members who once had the most points while these were certain, the best first."""
     query = select(ratings).where(ratings.c.guild_id == guild_id, ratings.c.pool == "members", ratings.c.kind == kind)
     query = query.where(ratings.c.period == "", ratings.c.best_game > 0)

@@ -60,6 +60,6 @@ async def forget_message(conn: AsyncConnection, guild_id: int) -> None:
 
 
 async def is_waiting(conn: AsyncConnection, guild_id: int, channel_id: int) -> bool:
-    """Return whether such a message waits to be posted in a channel."""
+    """Return whether the message that is kept up to date waits to be posted in a channel."""
     query = select(posts.c.id).where(posts.c.channel_id == channel_id, posts.c.status == "waiting")
     return (await conn.scalar(query.where(posts.c.kind == "latest", posts.c.guild_id == guild_id).limit(1))) is not None

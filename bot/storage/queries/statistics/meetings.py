@@ -47,18 +47,18 @@ async def get_meetings(
 
 
 async def save_meetings(conn: AsyncConnection, rows: Sequence[MeetingRow]) -> None:
-    """Save them in place of those before."""
+    """Save meetings in place of those before."""
     for row in rows:
         await upsert(conn, meetings, _KEY, **row._asdict())
 
 
 async def forget_months_but(conn: AsyncConnection, guild_id: int, periods: Collection[str]) -> None:
-    """Delete those of other periods: a month that is over is not counted on."""
+    """Delete the meetings of other periods: a month that is over is not counted on."""
     await conn.execute(delete(meetings).where(meetings.c.guild_id == guild_id, meetings.c.period.not_in(periods)))
 
 
 async def replace_meetings(conn: AsyncConnection, guild_id: int, rows: Sequence[MeetingRow]) -> None:
-    """Save all of a server in place of all before."""
+    """Save all meetings of a server in place of all before."""
     await conn.execute(delete(meetings).where(meetings.c.guild_id == guild_id))
     if rows:
         await conn.execute(insert(meetings), [row._asdict() for row in rows])

@@ -14,7 +14,7 @@ from bot.common.clock import HOUR
 from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.play.games import GameRow, get_game
 from bot.storage.queries.seats.holders import who_of
-from bot.storage.queries.time.clocks import clocks_of
+from bot.storage.queries.time.clocks import list_clocks
 from bot.storage.rows import upsert
 from bot.storage.schema import counted, feats, game_log, games, meetings, players, ratings, results, shares
 
@@ -114,7 +114,7 @@ async def list_finished(conn: AsyncConnection, guild_id: int) -> list[int]:
     return list((await conn.scalars(query.order_by(games.c.ended_at, games.c.id))).all())
 
 
-async def guilds_to_count(conn: AsyncConnection) -> list[int]:
+async def list_guilds_to_count(conn: AsyncConnection) -> list[int]:
     """Return the servers that have finished games, or results of some."""
     with_games = set((await conn.scalars(select(games.c.guild_id).where(games.c.status == "over").distinct())).all())
     return sorted(with_games | set((await conn.scalars(select(counted.c.guild_id))).all()))
@@ -131,7 +131,9 @@ async def load_finished(conn: AsyncConnection, game_ids: Sequence[int]) -> list[
         query = select(*(game_log.c[name] for name in ("seq", "kind", "text", "seat", "level", "at")))
         log = (await conn.execute(query.where(game_log.c.game_id == game_id).order_by(game_log.c.seq))).all()
         rows = tuple(LogRow(entry.seq, entry.kind, entry.text, entry.seat, entry.level) for entry in log)
-        turns = tuple(Thought(turn.version, after.version, after.spent) for turn, after in pairwise(await clocks_of(conn, row)))
+        turns = tuple(
+            Thought(turn.version, after.version, after.spent) for turn, after in pairwise(await list_clocks(conn, row))
+        )
         found.append(Finished(row, times.created_at, times.ended_at, rows, tuple(entry.at for entry in log), turns))
     return found
 
@@ -157,13 +159,13 @@ async def is_counted_otherwise(conn: AsyncConnection, guild_id: int, counted_by:
     return (await conn.scalar(query.limit(1))) is not None
 
 
-async def guilds_counted_otherwise(conn: AsyncConnection, counted_by: int) -> list[int]:
-    """Return the servers that have such results."""
+async def list_guilds_counted_otherwise(conn: AsyncConnection, counted_by: int) -> list[int]:
+    """Return the servers that have results by rules of counting before that version."""
     query = select(results.c.guild_id).where(results.c.counted_by < counted_by).distinct()
     return list((await conn.scalars(query.order_by(results.c.guild_id))).all())
 
 
-async def early_quitters(conn: AsyncConnection, guild_id: int, since: int, until: int) -> list[tuple[int, int]]:
+async def list_early_quitters(conn: AsyncConnection, guild_id: int, since: int, until: int) -> list[tuple[int, int]]:
     """Return who gave up a game early, as the statistics know them, and when that game ended, from ``since`` to ``until``."""
     query = select(results.c.ended_at, results.c.gave_up, players.c.seat, players.c.user_id)
     query = query.add_columns(players.c.holder, players.c.holder_number)
@@ -197,7 +199,7 @@ async def set_points(conn: AsyncConnection, game_id: int, seat: int, who: int, p
     await conn.execute(update(shares).where(mine).values(points=points))
 
 
-async def all_shares(conn: AsyncConnection, guild_id: int) -> list[ShareRow]:
+async def list_shares(conn: AsyncConnection, guild_id: int) -> list[ShareRow]:
     """Return the shares of all games of a server, in the order in which the games ended."""
     query = select(shares).where(shares.c.guild_id == guild_id)
     query = query.order_by(shares.c.ended_at, shares.c.game_id, shares.c.seat, shares.c.who)
@@ -211,7 +213,7 @@ async def forget_results(conn: AsyncConnection, guild_id: int) -> None:
     await set_head(conn, guild_id, 0, 0)
 
 
-async def next_finished(conn: AsyncConnection, guild_id: int, user_id: int | None, after: int, limit: int) -> list[int]:
+async def list_next_finished(conn: AsyncConnection, guild_id: int, user_id: int | None, after: int, limit: int) -> list[int]:
     """Return the next finished games of a server after ``after``, by id; with ``user_id`` the member's."""
     query = select(games.c.id).where(games.c.guild_id == guild_id, games.c.status == "over", games.c.id > after)
     if user_id is not None:

@@ -126,7 +126,7 @@ async def _tables(conn: AsyncConnection, query: Select[Any]) -> list[GameTable]:
 async def get_table(
     conn: AsyncConnection, table_id: int, guild_id: int | None = None, *, lock: bool = False
 ) -> GameTable | None:
-    """Return the table of that id if it belongs to the guild (``None``: any). ``lock``: lock its row."""
+    """Return the table of that id if it belongs to the server (``None``: any). ``lock``: lock its row."""
     query = select(game_tables).where(game_tables.c.id == table_id)
     if guild_id is not None:
         query = query.where(game_tables.c.guild_id == guild_id)
@@ -134,13 +134,13 @@ async def get_table(
     return rows[0] if rows else None
 
 
-async def open_tables(conn: AsyncConnection) -> list[GameTable]:
+async def list_open_tables(conn: AsyncConnection) -> list[GameTable]:
     """Return the tables that wait for players."""
     return await _tables(conn, select(game_tables).where(game_tables.c.status == "open").order_by(game_tables.c.id))
 
 
-async def open_tables_of(conn: AsyncConnection, guild_id: int | None, user_id: int) -> list[int]:
-    """Return the ids of a guild's (``None``: all) open tables at which a user sits or to which they are invited, in order."""
+async def list_open_tables_of(conn: AsyncConnection, guild_id: int | None, user_id: int) -> list[int]:
+    """Return the ids of a server's (``None``: all) open tables at which a user sits or to which they are invited, in order."""
     sits = game_tables.c.id.in_(select(game_table_members.c.table_id).where(game_table_members.c.user_id == user_id))
     query = select(game_tables.c.id).where(game_tables.c.status == "open")
     if guild_id is not None:
@@ -164,7 +164,7 @@ async def count_open(conn: AsyncConnection, guild_id: int, host_id: int | None) 
     return int(await conn.scalar(query) or 0)
 
 
-async def open_rematch(conn: AsyncConnection, game_id: int) -> GameTable | None:
+async def find_rematch(conn: AsyncConnection, game_id: int) -> GameTable | None:
     """Return the open or started table that followed a game, if there is one."""
     query = select(game_tables).where(game_tables.c.rematch_of == game_id, game_tables.c.status.in_(("open", "started")))
     rows = await _tables(conn, query.order_by(game_tables.c.id.desc()).limit(1))

@@ -100,13 +100,13 @@ def clock_of(row: Any, game: GameRow, prefix: str = "") -> ClockRow:
     return ClockRow(**values | {"banks": tuple(map(int, values["banks"].split(","))), "hours": game.terms.hours_off})
 
 
-async def last_clock(conn: AsyncConnection, game: GameRow) -> ClockRow | None:
+async def get_last_clock(conn: AsyncConnection, game: GameRow) -> ClockRow | None:
     """Return the clock of a game; ``None`` if nobody's time was ever counted."""
     found = (await conn.execute(LAST, {"game": game.id})).mappings().first()
     return None if found is None else clock_of(found, game)
 
 
-async def vacation_until(conn: AsyncConnection, user_id: int | None, now: int) -> int | None:
+async def get_vacation_end(conn: AsyncConnection, user_id: int | None, now: int) -> int | None:
     """Return until when a member is on vacation; ``None`` if they are not."""
     if user_id is None:
         return None
@@ -114,7 +114,7 @@ async def vacation_until(conn: AsyncConnection, user_id: int | None, now: int) -
     return found
 
 
-async def last_clocks(conn: AsyncConnection, rows: Sequence[GameRow]) -> dict[int, ClockRow]:
+async def get_last_clocks(conn: AsyncConnection, rows: Sequence[GameRow]) -> dict[int, ClockRow]:
     """Return the clocks of some games, by the game's id."""
     by_id = {row.id: row for row in rows}
     newest = select(clocks.c.game_id, func.max(clocks.c.version).label("version")).where(clocks.c.game_id.in_(by_id))
@@ -123,7 +123,7 @@ async def last_clocks(conn: AsyncConnection, rows: Sequence[GameRow]) -> dict[in
     return {row["game_id"]: clock_of(row, by_id[row["game_id"]]) for row in (await conn.execute(query)).mappings()}
 
 
-async def clocks_of(conn: AsyncConnection, game: GameRow) -> list[ClockRow]:
+async def list_clocks(conn: AsyncConnection, game: GameRow) -> list[ClockRow]:
     """Return the clocks of all turns of a game, in order, with those that an undo took back."""
     query = select(clocks).where(clocks.c.game_id == game.id).order_by(clocks.c.version)
     return [clock_of(row, game) for row in (await conn.execute(query)).mappings()]
@@ -132,10 +132,10 @@ async def clocks_of(conn: AsyncConnection, game: GameRow) -> list[ClockRow]:
 async def insert_clock(conn: AsyncConnection, row: ClockRow) -> None:
     """Add a turn."""
     values = {column.name: getattr(row, column.name) for column in clocks.c}
-    await conn.execute(_INSERT, values | {"banks": in_text(row.banks)})
+    await conn.execute(_INSERT, values | {"banks": write_banks(row.banks)})
 
 
-def in_text(banks: Iterable[int]) -> str:
+def write_banks(banks: Iterable[int]) -> str:
     """Return the banks in the stored form."""
     return ",".join(map(str, banks))
 
@@ -145,7 +145,7 @@ async def set_clock(conn: AsyncConnection, row: ClockRow, **values: Any) -> None
     await conn.execute(_UPDATE.values(values), {"game": row.game_id, "turn": row.version})
 
 
-async def ids_with_hours_off(conn: AsyncConnection, served: Assignment) -> list[int]:
+async def list_ids_with_hours_off(conn: AsyncConnection, served: Assignment) -> list[int]:
     """Return the running games of some servers in which hours are off."""
     return list(await conn.scalars(_running(served).where(games.c.terms.like('%"off":%'))))
 
@@ -163,7 +163,7 @@ def _running(served: Assignment) -> Select[Any]:
 async def give_back(conn: AsyncConnection, served: Assignment, start: int, end: int) -> int:
     """Give back the time between two moments to every clock of some servers that ran then. Return how many did.
 
-    Games with hours off are left out: see :func:`ids_with_hours_off`.
+    Games with hours off are left out: see :func:`list_ids_with_hours_off`.
     """
     begun = case((clocks.c.posted_at > start, clocks.c.posted_at), else_=start)
     newest = select(func.max(clocks.c.version)).where(clocks.c.game_id == games.c.id).correlate(games).scalar_subquery()

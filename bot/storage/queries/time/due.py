@@ -59,7 +59,7 @@ async def schedule(
     user_id: int | None = None,
     **payload: Any,
 ) -> None:
-    """Schedule something, in place of what was scheduled for the same kind and subject.
+    """Schedule a task, in place of the one that was scheduled for the same kind and subject.
 
     The subject is the game, table and user together, of one server. Lock its row first: two transactions could add a row each.
     """
@@ -94,7 +94,7 @@ async def cancel(
     table_id: int | None = None,
     user_id: int | None = None,
 ) -> None:
-    """Cancel it. Do nothing if it is not scheduled."""
+    """Cancel a task. Do nothing if it is not scheduled."""
     subject = {"guild_id": guild_id, "game_id": game_id, "table_id": table_id, "user_id": user_id}
     given = {name: value for name, value in subject.items() if value is not None}
     await conn.execute(_deleted(tuple(given)), {"due_kind": kind, **{f"due_{name}": value for name, value in given.items()}})
@@ -133,13 +133,13 @@ async def count_due(conn: AsyncConnection, kind: str, now: int, served: Assignme
     return int(await conn.scalar(query) or 0)
 
 
-async def first_time(conn: AsyncConnection, served: Assignment) -> int | None:
+async def find_first_time(conn: AsyncConnection, served: Assignment) -> int | None:
     """Return when the first row of all is due; ``None`` if there is none."""
     found: int | None = await conn.scalar(_first_time_query(served))
     return found
 
 
-async def next_time(conn: AsyncConnection, now: int, served: Assignment) -> int | None:
+async def find_next_time(conn: AsyncConnection, now: int, served: Assignment) -> int | None:
     """Return when the next row is due that is not due yet; ``None`` if there is none."""
     found: int | None = await conn.scalar(_next_time_query(served), {"now": now})
     return found
@@ -171,7 +171,7 @@ async def finish(conn: AsyncConnection, row: DueRow) -> bool:
 
 
 async def postpone(conn: AsyncConnection, row_id: int, at: int) -> None:
-    """Schedule something that failed for another attempt."""
+    """Schedule another attempt at a task that failed."""
     await conn.execute(update(due).where(due.c.id == row_id).values(at=at, attempts=due.c.attempts + 1))
 
 

@@ -26,7 +26,7 @@ async def insert_vacation(conn: AsyncConnection, user_id: int, start: int, end: 
     return new_id(await conn.execute(insert(vacations).values(values)))
 
 
-async def vacations_of(conn: AsyncConnection, user_id: int, since: int) -> list[Vacation]:
+async def list_vacations(conn: AsyncConnection, user_id: int, since: int) -> list[Vacation]:
     """Return a member's vacations that end after ``since``, the first one first."""
     mine = (vacations.c.guild_id == home_of(user_id), vacations.c.user_id == user_id, vacations.c.end_at > since)
     query = select(vacations.c.id, vacations.c.start_at, vacations.c.end_at).where(*mine).order_by(vacations.c.start_at)
@@ -42,7 +42,7 @@ async def end_vacation(conn: AsyncConnection, vacation: Vacation, now: int) -> N
         await conn.execute(update(vacations).where(here).values(end_at=now))
 
 
-async def games_waiting_for(conn: AsyncConnection, user_id: int) -> list[tuple[int, int]]:
+async def list_games_waiting_for(conn: AsyncConnection, user_id: int) -> list[tuple[int, int]]:
     """Return server and id of the running games in which a person is to move, in the order of the ids."""
     query = select(games.c.guild_id, games.c.id).join(players, players.c.game_id == games.c.id)
     query = query.where(games.c.status == "running", games.c.seat == players.c.seat, players.c.user_id == user_id)
