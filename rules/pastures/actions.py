@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -18,6 +18,7 @@ from rules.pastures.vocabulary import (
     POINT_WORDS,
     TERRAINS,
     THINGS,
+    Phase,
     Place,
 )
 from rules.squares import Square
@@ -82,9 +83,16 @@ _OFFER = re.compile(
 _BEFORE_PLACE = _any_of(ANSWER_WORDS | FILLERS | {"castle", "i"})
 _ANSWER = re.compile(rf"(?:(?:{_BEFORE_PLACE})\s+)*(?P<place>{_any_of(PLACES)})\b[\s.,;:!]*")
 HOW_TO_OFFER = "Say how many points make up for placing second, such as offer 12."
+HOW_TO_ANSWER = "Answer first, to place the first castle, or second, to take the points."
 
-_HOW_TO_FILL = "Type a square and a terrain, such as C4 forest."
-_HOW_TO_CLAIM = "Type a square for a castle, such as C4 castle."
+_HOW_TO: Mapping[Phase, str] = {
+    "fill": "Type a square and a terrain, such as C4 forest.",
+    "offer": HOW_TO_OFFER,
+    "answer": HOW_TO_ANSWER,
+    "claim": "Type a square for a castle, such as C4 castle.",
+    "over": "",
+}
+"""What a player is told to type in a phase."""
 _LONGEST_ECHO = 40
 
 
@@ -112,19 +120,18 @@ def _squares_and_words(text: str) -> tuple[list[str], list[str]]:
 
 
 @lru_cache(maxsize=4096)  # records are read again and again, and their texts are the same in every game
-def read(text: str, *, filling: bool = True, offering: bool = False) -> PasturesAction:
+def read(text: str, phase: Phase = "fill") -> PasturesAction:
     """Return the move that ``text`` means, whether or not it is legal or on the board.
 
-    ``filling``: whether the grid is not full yet, so that a refusal explains how to fill it and not how to claim.
-    ``offering``: whether an offer is awaited, so that a mere number is one.
+    ``phase``: where the game is. A refusal explains what to type there, and where an offer is awaited, a mere number is one.
 
     Order, case, separators and small words do not matter: ``C4 F``, ``c4f``, ``f c4``, ``forest on c4``, ``c4 = woods``.
     Raise ValueError, with a sentence for the player, where it means no move.
     """
-    if (bargain := _read_bargain(text, offering=offering)) is not None:
+    if (bargain := _read_bargain(text, offering=phase == "offer")) is not None:
         return bargain
     squares, words = _squares_and_words(text)
-    how = _HOW_TO_FILL if filling else _HOW_TO_CLAIM
+    how = _HOW_TO[phase]
     wanted = "".join(words)
     letter = LETTER_OF.get(wanted)
     if wanted in PASS_WORDS:
@@ -139,7 +146,7 @@ def read(text: str, *, filling: bool = True, offering: bool = False) -> Pastures
     if not words:
         raise ValueError(f"What do you want on {square}? {how}")
     if letter is None:
-        there_are = f"There are {', '.join(TERRAINS.values())}." if filling else how
+        there_are = f"There are {', '.join(TERRAINS.values())}." if phase == "fill" else how
         raise ValueError(f"“{_shorten(' '.join(words))}” is nothing that goes on {square}. {there_are}")
     return Castle(square) if letter == "C" else Fill(square, letter)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.core import IllegalMove
-from rules.pastures.actions import HOW_TO_OFFER, MOST_OFFERED, Answer, Castle, Fill, Offer, PasturesAction
+from rules.pastures.actions import HOW_TO_ANSWER, HOW_TO_OFFER, MOST_OFFERED, Answer, Castle, Fill, Offer, PasturesAction
 from rules.pastures.vocabulary import TERRAINS
 from rules.squares import Square
 
@@ -26,7 +26,7 @@ def _reason(state: PasturesState, action: PasturesAction) -> tuple[str, str]:
     if state.phase == "offer":
         return "P15", f"The grid is full, and an offer comes before the first castle. {HOW_TO_OFFER}"
     if state.phase == "answer":
-        return "P15", f"{_describe_offer(state)} Answer first, to place the first castle, or second, to take the points."
+        return "P15", f"{_describe_offer(state)} {HOW_TO_ANSWER}"
     if state.phase == "fill" and isinstance(action, Castle):
         return (
             "P9",

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 from rules.core import Action, State
 from rules.pastures.actions import MOST_OFFERED, Answer, Castle, Fill, Offer, PasturesAction, read, split
 from rules.pastures.grid import ALLOWED, FOES, NONE_YET, P, PasturesGrid, W, grid_of, points_of_terrains
 from rules.pastures.options import PasturesOptions
 from rules.pastures.refusals import refusal
-from rules.pastures.vocabulary import TERRAINS
+from rules.pastures.vocabulary import TERRAINS, Phase
 from rules.squares import Square, is_square
-
-Phase = Literal["fill", "offer", "answer", "claim", "over"]
 
 _LETTERS = tuple(TERRAINS)
 _EVERY = tuple(range(6))
@@ -277,7 +275,7 @@ class PasturesState(State):
         return tuple(seat for seat in (0, 1) if self.scores[seat] == best)
 
     def _parse(self, text: str) -> Action:
-        return read(text, filling=self.phase == "fill", offering=self.phase == "offer")
+        return read(text, self.phase)
 
     def split(self, text: str) -> list[str]:
         """Return the single decisions: who answers ``first`` places the first castle in the same turn (P15)."""

@@ -30,6 +30,9 @@ LETTER_OF = {word: letter for letter, words in _SYNONYMS.items() for word in wor
 # The seven full words begin with different letters, so every beginning of one ("f", "for", "waste") names it.
 LETTER_OF.update({word[:end]: letter for letter, word in THINGS.items() for end in range(1, len(word) + 1)})
 
+Phase = Literal["fill", "offer", "answer", "claim", "over"]
+"""Where a game is: the grid is filled (P3), a price is offered and answered (P15), castles are placed (P9), it is over."""
+
 Place = Literal["first", "second"]
 
 PLACES: Mapping[str, Place] = {"first": "first", "1st": "first", "second": "second", "2nd": "second"}

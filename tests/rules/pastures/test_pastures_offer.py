@@ -172,6 +172,13 @@ def test_P15_an_answer_is_read_leniently(typed: str) -> None:
     assert filled().parse(typed.lower().replace("first", "second").replace("1st", "2nd")) == Answer("second")
 
 
+def test_P15_what_cannot_be_read_is_answered_with_what_is_awaited() -> None:
+    with pytest.raises(ValueError, match="such as offer 12"):
+        filled().play_text("sell it")
+    with pytest.raises(ValueError, match="Answer first, to place the first castle, or second, to take the points"):
+        filled().play_text("offer 3").play_text("yes")
+
+
 def test_P15_what_is_read_as_a_square_stays_one() -> None:
     state = filled()
     assert state.parse("f c4") == Fill(Square(2, 3), "F")
