@@ -81,7 +81,7 @@ def _check_deeds(mover: BoardPage, other: BoardPage) -> None:
     expect(other.page.locator("#asked")).to_contain_text("offers a draw")
     check(other, "a draw is offered")
     button(other, "Refuse").click()
-    expect(mover.page.locator("#asked")).to_contain_text("It was refused.")
+    expect(mover.page.locator("#asked")).to_contain_text("does not agree.")
     check(mover, "a draw was refused")
     button(other, "Try moves out").click()
     expect(button(other, "Back to the game")).to_be_focused()

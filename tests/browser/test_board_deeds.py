@@ -44,7 +44,7 @@ def test_two_players_offer_refuse_take_back_and_give_up(browser: Browser, tmp_pa
         expect(other.page.locator("#asked")).to_contain_text("offers a draw")
         expect(other.page.locator("#spoken")).to_contain_text("offers a draw")
         button(other, "Refuse").click()
-        expect(mover.page.locator("#asked")).to_contain_text("It was refused.")
+        expect(mover.page.locator("#asked")).to_contain_text("does not agree.")
 
         version = mover.told["version"]
         mover.play_at_random(Random(3))

@@ -93,9 +93,9 @@ async def test_a_draw_that_is_refused_on_the_page_is_refused_in_the_channel(site
     mover, other = await two_tabs(site, game)
     await mover.member.slash(site.w.channel, "draw")
     assert (await other.press("Refuse")).data["told"] == "You refuse, so nothing changes."
-    assert "It was refused" in newest(site.w, "offers a draw")
+    assert "does not agree." in newest(site.w, "offers a draw")
     (asked,) = (await mover.look())["asked"]
-    assert "It was refused." in asked["words"], "the page of the one who offered says so too"
+    assert "does not agree." in asked["words"], "the page of the one who offered says so too"
     assert not (await site.w.state(game)).is_over
 
 

@@ -55,7 +55,7 @@ def text(log: GameLog, proposal: Proposal) -> str:
     else:
         lines.append(describe_end(row, state, proposal))
         if proposal.status == "refused" and proposal.kind == "draw" and row.computers(seats_to_ask(state, proposal.seat)):
-            lines.append("-# A computer agrees after some turns, where it does not stand better.")
+            lines.append("-# A computer agrees only once it can judge the position, and only if it is not ahead.")
     return "\n".join(lines)
 
 
@@ -73,7 +73,9 @@ def describe_end(row: GameRow, state: State, proposal: Proposal) -> str:
     if proposal.status == "expired":
         silent = [bold_names(row.names)[seat] for seat in seats_to_ask(state, proposal.seat) if seat not in proposal.agreed]
         return f"No answer in time from {' and '.join(silent)}, so nothing changes."
-    told = {"agreed": "All have agreed.", "refused": "It was refused."}
+    asked = seats_to_ask(state, proposal.seat)
+    refused = f"{bold_names(row.names)[asked[0]]} does not agree." if len(asked) == 1 else "It was refused."
+    told = {"agreed": "All have agreed.", "refused": refused}
     return told.get(proposal.status, PROPOSAL_ENDED["void"])
 
 

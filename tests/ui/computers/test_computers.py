@@ -131,7 +131,7 @@ async def offer_draw(w: World, game: int) -> bool:
     await w.ada.slash(w.channel, "draw")
     agreed = (await w.state(game)).is_over
     proposal = next(m for m in w.messages() if "offers a draw" in said(m))
-    assert ("All have agreed" if agreed else "It was refused") in said(proposal)
+    assert ("All have agreed" if agreed else "does not agree.") in said(proposal)
     return agreed
 
 
