@@ -50,6 +50,8 @@ class Terms(BaseModel):
         description="Whether /hint may be asked in the game; left out: in games against computers alone",
         json_schema_extra={"needs": "computer"},
     )
+    hints_chosen: bool = Field(False, json_schema_extra={"hidden": True})
+    """Whether the host has said if there are hints. Otherwise a game of one member against computers has them."""
     pace: PaceName = Field(
         "none",
         description="How long everybody has to think: a bank of time, or so many days for each turn",

@@ -110,7 +110,10 @@ def _hints(table: GameTable) -> str:
     """Say whether hints are allowed; empty in a game without computer player."""
     if not has_computer(table.kind):
         return ""
-    return "Hints are allowed: `/hint` tells what a computer would play." if table.terms.hints else "Hints are off."
+    if table.terms.hints:
+        return "Hints are allowed: `/hint` tells what a computer would play."
+    may_be_alone = table.is_open and table.opponent_id is None and len(table.members) == 1 and not table.terms.hints_chosen
+    return "Hints are off, except against computers alone." if may_be_alone else "Hints are off."
 
 
 def _describe_known(table: GameTable) -> list[str]:

@@ -106,7 +106,7 @@ def to_ask_hint(row: GameRow, state: State, user_id: int, *, version: int) -> in
     to_use_computer(row.kind)
     seat = to_move(row, state, user_id, version=version)
     if not row.terms.hints:
-        raise Refusal("There are no hints in this game. The host of a table can allow them with **Change…**.")
+        raise Refusal("There are no hints in this game. The host of a table can allow them with **Change…** before it starts.")
     return seat
 
 

@@ -115,7 +115,9 @@ def _changed(table: GameTable, options: Mapping[str, Any], terms: Mapping[str, A
     """Return what a table is for after a change. Raise Refusal where that does not fit the game."""
     game = GAMES[table.kind]
     try:
+        chosen = terms.get("hints", table.terms.hints) != table.terms.hints
         new_terms = Terms.model_validate(table.terms.model_dump() | dict(terms))
+        new_terms = new_terms.model_copy(update={"hints_chosen": table.terms.hints_chosen or chosen})
     except ValidationError as error:
         raise Refusal(seating.why(error)) from None
     if new_terms.computers or new_terms.hints:
@@ -145,5 +147,5 @@ def _changed(table: GameTable, options: Mapping[str, Any], terms: Mapping[str, A
 
 def _differences(table: GameTable, now: _New) -> list[Change]:
     before = {**table.options, **table.terms.model_dump(), "seats": table.seats}
-    after = {**now.options, **now.terms.model_dump(), "seats": now.seats}
+    after = {**now.options, **now.terms.model_dump(exclude={"hints_chosen"}), "seats": now.seats}
     return [Change(name, before.get(name), value) for name, value in after.items() if before.get(name) != value]

@@ -114,16 +114,10 @@ def already_again(table: GameTable) -> str:
 
 
 def _terms(asked: Mapping[str, Any], settings: GuildSettings, members: int, most: int) -> Terms:
-    """The terms of a new table. Raise Refusal where more computers are asked for than there are seats left.
-
-    Hints are usual where a member plays against computers alone: nobody else is put at a disadvantage there.
-    """
+    """The terms of a new table. Raise Refusal where more computers are asked for than there are seats left."""
     terms = choose_terms(asked, settings)
     if members + terms.computers > most:
         raise Refusal(f"There are {most} seats, so {most - members} computers fit at most.")
-    alone = terms.computers and members == 1 and terms.computers + members == most
-    if alone and asked.get("hints") is None:
-        return terms.model_copy(update={"hints": True})
     return terms
 
 
@@ -147,6 +141,7 @@ def choose_terms(asked: Mapping[str, Any], settings: GuildSettings) -> Terms:
         usual = extra.get("usual", field.default) if isinstance(extra, dict) else field.default
         of_server = getattr(settings, name, None)
         chosen[name] = asked[name] if asked.get(name) is not None else usual if of_server is None else of_server
+    chosen["hints_chosen"] = asked.get("hints") is not None
     chosen["zone"] = settings.time_zone or "UTC"
     try:
         return Terms(**chosen)

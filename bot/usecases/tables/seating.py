@@ -97,12 +97,15 @@ def why(error: ValueError) -> str:
 async def start_game(context: Context, conn: AsyncConnection, table: GameTable) -> int:
     """Deal the seats, start the game, and return its number. In a rematch of two, the players swap seats.
 
+    One member against computers has hints, unless the host has said otherwise: nobody is put at a disadvantage there.
     Raise ValueError where the options do not admit so many players.
     """
     game = GAMES[table.kind]
     members = [Seated(*member) for member in table.members]
     players = members + computers(table.terms.computers, table.terms.level, [member.name for member in members])
     state = game.start(len(players), table.options, table.setup)
+    usual = len(members) == 1 and not table.terms.hints_chosen
+    terms = table.terms.model_copy(update={"hints": True}) if usual else table.terms
     before = None if table.rematch_of is None else await games.get_game(conn, table.rematch_of, None)
     swapped = None if before is None else _swap(before, players)
     pair = before if swapped and before is not None and _is_first(before, table) else None
@@ -114,14 +117,14 @@ async def start_game(context: Context, conn: AsyncConnection, table: GameTable) 
         rules=game.version,
         options=state.options.model_dump(mode="json"),
         setup=state.setup,
-        terms=table.terms,
+        terms=terms,
         seated=swapped or context.deal(players),
         second_of=None if pair is None else pair.id,
         public=sites.judge_beginning(context, table.guild_id, table.channel_id),
         now=context.clock(),
     )
     await announce(context, conn, StatusChanged(table.guild_id))
-    await store.set_table(conn, table.id, status="started", game_id=game_id)
+    await store.set_table(conn, table.id, status="started", game_id=game_id, terms=terms.model_dump_json(exclude_defaults=True))
     await begin(context, conn, game_id)
     return game_id
 

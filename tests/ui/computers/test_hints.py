@@ -121,3 +121,29 @@ async def test_a_hint_that_compares_with_nothing_marks_nothing_else(w: World, mo
     assert "No castle could stand anywhere yet." in said(words) or "As the land lies" in said(words)
     assert "a dash marks" not in said(words)
     assert "Compared with: " not in (words.attachments[0].description or "")
+
+
+async def add_computer(w: World, **options: object) -> str:
+    """Have Ada open a table for two and add a computer. Return what the table says then."""
+    await w.ada.slash(w.channel, "newgame pastures", width=4, height=4, **options)
+    table = w.channel.last_message
+    await w.ada.click(table, label="Add a computer")
+    return said(w.message(table.id))
+
+
+async def test_a_game_of_one_member_has_hints_also_where_the_computer_comes_to_a_table(w: World) -> None:
+    assert "Hints are allowed" in await add_computer(w)
+    assert "would play" in said((await w.ada.slash(w.channel, "hint")).response)
+
+
+async def test_a_host_who_has_said_no_hints_gets_none_from_a_computer(w: World) -> None:
+    assert "Hints are off." in await add_computer(w, hints=False)
+    assert "There are no hints in this game" in said((await w.ada.slash(w.channel, "hint")).response)
+
+
+async def test_an_open_table_says_who_would_have_hints(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame land", seats=3)
+    table = w.channel.last_message
+    assert "Hints are off, except against computers alone." in said(table)
+    await w.björn.click(table, label="Join")
+    assert "Hints are off." in said(w.message(table.id))
