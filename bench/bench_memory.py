@@ -67,14 +67,14 @@ CHANNELS = frozenset({2})
 
 def _commands(context: Context) -> dict[str, Callable[[], Awaitable[object]]]:
     return {
-        "/ranking": lambda: ranking.ranking(context, GUILD, BUSIEST, ""),
-        "/ranking of one game": lambda: ranking.ranking(context, GUILD, BUSIEST, "pastures"),
-        "/halloffame": lambda: hall_of_fame.hall_of_fame(context, GUILD, None),
-        "/latest": lambda: latest.page(context, GUILD, 0, CHANNELS),
-        "/latest, the last page": lambda: latest.page(context, GUILD, GAMES_STORED // latest.ON_A_PAGE - 1, CHANNELS),
-        "/stats of the busiest member": lambda: figures.figures(context, GUILD, BUSIEST, None),
+        "/ranking": lambda: ranking.get_ranking(context, GUILD, BUSIEST, ""),
+        "/ranking of one game": lambda: ranking.get_ranking(context, GUILD, BUSIEST, "pastures"),
+        "/halloffame": lambda: hall_of_fame.get_hall_of_fame(context, GUILD, None),
+        "/latest": lambda: latest.get_page(context, GUILD, 0, CHANNELS),
+        "/latest, the last page": lambda: latest.get_page(context, GUILD, GAMES_STORED // latest.ON_A_PAGE - 1, CHANNELS),
+        "/stats of the busiest member": lambda: figures.get_figures(context, GUILD, BUSIEST, None),
         "/history": lambda: replays.find(context, GUILD, "g5000"),
-        "/export of one game": lambda: exports.one(context, GUILD, 5000),
+        "/export of one game": lambda: exports.export_one(context, GUILD, 5000),
     }
 
 

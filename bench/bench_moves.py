@@ -186,7 +186,7 @@ async def _autocomplete(folder: Path) -> list[Row]:
                     begun = perf_counter()
                     row = await queries.choose_game(desk.context, GUILD, CHANNEL, PLAYERS[0].id, game)
                     position = await queries.view_game(desk.context, GUILD, row.id)
-                    suggest.moves(row.kind, position.state, typed)
+                    suggest.suggest_moves(row.kind, position.state, typed)
                     times.append((perf_counter() - begun) * 1000)
             rows.append(Row(f"autocomplete of a move, {size} by {size}, p99", _p99(times), "ms"))
         return rows

@@ -18,37 +18,37 @@ Name = Callable[[Square], tuple[str, str | None]]
 
 
 def plain_name(square: Square) -> tuple[str, str | None]:
-    """Just the name of the square."""
+    """Return the name of a square, without an emoji."""
     return str(square), None
 
 
-def grid(buttons: Sequence[Button]) -> list[Row]:
+def arrange(buttons: Sequence[Button]) -> list[Row]:
     """Return the buttons in as few rows as there can be, all of about the same length."""
     rows = -(-len(buttons) // MOST_IN_ROW) or 1
     size = -(-len(buttons) // rows) or 1
     return [tuple(buttons[first : first + size]) for first in range(0, len(buttons), size)]
 
 
-def square_of_choice(choice: PartialMove[Any]) -> Square | None:
+def find_square(choice: PartialMove[Any]) -> Square | None:
     """Return the square that is chosen, or the only one left."""
     return square_of(choice.settled)
 
 
-def square_rows(choice: PartialMove[Any], name: Name = plain_name) -> list[Row]:
+def make_square_rows(choice: PartialMove[Any], name: Name = plain_name) -> list[Row]:
     """Return the controls for a square: the squares themselves where there are few, else columns, then the squares of one.
 
     Where a row was typed, return its squares.
     """
     legal, line = choice.squares, {*choice.chosen} & {"column", "row"}
     if len(legal) > MOST_IN_GRID and line:
-        legal = squares_in_line(choice, legal)
+        legal = list_squares_in_line(choice, legal)
     if len(legal) <= MOST_IN_GRID or line:
-        return grid([square_button(choice, square, name) for square in legal])
+        return arrange([make_square_button(choice, square, name) for square in legal])
     by_column = {LETTERS[x]: [square for square in legal if square.x == x] for x in sorted({square.x for square in legal})}
-    return grid([_column_button(choice, letter, there, name) for letter, there in by_column.items()])
+    return arrange([_column_button(choice, letter, there, name) for letter, there in by_column.items()])
 
 
-def squares_in_line(choice: PartialMove[Any], squares: Collection[Square]) -> list[Square]:
+def list_squares_in_line(choice: PartialMove[Any], squares: Collection[Square]) -> list[Square]:
     """Return the squares in the column that is chosen, or in the row; all where neither is."""
     column, row = choice.chosen.get("column"), choice.chosen.get("row")
     if column is not None:
@@ -56,43 +56,43 @@ def squares_in_line(choice: PartialMove[Any], squares: Collection[Square]) -> li
     return [square for square in squares if row in (None, str(square.y + 1))]
 
 
-def line_in_words(choice: PartialMove[Any]) -> str:
+def tell_line(choice: PartialMove[Any]) -> str:
     """Return ``Column C`` or ``Row 4``, whichever is chosen; empty where neither is."""
     if "column" in choice.chosen:
         return f"Column {choice.chosen['column']}"
     return f"Row {choice.chosen['row']}" if "row" in choice.chosen else ""
 
 
-def square_button(choice: PartialMove[Any], square: Square, name: Name = plain_name, style: Style = "secondary") -> Button:
+def make_square_button(choice: PartialMove[Any], square: Square, name: Name = plain_name, style: Style = "secondary") -> Button:
     """Return the button that chooses a square; green where that plays."""
     label, emoji = name(square)
     wanted = square_parts(square)
     plays = choice.choose(wanted).move is not None  # also where it is chosen: half a move that was typed may name it
-    return Button(f"square.{square}", label, "success" if plays else style_of(choice, wanted, style), emoji=emoji)
+    return Button(f"square.{square}", label, "success" if plays else choose_style(choice, wanted, style), emoji=emoji)
 
 
 def _column_button(choice: PartialMove[Any], letter: str, there: list[Square], name: Name) -> Button:
-    """A column, or the square itself where the column has only one."""
+    """Return the button of a column; where the column has only one square, that of the square."""
     if len(there) == 1:
-        return square_button(choice, there[0], name)
+        return make_square_button(choice, there[0], name)
     return Button(f"set.column.{letter}", letter)
 
 
-def style_of(choice: PartialMove[Any], wanted: dict[str, str], style: Style = "secondary") -> Style:
+def choose_style(choice: PartialMove[Any], wanted: dict[str, str], style: Style = "secondary") -> Style:
     """Return the style of a button that chooses ``wanted``: green where that plays, blue where it is chosen."""
     if wanted.items() <= choice.chosen.items():
         return "primary"
     return "success" if choice.choose(wanted).move is not None else style
 
 
-def value_button(choice: PartialMove[Any], part: str, value: str, label: str, emoji: str | None = None) -> Button:
+def make_value_button(choice: PartialMove[Any], part: str, value: str, label: str, emoji: str | None = None) -> Button:
     """Return the button that chooses a value of a part; disabled where no legal move has it with what is chosen."""
     possible = choice.forget(part).has({part: value})
-    style = style_of(choice, {part: value}) if possible else "secondary"
+    style = choose_style(choice, {part: value}) if possible else "secondary"
     return Button(f"set.{part}.{value}", label, style, not possible, emoji)
 
 
-def menus(control: str, placeholder: str, entries: Sequence[Entry]) -> list[Row]:
+def make_menus(control: str, placeholder: str, entries: Sequence[Entry]) -> list[Row]:
     """Return the entries in as few menus as can hold them; each says in its placeholder which it has."""
     count = -(-len(entries) // MOST_IN_MENU) or 1
     size = -(-len(entries) // count) or 1

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from bot.common.icons import icon
 from bot.panels.core import Button, Entry, Menu, Row, Send
-from bot.panels.grids import MOST_IN_GRID, grid, square_rows, squares_in_line
+from bot.panels.grids import MOST_IN_GRID, arrange, list_squares_in_line, make_square_rows
 from bot.panels.maker import PanelInput, PanelMaker
 from render.style.owners import OWNERS
 from render.text.words import name_squares
@@ -30,11 +30,11 @@ class LandPanel(PanelMaker[LandState]):
 
     collects = True
 
-    def rows(self, given: PanelInput[LandState]) -> list[Row]:
+    def make_rows(self, given: PanelInput[LandState]) -> list[Row]:
         """Return a button for the whole turn, then the plots, then the button that stops."""
         state = given.state
         if state.phase == "first":
-            return square_rows(given.choice, lambda square: (str(square), _emoji(state, square)))
+            return make_square_rows(given.choice, lambda square: (str(square), _emoji(state, square)))
         rows = list[Row]()
         plots = _plots_for_all_cows(given.choice)
         if len(plots) > 1:
@@ -54,19 +54,19 @@ class LandPanel(PanelMaker[LandState]):
         choice = given.choice
         plots = sorted({*_open_plots(choice), *_squares(choice.decided)}, key=lambda plot: (plot.y, plot.x))
         if "row" in choice.chosen:
-            plots = squares_in_line(choice, plots)
+            plots = list_squares_in_line(choice, plots)
         if len(plots) <= MOST_IN_GRID:
-            return grid([_plot_button(choice, plot) for plot in plots])
+            return arrange([_plot_button(choice, plot) for plot in plots])
         columns = sorted({plot.x for plot in plots})
         here = choice.chosen.get("column")
         rows: list[Row]
         if len(columns) <= _MOST_COLUMNS:
-            rows = grid([_column_button(choice, LETTERS[x], [plot for plot in plots if plot.x == x]) for x in columns])
+            rows = arrange([_column_button(choice, LETTERS[x], [plot for plot in plots if plot.x == x]) for x in columns])
         else:
             rows = [_column_menu(columns, here)]
-        return rows + grid([_plot_button(choice, plot) for plot in plots if LETTERS[plot.x] == here]) if here else rows
+        return rows + arrange([_plot_button(choice, plot) for plot in plots if LETTERS[plot.x] == here]) if here else rows
 
-    def text(self, given: PanelInput[LandState]) -> list[str]:
+    def write_text(self, given: PanelInput[LandState]) -> list[str]:
         """Return the cows, and the plots that are chosen."""
         state = given.choice.start
         if state.phase == "first":
@@ -79,7 +79,7 @@ class LandPanel(PanelMaker[LandState]):
             lines.append(f"Chosen: **{chosen}** · {count(given.state.cows, 'cow')} left.")
         return lines
 
-    def more(self, given: PanelInput[LandState]) -> str:
+    def explain(self, given: PanelInput[LandState]) -> str:
         """Return how a turn goes."""
         state = given.choice.start
         if state.phase == "first":
@@ -100,17 +100,17 @@ class LandPanel(PanelMaker[LandState]):
         lines.append("A pressed plot is blue; press it again to give it back. Cows that you do not use are lost.")
         return " ".join(lines)
 
-    def marks(self, given: PanelInput[LandState]) -> Marks:
+    def find_marks(self, given: PanelInput[LandState]) -> Marks:
         """Return the plots that may be taken, and those that are chosen."""
         chosen = frozenset(_squares(given.choice.decided))
         return Marks(legal=frozenset(_open_plots(given.choice)) - chosen, chosen=chosen)
 
-    def preview(self, given: PanelInput[LandState]) -> LandState | None:
+    def find_preview(self, given: PanelInput[LandState]) -> LandState | None:
         """Return the map with the chosen plots taken."""
         return given.state if given.choice.decided else None
 
     def handle_press(self, given: PanelInput[LandState], control: str, values: Sequence[str]) -> PartialMove[LandState] | Send:
-        """A plot more or less, the whole turn, or the end of it."""
+        """Add a plot or give it back; play the whole turn, or what is chosen and stop."""
         choice = given.choice
         kind, _, rest = control.partition(".")
         if kind == "done":
@@ -153,7 +153,7 @@ def _best(state: LandState) -> Square:
 
 
 def _fill_label(choice: PartialMove[LandState], plots: Sequence[Square]) -> str:
-    """``Take all 5 plots``, or which plots are taken where there are more than the cows are good for."""
+    """Return ``Take all 5 plots``; where there are more than the cows are enough for, which plots are taken."""
     if len(plots) == len(_open_plots(choice)) and not choice.decided:
         return f"Take all {len(plots)} plots"
     rest = "Take the rest: " if choice.decided else "Take "
@@ -176,7 +176,7 @@ def _plot_button(choice: PartialMove[LandState], plot: Square) -> Button:
 
 
 def _column_button(choice: PartialMove[LandState], letter: str, plots: Sequence[Square]) -> Button:
-    """A column with its number of plots, or its only plot itself."""
+    """Return the button of a column; where the column has only one plot, that of the plot."""
     if len(plots) == 1:
         return _plot_button(choice, plots[0])
     chosen = choice.chosen.get("column") == letter

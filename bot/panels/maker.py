@@ -7,7 +7,15 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from bot.panels.core import MOST_IN_ROW, ROOM, Button, Draft, Entry, Panel, Row, Send, count_components
-from bot.panels.grids import MOST_IN_GRID, grid, menus, square_of_choice, square_rows, squares_in_line, value_button
+from bot.panels.grids import (
+    MOST_IN_GRID,
+    arrange,
+    find_square,
+    list_squares_in_line,
+    make_menus,
+    make_square_rows,
+    make_value_button,
+)
 from render.view import Marks
 from rules import Action, State
 from rules.partial_move import PartialMove, restore
@@ -80,37 +88,37 @@ class PanelMaker(Generic[S]):
         after = self.handle_press(given, control, values)
         if isinstance(after, Send):
             return after
-        let_go = square_of_choice(given.choice)
+        let_go = find_square(given.choice)
         considered = given.considered
-        if let_go is not None and let_go != square_of_choice(after):
+        if let_go is not None and let_go != find_square(after):
             considered = (let_go, *(square for square in considered if square != let_go))[:MOST_CONSIDERED]
         kept = {_CONSIDERED: list(map(str, considered))} if considered else {}
-        return {**self.draft(after), **kept}
+        return {**self.store(after), **kept}
 
     def read(self, state: S, draft: Draft) -> PartialMove[S]:
         """Return the choice that a draft stores."""
         return restore(state, self.parts, draft.get(_KEY))
 
-    def draft(self, choice: PartialMove[S]) -> Draft:
-        """A choice as it is stored."""
+    def store(self, choice: PartialMove[S]) -> Draft:
+        """Return a choice in the form in which it is stored."""
         return {_KEY: choice.data} if choice.decided or choice.chosen else {}
 
     # ------------------------------------------------------------------ what a game shows in its own way
 
-    def rows(self, given: PanelInput[S]) -> list[Row]:
+    def make_rows(self, given: PanelInput[S]) -> list[Row]:
         """Return the controls, the likely ones first. Without the last row, which every panel has."""
         choice = given.choice
         if choice.move is not None:
-            return [(play_button(choice.move, f"Play {choice.move}"),)]
+            return [(make_play_button(choice.move, f"Play {choice.move}"),)]
         rows = list[Row]()
         for part in choice.parts.nouns:
             if part == "column" and choice.squares:
-                rows += square_rows(choice)
+                rows += make_square_rows(choice)
             elif part in choice.open and part not in ("column", "row"):
-                rows += part_rows(choice, part)
+                rows += make_part_rows(choice, part)
         return rows
 
-    def text(self, given: PanelInput[S]) -> list[str]:
+    def write_text(self, given: PanelInput[S]) -> list[str]:
         """Return at most three short lines: what is to be done, what is chosen."""
         lines = ["**Your turn.**"]
         if given.choice.chosen:
@@ -119,18 +127,18 @@ class PanelMaker(Generic[S]):
             lines.append(f"Choose {given.choice.question}.")
         return lines
 
-    def more(self, given: PanelInput[S]) -> str:
+    def explain(self, given: PanelInput[S]) -> str:
         """Return the explanation behind **How?**; empty for none."""
         return ""
 
-    def marks(self, given: PanelInput[S]) -> Marks:
+    def find_marks(self, given: PanelInput[S]) -> Marks:
         """Return what the picture points out: the squares that may be chosen, and the one that is chosen."""
-        chosen = square_of_choice(given.choice)
+        chosen = find_square(given.choice)
         if chosen is not None:
             return Marks(chosen=frozenset({chosen}))
-        return Marks(legal=frozenset(squares_in_line(given.choice, given.choice.squares)))
+        return Marks(legal=frozenset(list_squares_in_line(given.choice, given.choice.squares)))
 
-    def preview(self, given: PanelInput[S]) -> S | None:
+    def find_preview(self, given: PanelInput[S]) -> S | None:
         """Return the board to draw, as it would be after what is chosen; ``None`` for the board as it is."""
         return None
 
@@ -143,7 +151,7 @@ class PanelMaker(Generic[S]):
         if kind == "clear":
             return PartialMove.begin(choice.start, choice.parts)
         if kind == "play":
-            return self.complete(choice, next(move for move, _ in choice.entries if move_id(move) == rest))
+            return self.complete(choice, next(move for move, _ in choice.entries if make_move_id(move) == rest))
         if kind == "square":
             wanted = square_parts(Square.read(rest))
         else:
@@ -170,12 +178,12 @@ class PanelMaker(Generic[S]):
         return PanelInput(self.read(state, draft), seat, tuple(recent_squares), considered)
 
     def _build(self, given: PanelInput[S]) -> Panel:
-        rows, more, choice = self.rows(given), self.more(given), given.choice
+        rows, more, choice = self.make_rows(given), self.explain(given), given.choice
         foot = [Button("clear", "Start over")] if choice.chosen or choice.decided else []
         foot += [Button(TYPE, "Type…")] if len(choice.fitting) > MOST_IN_GRID else []
         foot += [Button(HELP, "How?")] if more else []
         rows += [tuple(foot)] if foot else []
-        return Panel("\n".join(self.text(given)), rows, self.marks(given), self.preview(given), more)
+        return Panel("\n".join(self.write_text(given)), rows, self.find_marks(given), self.find_preview(given), more)
 
 
 def add_buttons(rows: Sequence[Row], own: Sequence[Button]) -> list[Row]:
@@ -193,20 +201,20 @@ def add_buttons(rows: Sequence[Row], own: Sequence[Button]) -> list[Row]:
     return [*above, whole] if whole else list(above)
 
 
-def move_id(move: Action) -> str:
-    """A move in the id of a button: ``activate.C4.D4``."""
+def make_move_id(move: Action) -> str:
+    """Return a move as the id of its button has it: ``activate.C4.D4``."""
     return str(move).replace(" ", ".")
 
 
-def play_button(move: Action, label: str, emoji: str | None = None) -> Button:
+def make_play_button(move: Action, label: str, emoji: str | None = None) -> Button:
     """Return the button that plays a move at once."""
-    return Button(f"play.{move_id(move)}", label[:80], "success", emoji=emoji)
+    return Button(f"play.{make_move_id(move)}", label[:80], "success", emoji=emoji)
 
 
-def part_rows(choice: PartialMove[Any], part: str) -> list[Row]:
-    """A button for each value of a part; menus where there are many values."""
+def make_part_rows(choice: PartialMove[Any], part: str) -> list[Row]:
+    """Return a button for each value of a part; menus where there are many values."""
     values = choice.values(part)
     if len(values) <= MOST_IN_GRID:
-        return grid([value_button(choice, part, value, value.capitalize()) for value in values])
+        return arrange([make_value_button(choice, part, value, value.capitalize()) for value in values])
     entries = [Entry(value, value, chosen=choice.chosen.get(part) == value) for value in values]
-    return menus(f"set.{part}", f"Choose {choice.parts.noun(part)}", entries)
+    return make_menus(f"set.{part}", f"Choose {choice.parts.noun(part)}", entries)

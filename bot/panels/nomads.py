@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.common.icons import CHARACTERS, icon
 from bot.panels.core import Button, Row
-from bot.panels.grids import MOST_IN_GRID, find_nearest, grid, line_in_words, square_of_choice, square_rows, value_button
-from bot.panels.maker import PanelInput, PanelMaker, play_button
+from bot.panels.grids import MOST_IN_GRID, arrange, find_nearest, find_square, make_square_rows, make_value_button, tell_line
+from bot.panels.maker import PanelInput, PanelMaker, make_play_button
 from render.games.nomads.words import activation_words, list_unseen_tiles, road_words, take_words
 from render.view import Marks
 from rules import Action
@@ -35,25 +35,27 @@ _LIKELY = 4
 class NomadsPanel(PanelMaker[NomadsState]):
     """The **Play** panel of Nomads."""
 
-    def rows(self, given: PanelInput[NomadsState]) -> list[Row]:
-        """On a turn: likely moves, the four actions, the spaces; once a space is chosen, what can be done there."""
+    def make_rows(self, given: PanelInput[NomadsState]) -> list[Row]:
+        """Return likely moves, the four actions, the spaces; once a space is chosen, what can be done there."""
         choice, state = given.choice, given.state
         if state.phase == "choice":
-            return grid(
+            return arrange(
                 [
-                    play_button(move, f"Take {move.kind}", _tile_icon(move.kind))
+                    make_play_button(move, f"Take {move.kind}", _tile_icon(move.kind))
                     for move in _moves(choice)
                     if isinstance(move, Take)
                 ]
             )
         if state.phase == "attack":
             return [tuple(_answer_button(state, move) for move in _moves(choice))]
-        square = square_of_choice(choice)
+        square = find_square(choice)
         if square is not None:
-            return grid([_button_at_chosen_space(move, move_parts.get("to", "")) for move, move_parts in choice.fitting])
+            return arrange([_button_at_chosen_space(move, move_parts.get("to", "")) for move, move_parts in choice.fitting])
         rows: list[Row] = [
-            tuple(value_button(choice, "action", action, label, _show(emoji)) for action, (label, emoji) in _ACTIONS.items()),
-            *square_rows(choice, lambda there: (str(there), _tile_emoji(state, there))),
+            tuple(
+                make_value_button(choice, "action", action, label, _show(emoji)) for action, (label, emoji) in _ACTIONS.items()
+            ),
+            *make_square_rows(choice, lambda there: (str(there), _tile_emoji(state, there))),
         ]
         return rows if choice.chosen or not (likely := self._likely(given)) else [tuple(likely), *rows]
 
@@ -62,32 +64,32 @@ class NomadsPanel(PanelMaker[NomadsState]):
         state = given.state
         gains = [(state.road_points(move.square)[given.seat], move) for move in _moves(given.choice) if isinstance(move, Road)]
         best = sorted((item for item in gains if item[0] > 0), key=lambda item: -item[0])[: _LIKELY // 2]
-        roads = [play_button(move, f"Road {move.square} · +{points}", icon("road")) for points, move in best]
+        roads = [make_play_button(move, f"Road {move.square} · +{points}", icon("road")) for points, move in best]
         found = [move.square for move in _moves(given.choice) if isinstance(move, Discover)]
         if len(found) <= MOST_IN_GRID and not roads:
             return []
         close = find_nearest(found, given.recent_squares, _LIKELY - len(roads), given.considered)
-        return [*roads, *(play_button(Discover(square), str(square), "🧭") for square in close)]
+        return [*roads, *(make_play_button(Discover(square), str(square), "🧭") for square in close)]
 
-    def text(self, given: PanelInput[NomadsState]) -> list[str]:
+    def write_text(self, given: PanelInput[NomadsState]) -> list[str]:
         """Return the task, and what is known of the space that is chosen."""
         choice, state = given.choice, given.state
         if state.phase == "choice":
             return _choice_text(state)
         if state.phase == "attack":
             return _attack_text(state, given.seat)
-        square = square_of_choice(choice)
+        square = find_square(choice)
         if square is not None:
             return [f"**{square}** · what do you do there?", *_about(choice, square)]
         action = choice.chosen.get("action")
         if action is not None:
             return [f"**{_ACTIONS[action][0]}** · {'on which tile' if action in ('activate', 'road') else 'where'}?"]
-        if line := line_in_words(choice):
+        if line := tell_line(choice):
             return [f"**{line}** · which space?"]
         likely = ["A green button plays at once."] if self._likely(given) else []
         return ["**Your turn: choose a space or an action.**", *likely]
 
-    def more(self, given: PanelInput[NomadsState]) -> str:
+    def explain(self, given: PanelInput[NomadsState]) -> str:
         """Return the four actions, and which tiles have not been seen."""
         if given.state.phase != "turn":
             return ""
@@ -105,16 +107,16 @@ class NomadsPanel(PanelMaker[NomadsState]):
             ]
         )
 
-    def marks(self, given: PanelInput[NomadsState]) -> Marks:
+    def find_marks(self, given: PanelInput[NomadsState]) -> Marks:
         """Return the spaces that may be chosen; at a choice and in the attack the space that it is about."""
         state, choice = given.state, given.choice
         if state.phase == "choice":
             return Marks(chosen=frozenset({state.doing.to})) if isinstance(state.doing, Activate) else Marks()
         if state.phase == "attack":
             return Marks() if state.target is None else Marks(chosen=frozenset({state.target}))
-        square = square_of_choice(choice)
+        square = find_square(choice)
         if square is None:
-            return super().marks(given)
+            return super().find_marks(given)
         ways = frozenset(move.to for move in _moves(choice) if isinstance(move, Activate))
         return Marks(legal=ways - {square}, chosen=frozenset({square}))
 
@@ -141,10 +143,10 @@ def _tile_emoji(state: NomadsState, square: Square) -> str | None:
 def _button_at_chosen_space(move: Action, way: str) -> Button:
     """Return the button of a move on the space that is chosen."""
     if isinstance(move, Activate):
-        return play_button(move, f"Activate {_ARROWS[way]} {move.to}", "🐪")
+        return make_play_button(move, f"Activate {_ARROWS[way]} {move.to}", "🐪")
     action = str(move).split()[0]
     label, emoji = _ACTIONS[action]
-    return play_button(move, f"{label} {str(move).split()[-1]}", _show(emoji))
+    return make_play_button(move, f"{label} {str(move).split()[-1]}", _show(emoji))
 
 
 def _about(choice: PartialMove[NomadsState], square: Square) -> list[str]:
@@ -161,7 +163,7 @@ def _about(choice: PartialMove[NomadsState], square: Square) -> list[str]:
 
 def _answer_button(state: NomadsState, move: Action) -> Button:
     label, emoji = _ANSWERS[str(move)]
-    button = play_button(move, label.format(state.options.tribute), _show(emoji))
+    button = make_play_button(move, label.format(state.options.tribute), _show(emoji))
     return Button(button.id, button.label, "danger" if str(move) == "refuse" else "success", emoji=button.emoji)
 
 

@@ -9,16 +9,16 @@ from bot.panels.core import Button, Menu, Row
 from bot.panels.grids import (
     MOST_IN_GRID,
     Name,
+    arrange,
     find_nearest,
-    grid,
-    line_in_words,
+    find_square,
+    make_square_button,
+    make_square_rows,
+    make_value_button,
     plain_name,
-    square_button,
-    square_of_choice,
-    square_rows,
-    value_button,
+    tell_line,
 )
-from bot.panels.maker import PanelInput, PanelMaker, play_button
+from bot.panels.maker import PanelInput, PanelMaker, make_play_button
 from render.style.owners import OWNERS
 from rules import Action, IllegalMove
 from rules.partial_move import PartialMove
@@ -36,26 +36,26 @@ _WHY = {"P4": "you played it last", "P5": "your opponent has just played it"}
 class PasturesPanel(PanelMaker[PasturesState]):
     """The **Play** panel of Pastures New."""
 
-    def rows(self, given: PanelInput[PasturesState]) -> list[Row]:
+    def make_rows(self, given: PanelInput[PasturesState]) -> list[Row]:
         """Return squares near the last move, then all squares or columns, then the terrains."""
         choice, state = given.choice, given.state
         if state.phase == "answer":
             return [tuple(_answer_button(state, move) for move, _ in choice.fitting)]
         if choice.move is not None or state.phase == "offer":
-            return super().rows(given)
+            return super().make_rows(given)
         if state.phase == "claim":
             return _castle_rows(choice)
-        terrains = grid(
-            [value_button(choice, "terrain", letter, word.capitalize(), icon(word)) for letter, word in TERRAINS.items()]
+        terrains = arrange(
+            [make_value_button(choice, "terrain", letter, word.capitalize(), icon(word)) for letter, word in TERRAINS.items()]
         )
-        if square_of_choice(choice) is not None:
+        if find_square(choice) is not None:
             return terrains
-        rows, legal = square_rows(choice), choice.squares
-        if len(legal) > MOST_IN_GRID and not line_in_words(choice):
+        rows, legal = make_square_rows(choice), choice.squares
+        if len(legal) > MOST_IN_GRID and not tell_line(choice):
             rows = _with_likely(choice, rows, find_nearest(legal, given.recent_squares, _NEAR, given.considered))
         return rows if state.width > _WIDE and not choice.chosen else [*rows, *terrains]
 
-    def text(self, given: PanelInput[PasturesState]) -> list[str]:
+    def write_text(self, given: PanelInput[PasturesState]) -> list[str]:
         """Return the task, or what is chosen and what comes next."""
         choice, state = given.choice, given.state
         if state.phase == "claim":
@@ -66,18 +66,18 @@ class PasturesPanel(PanelMaker[PasturesState]):
             return ["**Your turn: how many points make up for placing second?** The other player chooses a side."]
         if state.phase == "answer":
             return [f"**{count(state.offered or 0, 'point')} are offered** for placing second."]
-        square, terrain = square_of_choice(choice), choice.chosen.get("terrain")
+        square, terrain = find_square(choice), choice.chosen.get("terrain")
         if choice.move is not None:
             return [f"Only one move is left: **{square}** {TERRAINS[choice.settled['terrain']]}."]
         if square is not None:
             return [f"**{square}** · which terrain?", *filter(None, [_reasons(state, square)])]
         what = TERRAINS[terrain].capitalize() if terrain is not None else ""
-        where = line_in_words(choice)
+        where = tell_line(choice)
         if what or where:
             return [f"**{' · '.join(filter(None, (what, where)))}** · which square?"]
         return ["**Your turn: choose a square and a terrain.**"]
 
-    def more(self, given: PanelInput[PasturesState]) -> str:
+    def explain(self, given: PanelInput[PasturesState]) -> str:
         """Return how a turn goes."""
         state = given.state
         if state.phase == "fill":
@@ -107,8 +107,8 @@ def _castle_rows(choice: PartialMove[PasturesState]) -> list[Row]:
     def name(square: Square) -> tuple[str, str | None]:
         return f"{square} · {state.points(square)}", castle
 
-    rows, legal = square_rows(choice, name), choice.squares
-    if len(legal) <= MOST_IN_GRID or line_in_words(choice):
+    rows, legal = make_square_rows(choice, name), choice.squares
+    if len(legal) <= MOST_IN_GRID or tell_line(choice):
         return rows
     return _with_likely(choice, rows, sorted(legal, key=lambda square: -state.points(square))[:_NEAR], name)
 
@@ -118,16 +118,16 @@ def _with_likely(
 ) -> list[Row]:
     """Return the rows below a row of likely squares, without those that the rows have anyway."""
     shown = {button.id for row in rows if not isinstance(row, Menu) for button in row}
-    buttons = [square_button(choice, square, name, "primary") for square in likely]
+    buttons = [make_square_button(choice, square, name, "primary") for square in likely]
     row = tuple(button for button in buttons if button.id not in shown)
     return [row, *rows] if row else rows
 
 
 def _answer_button(state: PasturesState, move: Action) -> Button:
-    """P15: which castle the player would place, and who gets the points."""
+    """Return the button of an answer (P15): which castle the player would place, and who gets the points."""
     first = str(move) == "first"
     points = count(state.offered or 0, "point")
-    return play_button(
+    return make_play_button(
         move, f"Place first; they get {points}" if first else f"Place second; get {points}", "🥇" if first else "🥈"
     )
 

@@ -7,8 +7,8 @@ from itertools import takewhile
 
 from bot.common.icons import icon
 from bot.panels.core import Button, Entry, Row
-from bot.panels.grids import grid, menus, square_rows
-from bot.panels.maker import PanelInput, PanelMaker, play_button
+from bot.panels.grids import arrange, make_menus, make_square_rows
+from bot.panels.maker import PanelInput, PanelMaker, make_play_button
 from render.games.territories.words import LOOKS, outlook
 from render.style.owners import OWNERS
 from render.view import Marks
@@ -26,23 +26,23 @@ _STAYS_OPEN = "the fence stays open"
 class TerritoriesPanel(PanelMaker[TerritoriesState]):
     """The **Play** panel of Territories. Every press places a house or a trunk, but for the choice of a start."""
 
-    def rows(self, given: PanelInput[TerritoriesState]) -> list[Row]:
+    def make_rows(self, given: PanelInput[TerritoriesState]) -> list[Row]:
         """Return the free spots, the trunks that continue the fence, or the starts of a new one."""
         choice = given.choice
         if given.state.phase == "farms":
             house = icon(f"house_{OWNERS[LOOKS[given.seat]].name}")
-            return square_rows(choice, lambda square: (str(square), house))
+            return make_square_rows(choice, lambda square: (str(square), house))
         if given.state.open_end is not None or "start" in choice.chosen:
-            return grid(_trunk_buttons(choice))
+            return arrange(_trunk_buttons(choice))
         where, legal = labelled_starts(given.state), choice.values("start")
         starts = [label for label in where if label in legal]
         told = {label: f"{label} · {where[label].words(given.state.width, given.state.height)}" for label in starts}
         if len(starts) <= _FEW:
             return [(_start_button(choice, label, told[label]),) for label in starts]
         entries = [Entry(label, told[label], _ways(choice, label)) for label in starts]
-        return menus("set.start", "Choose where the fence starts", entries)
+        return make_menus("set.start", "Choose where the fence starts", entries)
 
-    def text(self, given: PanelInput[TerritoriesState]) -> list[str]:
+    def write_text(self, given: PanelInput[TerritoriesState]) -> list[str]:
         """Return the task, and what the trunks on offer would complete."""
         choice, state = given.choice, given.state
         if state.phase == "farms":
@@ -64,7 +64,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
             f"**{head}** at one of the letters on the picture. {icon('trunk')} A trunk is one piece of fence, one square long."
         ]
 
-    def more(self, given: PanelInput[TerritoriesState]) -> str:
+    def explain(self, given: PanelInput[TerritoriesState]) -> str:
         """Return how a turn goes."""
         if given.state.phase == "farms":
             return (
@@ -78,11 +78,11 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
             "A green button places the trunk at once."
         )
 
-    def marks(self, given: PanelInput[TerritoriesState]) -> Marks:
+    def find_marks(self, given: PanelInput[TerritoriesState]) -> Marks:
         """Return the free spots; the letters of the starts; the directions of the trunks."""
         choice, state = given.choice, given.state
         if state.phase == "farms":
-            return super().marks(given)
+            return super().find_marks(given)
         trunks = dict(_trunks(choice))
         edges = tuple((trunk.first, trunk.second, arrow(way)) for way, trunk in trunks.items())
         if state.open_end is not None:
@@ -110,11 +110,11 @@ def _trunks(choice: PartialMove[TerritoriesState]) -> Iterable[tuple[str, Trunk]
 
 
 def _trunk_buttons(choice: PartialMove[TerritoriesState]) -> list[Button]:
-    return [play_button(trunk, str(trunk), EMOJI[way]) for way, trunk in _trunks(choice)]
+    return [make_play_button(trunk, str(trunk), EMOJI[way]) for way, trunk in _trunks(choice)]
 
 
 def _start_button(choice: PartialMove[TerritoriesState], label: str, words: str) -> Button:
-    """A start, and where it is; with the direction where it has only one, because the press then places the trunk."""
+    """Return the button of a start, and where it is; with its direction if it has only one: a press then places the trunk."""
     started = choice.choose({"start": label})
     ways = list(_trunks(started))
     emoji = EMOJI[ways[0][0]] if len(ways) == 1 else None

@@ -11,7 +11,7 @@ import discord
 
 from bot.posting.errors import BlockedError
 from bot.ui.framework.app import App
-from bot.ui.framework.attachment import kept_files
+from bot.ui.framework.attachment import list_kept_files
 from bot.ui.framework.reply import Reply
 
 TOO_MANY_EDITS = 30046
@@ -50,14 +50,14 @@ async def try_show(app: App, message: discord.PartialMessage, reply: Reply) -> b
     if app.has_older_form(message.id):
         return await try_edit(message, reply.edit_parts(older_form=True))
     if reply.keep_files and reply.kept is None:
-        reply = replace(reply, kept=kept_files(await message.fetch()))
+        reply = replace(reply, kept=list_kept_files(await message.fetch()))
     try:
         return await try_edit(message, reply.edit_parts())
     except discord.HTTPException as error:
         if error.status != 400 or not reply.kept:
             raise
     # The message has other files than it should have, such as none, because its picture could not be drawn.
-    return await try_edit(message, replace(reply, kept=kept_files(await message.fetch())).edit_parts())
+    return await try_edit(message, replace(reply, kept=list_kept_files(await message.fetch())).edit_parts())
 
 
 async def show(app: App, message: discord.PartialMessage, reply: Reply) -> None:

@@ -78,7 +78,7 @@ async def look_back(app: App, row: DueRow) -> None:
     game_id = row.game_id or 0
     log = await lookbacks.to_look_back(app.context, game_id)
     if log is not None:
-        job = LookBackJob(log.record_json(), lookbacks.seconds_each(log))
+        job = LookBackJob(log.record_json(), lookbacks.choose_seconds_each(log))
         await lookbacks.keep(app.context, game_id, await app.workers.run(job, THE_BOT))
 
 

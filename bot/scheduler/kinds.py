@@ -55,7 +55,7 @@ KINDS: dict[str, TransactionTask | BackgroundTask] = {
     "demo": BackgroundTask(background.continue_demo),
     "stand_in": BackgroundTask(background.take_over),
     "computer_answer": BackgroundTask(background.answer_draw),
-    "homeless": TransactionTask(adjourn.homeless),
+    "homeless": TransactionTask(adjourn.adjourn_homeless),
     daily.DUE: TransactionTask(daily.set_puzzle),
     "leaver": BackgroundTask(background.check_player),
     server_puzzles.DUE: BackgroundTask(background.find_puzzles, spare=True),

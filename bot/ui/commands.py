@@ -13,7 +13,7 @@ from bot.ui import menus
 from bot.ui.computers import demo, hint
 from bot.ui.framework import game_picker
 from bot.ui.framework.app import App, here
-from bot.ui.framework.autocomplete import adjourned_games, games_here, legal_moves, my_games, offers
+from bot.ui.framework.autocomplete import list_adjourned_games, list_games_here, list_legal_moves, list_own_games, offers
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.learning import commands as learning
 from bot.ui.places import place_command
@@ -54,7 +54,7 @@ def add_commands(tree: app_commands.CommandTree[Any], app_of: AppOf) -> None:
         *_plain(app_of),
         *memory.commands(app_of),
         *learning.commands(app_of),
-        *menus.menus(app_of),
+        *menus.make_menus(app_of),
     ]
     for command in commands:
         place_command(command)
@@ -71,8 +71,8 @@ def _move(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
         )
         await answer(app, interaction, work)
 
-    move.autocomplete("move")(offers(app_of, legal_moves))
-    move.autocomplete("game")(offers(app_of, my_games))
+    move.autocomplete("move")(offers(app_of, list_legal_moves))
+    move.autocomplete("game")(offers(app_of, list_own_games))
     return move
 
 
@@ -86,19 +86,19 @@ def _board(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
         )
         await answer(app, interaction, work)
 
-    board.autocomplete("game")(offers(app_of, games_here))
+    board.autocomplete("game")(offers(app_of, list_games_here))
     return board
 
 
 async def _private_board(app: App, interaction: Interaction, game: int | None) -> Reply:
     guild, channel, user = here(interaction)
     found = await queries.view_waiting_game(app.context, guild, channel, user, game, of_others=True)
-    reply = await shown.private_board(app, interaction, found.view)
+    reply = await shown.show_private_board(app, interaction, found.view)
     if not found.others:
         return reply
     row = found.view.row
     waited = f"\n-# {game_picker.LONGEST}" if row.seat is not None and row.seat == row.seat_of(user) else ""
-    others = game_picker.buttons(found.others, "board")
+    others = game_picker.make_buttons(found.others, "board")
     for item in [] if reply.view is None else reply.view.children:
         others.add_item(item)
     return replace(reply, content=f"{reply.content}{waited}", view=others)
@@ -122,7 +122,7 @@ def _substitute(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
         app = app_of(interaction)
         await answer(app, interaction, substitute.hand_over(app, interaction, game, member))
 
-    hand_over.autocomplete("game")(offers(app_of, my_games))
+    hand_over.autocomplete("game")(offers(app_of, list_own_games))
     return hand_over
 
 
@@ -164,7 +164,7 @@ def _of_game(
         work = game_picker.in_game(name, app, interaction, game, lambda found: handler(app, interaction, found), to_move=True)
         await answer(app, interaction, work)
 
-    command.autocomplete("game")(offers(app_of, my_games))
+    command.autocomplete("game")(offers(app_of, list_own_games))
     return command
 
 
@@ -175,7 +175,7 @@ def _resume(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
         app = app_of(interaction)
         await answer(app, interaction, game_picker.answer_or_ask("resume", claims.resume(app, interaction, game)))
 
-    resume.autocomplete("game")(offers(app_of, adjourned_games))
+    resume.autocomplete("game")(offers(app_of, list_adjourned_games))
     return resume
 
 

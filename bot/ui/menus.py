@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.ui.channels.message_game import find_game_of
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import Reply, answer
-from bot.ui.play.boards import board_of
+from bot.ui.play.boards import show_board_of
 from bot.ui.server import blocked
 from bot.ui.statistics import stats, stepper
 from bot.ui.tables import challenge
@@ -22,7 +22,7 @@ AppOf = Callable[[Interaction], App]
 Member = discord.Member | discord.User
 
 
-def menus(app_of: AppOf) -> list[app_commands.ContextMenu]:
+def make_menus(app_of: AppOf) -> list[app_commands.ContextMenu]:
     """Return all menus."""
     return [
         _on_member(app_of, "Challenge to a game", _challenge),
@@ -70,4 +70,4 @@ async def _show_history(app: App, interaction: Interaction, message: discord.Mes
 
 
 async def _show_board(app: App, interaction: Interaction, message: discord.Message) -> Reply:
-    return await board_of(app, interaction, find_game_of(interaction.client, message).game_id)
+    return await show_board_of(app, interaction, find_game_of(interaction.client, message).game_id)

@@ -30,7 +30,7 @@ NOT_INVITED = (
 )
 
 
-def invitation(application_id: int) -> str:
+def make_invitation(application_id: int) -> str:
     """Return the link by which the bot is invited to a server."""
     wanted = discord.Permissions(**dict.fromkeys(PERMISSIONS, True))
     return discord.utils.oauth_url(application_id, permissions=wanted, scopes=SCOPES)
@@ -44,13 +44,13 @@ def place_command(command: app_commands.Command[Any, Any, Any] | app_commands.Gr
     command.allowed_installs = app_commands.AppInstallationType(guild=True, user=direct)
 
 
-def why_not_here(interaction: Interaction) -> str:
+def explain_not_here(interaction: Interaction) -> str:
     """Return why nothing is answered here but this; empty where something is.
 
     In a server where only a person has installed the bot, it can post nothing.
     """
     if interaction.guild_id is not None and interaction.is_user_integration() and not interaction.is_guild_integration():
-        return NOT_INVITED.format(link=invitation(interaction.application_id))
+        return NOT_INVITED.format(link=make_invitation(interaction.application_id))
     data: dict[str, Any] = {**(interaction.data or {})}
     is_command = interaction.type in (discord.InteractionType.application_command, discord.InteractionType.autocomplete)
     if interaction.guild_id is None and is_command and data.get("name") not in IN_DIRECT:
@@ -67,7 +67,7 @@ class Tree(app_commands.CommandTree[Any]):
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Return whether a command is answered here. Say why, if not."""
-        if not (why := why_not_here(interaction)):
+        if not (why := explain_not_here(interaction)):
             return True
         if interaction.type is discord.InteractionType.autocomplete:
             await interaction.response.autocomplete([])

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from bot.common.crash_points import crash_point
 from bot.storage.queries.pages.keys import TokenRow
-from bot.ui.computers.hint import text as hint_text
+from bot.ui.computers.hint import write_text as hint_text
 from bot.usecases import access, queries
 from bot.usecases.computers import hints, takeover
 from bot.usecases.context import User

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.storage.queries.pages.keys import TokenRow
 from bot.storage.queries.pages.open_pages import OpenPage
-from bot.ui.computers.standing import stand
+from bot.ui.computers.standing import tell_standing
 from bot.ui.messages.replay import Replay, count_actions, of_game
 from bot.usecases import queries
 from bot.usecases.computers import lookbacks
@@ -71,6 +71,6 @@ def tell_shares(made: LookBack, replay: Replay, number: int) -> list[tuple[str, 
     start, *_ = made.standings
     after: Standing = next((turn.standing for turn in reversed(made.turns) if turn.end <= actions), start)
     return [
-        (stand(name, after, seat), None if made.in_points else round(100 * after.shares[seat]))
+        (tell_standing(name, after, seat), None if made.in_points else round(100 * after.shares[seat]))
         for seat, name in enumerate(replay.names_in(number))
     ]

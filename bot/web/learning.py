@@ -322,7 +322,7 @@ async def _find_moment(site: Site, page: LearningPage) -> tuple[Moment, BetterMo
 
 async def _show_moment(site: Site, page: LearningPage) -> Shown:
     moment, mistake = await _find_moment(site, page)
-    row, state = moment.log.row, retry.state_at(moment, mistake)
+    row, state = moment.log.row, retry.find_state(moment, mistake)
     heading = f"Try again · {GAMES[row.kind].title} #{row.id}"
     says = retry.tell_task(moment, mistake)
     return Shown(heading, says, [], state, row.names, [], True, [("Show me", "tell")], [mistake.place])

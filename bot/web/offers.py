@@ -10,12 +10,12 @@ from bot.storage.queries.play.proposals import Proposal
 from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.messages.proposal import describe_end, describe_wish
 from bot.usecases import access
-from bot.usecases.play.proposals import seats_to_ask
+from bot.usecases.play.proposals import list_seats_to_ask
 from bot.usecases.play.undo import find_last_decision
 from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
 from bot.usecases.time import clocks
-from bot.usecases.time.claims import claim_options
+from bot.usecases.time.claims import list_claim_options
 from bot.web.plain_text import plain_text
 from rules import State
 
@@ -76,7 +76,7 @@ def _offer_undo(log: GameLog, seat: int) -> Iterator[Offer]:
         _, alone = find_last_decision(log, seat)
     except Refusal:
         return
-    asked = log.row.members(seats_to_ask(log.state(), seat))
+    asked = log.row.members(list_seats_to_ask(log.state(), seat))
     yield Offer("Take my last move back" if alone or not asked else "Ask to take my last move back", "undo", {})
 
 
@@ -86,7 +86,7 @@ def _offer_claims(state: State, seat: int, clock: ClockRow | None) -> Iterator[O
     two = len(state.left) == 2
     ask = "Win on time? The game ends." if two else "Go on without this player? They are out of the game."
     sure = "Yes, win on time" if two else "Yes, go on without them"
-    for option in claim_options(state):
+    for option in list_claim_options(state):
         question = (f"{ask} A move of theirs counts until you confirm.", sure) if option.what == "drop" else ("", "")
         yield Offer(option.label, "claim", {"what": option.what, "turn": clock.version}, *question)
 
@@ -111,7 +111,7 @@ def list_asked(log: GameLog, seat: int | None, proposals: Sequence[Proposal]) ->
     for proposal in proposals:
         is_open = proposal.status == "open" and log.row.status == "running"
         words = [describe_wish(log, proposal)]
-        missing = [each for each in seats_to_ask(log.state(), proposal.seat) if each not in proposal.agreed]
+        missing = [each for each in list_seats_to_ask(log.state(), proposal.seat) if each not in proposal.agreed]
         if not is_open:
             words.append(describe_end(log.row, log.state(), proposal))
         elif seat not in missing:

@@ -45,7 +45,7 @@ def describe(found: GameView, seat: int | None, proposals: Sequence[Proposal], t
         "turn": state.seat,
         "running": row.status == "running",
         "yours": yours,
-        "says": "It is your turn." if yours else _whose_turn(row, state),
+        "says": "It is your turn." if yours else _tell_whose_turn(row, state),
         "news": tell_news(log, log.since_own_turn(seat), found.version) or tell_news(log, log.last_turn(), found.version),
         "asked": [
             {"words": each.words, "by": each.answer_by, "offers": list(map(tell_offer, each.offers))}
@@ -60,10 +60,10 @@ def describe(found: GameView, seat: int | None, proposals: Sequence[Proposal], t
     }
 
 
-def _whose_turn(row: GameRow, state: State) -> str:
+def _tell_whose_turn(row: GameRow, state: State) -> str:
     if state.is_over:
         return turn_words(state, row.names)
-    return plain_text(access.whose_turn(row, state))
+    return plain_text(access.tell_whose_turn(row, state))
 
 
 def _clock(found: GameView, now: int) -> dict[str, Any] | None:

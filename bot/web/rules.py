@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aiohttp import web
 
-from bot.ui.framework.texts import guide_parts, summary
+from bot.ui.framework.texts import read_guide_parts, read_summary
 from bot.web.guard import TOO_MANY_PICTURES, TooMany
 from bot.web.plain_text import plain_text
 from bot.web.site import Site
@@ -16,8 +16,8 @@ from rules import GAMES
 async def tell_rules(site: Site, kind: str, theme: str, user_id: int) -> web.Response:
     """Return the rules of a game in its parts, and what their picture shows."""
     made = await draw_example(site, kind, theme, user_id)
-    parts = [[title, plain_text(words)] for title, words in guide_parts(kind).items()]
-    told = {"title": GAMES[kind].title, "summary": plain_text(summary(kind)), "parts": parts, "alt": made.alt}
+    parts = [[title, plain_text(words)] for title, words in read_guide_parts(kind).items()]
+    told = {"title": GAMES[kind].title, "summary": plain_text(read_summary(kind)), "parts": parts, "alt": made.alt}
     answer = web.json_response(told)
     answer.enable_compression()
     return answer

@@ -17,7 +17,7 @@ from bot.storage.queries.play.tried_lines import KeptLine, Line
 from bot.usecases import access
 from bot.usecases.context import User
 from bot.usecases.play import premoves, tried_lines
-from bot.usecases.play.branches import Branches, branches_after, list_rounds, play_line
+from bot.usecases.play.branches import Branches, list_branches_after, list_rounds, play_line
 from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
 from bot.web.games import find_game
@@ -222,7 +222,7 @@ def list_premoves(found: GameView, seat: int | None) -> list[dict[str, Any]]:
     """Return the premoves of a seat, each as what the others play and what the seat then plays."""
     if seat is None or found.row.status != "running" or found.state.seat == seat or seat in found.state.dropped:
         return []
-    branches = premoves.branches_from_now(found.log, found.premoves)
+    branches = premoves.list_branches_from_now(found.log, found.premoves)
     return list(_tell_branches(found, found.state, branches, seat, []))
 
 
@@ -240,5 +240,5 @@ def _tell_branches(
         yield {"words": f"If {so_far}{', '.join(told)}, you play {' '.join(mine)}.", "line": [*before, *theirs]}
         after = play_line(now, mine)
         if after.seat not in (None, seat):
-            below = branches_after(branches, [*theirs, *mine])
+            below = list_branches_after(branches, [*theirs, *mine])
             yield from _tell_branches(found, after, below, seat, [*before, *theirs, *mine])

@@ -15,7 +15,7 @@ from bot import Settings
 from bot.common.permissions import PERMISSIONS, lacking
 from bot.process.host.doctor import SOUND_SQLITE, examine
 from bot.storage.engine.database import Database
-from bot.ui.places import invitation
+from bot.ui.places import make_invitation
 from bot.version import VERSION
 from tests.wire.server import Loopback, payloads
 from tests.wire.server.recorder import Recorded
@@ -60,7 +60,7 @@ async def test_a_sound_set_up_needs_no_mending(server: Loopback) -> None:
     assert "ok    the database opens, is of this version, and sound" in said
     assert any(line.startswith(f"ok    Land Games {VERSION}, Python 3.") for line in said)
     assert "ok    Our club: 1 of 1 text channels can be played in" in said
-    assert said[-2] == f"hint  To invite the bot: {invitation(server.world.application_id)}"
+    assert said[-2] == f"hint  To invite the bot: {make_invitation(server.world.application_id)}"
     assert said[-1] == "Nothing has to be mended."
 
 
@@ -168,7 +168,7 @@ async def test_shards_of_several_processes_need_postgresql(monkeypatch: pytest.M
 
 
 def test_the_invitation_asks_for_what_is_needed_and_no_more() -> None:
-    link = invitation(42)
+    link = make_invitation(42)
     wanted = discord.Permissions(**dict.fromkeys(PERMISSIONS, True))
     assert link == (
         f"https://discord.com/oauth2/authorize?client_id=42&scope=bot+applications.commands&permissions={wanted.value}"

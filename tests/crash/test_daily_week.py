@@ -112,7 +112,7 @@ def plan(clubs: list[Club]) -> list[tuple[int, int, Club]]:
     for club in clubs:
         now = round(time.time() * 1000)
         for day in range(WEEK):
-            now = daily.next_time(now, club.settings)
+            now = daily.find_next_time(now, club.settings)
             found.append((now, day, club))
     return sorted(found, key=lambda each: each[0])
 

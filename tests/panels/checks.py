@@ -14,7 +14,7 @@ from typing import Any
 
 from bot.panels import panel_of
 from bot.panels.core import MOST_IN_ROW, ROOM, Button, Draft, Menu, Panel, Row, Send, count_components
-from bot.panels.maker import PanelMaker, add_buttons, move_id
+from bot.panels.maker import PanelMaker, add_buttons, make_move_id
 from render.view import Marks
 from rules import Action, State
 from rules.partial_move import PartialMove
@@ -257,7 +257,7 @@ MOST_COUNTED = 60
 
 def _leading(panel: Panel, choice: PartialMove[Any], targets: Sequence[Action]) -> list[Press]:
     """The presses that choose something of the decisions ``targets``, or send."""
-    wanted = {"send", "done", "fill"} | {f"play.{move_id(move)}" for move in targets}
+    wanted = {"send", "done", "fill"} | {f"play.{make_move_id(move)}" for move in targets}
     values = set[tuple[str, str]]()
     for move, telling in choice.entries:
         if move in targets and move not in choice.decided:

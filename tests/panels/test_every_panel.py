@@ -92,7 +92,7 @@ def test_a_draft_survives_being_stored(game: str, seats: int, options: dict[str,
         chosen = random.choice(presses(build(state)))
         after = made.press(state, seat, {}, *chosen)
         if not isinstance(after, Send):
-            again = made.draft(made.read(state, json.loads(json.dumps(after))))
+            again = made.store(made.read(state, json.loads(json.dumps(after))))
             assert again == after
 
 

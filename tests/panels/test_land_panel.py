@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.panels.core import Draft, Send
-from bot.ui.framework.texts import guide
+from bot.ui.framework.texts import read_guide
 from rules import GAMES
 from rules.land import LandState
 from rules.squares import Square
@@ -91,7 +91,7 @@ def test_one_press_takes_the_whole_turn() -> None:
 
 def test_the_guide_names_the_buttons_as_the_panel_does() -> None:
     state = grown(1)
-    told = guide("land")
+    told = read_guide("land")
     draft = press(state, {}, f"square.{plots(state)[0]}")
     assert not isinstance(draft, Send)
     stop = buttons(build(state, draft))["done"].label

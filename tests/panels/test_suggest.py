@@ -17,7 +17,7 @@ every_case = pytest.mark.parametrize(("game", "seats", "options"), CASES, ids=st
 
 def texts(state: State, typed: str) -> list[str]:
     """The moves that are offered."""
-    return [text for _, text in suggest.moves(state.game, state, typed)]
+    return [text for _, text in suggest.suggest_moves(state.game, state, typed)]
 
 
 @every_case
@@ -43,7 +43,7 @@ def test_everything_offered_is_legal_and_within_discords_limits(game: str, seats
             first + " ",
             *halves(state, random),
         ):
-            offered = suggest.moves(game, state, typed)
+            offered = suggest.suggest_moves(game, state, typed)
             assert len(offered) <= 25
             for label, text in offered:
                 assert 1 <= len(label) <= 100
@@ -115,4 +115,4 @@ def test_N7_an_activation_is_found_by_its_tile_its_spaces_and_its_direction() ->
 
 def test_nobody_is_offered_anything_when_the_game_is_over() -> None:
     state = play(GAMES["pastures"].start(2), "drop 0")
-    assert suggest.moves("pastures", state, "") == []
+    assert suggest.suggest_moves("pastures", state, "") == []

@@ -134,7 +134,7 @@ def test_T8_a_typed_trunk_and_the_beginning_of_the_next_one_are_shown_in_the_pan
         for state in decisions("territories", 2, {}, seed=seed):
             texts = [f"{move} {label}" for move in state.moves() if isinstance(move, Trunk) for label in "abcdefgh"]
             for half in (found for text in texts for found in read(state, parts, text) if found.chosen and found.decided):
-                draft = panel.draft(half)
+                draft = panel.store(half)
                 assert panel.read(state, draft).decided == half.decided
                 assert build(state, draft).rows
                 shown += 1

@@ -31,7 +31,7 @@ def test_panels_opened_with_half_a_move_lead_to_legal_moves(game: str, seats: in
         for typed in halves(state, random):
             half = next((one for one in read(state, GAMES[game].parts, typed) if one.chosen), None)
             if half is not None and not is_whole(state, typed):
-                draft = made.draft(half)
+                draft = made.store(half)
                 assert made.read(state, draft).data == half.data
                 play_a_turn(state, random, draft=draft)
                 opened += 1

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot.common.markdown import bold, escape, plain
-from bot.ui.framework.texts import title
+from bot.ui.framework.texts import write_title
 from render import View, renderer_of
 from render.text.words import clip, join_words, result, short_names, turn_words
 from rules import GAMES, AgreeDraw, Drop
@@ -52,7 +52,7 @@ def test_names_in_markdown_are_isolated_escaped_and_ping_nobody() -> None:
 def test_titles_isolate_each_name_and_keep_their_order_in_markdown() -> None:
     players = [SimpleNamespace(name=name, is_computer=False) for name in (HEBREW, "*A*", ARABIC)]
     row = SimpleNamespace(kind="pastures", id=12, players=players)
-    shown = title(row)
+    shown = write_title(row)
     assert shown == f"Pastures New #12 · \u2068{HEBREW}\u2069, *A*, \u2068{ARABIC}\u2069"
     assert escape(shown) == shown.replace("#", "\\#").replace("*", "\\*")
 

@@ -68,8 +68,8 @@ async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wo
     monkeypatch.setitem(render.games.RENDERERS, ("stones", 1), StonesRenderer())
     monkeypatch.setitem(render.games.RENDERERS, ("stones", 2), NewStonesRenderer())
     monkeypatch.setattr(Workers, "run", here)
-    usual = texts.guide
-    monkeypatch.setattr(texts, "guide", lambda kind: "Take the last stone." if kind == "stones" else usual(kind))
+    usual = texts.read_guide
+    monkeypatch.setattr(texts, "read_guide", lambda kind: "Take the last stone." if kind == "stones" else usual(kind))
     with registered(STONES):
         async with world(tmp_path) as made:
             yield made
@@ -194,7 +194,7 @@ async def test_the_bot_cannot_be_the_opponent_in_a_game_without_a_computer_playe
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(render.games.RENDERERS, ("stones", 1), StonesRenderer())
-    monkeypatch.setattr(texts, "guide", lambda _: "Take the last stone.")
+    monkeypatch.setattr(texts, "read_guide", lambda _: "Take the last stone.")
     with registered(replace(STONES, seats=range(2, 3))):
         async with world(tmp_path) as w:
             answer = await w.ada.slash(w.channel, "newgame stones", opponent=bot_of(w))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.common.clock import HOUR, SECOND
-from bot.ui.framework.texts import guide_parts
+from bot.ui.framework.texts import read_guide_parts
 from bot.usecases import queries
 from bot.usecases.computers import hints
 from bot.usecases.play.proposals import get_proposal
@@ -213,7 +213,7 @@ async def test_the_rules_are_those_of_the_command_with_their_picture(site: Pages
     game = await site.w.start(width=4, height=4)
     token = await site.enter(site.w.chidi, game)
     told = (await site.get("rules", token)).data
-    assert [title for title, _ in told["parts"]] == list(guide_parts("pastures"))
+    assert [title for title, _ in told["parts"]] == list(read_guide_parts("pastures"))
     assert not any("**" in words or "`" in words for _, words in told["parts"]), "plain words"
     picture = await site.get("rules/picture", token)
     assert picture.data == example("pastures", "dark").png

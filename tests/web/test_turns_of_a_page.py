@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageSequence
 
-from bot.ui.computers.standing import points
+from bot.ui.computers.standing import tell_points
 from bot.ui.messages.replay import of_record
 from bot.usecases import queries
 from bot.usecases.computers import lookbacks
@@ -112,7 +112,8 @@ async def test_how_the_players_stood_is_told_once_somebody_has_looked_back(site:
     for number in (0, 3, told["turns"]):
         margins = made.turns[number - 1].margins if number else made.start_margins
         expected = [
-            [f"{name} can expect to finish {points(margin)}", None] for name, margin in zip(log.row.names, margins, strict=True)
+            [f"{name} can expect to finish {tell_points(margin)}", None]
+            for name, margin in zip(log.row.names, margins, strict=True)
         ]
         assert (await turn(site, token, number, told["version"])).data["shares"] == expected
     assert (await site.get("game", token)).data["shares"] == expected, "the end has them at once"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.common.home import home_of
 from bot.process.client import LandGames
-from bot.ui.places import invitation
+from bot.ui.places import make_invitation
 from bot.usecases import queries
 from tests.matches import begin_game
 from tests.wire.matches import HEIGHT, WIDTH, Match
@@ -84,6 +84,6 @@ async def test_where_only_a_person_has_installed_it_the_bot_says_that_it_has_to_
     for command in ("newgame pastures", "games", "play"):
         refused = (await answered(alice.slash(command), 1)).messages[-1]
         assert refused.ephemeral
-        assert invitation(discord_server.world.application_id) in told(refused)
+        assert make_invitation(discord_server.world.application_id) in told(refused)
     assert (await answered(alice.search("move", "move", ""))).answer == {"choices": []}
     assert discord_server.requests("POST", "/channels/{channel_id}/messages") == []

@@ -15,13 +15,13 @@ from bot.posting.kinds.base import Composed, PostKind
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play import games
 from bot.ui.framework.app import App
-from bot.ui.framework.attachment import Kept, kept_files
+from bot.ui.framework.attachment import Kept, list_kept_files
 from bot.ui.framework.layout import read_text
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import GREY, MESSAGE, colour_of, cut
 from bot.ui.messages import board as message
 from bot.ui.messages import picture, times
-from bot.ui.messages.closing import closing_lines
+from bot.ui.messages.closing import write_closing_lines
 from bot.usecases import queries
 from bot.usecases.channels import adjourn
 from bot.usecases.context import Context
@@ -41,21 +41,23 @@ class BoardPost(PostKind):
         log, changes, clock, settings, away_until, dropped, remarks = await _read(app, post)
         crash_point("post.read")
         game, state = log.row, log.state(end)
-        name = message.picture_name(game, end, post.id)
+        name = message.name_picture(game, end, post.id)
         theme = settings.theme or app.theme
         file = await picture.draw_board(game, state, theme, name, steps=log.steps(start, end), public=True)
         current = end >= (game.board_version or 0)
-        view = message.buttons(game, end, over=state.is_over) if current else None
+        view = message.make_buttons(game, end, over=state.is_over) if current else None
         ping = current and post.payload.get("ping", True)
         one = game.terms.posts == "one"
         silent = state.seat is None or not ping or one or post.payload.get("silent", False)
         pinged = () if silent or state.seat is None else game.members([state.seat])
-        card = await picture.final_card(app, log, theme) if state.is_over and end == log.version else ()
-        time = times.line(game, clock, app.context.clock(), state, away_until) if current else ""
-        ending = await closing_lines(app, log, state) if state.is_over and end == log.version else ()
+        card = await picture.draw_final_card(app, log, theme) if state.is_over and end == log.version else ()
+        time = times.tell_time(game, clock, app.context.clock(), state, away_until) if current else ""
+        ending = await write_closing_lines(app, log, state) if state.is_over and end == log.version else ()
         if dropped and current:
             time = f"{time}\n{message.tell_dropped(game)}".strip()
-        text = message.text(log, state, start, end, changes, ending, current=current, ping=ping, time=time, remarks=remarks)
+        text = message.write_text(
+            log, state, start, end, changes, ending, current=current, ping=ping, time=time, remarks=remarks
+        )
         if (note := message.NOTES.get(post.payload.get("note", ""))) is not None:
             text = cut(f"{note}\n{text}", MESSAGE)
         colour = colour_of(game, state) if current else GREY
@@ -69,7 +71,7 @@ class BoardPost(PostKind):
             raise PermanentError("it cannot be composed, and a newer one follows")
         turn = "The game is over." if game.seat is None else f"{mention(game.players[game.seat])}, {YOUR_TURN}."
         text = f"**{GAMES[game.kind].title}** · game #{game.id}\nThe picture of this board could not be drawn. {turn}"
-        view = message.buttons(game, end, over=game.is_over)
+        view = message.make_buttons(game, end, over=game.is_over)
         one = game.terms.posts == "one"
         pinged = () if game.seat is None or one or post.payload.get("silent", False) else game.members([game.seat])
         reply = Reply(text, view=view, mentions=pinged)
@@ -112,12 +114,12 @@ class BoardPost(PostKind):
         if shown.end != row.board_version:
             raise PermanentError("a newer board is on its way")
         state = log.state(shown.end)
-        time = times.line(row, clock, app.context.clock(), state, away_until)
-        ending = await closing_lines(app, log, state) if state.is_over and shown.end == log.version else ()
+        time = times.tell_time(row, clock, app.context.clock(), state, away_until)
+        ending = await write_closing_lines(app, log, state) if state.is_over and shown.end == log.version else ()
         if dropped:
             time = f"{time}\n{message.tell_dropped(row)}".strip()
-        text = message.text(log, state, shown.start, shown.end, changes, ending, time=time, remarks=remarks)
-        view = message.buttons(row, shown.end, over=state.is_over)
+        text = message.write_text(log, state, shown.start, shown.end, changes, ending, time=time, remarks=remarks)
+        view = message.make_buttons(row, shown.end, over=state.is_over)
         kept = await _kept(log, shown.start, shown.end, shown.post_id)
         reply = Reply(text, view=view, colour=colour_of(row, state), keep_files=True, kept=kept)
         # A board that is too old to be edited stays as it is.
@@ -134,12 +136,12 @@ class OldBoard(PostKind):
         old = channel.get_partial_message(post.payload["message"])
         if "end" not in post.payload:
             there = await old.fetch()
-            await show(app, old, Reply(read_text(there), colour=GREY, keep_files=True, kept=kept_files(there)))
+            await show(app, old, Reply(read_text(there), colour=GREY, keep_files=True, kept=list_kept_files(there)))
             return
         start, end = post.payload["start"], post.payload["end"]
         found = await _read(app, post)
         log, changes, remarks = found.log, found.changes, found.remarks
-        text = message.text(log, log.state(end), start, end, changes, current=False, remarks=remarks)
+        text = message.write_text(log, log.state(end), start, end, changes, current=False, remarks=remarks)
         kept = await _kept(log, start, end, post.payload.get("post"))
         await show(app, old, Reply(text, colour=GREY, keep_files=True, kept=kept))
 
@@ -150,7 +152,7 @@ async def _kept(log: GameLog, start: int, end: int, post_id: int | None) -> tupl
     if post_id is None or state.is_over:  # a game may have a second picture at its end
         return None
     alt = await picture.describe_board(row, state, steps=log.steps(start, end))
-    return (Kept(message.picture_name(row, end, post_id), alt),)
+    return (Kept(message.name_picture(row, end, post_id), alt),)
 
 
 async def _read(app: App, post: Post) -> ForBoard:

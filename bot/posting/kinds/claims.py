@@ -28,8 +28,8 @@ class ClaimPost(CurrentMessage):
         told = set(claim.log.state().left) - set(post.payload.get("silent", ()))
         return Current(
             claim.clock.claim_id,
-            message.text(claim),
-            message.buttons(claim),
+            message.write_text(claim),
+            message.make_buttons(claim),
             mark=message.ClaimPress.prefix(row.id, claim.clock.version),
             mentions=row.members(sorted(told)) if claim.is_open else (),
             is_open=claim.is_open,

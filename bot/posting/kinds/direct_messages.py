@@ -13,7 +13,7 @@ from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import colour_of
 from bot.ui.messages import picture
 from bot.ui.messages import ping as message
-from bot.ui.messages.board import news
+from bot.ui.messages.board import tell_news
 from bot.ui.play.panel_message import DROPPED
 from bot.usecases import queries
 from bot.usecases.notifications import notify
@@ -47,20 +47,20 @@ class DirectPost(PostKind):
         steps = log.steps(log.last_turn(), log.version)
         file = await picture.draw_board(game, log.state(), theme, name, steps=steps)
         words = await message.find_words(app, game, post.payload)
-        since = news(log, log.since_own_turn(seat), log.version)
+        since = tell_news(log, log.since_own_turn(seat), log.version)
         if game.seat == seat and (await queries.read_board(app.context, game.id)).dropped:
             since = f"{since}\n{DROPPED}".strip()
-        view = message.direct_buttons(game, seat, post.id)
-        text, colour = message.direct_text(game, words, since), colour_of(game, log.state())
+        view = message.make_direct_buttons(game, seat, post.id)
+        text, colour = message.write_direct_text(game, words, since), colour_of(game, log.state())
         return Composed(name, Reply(text, view=view, files=(file,), colour=colour))
 
     async def compose_plain(self, app: App, post: Post) -> Composed:
         """Return the words and the link alone, with the button."""
         game = await queries.read_row(app.context, post.game_id or 0)
         words = await message.find_words(app, game, post.payload)
-        view = message.direct_buttons(game, post.payload["seat"], post.id)
+        view = message.make_direct_buttons(game, post.payload["seat"], post.id)
         mark = f"{post.id}-direct" if view is None else message.DirectPlayPress(game.id, post.id).id
-        return Composed(mark, Reply(message.direct_text(game, words), view=view))
+        return Composed(mark, Reply(message.write_direct_text(game, words), view=view))
 
     async def explain_forbidden(self, app: App, post: Post, error: discord.Forbidden) -> PermanentError:
         """Take note that no direct message reaches the player."""

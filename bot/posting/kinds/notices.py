@@ -6,10 +6,10 @@ from bot.panels.core import Button
 from bot.posting.kinds.base import Composed, PostKind
 from bot.storage.queries.channels.posts import Post
 from bot.ui.framework.app import App
-from bot.ui.framework.components import button, view
+from bot.ui.framework.components import make_button, view
 from bot.ui.framework.game_picker import PickPress
 from bot.ui.framework.reply import Reply
-from bot.ui.messages.board import heading
+from bot.ui.messages.board import write_heading
 from bot.usecases import queries
 
 WORDS = {
@@ -30,4 +30,6 @@ class NoticePost(PostKind):
         mark = PickPress(game.id, "board", post.id).id
         who = "Somebody who manages this server" if game.cancelled_by is None else f"<@{game.cancelled_by}>"
         words = WORDS[post.payload["what"]].format(who=who, to=post.payload.get("to"))
-        return Composed(mark, Reply(f"{heading(game)}\n{words}", view=view([button(mark, Button("board", "Board"))])))
+        return Composed(
+            mark, Reply(f"{write_heading(game)}\n{words}", view=view([make_button(mark, Button("board", "Board"))]))
+        )

@@ -26,7 +26,7 @@ class LatestPost(PostKind):
 
     async def compose(self, app: App, post: Post) -> Composed:
         """Return the first page. Raise PermanentError if the server wants it elsewhere by now, or not at all."""
-        wanted = await latest.message_of(app.context, post.guild_id)
+        wanted = await latest.get_message_of(app.context, post.guild_id)
         if wanted is None or wanted.channel_id != post.channel_id:
             raise PermanentError("it is not wanted there now")
         return Composed(message.LatestPress(0, "open").id, await _compose_page(app, post))
@@ -68,5 +68,5 @@ class DailyPost(PostKind):
 async def _compose_page(app: App, post: Post) -> Reply:
     """Return the first page, of games that everybody who sees the message may see."""
     seen = app.context.list_public_channels(post.guild_id) | {post.channel_id}
-    page = await latest.page(app.context, post.guild_id, 0, seen)
+    page = await latest.get_page(app.context, post.guild_id, 0, seen)
     return message.render(page, public=True)

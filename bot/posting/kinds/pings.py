@@ -26,9 +26,9 @@ class PingPost(PostKind):
         game = await queries.read_row(app.context, post.game_id or 0)
         seat, board = post.payload["seat"], post.payload["board"]
         mark = message.PingPress(game.id, board, post.id).id
-        view = message.button_of(game, seat, mark) if is_current(game, board) else None
+        view = message.make_buttons(game, seat, mark) if is_current(game, board) else None
         words = await message.find_words(app, game, post.payload)
-        return Composed(mark, Reply(message.text(game, seat, words), view=view, mentions=game.members([seat])))
+        return Composed(mark, Reply(message.write_text(game, seat, words), view=view, mentions=game.members([seat])))
 
     async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
         """Bring the time that a reminder tells up to date. Raise PermanentError if the message is no reminder."""
@@ -38,8 +38,10 @@ class PingPost(PostKind):
         if said is None or "reminder" not in said or not is_current(game, said["board"]):
             raise PermanentError("no reminder to edit")
         words = await message.find_words(app, game, said)
-        view = message.button_of(game, said["seat"], message.PingPress(game.id, said["board"], said["post"]).id)
-        await try_show(app, channel.get_partial_message(message_id), Reply(message.text(game, said["seat"], words), view=view))
+        view = message.make_buttons(game, said["seat"], message.PingPress(game.id, said["board"], said["post"]).id)
+        await try_show(
+            app, channel.get_partial_message(message_id), Reply(message.write_text(game, said["seat"], words), view=view)
+        )
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
         """Save the message, and delete the one before. Delete this one if the game has moved on since it was sent."""

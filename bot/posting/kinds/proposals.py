@@ -28,10 +28,10 @@ class ProposalPost(CurrentMessage):
         log, proposal = found
         return Current(
             proposal.message_id,
-            message.text(log, proposal),
-            message.buttons(proposal),
+            message.write_text(log, proposal),
+            message.make_buttons(proposal),
             mark=message.ProposalPress.prefix(proposal.id),
-            mentions=message.users_to_mention(log.row, log.state(), proposal, post.payload.get("silent", ())),
+            mentions=message.list_users_to_mention(log.row, log.state(), proposal, post.payload.get("silent", ())),
             colour=colour_of(log.row, log.state()),
         )
 

@@ -27,10 +27,10 @@ class SeatOfferPost(CurrentMessage):
         log, offer = found
         return Current(
             offer.message_id,
-            message.text(log, offer),
-            message.buttons(offer, log.row.kind),
+            message.write_text(log, offer),
+            message.make_buttons(offer, log.row.kind),
             mark=message.SeatPress.prefix(offer.id),
-            mentions=message.users_to_mention(log, offer),
+            mentions=message.list_users_to_mention(log, offer),
             colour=colour_of(log.row, log.state()),
         )
 

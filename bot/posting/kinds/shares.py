@@ -26,8 +26,8 @@ class SharePost(PostKind):
         theme = await themes.of_server(app, post.guild_id)
         name = f"{source}-{scene}-{post.id}"
         if scene == REPLAY:
-            file = await picture.replay_of(app, replay, THE_BOT, theme, f"{name}.gif")
-            return Composed(file.name, Reply(stepper.replay_text(replay), files=(file,)))
+            file = await picture.draw_replay(app, replay, THE_BOT, theme, f"{name}.gif")
+            return Composed(file.name, Reply(stepper.write_replay_text(replay), files=(file,)))
         scene = min(scene, replay.last)
-        file = await stepper.scene_picture(replay, scene, theme, f"{name}.png")
-        return Composed(file.name, Reply(stepper.text(replay, scene), files=(file,)))
+        file = await stepper.draw_scene(replay, scene, theme, f"{name}.png")
+        return Composed(file.name, Reply(stepper.write_text(replay, scene), files=(file,)))

@@ -65,12 +65,14 @@ class TableChangePost(PostKind):
             raise PermanentError("the table is closed")
         made = [changing.Change(*each) for each in post.payload["changes"]]
         silent = set(post.payload["silent"])
-        text, view = changes.tell(table, made, post.payload["told"], silent), changes.buttons(table, post.id)
+        text, view = changes.tell(table, made, post.payload["told"], silent), changes.make_buttons(table, post.id)
         pinged = tuple(user for user in post.payload["told"] if user not in silent)
         return Composed(changes.ChangedPress.prefix(table.id, post.id), Reply(text, view=view, mentions=pinged))
 
 
 async def _show(app: App, table: GameTable) -> Current:
     files = await message.draw_setting(table, await themes.of_server(app, table.guild_id))
-    mark, colour = message.TablePress.prefix(table.id), message.colour(table)
-    return Current(table.message_id, message.text(table), message.buttons(table), mark=mark, files=files, colour=colour)
+    mark, colour = message.TablePress.prefix(table.id), message.choose_colour(table)
+    return Current(
+        table.message_id, message.write_text(table), message.make_buttons(table), mark=mark, files=files, colour=colour
+    )

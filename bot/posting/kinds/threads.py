@@ -14,7 +14,7 @@ from bot.posting.kinds.base import Current, CurrentMessage, PostKind
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play import games
 from bot.ui.framework.app import App
-from bot.ui.framework.texts import colour_of, cut, title
+from bot.ui.framework.texts import colour_of, cut, write_title
 from bot.ui.messages import status as status_message
 from bot.usecases import queries
 from bot.usecases.channels import threads
@@ -40,8 +40,8 @@ class StatusPost(CurrentMessage):
         log, clock, away_until = await queries.read_status(app.context, post.game_id or 0)
         game = log.row
         mark = status_message.StatusPress.prefix(game.id, post.id)
-        text = status_message.text(game, clock, app.context.clock(), away_until)
-        buttons, colour = status_message.buttons(game, post.id), colour_of(game, log.state())
+        text = status_message.write_text(game, clock, app.context.clock(), away_until)
+        buttons, colour = status_message.make_buttons(game, post.id), colour_of(game, log.state())
         return Current(game.status_message_id, text, buttons, mark=mark, colour=colour)
 
     async def handle_too_old(self, app: App, post: Post) -> None:
@@ -70,7 +70,7 @@ class ThreadPost(PostKind):
             raise PermanentError("there is no message for the thread")
         try:
             made = await channel.get_partial_message(status).create_thread(
-                name=cut(title(game), NAME), auto_archive_duration=WEEK
+                name=cut(write_title(game), NAME), auto_archive_duration=WEEK
             )
         except discord.HTTPException as error:
             if error.code == MADE_ALREADY:

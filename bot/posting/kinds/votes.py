@@ -19,7 +19,7 @@ class VotePost(CurrentMessage):
         if post.game_id is None:
             raise PermanentError("its game is gone")
         log, message_id = await queries.read_log(app.context, post.game_id), post.payload["message"]
-        after = await opening.next_table(app.context, log.row.id)
+        after = await opening.find_next_table(app.context, log.row.id)
         if after is not None:
             return Current(message_id, message.render_closed(log.row, after), None)
-        return Current(message_id, *message.message(log.row, log.state(), await votes.get(app.context, log.row)))
+        return Current(message_id, *message.make_message(log.row, log.state(), await votes.get(app.context, log.row)))

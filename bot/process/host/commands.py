@@ -99,13 +99,13 @@ async def check_games(_args: argparse.Namespace, settings: Settings) -> int:
 
 async def recount(_args: argparse.Namespace, settings: Settings) -> None:
     """Compute rankings, records and figures anew."""
-    from bot.usecases.statistics.rebuild import from_nothing, guilds_to_count
+    from bot.usecases.statistics.rebuild import count_from_nothing, list_guilds_to_count
     from rules.words import count
 
     with _lock_database(settings):
         context = await _open_context(settings, migrate=False)
         try:
-            counts = [await from_nothing(context, guild) for guild in await guilds_to_count(context)]
+            counts = [await count_from_nothing(context, guild) for guild in await list_guilds_to_count(context)]
         finally:
             await context.db.close()
     print(f"Counted anew: {count(sum(counts), 'finished game')} of {count(len(counts), 'server')}.")

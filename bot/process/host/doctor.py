@@ -21,7 +21,7 @@ from bot.process.settings import Settings, find_origin
 from bot.storage.engine import disk, sqlite
 from bot.storage.engine.database import Database, parse
 from bot.storage.engine.errors import DatabaseBusy, DatabaseProblem
-from bot.ui.places import invitation
+from bot.ui.places import make_invitation
 from bot.version import VERSION
 from bot.web.server import TITLE
 
@@ -215,7 +215,7 @@ async def _check_discord(token: str, settings: Settings, findings: Report) -> No
             findings.hint("The bot is in no server yet: invite it.")
         elif len(guilds) == MOST_GUILDS:
             findings.hint(f"Only the first {MOST_GUILDS} servers were looked at.")
-        findings.hint(f"To invite the bot: {invitation(application.id)}")
+        findings.hint(f"To invite the bot: {make_invitation(application.id)}")
     except discord.LoginFailure:
         findings.wrong("Discord refuses the token: copy the bot's token anew from the developer portal into DISCORD_TOKEN.")
     except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError) as error:

@@ -19,7 +19,7 @@ from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
 
 
-async def board_comes(app: App, interaction: discord.Interaction[Any], row: GameRow) -> str:
+async def tell_where_board_comes(app: App, interaction: discord.Interaction[Any], row: GameRow) -> str:
     """Return the sentence that says where the new board appears, or why it does not and what to do.
 
     Where the game's channel was deleted, the game moves to the channel of the interaction.

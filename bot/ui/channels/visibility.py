@@ -42,7 +42,7 @@ def sees_channel(interaction: Interaction, channel_id: int) -> bool:
     return channel is not None and _sees(channel, member)
 
 
-def seen_channels(interaction: Interaction) -> frozenset[int]:
+def list_seen_channels(interaction: Interaction) -> frozenset[int]:
     """Return the channels and threads of the server that the user sees, with the one in which they are."""
     here = () if interaction.channel_id is None else (interaction.channel_id,)
     guild, member = interaction.guild, interaction.user

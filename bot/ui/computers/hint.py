@@ -42,11 +42,11 @@ async def give_hint(app: App, interaction: discord.Interaction[Any], game: int |
     marks = renderer.mark_moves(found.moves, renderer.told_other(position.state, found.moves, why))
     file = await picture.draw_board(row, position.state, theme, f"{row.kind}-{row.id}-hint.png", marks=marks)
     used = await hints.count(app.context, position, seat)
-    told = text(row, position.state, seat, found, used, compared=bool(marks.compared or marks.compared_sides))
+    told = write_text(row, position.state, seat, found, used, compared=bool(marks.compared or marks.compared_sides))
     return Reply(cut(told, MESSAGE), files=(file,), colour=colour_of(row, position.state))
 
 
-def text(row: GameRow, state: State, seat: int, hint: Hint, used: int, *, compared: bool = False) -> str:
+def write_text(row: GameRow, state: State, seat: int, hint: Hint, used: int, *, compared: bool = False) -> str:
     """Return what a hint says: the moves, why, what they come to, and how many hints were used.
 
     ``compared``: whether the picture marks what they are compared with.

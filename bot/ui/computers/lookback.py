@@ -11,7 +11,7 @@ import discord
 
 from bot.common.markdown import bold, bold_names
 from bot.games.log import GameLog
-from bot.ui.computers.standing import change_of, gain
+from bot.ui.computers.standing import change_of, tell_gain
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.attachment import Attachment
@@ -44,7 +44,7 @@ async def look_back(app: App, interaction: discord.Interaction[Any], game_id: in
     if made is not None:
         return await render_lookback(app, log, made, interaction.user.id)
     before = app.workers.waiting(Lane.ANALYSIS)
-    wait = f"about {in_words(lookbacks.takes(log) * (1 + before))}"
+    wait = f"about {tell_length(lookbacks.takes(log) * (1 + before))}"
 
     async def sent(_: int) -> None:
         task = asyncio.create_task(_follow(app, interaction, log), name=f"look back {game_id}")
@@ -58,7 +58,7 @@ async def look_back(app: App, interaction: discord.Interaction[Any], game_id: in
 
 async def _follow(app: App, interaction: discord.Interaction[Any], log: GameLog) -> None:
     """Put the look back in the place of the answer once it is ready. A background task makes it: this only waits."""
-    job = LookBackJob(log.record_json(), lookbacks.seconds_each(log))
+    job = LookBackJob(log.record_json(), lookbacks.choose_seconds_each(log))
     try:
         async with asyncio.timeout(TOO_LATE):
             made = await app.workers.run(job, interaction.user.id)
@@ -68,7 +68,7 @@ async def _follow(app: App, interaction: discord.Interaction[Any], log: GameLog)
         logger.info("a look back could not be shown to whoever asked: %r", error, extra=about(interaction))
 
 
-def in_words(seconds: int) -> str:
+def tell_length(seconds: int) -> str:
     """A length of time: ``20 seconds``, ``3 minutes``."""
     return count(max(1, seconds), "second") if seconds < 90 else count(round(seconds / 60), "minute")
 
@@ -145,7 +145,7 @@ def _describe_turn(log: GameLog, made: LookBack, deciding: DecidingTurn) -> str:
     if deciding.better is not None:
         state = states[deciding.better.place]
         move = renderer.say_move(state, state.parse(deciding.better.move))
-        told += f" *{move[0].upper()}{move[1:]}* {gain(deciding.better.gain, in_points=made.in_points)}."
+        told += f" *{move[0].upper()}{move[1:]}* {tell_gain(deciding.better.gain, in_points=made.in_points)}."
     return cut(told, MOST_TOLD)
 
 

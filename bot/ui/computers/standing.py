@@ -6,12 +6,12 @@ from players.lookback import Standing
 from rules.words import count
 
 
-def percent(share: float) -> str:
+def tell_percent(share: float) -> str:
     """Return a share of the win: ``62 %``."""
     return f"{round(100 * share)} %"
 
 
-def points(margin: float) -> str:
+def tell_points(margin: float) -> str:
     """Return a margin: ``1.5 points ahead``, ``1 point behind``, ``even``."""
     far = round(abs(margin), 1)
     if not far:
@@ -23,10 +23,10 @@ def points(margin: float) -> str:
 def change_for_you(before: Standing, after: Standing, seat: int) -> str:
     """Return what a move changes for its player."""
     if after.margins:
-        now, then = points(before.margins[seat]), points(after.margins[seat])
+        now, then = tell_points(before.margins[seat]), tell_points(after.margins[seat])
         told = f"With it you can expect to finish {then}"
         return f"{told}." if now == then else f"{told}; before it, {now}."
-    now, then = percent(before.shares[seat]), percent(after.shares[seat])
+    now, then = tell_percent(before.shares[seat]), tell_percent(after.shares[seat])
     if abs(after.shares[seat] - before.shares[seat]) <= 0.015:
         return f"Your chance of winning stays at about {then}."
     return f"Your chance of winning goes from about {now} to {then}."
@@ -35,33 +35,33 @@ def change_for_you(before: Standing, after: Standing, seat: int) -> str:
 def change_of(name: str, before: Standing, after: Standing, seat: int) -> str:
     """Return how a turn changed what somebody could expect."""
     if after.margins:
-        was, is_now = points(before.margins[seat]), points(after.margins[seat])
+        was, is_now = tell_points(before.margins[seat]), tell_points(after.margins[seat])
         return f"Before it {name} could expect to finish {was}, after it {is_now}."
     way = "rose" if after.shares[seat] > before.shares[seat] else "fell"
-    return f"{name}'s chance {way} from {percent(before.shares[seat])} to {percent(after.shares[seat])}."
+    return f"{name}'s chance {way} from {tell_percent(before.shares[seat])} to {tell_percent(after.shares[seat])}."
 
 
-def gain(more: float, *, in_points: bool) -> str:
+def tell_gain(more: float, *, in_points: bool) -> str:
     """Return how much better another move was."""
     if in_points:
-        return f"was {worth(more, in_points=True)} better"
-    return f"would have kept {percent(more)} more"
+        return f"was {tell_worth(more, in_points=True)} better"
+    return f"would have kept {tell_percent(more)} more"
 
 
-def worth(lost: float, *, in_points: bool) -> str:
+def tell_worth(lost: float, *, in_points: bool) -> str:
     """Return what a better move would have been worth."""
-    return points(lost).removesuffix(" ahead") if in_points else f"{percent(lost)} of the win"
+    return tell_points(lost).removesuffix(" ahead") if in_points else f"{tell_percent(lost)} of the win"
 
 
 def compare(tried: float, played: float, *, in_points: bool) -> str:
     """Return what somebody would have had by a move of their own, and by what they played."""
     if in_points:
-        return f"you could have expected to finish {points(tried)}; as played, {points(played)}"
-    return f"your chance would have been {percent(tried)}, and was {percent(played)}"
+        return f"you could have expected to finish {tell_points(tried)}; as played, {tell_points(played)}"
+    return f"your chance would have been {tell_percent(tried)}, and was {tell_percent(played)}"
 
 
-def stand(name: str, standing: Standing, seat: int) -> str:
+def tell_standing(name: str, standing: Standing, seat: int) -> str:
     """Return how somebody stands."""
     if standing.margins:
-        return f"{name} can expect to finish {points(standing.margins[seat])}"
-    return f"{name}’s chance of winning: {percent(standing.shares[seat])}"
+        return f"{name} can expect to finish {tell_points(standing.margins[seat])}"
+    return f"{name}’s chance of winning: {tell_percent(standing.shares[seat])}"

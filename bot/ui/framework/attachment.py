@@ -32,6 +32,6 @@ class Attachment:
         return discord.File(BytesIO(self.data), filename=self.name, description=self.alt)
 
 
-def kept_files(message: discord.Message | None) -> tuple[Kept, ...]:
+def list_kept_files(message: discord.Message | None) -> tuple[Kept, ...]:
     """Return the files that a message has."""
     return () if message is None else tuple(Kept(file.filename, file.description) for file in message.attachments)

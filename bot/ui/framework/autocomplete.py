@@ -48,7 +48,7 @@ def offers(
     return offered
 
 
-async def legal_moves(app: App, interaction: Interaction, typed: str) -> list[Choice[str]]:
+async def list_legal_moves(app: App, interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The moves that the user may play."""
     named = getattr(interaction.namespace, "game", None)
     game = named if isinstance(named, int) else None
@@ -59,10 +59,10 @@ async def legal_moves(app: App, interaction: Interaction, typed: str) -> list[Ch
     row = position.row
     if position.state.seat is None or position.state.seat != row.seat_of(interaction.user.id):
         return []
-    return [Choice(name=label, value=text) for label, text in suggest.moves(row.kind, position.state, typed)]
+    return [Choice(name=label, value=text) for label, text in suggest.suggest_moves(row.kind, position.state, typed)]
 
 
-async def my_games(app: App, interaction: Interaction, typed: str) -> list[Choice[int]]:
+async def list_own_games(app: App, interaction: Interaction, typed: str) -> list[Choice[int]]:
     """The user's running games in the channel; in a direct message those in all servers."""
     if is_direct(interaction):
         return _choices(await list_games(app, interaction.user.id, "running"), typed)
@@ -70,15 +70,15 @@ async def my_games(app: App, interaction: Interaction, typed: str) -> list[Choic
     return _choices(await queries.list_channel_games(app.context, guild, channel, user), typed)
 
 
-async def games_here(app: App, interaction: Interaction, typed: str) -> list[Choice[int]]:
+async def list_games_here(app: App, interaction: Interaction, typed: str) -> list[Choice[int]]:
     """The running games of the channel; in a direct message the user's."""
     if is_direct(interaction):
-        return await my_games(app, interaction, typed)
+        return await list_own_games(app, interaction, typed)
     guild, channel, _ = here(interaction)
     return _choices(await queries.list_channel_games(app.context, guild, channel, None), typed)
 
 
-async def games_to_look_at(app: App, interaction: Interaction, typed: str) -> list[Choice[int]]:
+async def list_games_to_look_at(app: App, interaction: Interaction, typed: str) -> list[Choice[int]]:
     """The games of the channel, those that have ended too; in a direct message the user's."""
     if is_direct(interaction):
         return _choices(await list_games(app, interaction.user.id, "running", "adjourned", "over"), typed)
@@ -87,11 +87,11 @@ async def games_to_look_at(app: App, interaction: Interaction, typed: str) -> li
     return _choices(running + await queries.list_channel_games(app.context, guild, channel, None, over=True), typed)
 
 
-async def adjourned_games(app: App, interaction: Interaction, typed: str) -> list[Choice[int]]:
+async def list_adjourned_games(app: App, interaction: Interaction, typed: str) -> list[Choice[int]]:
     """The user's adjourned games in the server."""
     guild, _, user = here(interaction)
     return _choices(await queries.list_adjourned_games(app.context, guild, user), typed)
 
 
 def _choices(rows: list[GameRow], typed: str) -> list[Choice[int]]:
-    return [Choice(name=label, value=number) for label, number in suggest.games(rows, typed)]
+    return [Choice(name=label, value=number) for label, number in suggest.suggest_games(rows, typed)]

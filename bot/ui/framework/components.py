@@ -112,7 +112,7 @@ ITEMS = (PressButton, PressMenu, PressChannels, PressRoles, PressUsers)
 """To be registered with the client."""
 
 
-def button(custom_id: str, button: Button, row: int | None = None) -> PressButton:
+def make_button(custom_id: str, button: Button, row: int | None = None) -> PressButton:
     """A button as a component."""
     return PressButton(
         ui.Button(
@@ -126,7 +126,7 @@ def button(custom_id: str, button: Button, row: int | None = None) -> PressButto
     )
 
 
-def menu(custom_id: str, menu: Menu, row: int | None = None) -> PressMenu:
+def make_menu(custom_id: str, menu: Menu, row: int | None = None) -> PressMenu:
     """A menu as a component."""
     options = [
         discord.SelectOption(
@@ -156,7 +156,7 @@ def refuses_icon(error: discord.HTTPException) -> bool:
     return error.status == 400 and "invalid emoji" in error.text.lower()
 
 
-def without_icons(made: ui.View | ui.LayoutView) -> None:
+def replace_icons(made: ui.View | ui.LayoutView) -> None:
     """Put characters in the place of the icons in a view that was refused."""
     for item in made.walk_children():
         inner = item.item if isinstance(item, ui.DynamicItem) else item
@@ -171,7 +171,7 @@ MOST_PICKED = 25
 """Channels or roles that one menu can have."""
 
 
-def channels(custom_id: str, placeholder: str, chosen: Iterable[int], most: int = MOST_PICKED) -> PressChannels:
+def make_channel_menu(custom_id: str, placeholder: str, chosen: Iterable[int], most: int = MOST_PICKED) -> PressChannels:
     """Return a menu to choose up to ``most`` text channels of the server; ``chosen``: those chosen now."""
     return PressChannels(
         ui.ChannelSelect(
@@ -187,7 +187,7 @@ def channels(custom_id: str, placeholder: str, chosen: Iterable[int], most: int 
     )
 
 
-def roles(custom_id: str, placeholder: str, chosen: Iterable[int]) -> PressRoles:
+def make_role_menu(custom_id: str, placeholder: str, chosen: Iterable[int]) -> PressRoles:
     """Return a menu to choose any number of the server's roles; ``chosen``: those chosen now."""
     return PressRoles(
         ui.RoleSelect(
@@ -200,7 +200,7 @@ def roles(custom_id: str, placeholder: str, chosen: Iterable[int]) -> PressRoles
     )
 
 
-def users(custom_id: str, placeholder: str) -> PressUsers:
+def make_user_menu(custom_id: str, placeholder: str) -> PressUsers:
     """A menu of the server's members, one of whom may be taken."""
     return PressUsers(ui.UserSelect(custom_id=f"lu{custom_id}", placeholder=placeholder))
 

@@ -19,7 +19,7 @@ KEPT = 15 * 60.0
 """Seconds for which discord.py remembers a form. The router answers it however long it stays open."""
 
 
-def text_form(
+def make_text_form(
     custom_id: str, title: str, label: str, hint: str, example: str, most: int, *, now: str | None = None
 ) -> ui.Modal:
     """Return a form with one field. ``hint`` stands above it, ``example`` in it. At most ``most`` characters may be typed.
@@ -60,7 +60,7 @@ class Field:
     """What stands in a text at first."""
 
 
-def choice_form(custom_id: str, title: str, fields: Sequence[Field]) -> ui.Modal:
+def make_choice_form(custom_id: str, title: str, fields: Sequence[Field]) -> ui.Modal:
     """Return a form with one to five fields, each filled in as its entries say."""
     made = ui.Modal(title=title[:45], custom_id=custom_id, timeout=KEPT)
     for field in fields[:MOST_FIELDS]:
@@ -81,7 +81,7 @@ def _component(field: Field) -> ui.Item[Any]:
     return ui.Select(custom_id=field.id, options=options, required=True)
 
 
-def sent_fields(interaction: discord.Interaction[Any]) -> dict[str, tuple[str, ...]]:
+def read_fields(interaction: discord.Interaction[Any]) -> dict[str, tuple[str, ...]]:
     """Return what was chosen or typed in each field of a form that was sent, by the field's id."""
     data: Mapping[str, Any] = interaction.data or {}
     return dict(_fields(data.get("components", ())))
@@ -96,14 +96,14 @@ def _fields(components: Iterable[Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield from _fields([*component.get("components", ()), *([inner] if inner else [])])
 
 
-def chosen_in(fields: Mapping[str, tuple[str, ...]], name: str) -> str:
+def read_only_value(fields: Mapping[str, tuple[str, ...]], name: str) -> str:
     """Return the only value of a field. Raise UnknownId where a forged form has none."""
     if len(fields.get(name, ())) != 1:
         raise UnknownId(f"no field {name}")
     return fields[name][0]
 
 
-def sent_text(interaction: discord.Interaction[Any]) -> str | None:
+def read_text(interaction: discord.Interaction[Any]) -> str | None:
     """What was typed into the first field of a form; ``None`` where there is none."""
     data: Mapping[str, Any] = interaction.data or {}
     return next(_values(data.get("components", ())), None)

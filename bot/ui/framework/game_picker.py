@@ -11,12 +11,12 @@ import discord
 from bot.panels.core import MOST_LABEL, Button
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App, here
-from bot.ui.framework.components import button, view
+from bot.ui.framework.components import make_button, view
 from bot.ui.framework.direct import choose, is_direct
 from bot.ui.framework.press import Press, find_word
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.framework.texts import cut, title
+from bot.ui.framework.texts import cut, write_title
 from bot.usecases import queries
 from bot.usecases.queries import SeveralGames
 
@@ -65,7 +65,7 @@ async def answer_or_ask(command: str, work: Coroutine[Any, Any, Reply]) -> Reply
     try:
         return await work
     except SeveralGames as several:
-        return Reply("Which game?", view=buttons(several.rows, command))
+        return Reply("Which game?", view=make_buttons(several.rows, command))
 
 
 async def in_game(
@@ -103,14 +103,14 @@ async def pick_waiting_game(app: App, interaction: Interaction, game: int | None
     return rows[0], rows[1:]
 
 
-def buttons(rows: Sequence[GameRow], command: str) -> discord.ui.View:
+def make_buttons(rows: Sequence[GameRow], command: str) -> discord.ui.View:
     """A button for each game, which carries on with the command in that game."""
     return view(
-        button(PickPress(row.id, command).id, Button("", label(row)), number // 2)
+        make_button(PickPress(row.id, command).id, Button("", write_label(row)), number // 2)
         for number, row in enumerate(rows[:MOST_OTHERS])
     )
 
 
-def label(row: GameRow) -> str:
+def write_label(row: GameRow) -> str:
     """What a game's button shows."""
-    return cut(title(row), MOST_LABEL)
+    return cut(write_title(row), MOST_LABEL)

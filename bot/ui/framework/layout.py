@@ -14,7 +14,7 @@ from discord import ui
 
 from bot.panels.core import Menu, Row
 from bot.ui.framework.attachment import PICTURES, Attachment, Kept
-from bot.ui.framework.components import button, menu
+from bot.ui.framework.components import make_button, make_menu
 
 View = ui.View | ui.LayoutView
 """The controls below a message's text; or a whole message, whose text is in it."""
@@ -25,7 +25,7 @@ MOST_IN_ROW = 5
 """Buttons that a row has room for."""
 
 
-def layout(
+def lay_out(
     text: str, rows: Sequence[Row] = (), custom_id: Callable[[str], str] = str, picture: Attachment | None = None
 ) -> ui.LayoutView:
     """Return a new view of a picture, a text and controls, without a time limit.
@@ -37,7 +37,7 @@ def layout(
         made.add_item(show_file(picture))
     made.add_item(ui.TextDisplay(text))
     for row in rows:
-        items = [menu(custom_id(row.id), row)] if isinstance(row, Menu) else [button(custom_id(b.id), b) for b in row]
+        items = [make_menu(custom_id(row.id), row)] if isinstance(row, Menu) else [make_button(custom_id(b.id), b) for b in row]
         made.add_item(ui.ActionRow(*items))
     return made
 
@@ -60,7 +60,7 @@ def frame(
     return made
 
 
-def section(text: str, thumbnail: Attachment | None) -> ui.Item[Any]:
+def make_section(text: str, thumbnail: Attachment | None) -> ui.Item[Any]:
     """Return a text with a small picture beside it, which has to be sent with the message; ``None``: the text alone."""
     if thumbnail is None:
         return ui.TextDisplay(text)
@@ -68,7 +68,7 @@ def section(text: str, thumbnail: Attachment | None) -> ui.Item[Any]:
     return ui.Section(text, accessory=small)
 
 
-def listing(items: Sequence[ui.Item[Any]], below: ui.View | None = None) -> ui.LayoutView:
+def lay_out_list(items: Sequence[ui.Item[Any]], below: ui.View | None = None) -> ui.LayoutView:
     """Return a new view of texts and sections one below the other, with buttons or menus below them."""
     made = ui.LayoutView(timeout=None)
     for item in [*items, *_rows(below)]:

@@ -23,7 +23,7 @@ class UnknownId(ValueError):
 W = TypeVar("W")
 
 
-def number(part: str) -> int:
+def read_number(part: str) -> int:
     """Return the id or version in a part of a ``custom_id``. Raise UnknownId for what no database has."""
     if not part.isascii() or not part.isdecimal() or len(part) > 19 or int(part) >= 2**63:
         raise UnknownId(f"no number: {part[:40]!r}")
@@ -47,7 +47,7 @@ def one_of(*words: str) -> Callable[[str], str]:
 
 
 def _read_page(part: str) -> int:
-    return min(number(part), MOST_PAGES)
+    return min(read_number(part), MOST_PAGES)
 
 
 Page = Annotated[int, _read_page]
@@ -110,7 +110,7 @@ def _find_reader(hint: Any) -> Callable[[str], Any]:
     marks: tuple[Callable[[str], Any], ...] = getattr(hint, "__metadata__", ())
     if marks:
         return marks[0]
-    return number if int in (hint, *get_args(hint)) else str
+    return read_number if int in (hint, *get_args(hint)) else str
 
 
 def read_press(custom_id: str, values: Sequence[str] = ()) -> Press:

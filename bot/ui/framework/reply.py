@@ -17,8 +17,8 @@ from bot.common import metrics
 from bot.common.crash_points import crash_point
 from bot.storage.engine.database import DatabaseBusy
 from bot.ui.framework.app import App
-from bot.ui.framework.attachment import Attachment, Kept, kept_files
-from bot.ui.framework.components import refuses_icon, without_icons
+from bot.ui.framework.attachment import Attachment, Kept, list_kept_files
+from bot.ui.framework.components import refuses_icon, replace_icons
 from bot.ui.framework.layout import View, frame, in_older_form, is_older_form
 from bot.ui.framework.press_limit import TOO_FAST
 from bot.usecases.refusal import Refusal
@@ -140,7 +140,7 @@ async def _send_with_icons(
         if reply.view is None or not refuses_icon(error):
             raise
     app.refuse_icons()
-    without_icons(reply.view)
+    replace_icons(reply.view)
     return await _send(interaction, reply, deferred, public=public)
 
 
@@ -230,7 +230,7 @@ async def _send_first(interaction: discord.Interaction[Any], reply: Reply) -> in
 
 def _edit_parts(reply: Reply, message: discord.Message | None) -> dict[str, Any]:
     """Return what is to be changed of the message that was pressed; ``None``: of an answer that was announced."""
-    kept = replace(reply, kept=kept_files(message)) if reply.keep_files else reply
+    kept = replace(reply, kept=list_kept_files(message)) if reply.keep_files else reply
     return kept.edit_parts(older_form=is_older_form(message))
 
 

@@ -15,7 +15,7 @@ from bot.ui.framework.app import App
 from bot.ui.framework.direct import let_in
 from bot.ui.framework.press import Press, UnknownId, read_press
 from bot.ui.framework.reply import Reply, about, answer, excuse, ready
-from bot.ui.places import why_not_here
+from bot.ui.places import explain_not_here
 
 logger = logging.getLogger(__name__)
 
@@ -71,7 +71,7 @@ class Router:
     async def handle_press(self, interaction: Interaction, custom_id: str, values: Sequence[str]) -> None:
         """Answer a press of any button or menu of the bot."""
         app = self._app()
-        if why := why_not_here(interaction):
+        if why := explain_not_here(interaction):
             await answer(app, interaction, ready(Reply(why)))
             return
         try:
@@ -87,7 +87,7 @@ class Router:
 
     async def handle_form(self, interaction: Interaction) -> None:
         """Answer a form that was sent: like a press, with the text that was typed as its value."""
-        text = forms.sent_text(interaction)
+        text = forms.read_text(interaction)
         await self.handle_press(interaction, interaction.custom_id or "", [] if text is None else [text])
 
     async def command_failed(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:

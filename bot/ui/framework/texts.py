@@ -45,40 +45,40 @@ def colour_in(state: State) -> int:
     return int(OWNERS[renderer_of(state.game, state.rules).owner(state, state.seat)].colour[1:], 16)
 
 
-def title(row: GameRow) -> str:
+def write_title(row: GameRow) -> str:
     """What a game is called in lists: ``Pastures New #12 · Ada, Björn``. Not for Markdown: see ``escaped``."""
     return f"{GAMES[row.kind].title} #{row.id} · {', '.join(map(_who, row.players))}"
 
 
-def level_words(level: int) -> str:
+def tell_level(level: int) -> str:
     """How a computer of a level is told from a member, behind its name."""
     return f"level {level}"
 
 
 def _who(player: PlayerRow) -> str:
     """A player's name, with the level of a computer."""
-    return isolated(player.name) + (f" ({level_words(player.level)})" if player.is_computer else "")
+    return isolated(player.name) + (f" ({tell_level(player.level)})" if player.is_computer else "")
 
 
-def emblem(row: GameRow, state: State) -> str:
+def show_emblem(row: GameRow, state: State) -> str:
     """Return the icon of whoever is to move."""
     return icon(OWNERS[renderer_of(row.kind, row.rules).owner(state, state.seat or 0)].name)
 
 
-def score_line(row: GameRow, state: State) -> str:
+def tell_scores(row: GameRow, state: State) -> str:
     """Every seat with its emblem, name and score."""
     renderer = renderer_of(row.kind, row.rules)
     parts = []
     for seat in renderer.seats(state):
         name = row.names[seat]
         gone = " (out)" if seat in state.dropped else ""
-        gone += f" ({level_words(row.players[seat].level)})" if row.players[seat].is_computer else ""
+        gone += f" ({tell_level(row.players[seat].level)})" if row.players[seat].is_computer else ""
         symbol = icon(OWNERS[renderer.owner(state, seat)].name)
         parts.append(f"{symbol} {plain(name)}{gone}: {renderer.score_words(state, seat)}")
     return " · ".join(parts)
 
 
-def decisions_in_words(row: GameRow, steps: Sequence[Step], most: int) -> str:
+def tell_decisions(row: GameRow, steps: Sequence[Step], most: int) -> str:
     """At most ``most`` of the decisions among some steps, in words; empty if there are none. Chance is not told."""
     renderer, names = renderer_of(row.kind, row.rules), tuple(map(plain, row.names))
     decided = [step for step in steps if not step.before.is_chance]
@@ -90,7 +90,7 @@ def decisions_in_words(row: GameRow, steps: Sequence[Step], most: int) -> str:
     return " ".join([*told, *more])
 
 
-def result_line(row: GameRow, state: State) -> str:
+def tell_result(row: GameRow, state: State) -> str:
     """Who has won."""
     return result_of(row.names, state)
 
@@ -110,7 +110,7 @@ def cut(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
-def fitting(lines: Sequence[str], most: int = MESSAGE) -> str:
+def keep_fitting(lines: Sequence[str], most: int = MESSAGE) -> str:
     """As many whole lines as a message holds, or as ``most`` characters do."""
     text = ""
     for line in lines:
@@ -121,29 +121,29 @@ def fitting(lines: Sequence[str], most: int = MESSAGE) -> str:
 
 
 @cache
-def guide(game: str) -> str:
+def read_guide(game: str) -> str:
     """The rules of a game for players, in Markdown."""
     return (DATA / "guides" / f"{game}.md").read_text(encoding="utf-8").strip()
 
 
 @cache
-def guide_parts(game: str) -> dict[str, str]:
+def read_guide_parts(game: str) -> dict[str, str]:
     """Return the parts of a game's guide by their titles, in order: the goal, a turn, the end, how to type, and more.
 
     A guide without titles is one part, the goal.
     """
     parts: dict[str, str] = {}
     title = "Goal"
-    for line in guide(game).splitlines()[1:]:
+    for line in read_guide(game).splitlines()[1:]:
         if line.startswith("## "):
             title = line.removeprefix("## ").strip()
         else:
             parts[title] = f"{parts.get(title, '')}{line}\n"
-    return {name: text.strip() for name, text in parts.items() if text.strip()} or {"Goal": guide(game)}
+    return {name: text.strip() for name, text in parts.items() if text.strip()} or {"Goal": read_guide(game)}
 
 
 @cache
-def summary(game: str) -> str:
+def read_summary(game: str) -> str:
     """The first line of a game's guide that is not a heading: what it is, in a sentence."""
-    lines = (line.strip() for line in guide(game).splitlines())
+    lines = (line.strip() for line in read_guide(game).splitlines())
     return next(line for line in lines if line and not line.startswith("#"))

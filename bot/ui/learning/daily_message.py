@@ -14,13 +14,13 @@ from bot.panels.core import Button
 from bot.ui.framework import themes
 from bot.ui.framework.app import App
 from bot.ui.framework.attachment import Attachment
-from bot.ui.framework.components import button, view
+from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.framework.texts import MESSAGE, colour_in, cut
 from bot.ui.learning.puzzle_message import OPPONENT, ask, render_puzzle, say_answer, sees, who
-from bot.usecases.computers.seats import computers
+from bot.usecases.computers.seats import make_computers
 from bot.usecases.learning import daily, puzzles
 from bot.usecases.learning.daily import Day
 from render import picture
@@ -48,7 +48,7 @@ async def solve(app: App, interaction: discord.Interaction[Any], press: DailyPre
 async def render_day(app: App, guild_id: int, day: Day) -> Reply:
     """Return the message of a day. It says nothing of anybody's try of today's puzzle."""
     puzzle = day.puzzle
-    names = tuple(computer.name for computer in computers(2, OPPONENT))
+    names = tuple(computer.name for computer in make_computers(2, OPPONENT))
     made = await asyncio.to_thread(picture, puzzle.start, View(names, await themes.of_server(app, guild_id)))
     mover = names[puzzle.start.seat or 0]
     lines = [
@@ -58,7 +58,7 @@ async def render_day(app: App, guild_id: int, day: Day) -> Reply:
         _tell_before(day),
     ]
     file = Attachment(made.png, f"daily-{day.day}.png", made.alt)
-    buttons = view([button(DailyPress(puzzle.id).id, Button("solve", "Solve", "primary"))])
+    buttons = view([make_button(DailyPress(puzzle.id).id, Button("solve", "Solve", "primary"))])
     return Reply(cut("\n".join(filter(None, lines)), MESSAGE), view=buttons, files=(file,), colour=colour_in(puzzle.start))
 
 
@@ -70,7 +70,7 @@ def _tell_before(day: Day) -> str:
     told = f"The last one ({GAMES[day.before.game].title}): {_answer(day.before)}."
     if not tried:
         return f"{told} Nobody has tried it."
-    return f"{told} {len(solvers)} of {tried} solved it{': ' if solvers else ''}{daily.named(solvers, MOST_NAMED)}."
+    return f"{told} {len(solvers)} of {tried} solved it{': ' if solvers else ''}{daily.mention_solvers(solvers, MOST_NAMED)}."
 
 
 def _answer(puzzle: KeptPuzzle) -> str:

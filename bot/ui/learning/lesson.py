@@ -11,8 +11,8 @@ from bot.games.lessons import Lesson, games_with_lessons
 from bot.panels.core import Button, Send
 from bot.panels.maker import HELP, TYPE
 from bot.ui.framework.app import App, guild_of
-from bot.ui.framework.components import button, view
-from bot.ui.framework.forms import text_form
+from bot.ui.framework.components import make_button, view
+from bot.ui.framework.forms import make_text_form
 from bot.ui.framework.press import find_word
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
@@ -33,9 +33,9 @@ async def show_lesson(app: App, interaction: Interaction, kind: str | None) -> R
     """Return the lesson of a game where the asker was; without a game, a button for each lesson."""
     known = games_with_lessons()
     if kind is None:
-        teach = [button(LearnPress(game).id, Button(game, GAMES[game].title, "primary"), 0) for game in known]
+        teach = [make_button(LearnPress(game).id, Button(game, GAMES[game].title, "primary"), 0) for game in known]
         begin = [
-            button(VersusPress(game).id, Button(game, f"Play {GAMES[game].title}", emoji="🤖"), 1)
+            make_button(VersusPress(game).id, Button(game, f"Play {GAMES[game].title}", emoji="🤖"), 1)
             for game in known
             if has_computer(game)
         ]
@@ -117,4 +117,4 @@ def _make_field(press: LessonPress, place: Place) -> discord.ui.Modal:
     custom_id = LessonPress(press.kind, press.step, TYPED, press.stamp).id
     hint = "As with /move: parts in any order. Half a move is chosen in the panel."
     example = f"such as {place.start.moves()[0]}"
-    return text_form(custom_id, GAMES[press.kind].title, "Your move", hint, example, MOST_TYPED)
+    return make_text_form(custom_id, GAMES[press.kind].title, "Your move", hint, example, MOST_TYPED)

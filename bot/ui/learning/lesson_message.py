@@ -14,7 +14,7 @@ from bot.panels.core import Button, Panel, Row
 from bot.panels.maker import PanelMaker, add_buttons
 from bot.ui.framework.app import App
 from bot.ui.framework.attachment import Attachment
-from bot.ui.framework.layout import layout
+from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import GREY, MESSAGE, colour_in, cut, renderer_of
@@ -23,7 +23,7 @@ from bot.ui.learning.doors import LearnPress, VersusPress
 from bot.ui.learning.open_page import LearningPagePress
 from bot.ui.learning.position import Position, draw_position
 from bot.ui.messages.gallery import RulesPress
-from bot.ui.play.open_board import PAGE, page_buttons
+from bot.ui.play.open_board import PAGE, make_page_buttons
 from bot.usecases.access import has_computer
 from bot.usecases.learning.lessons import Place
 from render.view import Marks
@@ -73,7 +73,7 @@ async def render_lesson(
         rows = _rows_after(place, others)
     else:
         lines += [said, tell_answer(place, state), panel.text]
-        rows = add_buttons(panel.rows, [Button(SKIP, "Skip this step"), *page_buttons(app)])
+        rows = add_buttons(panel.rows, [Button(SKIP, "Skip this step"), *make_page_buttons(app)])
 
     def custom_id(control: str) -> str:
         if control == VERSUS:
@@ -88,7 +88,7 @@ async def render_lesson(
 
     text = cut("\n".join(filter(None, lines)), MESSAGE)
     colour = GREY if panel is None else colour_in(state)
-    return Reply("", view=layout(text, rows, custom_id, file), files=(file,), colour=colour, edit=edit)
+    return Reply("", view=lay_out(text, rows, custom_id, file), files=(file,), colour=colour, edit=edit)
 
 
 def _farewell(kind: str) -> str:

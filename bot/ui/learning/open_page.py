@@ -11,7 +11,7 @@ import discord
 from bot.games.lessons import games_with_lessons
 from bot.ui.channels.visibility import sees_channel
 from bot.ui.framework.app import App, guild_of
-from bot.ui.framework.press import Press, UnknownId, find_word, number, one_of
+from bot.ui.framework.press import Press, UnknownId, find_word, one_of, read_number
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.play.open_board import give_link
@@ -39,7 +39,7 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: L
     if press.kind == "lesson":
         find_word(press.name, games_with_lessons())
     elif press.kind == "retry":
-        number(press.name)
+        read_number(press.name)
     guild_id, channel_id, purpose = guild_of(interaction), interaction.channel_id or 0, f"{press.kind} {press.name}"
     if press.kind == "puzzle":
         source = await server_puzzles.find_channel(app.context, guild_id, press.name)

@@ -12,9 +12,9 @@ from bot.games.lessons import lesson_of
 from bot.panels.core import Button
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
-from bot.ui.framework.components import button
+from bot.ui.framework.components import make_button
 from bot.ui.framework.reply import Reply
-from bot.ui.framework.texts import summary
+from bot.ui.framework.texts import read_summary
 from bot.ui.learning.doors import LearnPress, OpenPress, VersusPress
 from bot.ui.messages import picture
 from bot.ui.play.boards import may_have_picture
@@ -27,7 +27,7 @@ async def show_games(app: App, interaction: discord.Interaction[Any]) -> Reply:
     user = interaction.user.id
     may_have_picture(app, user)
     theme = await themes.of_member(app, guild_of(interaction), user)
-    files = await asyncio.gather(*(picture.example(app, kind, user, theme) for kind in GAMES))
+    files = await asyncio.gather(*(picture.draw_example(app, kind, user, theme) for kind in GAMES))
     made = ui.LayoutView(timeout=None)
     items = [discord.MediaGalleryItem(f"attachment://{file.name}", description=file.alt) for file in files]
     made.add_item(ui.MediaGallery(*items))
@@ -42,16 +42,16 @@ def _tell(game: Game[Any]) -> str:
     low, high = game.seats[0], game.seats[-1]
     lesson = lesson_of(game.name)
     facts = [f"{low} players" if low == high else f"{low} to {high} players", *([] if lesson is None else [lesson.length])]
-    return f"**{game.title}** · {' · '.join(facts)}\n{summary(game.name)}"
+    return f"**{game.title}** · {' · '.join(facts)}\n{read_summary(game.name)}"
 
 
 def _buttons(kind: str, *, direct: bool) -> list[ui.Item[Any]]:
     """Return what begins a game; in a direct message there is no table for others."""
     made: list[ui.Item[Any]] = []
     if lesson_of(kind) is not None:
-        made.append(button(LearnPress(kind).id, Button("learn", "Learn", "primary")))
+        made.append(make_button(LearnPress(kind).id, Button("learn", "Learn", "primary")))
     if not direct:
-        made.append(button(OpenPress(kind).id, Button("open", "Open a table")))
+        made.append(make_button(OpenPress(kind).id, Button("open", "Open a table")))
     if has_computer(kind):
-        made.append(button(VersusPress(kind).id, Button("versus", "Play the bot now", emoji="🤖")))
+        made.append(make_button(VersusPress(kind).id, Button("versus", "Play the bot now", emoji="🤖")))
     return made

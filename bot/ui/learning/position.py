@@ -12,7 +12,7 @@ import discord
 from bot.panels.core import Draft, Panel
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
-from bot.usecases.computers.seats import computers
+from bot.usecases.computers.seats import make_computers
 from render import picture
 from render.view import NO_MARKS, YOU, Marks, Picture, View
 from rules import State
@@ -38,7 +38,7 @@ class Position(NamedTuple):
 
 def name_seats(state: State, level: int) -> tuple[str, ...]:
     """Return the names of the seats for whoever is to move: computers beside “You”."""
-    names = [each.name for each in computers(state.seats, level)]
+    names = [each.name for each in make_computers(state.seats, level)]
     names[state.seat or 0] = YOU
     return tuple(names)
 

@@ -12,8 +12,8 @@ from bot.panels import panel_of
 from bot.panels.core import Button, Send
 from bot.panels.maker import HELP, TYPE
 from bot.ui.framework.app import App
-from bot.ui.framework.forms import text_form
-from bot.ui.framework.layout import layout
+from bot.ui.framework.forms import make_text_form
+from bot.ui.framework.layout import lay_out
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.learning.puzzle_message import NEXT, REPORT, TELL, PuzzlePress, render_puzzle, sees, who
@@ -74,7 +74,7 @@ async def _report(app: App, interaction: Interaction, puzzle: KeptPuzzle) -> Rep
         "Those who manage this server decide whether anybody else is set it; they are not told who reported it."
     )
     custom_id = PuzzlePress(puzzle.id, NEXT, f"{interaction.id:x}").id
-    return Reply("", view=layout(text, [(Button(NEXT, "Next puzzle", "primary"),)], lambda _: custom_id), files=(), edit=True)
+    return Reply("", view=lay_out(text, [(Button(NEXT, "Next puzzle", "primary"),)], lambda _: custom_id), files=(), edit=True)
 
 
 async def _choose(app: App, interaction: Interaction, sitting: Sitting) -> Reply:
@@ -112,4 +112,4 @@ def _make_field(press: PuzzlePress, puzzle: KeptPuzzle) -> discord.ui.Modal:
     custom_id = PuzzlePress(press.puzzle, TYPED, press.stamp).id
     hint = "As with /move: parts in any order. Half a move is chosen in the panel."
     example = f"such as {puzzle.start.moves()[0]}"
-    return text_form(custom_id, GAMES[puzzle.game].title, "Your answer", hint, example, MOST_TYPED)
+    return make_text_form(custom_id, GAMES[puzzle.game].title, "Your answer", hint, example, MOST_TYPED)

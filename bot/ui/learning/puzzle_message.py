@@ -17,14 +17,14 @@ from bot.panels.maker import add_buttons
 from bot.ui.channels.visibility import sees_channel
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.attachment import Attachment
-from bot.ui.framework.layout import layout
+from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import GREY, MESSAGE, colour_in, cut, renderer_of
 from bot.ui.learning.open_page import LearningPagePress
 from bot.ui.learning.position import Position, draw_position
 from bot.ui.messages.gallery import RulesPress
-from bot.ui.play.open_board import PAGE, page_buttons
+from bot.ui.play.open_board import PAGE, make_page_buttons
 from bot.usecases.learning.puzzles import Sitting
 from bot.usecases.learning.server_puzzles import Sees
 from players.judgement import SEPARATOR
@@ -83,7 +83,7 @@ async def render_puzzle(
         rows: list[Row] = [(Button(NEXT, "Next puzzle", "primary"), Button(RULES, "Rules"), *report)]
     else:
         lines += [said, panel.text]
-        rows = add_buttons(panel.rows, [Button(TELL, "Show the answer"), *page_buttons(app), Button(RULES, "Rules")])
+        rows = add_buttons(panel.rows, [Button(TELL, "Show the answer"), *make_page_buttons(app), Button(RULES, "Rules")])
 
     def custom_id(control: str) -> str:
         if control == RULES:
@@ -94,7 +94,7 @@ async def render_puzzle(
 
     text = cut("\n".join(filter(None, lines)), MESSAGE)
     colour = GREY if panel is None else colour_in(state)
-    return Reply("", view=layout(text, rows, custom_id, file), files=(file,), colour=colour, edit=edit)
+    return Reply("", view=lay_out(text, rows, custom_id, file), files=(file,), colour=colour, edit=edit)
 
 
 def ask(puzzle: KeptPuzzle, mover: str) -> str:

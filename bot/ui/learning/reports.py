@@ -14,14 +14,14 @@ from bot.storage.queries.learning.reports import OUT
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.attachment import Attachment
-from bot.ui.framework.layout import layout
+from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.learning.puzzle_message import OPPONENT, ask, say_answer, sees
-from bot.ui.server.parts import among_server
+from bot.ui.server.parts import show_among_server
 from bot.usecases import access
-from bot.usecases.computers.seats import computers
+from bot.usecases.computers.seats import make_computers
 from bot.usecases.learning import reports
 from bot.usecases.learning.reports import Listed
 from render import picture
@@ -61,7 +61,7 @@ async def show_reports(app: App, interaction: Interaction, puzzle_id: str = "") 
     found = await reports.list_reported(app.context, guild_of(interaction), sees(interaction))
     if not found:
         text = "**Reported puzzles of this server**\nNone. Members find **Report** below the answer of a puzzle."
-        return among_server(Reply("", view=layout(text), files=(), edit=True), "reports")
+        return show_among_server(Reply("", view=lay_out(text), files=(), edit=True), "reports")
     place = next((number for number, each in enumerate(found) if each.puzzle.id == puzzle_id), 0)
     listed = found[place]
     text = "\n".join([f"**Reported puzzle {place + 1} of {len(found)}**", *_tell(listed)])
@@ -81,8 +81,8 @@ async def show_reports(app: App, interaction: Interaction, puzzle_id: str = "") 
         return ReportsPress(what, puzzle, f"{interaction.id:x}").id
 
     file = await _draw(app, interaction, listed)
-    made = layout(text, [(*decide, *turns)], custom_id, file)
-    return among_server(Reply("", view=made, files=(file,), edit=True), "reports")
+    made = lay_out(text, [(*decide, *turns)], custom_id, file)
+    return show_among_server(Reply("", view=made, files=(file,), edit=True), "reports")
 
 
 def _tell(listed: Listed) -> list[str]:
@@ -101,7 +101,7 @@ def _tell(listed: Listed) -> list[str]:
 
 async def _draw(app: App, interaction: Interaction, listed: Listed) -> Attachment:
     puzzle = listed.puzzle
-    names = tuple(computer.name for computer in computers(2, OPPONENT))
+    names = tuple(computer.name for computer in make_computers(2, OPPONENT))
     theme = await themes.of_member(app, guild_of(interaction), interaction.user.id)
     made = await asyncio.to_thread(picture, puzzle.start, View(names, theme))
     return Attachment(made.png, f"reported-{puzzle.game}-{puzzle.id}.png", made.alt)

@@ -14,13 +14,13 @@ from bot.common.markdown import escape, harmless
 from bot.panels import panel_of
 from bot.panels.core import Button, Draft, Row, Send
 from bot.panels.maker import HELP, TYPE, add_buttons
-from bot.ui.computers.lookback import TOO_LATE, in_words
-from bot.ui.computers.standing import compare, worth
+from bot.ui.computers.lookback import TOO_LATE, tell_length
+from bot.ui.computers.standing import compare, tell_worth
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.attachment import Attachment
-from bot.ui.framework.forms import text_form
-from bot.ui.framework.layout import layout
+from bot.ui.framework.forms import make_text_form
+from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply, about
 from bot.ui.framework.router import answers
@@ -28,7 +28,7 @@ from bot.ui.framework.texts import GREY, MESSAGE, colour_in, cut, renderer_of
 from bot.ui.learning.open_page import LearningPagePress
 from bot.ui.messages import picture
 from bot.ui.play.boards import may_have_picture
-from bot.ui.play.open_board import PAGE, page_buttons
+from bot.ui.play.open_board import PAGE, make_page_buttons
 from bot.ui.play.panel_message import draft_of
 from bot.ui.play.panels import MOST_TYPED, TYPED
 from bot.usecases.learning import mistakes
@@ -68,7 +68,7 @@ async def open_retry(app: App, interaction: Interaction, game_id: int) -> Reply:
     moment = await mistakes.find(app.context, guild_of(interaction), game_id, interaction.user.id)
     if moment.is_known:
         return await _render(app, interaction, moment)
-    wait = in_words(mistakes.takes(moment.log, moment.seat) * (1 + app.workers.waiting(Lane.ANALYSIS)))
+    wait = tell_length(mistakes.takes(moment.log, moment.seat) * (1 + app.workers.waiting(Lane.ANALYSIS)))
 
     async def sent(_: int) -> None:
         task = asyncio.create_task(_follow(app, interaction, moment), name=f"try again {game_id}")
@@ -76,13 +76,13 @@ async def open_retry(app: App, interaction: Interaction, game_id: int) -> Reply:
         task.add_done_callback(app.following.discard)
 
     text = f"I am looking for the moment where you lost most. It takes about {wait}, and I put it here."
-    return Reply("", view=layout(text), sent=sent)
+    return Reply("", view=lay_out(text), sent=sent)
 
 
 async def _follow(app: App, interaction: Interaction, moment: Moment) -> None:
     """Put the moment in the place of the answer once a worker has found it. After a restart, the button asks again."""
     row, user = moment.log.row, interaction.user.id
-    job = FindMistake(moment.log.record_json(), moment.seat, mistakes.means(moment.log, moment.seat))
+    job = FindMistake(moment.log.record_json(), moment.seat, mistakes.choose_means(moment.log, moment.seat))
     try:
         async with asyncio.timeout(TOO_LATE):
             found = await app.workers.run(job, user)
@@ -100,8 +100,8 @@ async def handle_press(app: App, interaction: Interaction, press: RetryPress) ->
     moment = await mistakes.find(app.context, guild_of(interaction), press.game_id, interaction.user.id)
     mistake = moment.mistake
     if mistake is None or mistake.place != press.place:
-        return Reply("", view=layout("This moment is no longer known. Press **Try again** below the last board."), edit=True)
-    state, control, draft = state_at(moment, mistake), press.control, moment.draft or {}
+        return Reply("", view=lay_out("This moment is no longer known. Press **Try again** below the last board."), edit=True)
+    state, control, draft = find_state(moment, mistake), press.control, moment.draft or {}
     maker = panel_of(state.game, state.rules)
     if control == SHOW:
         return await _render(app, interaction, moment, end=tell_better(moment, mistake), edit=True)
@@ -128,7 +128,7 @@ async def _choose(
 
 async def _try_typed(app: App, interaction: Interaction, moment: Moment, mistake: BetterMove, text: str) -> Reply:
     """Judge what was typed, or choose half a move."""
-    state = state_at(moment, mistake)
+    state = find_state(moment, mistake)
     try:
         state.play_all(text)
         return await _try(app, interaction, moment, mistake, text)
@@ -158,7 +158,7 @@ async def weigh(workers: Workers, moment: Moment, mistake: BetterMove, text: str
 
     What was played is refused, what a computer finds better is accepted, by name or by its weight.
     """
-    state = state_at(moment, mistake)
+    state = find_state(moment, mistake)
     decisions = [str(each) for each in state.play_all(text)[1]]
     told = tell_turn(state, text)
     if decisions[0] == mistake.played and decisions == _played(moment, mistake, len(decisions)):
@@ -177,7 +177,7 @@ def _played(moment: Moment, mistake: BetterMove, number: int) -> list[str]:
     return moment.log.record().actions[mistake.place : mistake.place + number]
 
 
-def state_at(moment: Moment, mistake: BetterMove) -> State:
+def find_state(moment: Moment, mistake: BetterMove) -> State:
     """Return the position in which the player decided."""
     return moment.log.record().states()[mistake.place]
 
@@ -193,20 +193,20 @@ def tell_turn(state: State, text: str) -> str:
 
 def tell_task(moment: Moment, mistake: BetterMove) -> str:
     """Return what was played, what it has cost, and what is to be done."""
-    played = tell_turn(state_at(moment, mistake), mistake.played)
+    played = tell_turn(find_state(moment, mistake), mistake.played)
     return f"🎯 Here you played **{played}**, and lost {_worth(mistake)} by it. Find something better."
 
 
 def tell_better(moment: Moment, mistake: BetterMove) -> str:
     """Return the better move in words, and why it is better than what was played."""
-    state = state_at(moment, mistake)
+    state = find_state(moment, mistake)
     best, played = state.parse(mistake.move), state.parse(mistake.played)
     why = renderer_of(state.game, state.rules).because(state, [best], played)
     return f"💡 Better was **{tell_turn(state, mistake.move)}**. {why}".rstrip()
 
 
 def _worth(mistake: BetterMove) -> str:
-    return worth(mistake.gain, in_points=mistake.in_points)
+    return tell_worth(mistake.gain, in_points=mistake.in_points)
 
 
 async def _render(
@@ -217,15 +217,15 @@ async def _render(
     head = f"**{GAMES[row.kind].title}** · game #{row.id} · try again"
     if mistake is None:
         text = f"{head}\nNo decision of yours lost much in this game. Well played!"
-        return Reply("", view=layout(text), edit=edit)
-    state = state_at(moment, mistake)
+        return Reply("", view=lay_out(text), edit=edit)
+    state = find_state(moment, mistake)
     maker, draft = panel_of(state.game, state.rules), moment.draft or {}
     panel = maker.build(state, moment.seat, draft)
     marks, preview = (NO_MARKS, None) if end else (panel.marks, panel.preview)
     theme = await themes.of_member(app, row.guild_id, interaction.user.id)
     file = await picture.draw_board(row, state, theme, f"{row.kind}-{row.id}-again.png", marks=marks, preview=preview)
     lines = [head, tell_task(moment, mistake)]
-    rows = add_buttons(panel.rows, [Button(SHOW, "Show me"), *page_buttons(app)])
+    rows = add_buttons(panel.rows, [Button(SHOW, "Show me"), *make_page_buttons(app)])
     lines += [end] if end else [said, panel.text]
     made = _message(interaction, cut("\n".join(filter(None, lines)), MESSAGE), [] if end else rows, row.id, mistake, file, edit)
     return replace(made, colour=GREY if end else colour_in(state))
@@ -239,11 +239,11 @@ def _message(
             return LearningPagePress("retry", str(game_id)).id
         return RetryPress(game_id, mistake.place, control, f"{interaction.id:x}").id
 
-    return Reply("", view=layout(text, rows, custom_id, file), files=(file,), edit=edit)
+    return Reply("", view=lay_out(text, rows, custom_id, file), files=(file,), edit=edit)
 
 
 def _make_field(press: RetryPress, state: State) -> discord.ui.Modal:
     """Return the field to type a move in."""
     custom_id = RetryPress(press.game_id, press.place, TYPED, press.stamp).id
     hint = "As with /move: parts in any order. Half a move is chosen in the panel."
-    return text_form(custom_id, GAMES[state.game].title, "Your move", hint, f"such as {state.moves()[0]}", MOST_TYPED)
+    return make_text_form(custom_id, GAMES[state.game].title, "Your move", hint, f"such as {state.moves()[0]}", MOST_TYPED)

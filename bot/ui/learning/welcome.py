@@ -10,7 +10,7 @@ import discord
 from bot.games.lessons import lesson_of
 from bot.panels.core import Button
 from bot.ui.framework.app import App, guild_of
-from bot.ui.framework.components import button, view
+from bot.ui.framework.components import make_button, view
 from bot.ui.framework.reply import Reply
 from bot.ui.learning.doors import LearnPress
 from bot.usecases.learning import newcomers
@@ -20,7 +20,7 @@ MOST_KNOWN = 10_000
 """Members and games that are remembered as told, so that the database is asked once for each."""
 
 
-def with_welcome(app: App, interaction: discord.Interaction[Any], kind: str, reply: Reply) -> Reply:
+def add_welcome(app: App, interaction: discord.Interaction[Any], kind: str, reply: Reply) -> Reply:
     """Return a reply to a press that begins to play, with the line for newcomers after it."""
     who = interaction.user.id, kind
     if who in app.welcomed or lesson_of(kind) is None:
@@ -32,7 +32,7 @@ def with_welcome(app: App, interaction: discord.Interaction[Any], kind: str, rep
         app.welcomed.add(who)
         if not await newcomers.welcome(app.context, guild_of(interaction), interaction.user.id, kind):
             return None
-        learn = button(LearnPress(kind).id, Button("learn", "Learn", "primary"))
+        learn = make_button(LearnPress(kind).id, Button("learn", "Learn", "primary"))
         return Reply(f"New to {GAMES[kind].title}? Learn it in three minutes:", view=view([learn]))
 
     return replace(reply, more=more)

@@ -16,9 +16,9 @@ from bot.panels.house_rules import HOUSE_RULES
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.play.writing import Remark
 from bot.storage.queries.seats.seat_changes import SeatChange
-from bot.ui.framework.components import button, view
+from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, one_of
-from bot.ui.framework.texts import MESSAGE, cut, decisions_in_words, emblem, level_words, renderer_of, result_line
+from bot.ui.framework.texts import MESSAGE, cut, renderer_of, show_emblem, tell_decisions, tell_level, tell_result
 from bot.ui.messages.seat_offer import describe_changes
 from bot.usecases.access import has_computer
 from bot.usecases.computers.seats import suggest_level
@@ -46,7 +46,7 @@ class BoardPress(Press, word="board"):
     what: Annotated[str, one_of("play", "board", "rules", "again", "level", "vote", "replay", "lookback", "retry")]
 
 
-def text(
+def write_text(
     log: GameLog,
     state: State,
     start: int,
@@ -67,7 +67,7 @@ def text(
     """
     row = log.row
     if state.is_over:
-        status = result_line(row, state)
+        status = tell_result(row, state)
     elif row.status == "cancelled":
         status = tell_cancelled(row)
     elif state.seat is None:
@@ -75,12 +75,12 @@ def text(
     elif not current or row.is_adjourned:
         status = ""  # the picture says who was to move
     elif not ping:
-        status = f"{emblem(row, state)} It is still {bold(row.names[state.seat])}'s turn."
+        status = f"{show_emblem(row, state)} It is still {bold(row.names[state.seat])}'s turn."
     else:
-        status = f"{emblem(row, state)} {mention(row.players[state.seat])}, {YOUR_TURN}."
+        status = f"{show_emblem(row, state)} {mention(row.players[state.seat])}, {YOUR_TURN}."
     lines = [
-        heading(row) + tell_levels(row),
-        news(log, start, end),
+        write_heading(row) + tell_levels(row),
+        tell_news(log, start, end),
         *(tell_remark(remark) for remark in remarks if start < remark.version <= end),
         describe_changes(row, changes, end),
         status,
@@ -90,7 +90,7 @@ def text(
     return cut("\n".join(filter(None, lines)), MESSAGE)
 
 
-def picture_name(row: GameRow, end: int, post_id: int) -> str:
+def name_picture(row: GameRow, end: int, post_id: int) -> str:
     """Return the name of the picture of a board. It tells the post from any other."""
     return f"{row.kind}-{row.id}-{end}-{post_id}.png"
 
@@ -111,7 +111,7 @@ def tell_dropped(row: GameRow) -> str:
     return "" if row.seat is None else f"-# {bold(row.names[row.seat])}'s premove did not fit."
 
 
-def heading(row: GameRow) -> str:
+def write_heading(row: GameRow) -> str:
     """Return the first line: which game it is."""
     pair = f" · second of a pair with #{row.second_of}" if row.second_of is not None else ""
     return f"**{GAMES[row.kind].title}** · game #{row.id}{pair}"
@@ -120,18 +120,18 @@ def heading(row: GameRow) -> str:
 def tell_levels(row: GameRow) -> str:
     """Return what the first line says of the computers that play; empty for none."""
     levels = sorted({player.level for player in row.players if player.is_computer})
-    return f" · computer at {' and '.join(map(level_words, levels))}" if levels else ""
+    return f" · computer at {' and '.join(map(tell_level, levels))}" if levels else ""
 
 
-def news(log: GameLog, start: int, end: int) -> str:
+def tell_news(log: GameLog, start: int, end: int) -> str:
     """Return what happened from one version of a game to another, in words; a line for each turn where computers had theirs."""
-    told_first = (describe_undos(log, start, end), tell_who_left(log, start, end), stood_in(log, start, end))
+    told_first = (describe_undos(log, start, end), tell_who_left(log, start, end), find_stand_ins(log, start, end))
     played = [step for step in log.steps(start, end) if not isinstance(step.action, Drop)]
     parts = (*told_first, tell_steps(log.row, played))
     return cut("\n".join(filter(None, parts)), MOST_NEWS)
 
 
-def stood_in(log: GameLog, start: int, end: int) -> str:
+def find_stand_ins(log: GameLog, start: int, end: int) -> str:
     """For whom a computer played a turn between two versions; empty for nobody."""
     seats = dict.fromkeys(row.seat for row in log.rows[start:end] if row.level is not None and row.seat is not None)
     return " ".join(f"A computer played this turn for {bold(log.row.names[seat])}." for seat in seats)
@@ -174,11 +174,11 @@ def describe_undos(log: GameLog, start: int, end: int) -> str:
     seat = undos[-1].seat if undos else None
     if seat is None:
         return ""
-    told = decisions_in_words(log.row, log.steps_undone(start, end), MOST_TAKEN_BACK)
+    told = tell_decisions(log.row, log.steps_undone(start, end), MOST_TAKEN_BACK)
     return f"{bold(log.row.names[seat])} took back: *{told}*" if told else f"{bold(log.row.names[seat])} took back a move."
 
 
-def buttons(row: GameRow, version: int, *, over: bool) -> discord.ui.View:
+def make_buttons(row: GameRow, version: int, *, over: bool) -> discord.ui.View:
     """Return the buttons under a board."""
     if over:
         wanted = [Button("again", "Play again", "primary"), Button("replay", "Replay")]
@@ -191,4 +191,4 @@ def buttons(row: GameRow, version: int, *, over: bool) -> discord.ui.View:
             wanted.insert(1, Button("vote", "Play again with other rules"))
     else:
         wanted = [Button("play", "Play", "primary"), Button("board", "Board"), Button("rules", "Rules")]
-    return view(button(BoardPress(row.id, version, b.id).id, b) for b in wanted)
+    return view(make_button(BoardPress(row.id, version, b.id).id, b) for b in wanted)

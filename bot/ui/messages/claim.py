@@ -10,10 +10,10 @@ import discord
 
 from bot.common.markdown import bold, mention
 from bot.panels.core import Button
-from bot.ui.framework.components import button, view
+from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, one_of
-from bot.ui.messages.times import moment
-from bot.usecases.time.claims import Claim, claim_options
+from bot.ui.messages.times import tell_moment
+from bot.usecases.time.claims import Claim, list_claim_options
 from rules import GAMES
 
 ADJOURNED = "Nobody has claimed, so the game is **adjourned**. Any of its players takes it up again here, or by `/resume`."
@@ -30,19 +30,19 @@ class ClaimPress(Press, word="claim"):
     what: Annotated[str, one_of("drop", "drop_yes", "drop_no", "substitute", "stand_in", "resume")]
 
 
-def asked_seats(claim: Claim) -> Sequence[int]:
+def list_asked_seats(claim: Claim) -> Sequence[int]:
     """Return the seats that are offered something: all that are left but the one whose time is out."""
     return [seat for seat in claim.log.state().left if seat != claim.clock.seat]
 
 
-def text(claim: Claim) -> str:
+def write_text(claim: Claim) -> str:
     """Return what the message says."""
     row, clock = claim.log.row, claim.clock
     name = bold(row.names[clock.seat or 0])
     head = f"**{GAMES[row.kind].title}** · game #{row.id}\n⌛ {name}'s time is out."
     if claim.is_open:
-        who = ", ".join(f"<@{member}>" for member in row.members(asked_seats(claim)))
-        late, until = mention(row.players[clock.seat or 0]), moment(claim.adjourn_at)
+        who = ", ".join(f"<@{member}>" for member in row.members(list_asked_seats(claim)))
+        late, until = mention(row.players[clock.seat or 0]), tell_moment(claim.adjourn_at)
         if not who:
             return (
                 f"{head}\n{late}, your move still counts: computers claim nothing.\nWithout one the game rests from {until} on."
@@ -72,14 +72,14 @@ def _describe_end(claim: Claim, name: str) -> str:
     return GOES_ON
 
 
-def buttons(claim: Claim) -> discord.ui.View | None:
+def make_buttons(claim: Claim) -> discord.ui.View | None:
     """Return what is offered while it is open; **Resume** once the game is adjourned; else ``None``."""
     row, turn = claim.log.row, claim.clock.version
     if claim.is_open:
-        if not row.members(asked_seats(claim)):
+        if not row.members(list_asked_seats(claim)):
             return None
-        wanted = [Button(option.what, option.label, "primary") for option in claim_options(claim.log.state())]
-        return view(button(ClaimPress(row.id, turn, b.id).id, b) for b in wanted)
+        wanted = [Button(option.what, option.label, "primary") for option in list_claim_options(claim.log.state())]
+        return view(make_button(ClaimPress(row.id, turn, b.id).id, b) for b in wanted)
     if row.is_adjourned:
-        return view([button(ClaimPress(row.id, turn, "resume").id, Button("resume", "Resume", "primary"))])
+        return view([make_button(ClaimPress(row.id, turn, "resume").id, Button("resume", "Resume", "primary"))])
     return None

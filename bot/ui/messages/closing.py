@@ -12,12 +12,12 @@ from render.text.words import join_words
 from rules import State
 
 
-async def closing_lines(app: App, log: GameLog, state: State) -> list[str]:
+async def write_closing_lines(app: App, log: GameLog, state: State) -> list[str]:
     """Return the lines for a game that is over."""
     row = log.row
     lines = [_hints(row, await hints.count_used(app.context, row.id))] if row.terms.hints else []
-    if (first := await pairs.first_of(app.context, row)) is not None:
-        lines.append(_pair(row, pairs.margin(first.state, 1), pairs.margin(state, 0), first.row.id))
+    if (first := await pairs.find_first_of(app.context, row)) is not None:
+        lines.append(_pair(row, pairs.find_margin(first.state, 1), pairs.find_margin(state, 0), first.row.id))
     return lines
 
 

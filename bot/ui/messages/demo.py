@@ -12,13 +12,13 @@ from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats.players import Holder, PlayerRow
 from bot.ui.framework import themes
 from bot.ui.framework.app import App
-from bot.ui.framework.components import button, view
+from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
-from bot.ui.framework.texts import GREY, MESSAGE, colour_of, cut, level_words, result_line
+from bot.ui.framework.texts import GREY, MESSAGE, colour_of, cut, tell_level, tell_result
 from bot.ui.messages import picture
 from bot.ui.messages.board import tell_steps
-from bot.usecases.computers.seats import computers
+from bot.usecases.computers.seats import make_computers
 from rules import GAMES
 from rules.steps import Step
 
@@ -39,13 +39,13 @@ async def render_demo(app: App, demo: Demo, *, stopped: bool = False) -> Reply:
     theme = await themes.of_server(app, demo.guild_id)
     file = await picture.draw_board(row, state, theme, f"{demo.kind}-demo-{demo.id}-{len(texts)}.png", steps=steps)
     lines = [
-        f"**{GAMES[demo.kind].title}** · demo: computers play each other at {level_words(demo.level)}",
+        f"**{GAMES[demo.kind].title}** · demo: computers play each other at {tell_level(demo.level)}",
         tell_steps(row, steps),
-        result_line(row, state) if state.is_over else "The demo was stopped." if stopped else "",
+        tell_result(row, state) if state.is_over else "The demo was stopped." if stopped else "",
         f"-# Just a demo, started by <@{demo.user_id}>. It is not ranked.",
     ]
     ended = state.is_over or stopped
-    buttons = None if ended else view([button(DemoPress(demo.id, "stop").id, Button("stop", "Stop", "danger"))])
+    buttons = None if ended else view([make_button(DemoPress(demo.id, "stop").id, Button("stop", "Stop", "danger"))])
     colour = GREY if stopped else colour_of(row, state)
     return Reply(cut("\n".join(filter(None, lines)), MESSAGE), view=buttons, files=(file,), colour=colour)
 
@@ -75,4 +75,4 @@ def _row(demo: Demo) -> GameRow:
 
 
 def _players(seats: int, level: int) -> list[tuple[None, str, None, None, Holder, int]]:
-    return [(None, each.name, None, None, "computer", level) for each in computers(seats, level)]
+    return [(None, each.name, None, None, "computer", level) for each in make_computers(seats, level)]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from bot.panels.core import Button
-from bot.ui.framework.components import PressButton, button
+from bot.ui.framework.components import PressButton, make_button
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.texts import renderer_of
 
@@ -34,7 +34,7 @@ class RulesPress(Press, word="rules"):
     part: str
 
 
-def opener(kind: str, row: int | None = None) -> list[PressButton]:
+def make_opener(kind: str, row: int | None = None) -> list[PressButton]:
     """Return the button that opens the gallery of a game, for a row of a message; none for a game without one."""
     shows = renderer_of(kind).gallery_shows
-    return [] if shows is None else [button(GalleryPress(kind, ALL).id, Button(ALL, shows), row)]
+    return [] if shows is None else [make_button(GalleryPress(kind, ALL).id, Button(ALL, shows), row)]

@@ -51,25 +51,25 @@ async def describe_board(row: GameRow, state: State, *, steps: Sequence[Step] = 
     return await asyncio.to_thread(renderer_of(row.kind, row.rules).alt, state, view)
 
 
-async def final_card(app: App, log: GameLog, theme: str) -> tuple[Attachment, ...]:
+async def draw_final_card(app: App, log: GameLog, theme: str) -> tuple[Attachment, ...]:
     """Return the second picture of the post that ends a game, for games that have one."""
     row = log.row
     made = await app.workers.run(FinalCard(log.record_json(), row.names, theme), THE_BOT)
     return () if made is None else (Attachment(made.png, f"{row.kind}-{row.id}-card.png", made.alt),)
 
 
-async def replay_of(app: App, replay: Replay, user_id: int, theme: str, name: str) -> Attachment:
+async def draw_replay(app: App, replay: Replay, user_id: int, theme: str, name: str) -> Attachment:
     """Have a worker make the moving picture of a replay for a user."""
     made = await app.workers.run(ReplayGif(replay.record_json, replay.names, theme), user_id)
     return Attachment(made.gif, name, made.alt)
 
 
-async def gallery(app: App, kind: str, user_id: int, theme: str) -> Gallery:
+async def draw_gallery(app: App, kind: str, user_id: int, theme: str) -> Gallery:
     """Return the maps, boards or tile sets of a game that has some, made by a worker for a user."""
     return await app.workers.run(GalleryOf(kind, theme), user_id)
 
 
-async def setting(kind: str, options: Mapping[str, Any], setup: Mapping[str, Any], theme: str) -> tuple[Attachment, ...]:
+async def draw_setting(kind: str, options: Mapping[str, Any], setup: Mapping[str, Any], theme: str) -> tuple[Attachment, ...]:
     """Return the map, board or tile set that a table is opened for; nothing for a game without any."""
     return await asyncio.to_thread(_setting, kind, json.dumps(dict(options)), json.dumps(dict(setup)), theme)
 
@@ -84,12 +84,12 @@ def _setting(kind: str, options: str, setup: str, theme: str) -> tuple[Attachmen
     )
 
 
-def thumbnail(kind: str) -> Attachment:
+def draw_thumbnail(kind: str) -> Attachment:
     """Return the small picture that stands for a game in a list."""
     return Attachment(draw_icon(renderer_of(kind).icon).png, f"icon-{kind}.png", GAMES[kind].title)
 
 
-async def example(app: App, kind: str, user_id: int, theme: str) -> Attachment:
+async def draw_example(app: App, kind: str, user_id: int, theme: str) -> Attachment:
     """A position from the middle of a game, for the rules; always the same one."""
     made = await app.workers.run(ExamplePicture(kind, theme), user_id)
     return Attachment(made.png, f"{kind}-example.png", made.alt)

@@ -14,9 +14,9 @@ from bot.panels.core import Button
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.framework.app import App
-from bot.ui.framework.components import button, view
+from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press
-from bot.ui.messages.times import moment
+from bot.ui.messages.times import tell_moment
 from bot.usecases.notifications.reminders import AGAIN
 from bot.usecases.time import clocks
 from rules import GAMES
@@ -47,10 +47,10 @@ async def find_words(app: App, game: GameRow, said: Mapping[str, Any]) -> str:
     if "reminder" not in said:
         return str(said["words"])
     clock = await clocks.get_clock(app.context, game)
-    return reminder_words(clock, app.context.clock(), again=said["reminder"] == AGAIN)
+    return write_reminder(clock, app.context.clock(), again=said["reminder"] == AGAIN)
 
 
-def reminder_words(clock: ClockRow | None, now: int, *, again: bool) -> str:
+def write_reminder(clock: ClockRow | None, now: int, *, again: bool) -> str:
     """Return the words of a reminder, true at this moment. ``again``: it comes every so many hours."""
     if clock is None or clock.seat is None or clock.stopped_at is not None:
         return STILL_YOUR_TURN
@@ -65,28 +65,28 @@ def reminder_words(clock: ClockRow | None, now: int, *, again: bool) -> str:
         head = "half of your time is gone"
     else:
         head = STILL_YOUR_TURN
-    return f"{head}: move by {moment(clock.reaches(clock.allowed, now))}"
+    return f"{head}: move by {tell_moment(clock.reaches(clock.allowed, now))}"
 
 
-def text(game: GameRow, seat: int, words: str) -> str:
+def write_text(game: GameRow, seat: int, words: str) -> str:
     """Return the mention, what it is about, and a link to the board."""
     return f"{mention(game.players[seat])}, {words}: **{GAMES[game.kind].title}** #{game.id}, {board_link(game)}."
 
 
-def direct_text(game: GameRow, words: str, news: str = "") -> str:
+def write_direct_text(game: GameRow, words: str, news: str = "") -> str:
     """Return what a direct message says above the picture. ``news``: what has happened since the player's last turn."""
     said = words[0].upper() + words[1:]
     lines = (f"**{GAMES[game.kind].title}** · game #{game.id} in <#{game.place}>", f"{said}: {board_link(game)}.", news)
     return "\n".join(filter(None, lines))
 
 
-def direct_buttons(game: GameRow, seat: int, post_id: int) -> discord.ui.View | None:
+def make_direct_buttons(game: GameRow, seat: int, post_id: int) -> discord.ui.View | None:
     """Return the button below a direct message: **Play** for the player to move; ``None`` for anybody else."""
     if game.status != "running" or game.seat != seat:
         return None
-    return view([button(DirectPlayPress(game.id, post_id).id, Button("play", "Play", "primary"))])
+    return view([make_button(DirectPlayPress(game.id, post_id).id, Button("play", "Play", "primary"))])
 
 
-def button_of(game: GameRow, seat: int, custom_id: str) -> discord.ui.View:
+def make_buttons(game: GameRow, seat: int, custom_id: str) -> discord.ui.View:
     """Return the button below a mention: **Play** for the player to move, else **Board**."""
-    return view([button(custom_id, Button("play", "Play", "primary") if game.seat == seat else Button("board", "Board"))])
+    return view([make_button(custom_id, Button("play", "Play", "primary") if game.seat == seat else Button("board", "Board"))])

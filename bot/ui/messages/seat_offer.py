@@ -14,9 +14,9 @@ from bot.panels.core import Button
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats.seat_changes import SeatChange
 from bot.storage.queries.seats.seat_offers import SeatOffer
-from bot.ui.framework.components import button, view
+from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, one_of
-from bot.ui.framework.texts import score_line
+from bot.ui.framework.texts import tell_scores
 from bot.usecases.access import NOT_GOING_ON, SEAT_OFFER_ENDED, has_computer
 from rules import GAMES
 
@@ -39,7 +39,7 @@ class SeatPress(Press, word="seat"):
     what: Annotated[str, one_of("take", "computer", "decline", "withdraw")]
 
 
-def text(log: GameLog, offer: SeatOffer) -> str:
+def write_text(log: GameLog, offer: SeatOffer) -> str:
     """Return what the message of an offer says."""
     row = log.row
     title = f"**{GAMES[row.kind].title}** · game #{row.id}"
@@ -61,7 +61,7 @@ def text(log: GameLog, offer: SeatOffer) -> str:
             f"{WHY[offer.reason].format(name)} **Who takes {plain(row.names[offer.seat])}'s seat?** {KEEPS}",
             _asked(log, offer, until),
         ]
-    return "\n".join([title, *lines, score_line(row, log.state())])
+    return "\n".join([title, *lines, tell_scores(row, log.state())])
 
 
 def _asked(log: GameLog, offer: SeatOffer, until: str) -> str:
@@ -72,7 +72,7 @@ def _asked(log: GameLog, offer: SeatOffer, until: str) -> str:
         return f"Anybody who does not play in this game may take it. {until}"
     if offer.reason == "time":
         return f"Anybody who does not play in this game may take it. {holder} may also just play on. {until}"
-    others = ", ".join(mention(row.players[seat]) for seat in told_seats(log, offer))
+    others = ", ".join(mention(row.players[seat]) for seat in list_told_seats(log, offer))
     return (
         f"{others}: anybody who does not play in this game may take the seat. {until}\n"
         f"Their time goes on: see the board. Once it is out, {_remedy(log)}."
@@ -84,18 +84,18 @@ def _remedy(log: GameLog) -> str:
     return "you may win on time" if len(log.state().left) == 2 else "you may go on without them"
 
 
-def told_seats(log: GameLog, offer: SeatOffer) -> list[int]:
+def list_told_seats(log: GameLog, offer: SeatOffer) -> list[int]:
     """Return the seats that are told that a player is gone; none if the player gives the seat away."""
     gone = offer.reason in ("left", "unseen")
     return [seat for seat in log.state().left if seat != offer.seat] if gone else []
 
 
-def users_to_mention(log: GameLog, offer: SeatOffer) -> tuple[int, ...]:
+def list_users_to_mention(log: GameLog, offer: SeatOffer) -> tuple[int, ...]:
     """Return whom the message pings: the member who is asked; the others, where a player is gone."""
-    return log.row.members(told_seats(log, offer)) if offer.member_id is None else (offer.member_id,)
+    return log.row.members(list_told_seats(log, offer)) if offer.member_id is None else (offer.member_id,)
 
 
-def buttons(offer: SeatOffer, kind: str) -> discord.ui.View | None:
+def make_buttons(offer: SeatOffer, kind: str) -> discord.ui.View | None:
     """Return the buttons of an offer that is open, in a game of a kind; ``None`` for one that is not."""
     if not offer.is_open:
         return None
@@ -107,7 +107,7 @@ def buttons(offer: SeatOffer, kind: str) -> discord.ui.View | None:
             wanted.append(Button("computer", "Let a computer play on"))
     if offer.by_seat is not None:
         wanted.append(Button("withdraw", "Withdraw"))
-    return view(button(SeatPress(offer.id, b.id).id, b) for b in wanted)
+    return view(make_button(SeatPress(offer.id, b.id).id, b) for b in wanted)
 
 
 def describe_changes(row: GameRow, changes: Sequence[SeatChange], version: int) -> str:

@@ -12,7 +12,7 @@ from bot.common.markdown import bold, bold_names, jump
 from bot.panels.core import Button
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
-from bot.ui.framework.components import button, view
+from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, one_of
 from bot.ui.messages import times
 from bot.ui.messages.board import tell_cancelled
@@ -37,12 +37,12 @@ class StatusPress(Press, word="status"):
     what: Annotated[str, one_of("play", "board")]
 
 
-def text(game: GameRow, clock: ClockRow | None, now: int, away_until: int | None = None) -> str:
+def write_text(game: GameRow, clock: ClockRow | None, now: int, away_until: int | None = None) -> str:
     """Return what the status message says. ``away_until``: when the vacation of the player to move ends."""
     names = bold_names(game.names)
     lines = [f"**{GAMES[game.kind].title}** · game #{game.id}: {', '.join(names[:-1])} and {names[-1]}", _turn(game, clock)]
     if not game.is_adjourned:
-        lines.append(times.time_line(game, clock, now, away_until))
+        lines.append(times.tell_time_alone(game, clock, now, away_until))
     if game.no_thread in NO_THREAD:
         lines.append(NO_THREAD[game.no_thread])
     where = [] if game.thread_id is None else [f"<#{game.thread_id}>"]
@@ -67,7 +67,7 @@ def _turn(game: GameRow, clock: ClockRow | None) -> str:
     return f"{bold(game.names[game.seat])}'s turn, started <t:{since // SECOND}:R>"
 
 
-def buttons(game: GameRow, post_id: int) -> discord.ui.View:
+def make_buttons(game: GameRow, post_id: int) -> discord.ui.View:
     """Return the buttons that open the panel, and show the board to whoever presses."""
     wanted = [Button("play", "Play", "primary")] if game.status == "running" else []
-    return view(button(StatusPress(game.id, post_id, b.id).id, b) for b in [*wanted, Button("board", "Board")])
+    return view(make_button(StatusPress(game.id, post_id, b.id).id, b) for b in [*wanted, Button("board", "Board")])

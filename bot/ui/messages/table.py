@@ -13,13 +13,13 @@ from bot.common.pace import LABELS, PACES
 from bot.panels.core import Button
 from bot.storage.queries.tables.game_tables import GameTable
 from bot.ui.framework.attachment import Attachment
-from bot.ui.framework.components import button, view
+from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, one_of
-from bot.ui.framework.texts import GREEN, GREY, level_words, renderer_of, summary
+from bot.ui.framework.texts import GREEN, GREY, read_summary, renderer_of, tell_level
 from bot.ui.messages import picture
-from bot.ui.messages.gallery import RulesPress, opener
+from bot.ui.messages.gallery import RulesPress, make_opener
 from bot.usecases.access import TABLE_CLOSED, has_computer
-from bot.usecases.computers.seats import computers
+from bot.usecases.computers.seats import make_computers
 from render.text.option_words import list_unusual
 from render.text.words import join_words
 from rules import GAMES
@@ -50,11 +50,11 @@ class ChangePress(Press, word="change"):
     stamp: str | None = None
 
 
-def text(table: GameTable) -> str:
+def write_text(table: GameTable) -> str:
     """Return what the message of a table says."""
     game = GAMES[table.kind]
     names = [*bold_names([name for _, name in table.members]), *_computers(table)]
-    lines = [f"**{game.title}**: {summary(table.kind)}"]
+    lines = [f"**{game.title}**: {read_summary(table.kind)}"]
     if table.status == "started":
         lines.append(f"{join_words(names)} play: game #{table.game_id} has begun.")
     elif not table.is_open:
@@ -72,7 +72,7 @@ def text(table: GameTable) -> str:
     return "\n".join([*lines, *(f"-# {line}" for line in terms)])
 
 
-def colour(table: GameTable) -> int:
+def choose_colour(table: GameTable) -> int:
     """Return the colour of the frame: green while somebody may sit down."""
     return GREEN if table.is_open else GREY
 
@@ -101,8 +101,8 @@ def _level(table: GameTable) -> str:
 def _computers(table: GameTable) -> list[str]:
     """Return the computers at the table, with their level."""
     return [
-        f"{bold(each.name)} ({level_words(each.holder_number or 0)})"
-        for each in computers(table.terms.computers, table.terms.level, [name for _, name in table.members])
+        f"{bold(each.name)} ({tell_level(each.holder_number or 0)})"
+        for each in make_computers(table.terms.computers, table.terms.level, [name for _, name in table.members])
     ]
 
 
@@ -130,10 +130,10 @@ def _until(table: GameTable) -> str:
 
 async def draw_setting(table: GameTable, theme: str) -> tuple[Attachment, ...]:
     """Draw the map, board or tile set of an open table; nothing if it is closed, or its game has none."""
-    return await picture.setting(table.kind, table.options, table.setup, theme) if table.is_open else ()
+    return await picture.draw_setting(table.kind, table.options, table.setup, theme) if table.is_open else ()
 
 
-def buttons(table: GameTable) -> discord.ui.View | None:
+def make_buttons(table: GameTable) -> discord.ui.View | None:
     """Return the buttons of a table that is open; ``None`` for one that is not. Those about who plays have the first row."""
     if not table.is_open:
         return None
@@ -148,8 +148,8 @@ def buttons(table: GameTable) -> discord.ui.View | None:
         if table.terms.computers:
             wanted.append(Button("less", "Take a computer away"))
     seen = table.changes or None
-    change = button(ChangePress(table.id, "open").id, Button("open", "Change…"), 1)
-    rules = button(RulesPress(table.kind, "open").id, Button("open", "Rules"), 1)
-    cancel = button(TablePress(table.id, "cancel", seen).id, Button("cancel", "Cancel"), 1)
-    who = [button(TablePress(table.id, each.id, seen).id, each, 0) for each in wanted]
-    return view([*who, change, rules, *opener(table.kind, 1), cancel])
+    change = make_button(ChangePress(table.id, "open").id, Button("open", "Change…"), 1)
+    rules = make_button(RulesPress(table.kind, "open").id, Button("open", "Rules"), 1)
+    cancel = make_button(TablePress(table.id, "cancel", seen).id, Button("cancel", "Cancel"), 1)
+    who = [make_button(TablePress(table.id, each.id, seen).id, each, 0) for each in wanted]
+    return view([*who, change, rules, *make_opener(table.kind, 1), cancel])

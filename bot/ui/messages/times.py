@@ -12,27 +12,27 @@ from bot.usecases.time import clocks
 from rules import State
 
 
-def moment(at: int) -> str:
+def tell_moment(at: int) -> str:
     """A moment (milliseconds since 1970) as each reader's client shows it: the date and the time, and how far away it is."""
     return f"<t:{at // SECOND}:f> (<t:{at // SECOND}:R>)"
 
 
-def short(at: int) -> str:
+def tell_how_far(at: int) -> str:
     """Return how far away a moment is, as each reader's client shows it."""
     return f"<t:{at // SECOND}:R>"
 
 
-def line(row: GameRow, clock: ClockRow | None, now: int, state: State, away_until: int | None = None) -> str:
+def tell_time(row: GameRow, clock: ClockRow | None, now: int, state: State, away_until: int | None = None) -> str:
     """Return the line of a board about the time of the player to move; empty where nobody's time is counted.
 
     ``state``: how the game stands; where it asks something, the line tells what counts without an answer. ``away_until``: when
     the vacation ends for which the clock stands still.
     """
     default = "" if state.default_answer is None else f"{_default(row, state)}."
-    return time_line(row, clock, now, away_until, default)
+    return tell_time_alone(row, clock, now, away_until, default)
 
 
-def time_line(row: GameRow, clock: ClockRow | None, now: int, away_until: int | None = None, default: str = "") -> str:
+def tell_time_alone(row: GameRow, clock: ClockRow | None, now: int, away_until: int | None = None, default: str = "") -> str:
     """Return the same line where the position is not known. ``default``: what counts without an answer."""
     if row.is_adjourned:
         return "The game is adjourned. Any player takes it up again with `/resume`."
@@ -48,8 +48,8 @@ def time_line(row: GameRow, clock: ClockRow | None, now: int, away_until: int | 
         return "⏸️ The game is paused: the clock stands still until somebody moves."
     deadline = clock.reaches(clock.allowed, now)
     if deadline <= now:
-        return f"⌛ {name}'s time has been out since {moment(deadline)}."
-    return f"⏳ Move by {moment(deadline)}.{f' Without an answer by then: {default}' if default else ''}"
+        return f"⌛ {name}'s time has been out since {tell_moment(deadline)}."
+    return f"⏳ Move by {tell_moment(deadline)}.{f' Without an answer by then: {default}' if default else ''}"
 
 
 def _default(row: GameRow, state: State) -> str:
@@ -57,26 +57,26 @@ def _default(row: GameRow, state: State) -> str:
     return renderer_of(row.kind, row.rules).say_move(state, state.default_answer)
 
 
-def in_panel(row: GameRow, clock: ClockRow | None, now: int, state: State) -> str:
+def tell_in_panel(row: GameRow, clock: ClockRow | None, now: int, state: State) -> str:
     """Return the same line in the panel of the player to move, short enough for one line on a phone."""
-    whole = line(row, clock, now, state)
+    whole = tell_time(row, clock, now, state)
     if not whole or clock is None or clock.stopped_at is not None or clock.left(now) <= 0:
         return whole
     default = "" if state.default_answer is None else f" Else: {_default(row, state)}."
-    return f"⏳ Your time ends {short(clock.reaches(clock.allowed, now))}.{default}"
+    return f"⏳ Your time ends {tell_how_far(clock.reaches(clock.allowed, now))}.{default}"
 
 
-def in_list(clock: ClockRow | None, now: int) -> str:
+def tell_in_list(clock: ClockRow | None, now: int) -> str:
     """Return the time of the player to move in a few words, for lists; empty where nobody's time is counted."""
     if clock is None or clock.seat is None or clock.why == clocks.COMPUTER:
         return ""
     if clock.stopped_at is not None:
         return {clocks.VACATION: "on vacation", clocks.GONE: "a substitute is wanted"}.get(clock.why or "", "paused")
     words = "time out" if clock.left(now) <= 0 else "deadline"
-    return f"{words} {short(clock.reaches(clock.allowed, now))}"
+    return f"{words} {tell_how_far(clock.reaches(clock.allowed, now))}"
 
 
-def banks_line(row: GameRow, clock: ClockRow | None, now: int) -> str:
+def tell_banks(row: GameRow, clock: ClockRow | None, now: int) -> str:
     """Return everybody's time, for the private board; empty where nobody has a bank."""
     pace = row.pace
     if pace is None or clock is None or clock.seat is None or row.status != "running" or pace.start == pace.most:

@@ -13,10 +13,10 @@ from bot.panels.core import Button, Style
 from bot.panels.house_rules import ALONE, HOUSE_RULES, HouseRules
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.tables.game_tables import GameTable
-from bot.ui.framework.components import PressButton, button, view
+from bot.ui.framework.components import PressButton, make_button, view
 from bot.ui.framework.press import Press
-from bot.ui.framework.texts import renderer_of, title
-from bot.usecases.tables.opening import already_again
+from bot.ui.framework.texts import renderer_of, write_title
+from bot.usecases.tables.opening import explain_already_again
 from bot.usecases.tables.votes import Vote
 from rules import GAMES, State
 
@@ -31,17 +31,17 @@ class VotePress(Press, word="vote"):
 
 def render_closed(row: GameRow, after: GameTable) -> str:
     """Return the text of a vote that is over: the table for the next game is open."""
-    return f"**Rules of the next game** after {escape(title(row))}. {already_again(after)}"
+    return f"**Rules of the next game** after {escape(write_title(row))}. {explain_already_again(after)}"
 
 
-def message(row: GameRow, state: State, vote: Vote) -> tuple[str, discord.ui.View]:
+def make_message(row: GameRow, state: State, vote: Vote) -> tuple[str, discord.ui.View]:
     """Return the text of the vote and its buttons, each with the number of votes for it; players stand as on the last board."""
     votes = vote.cast
     rules = HOUSE_RULES[row.kind]
     usual = GAMES[row.kind].Options.model_validate(row.options)
     seats = renderer_of(row.kind, row.rules).seats(state)
     voted = [bold(row.names[seat]) for seat in seats if row.players[seat].user_id in votes]
-    lines = [f"**Rules of the next game** after {escape(title(row))}. Each player presses what they would like."]
+    lines = [f"**Rules of the next game** after {escape(write_title(row))}. Each player presses what they would like."]
     for heading, meanings in rules.words.values():
         choices = " / ".join(f"*{value}*: {meaning}" for value, meaning in meanings.items())
         lines.append(f"- **{heading}** · {choices}")
@@ -69,9 +69,9 @@ def _buttons(row: GameRow, rules: HouseRules, votes: Mapping[int, Mapping[str, A
                 count = sum(wish.get(option) == value for wish in votes.values())
                 label = f"{heading}: {value} ({count})" if count else f"{heading}: {value}"
                 style = Button(f"{option}.{value}", label, "success" if count else "secondary")
-                yield button(VotePress(row.id, style.id).id, style, number)
+                yield make_button(VotePress(row.id, style.id).id, style, number)
 
 
 def _open(row: GameRow, number: int, vote: Vote) -> PressButton:
     style: Style = "primary" if vote.counts else "secondary"
-    return button(VotePress(row.id, "open").id, Button("open", "Open the table", style), number)
+    return make_button(VotePress(row.id, "open").id, Button("open", "Open the table", style), number)

@@ -14,14 +14,14 @@ from bot.panels.core import MOST_ENTRY, MOST_IN_MENU, Entry, Menu, Row
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.direct import list_games
-from bot.ui.framework.layout import layout
-from bot.ui.framework.press import Press, number
+from bot.ui.framework.layout import lay_out
+from bot.ui.framework.press import Press, read_number
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.router import answers
-from bot.ui.framework.texts import cut, title
+from bot.ui.framework.texts import cut, write_title
 from bot.ui.server import own_settings
 from bot.ui.server.own_settings import ALL, REMOVE, TURN
-from bot.ui.server.parts import among_mine
+from bot.ui.server.parts import show_among_mine
 from bot.usecases import queries
 from bot.usecases.notifications import member_settings
 from bot.usecases.notifications.member_settings import Layers, MemberSettings
@@ -92,7 +92,7 @@ async def handle_press(app: App, interaction: Interaction, press: NotificationsP
         return await _panel(app, interaction, await own_settings.read_layers(app, interaction), ALL, edit=True)
     if control == "muted":
         offered = [(row.guild_id, row.id) for row in await _games(app, interaction)]
-        await member_settings.mute(app.context, user, offered, set(map(number, values)))
+        await member_settings.mute(app.context, user, offered, set(map(read_number, values)))
         return await _panel(app, interaction, await own_settings.read_layers(app, interaction), where, edit=True)
     changed = _apply_choice(own_settings.choose_layer(layers, where), control, values)
     return await _panel(app, interaction, await own_settings.save(app, interaction, where, changed), where, edit=True)
@@ -107,12 +107,12 @@ def _apply_choice(own: MemberSettings, control: str, values: Sequence[str]) -> M
     elif control == "from" and value == NEVER:
         update = {"quiet": None}
     elif control == "from":
-        begin = number(value)
+        begin = read_number(value)
         update = {"quiet": (begin, own.quiet[1] if own.quiet else EVENING if begin == MORNING else MORNING)}
     elif control == "until" and own.quiet is not None:
-        update = {"quiet": (own.quiet[0], number(value))}
+        update = {"quiet": (own.quiet[0], read_number(value))}
     elif control == "remind":
-        update = {"remind_hours": None if value == NEVER else number(value)}
+        update = {"remind_hours": None if value == NEVER else read_number(value)}
     elif control == "time" and value in TIME_REMINDERS:
         update = {"time_reminders": None if value == AS_SERVER else value}
     else:
@@ -153,12 +153,12 @@ async def _panel(app: App, interaction: Interaction, layers: Layers, where: str,
     if turn := own_settings.make_turn_buttons(guild, where, layers, NAMES):
         rows.append(turn)
     stamp = f"{interaction.id:x}"
-    view = layout(
+    view = lay_out(
         "\n".join(filter(None, lines)),
         rows,
         lambda control: NotificationsPress(control, stamp, None if where == ALL else where).id,
     )
-    return among_mine(Reply("", view=view, edit=edit), "notifications")
+    return show_among_mine(Reply("", view=view, edit=edit), "notifications")
 
 
 def _way(own: MemberSettings) -> str:
@@ -197,6 +197,6 @@ def _menus(own: MemberSettings, games: list[GameRow], muted: Collection[int]) ->
     timed = [Entry(name, f"Reminders of your time: {words}", chosen=name == now) for name, words in TIME_REMINDERS.items()]
     menus.append(Menu("time", "Reminders of your time", timed))
     if games:
-        entries = [Entry(str(row.id), cut(title(row), MOST_ENTRY), chosen=row.id in muted) for row in games]
+        entries = [Entry(str(row.id), cut(write_title(row), MOST_ENTRY), chosen=row.id in muted) for row in games]
         menus.append(Menu("muted", "Mute games", entries, least=0, most=len(entries)))
     return menus

@@ -32,7 +32,7 @@ async def handle_board_press(app: App, interaction: Interaction, press: BoardPre
     found = await _find_game(app, interaction, press.game_id)
     match press.what:
         case "board":
-            return await boards.private_board(app, interaction, found)
+            return await boards.show_private_board(app, interaction, found)
         case "rules":
             return await rules.show_rules(app, interaction, found.row.kind)
         case "replay":
@@ -54,7 +54,7 @@ async def handle_status_press(app: App, interaction: Interaction, press: StatusP
     """Answer a button of the status message of a game in a thread."""
     if press.what == "play":
         return await panels.open_game(app, interaction, press.game_id)
-    return await boards.private_board(app, interaction, await _find_game(app, interaction, press.game_id))
+    return await boards.show_private_board(app, interaction, await _find_game(app, interaction, press.game_id))
 
 
 @answers(PingPress)

@@ -13,21 +13,21 @@ from bot.common.your_turn import IT_IS_YOUR_TURN
 from bot.panels.core import Button
 from bot.ui.channels.visibility import check_seen
 from bot.ui.framework.app import App, guild_of
-from bot.ui.framework.components import button, view
+from bot.ui.framework.components import make_button, view
 from bot.ui.framework.game_picker import PickPress, carries_on
 from bot.ui.framework.press import Page, Press
 from bot.ui.framework.press_limit import TOO_MANY_PICTURES
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.framework.texts import MESSAGE, colour_of, cut, renderer_of, result_line
+from bot.ui.framework.texts import MESSAGE, colour_of, cut, renderer_of, tell_result
 from bot.ui.messages import picture, times
-from bot.ui.messages.board import news, tell_cancelled, tell_levels
-from bot.ui.play.open_board import PagePress, page_buttons
+from bot.ui.messages.board import tell_cancelled, tell_levels, tell_news
+from bot.ui.play.open_board import PagePress, make_page_buttons
 from bot.ui.play.panel_message import tell_dropped
 from bot.ui.play.writing import NotePress
 from bot.ui.time import pauses
 from bot.usecases import queries
-from bot.usecases.access import whose_turn
+from bot.usecases.access import tell_whose_turn
 from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
 from render.view import View
@@ -49,7 +49,7 @@ class WordsPress(Press, word="words"):
     page: Page
 
 
-async def private_board(app: App, interaction: discord.Interaction[Any], position: GameView) -> Reply:
+async def show_private_board(app: App, interaction: discord.Interaction[Any], position: GameView) -> Reply:
     """Return the board as it stands, for nobody but the asker, and what they may play."""
     row, state = position.row, position.state
     check_seen(interaction, row)
@@ -61,38 +61,38 @@ async def private_board(app: App, interaction: discord.Interaction[Any], positio
     file = await picture.draw_board(row, state, theme, name, steps=steps)
     lines = [
         f"**{GAMES[row.kind].title}** · game #{row.id}{tell_levels(row)}",
-        news(position.log, since, position.version),
+        tell_news(position.log, since, position.version),
     ]
     if state.is_over:
-        lines.append(result_line(row, state))
+        lines.append(tell_result(row, state))
     elif row.status == "running" and state.seat is not None and state.seat == row.seat_of(interaction.user.id):
         lines += [tell_dropped(position), open_moves(state)]
     else:
-        lines.append(tell_cancelled(row) if row.status == "cancelled" else whose_turn(row, state))
+        lines.append(tell_cancelled(row) if row.status == "cancelled" else tell_whose_turn(row, state))
     clock = position.clock
-    lines.append(times.line(row, clock, app.context.clock(), state, position.away_until))
-    lines.append(times.banks_line(row, clock, app.context.clock()))
+    lines.append(times.tell_time(row, clock, app.context.clock(), state, position.away_until))
+    lines.append(times.tell_banks(row, clock, app.context.clock()))
     lines.append(renderer_of(row.kind, row.rules).details(state))
     if row.board_message_id is not None and row.place != interaction.channel_id:
         lines.append(f"-# It {'was' if row.is_over else 'is'} played in <#{row.place}>: {board_link(row)}.")
     if position.note:
         lines.append(f"📝 {as_typed(cut(position.note, MOST_NOTE))}")
-    buttons = pauses.below_board(row, clock, interaction.user.id)
-    buttons.append(button(WordsPress(row.id, 0).id, Button("words", "In words")))
-    buttons += [button(PagePress(row.id).id, wanted) for wanted in page_buttons(app)]
-    buttons.append(button(NotePress(row.id, "open").id, Button("note", "Note", emoji="📝")))
+    buttons = pauses.make_buttons(row, clock, interaction.user.id)
+    buttons.append(make_button(WordsPress(row.id, 0).id, Button("words", "In words")))
+    buttons += [make_button(PagePress(row.id).id, wanted) for wanted in make_page_buttons(app)]
+    buttons.append(make_button(NotePress(row.id, "open").id, Button("note", "Note", emoji="📝")))
     if row.status == "running" and state.seat is not None and state.seat == row.seat_of(interaction.user.id):
-        buttons.insert(0, button(PickPress(row.id, "move").id, Button("play", "Play", "primary")))
+        buttons.insert(0, make_button(PickPress(row.id, "move").id, Button("play", "Play", "primary")))
     if row.status == "running" and is_home(row.guild_id):
-        buttons.append(button(PickPress(row.id, "resign").id, Button("resign", "Give up…")))
+        buttons.append(make_button(PickPress(row.id, "resign").id, Button("resign", "Give up…")))
     colour = colour_of(row, state)
     return Reply(cut("\n".join(filter(None, lines)), MESSAGE), files=(file,), view=view(buttons), colour=colour)
 
 
 @carries_on("board")
-async def board_of(app: App, interaction: discord.Interaction[Any], game_id: int) -> Reply:
+async def show_board_of(app: App, interaction: discord.Interaction[Any], game_id: int) -> Reply:
     """Return the board of one of several games."""
-    return await private_board(
+    return await show_private_board(
         app, interaction, await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
     )
 
@@ -107,7 +107,7 @@ async def tell_in_words(app: App, interaction: discord.Interaction[Any], press: 
     told = renderer_of(row.kind, row.rules).words(found.state, View(tuple(map(escape, row.names)), steps=tuple(steps)))
     pages = _split(f"Game #{row.id} in words\n{told}")
     at = min(press.page, len(pages) - 1)
-    more = [button(WordsPress(row.id, at + 1).id, Button("more", "Go on", "primary"))] if at + 1 < len(pages) else []
+    more = [make_button(WordsPress(row.id, at + 1).id, Button("more", "Go on", "primary"))] if at + 1 < len(pages) else []
     return Reply(pages[at], view=view(more))
 
 

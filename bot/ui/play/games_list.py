@@ -20,13 +20,13 @@ from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.channels.visibility import sees_game
 from bot.ui.framework import direct
 from bot.ui.framework.app import App, guild_of
-from bot.ui.framework.components import button
+from bot.ui.framework.components import make_button
 from bot.ui.framework.game_picker import PickPress
 from bot.ui.framework.press import Page, Press, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.framework.texts import title
-from bot.ui.messages.times import in_list
+from bot.ui.framework.texts import write_title
+from bot.ui.messages.times import tell_in_list
 from bot.ui.play import panels
 from bot.ui.play.move_reply import NextGamePress
 from bot.usecases import queries
@@ -115,7 +115,7 @@ async def _list_everywhere(app: App, interaction: Interaction) -> GamesList:
         Listed(
             group,
             row,
-            in_list(clocks.get(row.id), now) if status == "running" else "",
+            tell_in_list(clocks.get(row.id), now) if status == "running" else "",
             _name_place(app, row, user),
             row.id in muted,
         )
@@ -154,7 +154,7 @@ async def _list_games(app: App, interaction: Interaction) -> GamesList:
         ENDED: ended,
     }
     listed = [
-        Listed(group, row, in_list(clocks.get(row.id), now) if row.status == "running" else "", is_muted=row.id in muted)
+        Listed(group, row, tell_in_list(clocks.get(row.id), now) if row.status == "running" else "", is_muted=row.id in muted)
         for group, rows in groups.items()
         for row in rows
     ]
@@ -186,8 +186,8 @@ def _render_page(listed: GamesList, number: int, last: int, user_id: int) -> ui.
         newer = Button("newer", "Back", disabled=number == 0)
         older = Button("older", "More", disabled=number == last)
         row = ui.ActionRow[Any]()
-        row.add_item(button(GamesPress(max(0, number - 1), "newer").id, newer))
-        row.add_item(button(GamesPress(number + 1, "older").id, older))
+        row.add_item(make_button(GamesPress(max(0, number - 1), "newer").id, newer))
+        row.add_item(make_button(GamesPress(number + 1, "older").id, older))
         made.add_item(ui.TextDisplay(f"-# Page {number + 1} of {last + 1}"))
         made.add_item(row)
     return made
@@ -196,10 +196,10 @@ def _render_page(listed: GamesList, number: int, last: int, user_id: int) -> ui.
 def _button(listed: Listed, user_id: int) -> Any:
     row = listed.row
     if listed.group == RESTING:
-        return button(PickPress(row.id, "resume").id, Button("resume", "Resume"))
+        return make_button(PickPress(row.id, "resume").id, Button("resume", "Resume"))
     if row.status == "running" and row.seat is not None and row.seat == row.seat_of(user_id):
-        return button(PickPress(row.id, "move").id, Button("play", "Play", "primary"))
-    return button(PickPress(row.id, "board").id, Button("board", "Board"))
+        return make_button(PickPress(row.id, "move").id, Button("play", "Play", "primary"))
+    return make_button(PickPress(row.id, "board").id, Button("board", "Board"))
 
 
 def _describe(listed: Listed, user_id: int) -> str:
@@ -215,4 +215,4 @@ def _describe(listed: Listed, user_id: int) -> str:
         where = f"[board]({jump(row.guild_id, row.place, row.board_message_id)}) in {where}"
     if listed.is_muted and row.status != "over":
         parts.append("🔕 muted")
-    return f"{escape(title(row))}\n{' · '.join([*parts, where])}"
+    return f"{escape(write_title(row))}\n{' · '.join([*parts, where])}"

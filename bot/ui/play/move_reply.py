@@ -12,13 +12,13 @@ from bot.common.home import is_home
 from bot.common.markdown import bold_names, escape
 from bot.panels.core import Button
 from bot.storage.queries.play.games import GameRow
-from bot.ui.channels.post_target import board_comes
+from bot.ui.channels.post_target import tell_where_board_comes
 from bot.ui.framework import game_picker
 from bot.ui.framework.app import App, user_of
-from bot.ui.framework.layout import layout
+from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
-from bot.ui.framework.texts import colour_of, cut, renderer_of, title
+from bot.ui.framework.texts import colour_of, cut, renderer_of, write_title
 from bot.ui.messages.proposal import ASKED
 from bot.ui.play.panel_message import PanelPress, close_panel, render_panel
 from bot.ui.play.writing import SayPress
@@ -61,16 +61,16 @@ async def reply_to_move(
         position = await queries.view_game(app.context, row.guild_id, row.id, interaction.user.id)
         return await render_panel(app, position, seat, {}, interaction, above=f"Done: {told} You go on.", edit=edit)
     app.open_panels.remember_answer(row.id, interaction, played.version, new=not edit)
-    text = f"Done: {told} {await board_comes(app, interaction, row)}"
+    text = f"Done: {told} {await tell_where_board_comes(app, interaction, row)}"
     if others:
-        text += f"\n-# This was in {escape(title(row))}. {game_picker.LONGEST}"
+        text += f"\n-# This was in {escape(write_title(row))}. {game_picker.LONGEST}"
     rows = list[tuple[Button, ...]]()
     if not played.state.is_over:
         rows.append((Button(UNDO, "Undo" if _can_undo(played, interaction.user.id) else "Ask for undo", emoji="↩️"),))
     rows.append((Button(SAY, "Say something", emoji="💬"),))
     if played.others_wait and not others and (interaction.guild_id is not None or is_home(row.guild_id)):
         rows.append((Button(NEXT, "Next game", "primary"),))
-    rows += [(Button(f"pick-{other.id}", game_picker.label(other)),) for other in others[: game_picker.MOST_OTHERS]]
+    rows += [(Button(f"pick-{other.id}", game_picker.write_label(other)),) for other in others[: game_picker.MOST_OTHERS]]
 
     def custom_id(control: str) -> str:
         if control == UNDO:
@@ -81,7 +81,7 @@ async def reply_to_move(
             return NextGamePress(row.id).id
         return game_picker.PickPress(int(control.removeprefix("pick-")), "move").id
 
-    return Reply("", view=layout(text, rows, custom_id), colour=colour_of(row, played.state), edit=edit)
+    return Reply("", view=lay_out(text, rows, custom_id), colour=colour_of(row, played.state), edit=edit)
 
 
 def _can_undo(played: Played, user_id: int) -> bool:

@@ -27,7 +27,7 @@ class PagePress(Press, word="page"):
     game_id: int
 
 
-def page_buttons(app: App) -> list[Button]:
+def make_page_buttons(app: App) -> list[Button]:
     """Return the button; nothing where the bot serves no pages."""
     return [] if app.context.links is None else [Button(PAGE, "Open the board", emoji="🔗")]
 

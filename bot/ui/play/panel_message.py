@@ -13,13 +13,13 @@ from bot.panels.core import Draft, Row
 from bot.panels.maker import PanelMaker, add_buttons
 from bot.ui.framework.app import App
 from bot.ui.framework.attachment import Attachment
-from bot.ui.framework.layout import layout
+from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import MESSAGE, colour_of, cut
 from bot.ui.messages import times
 from bot.ui.messages.picture import draw_board
-from bot.ui.play.open_board import PAGE, PagePress, page_buttons
+from bot.ui.play.open_board import PAGE, PagePress, make_page_buttons
 from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
 from rules import State, game_of
@@ -64,9 +64,9 @@ async def render_panel(
     name = f"{row.kind}-{row.id}-choice.png"
     theme = position.theme or app.theme
     picture = await draw_board(row, position.state, theme, name, marks=panel.marks, preview=panel.preview)
-    time_left = times.in_panel(row, position.clock, app.context.clock(), position.state)
+    time_left = times.tell_in_panel(row, position.clock, app.context.clock(), position.state)
     text = cut("\n".join(filter(None, (above, panel.text, time_left))), MESSAGE)
-    rows = add_buttons(panel.rows, page_buttons(app))
+    rows = add_buttons(panel.rows, make_page_buttons(app))
     view = _view(rows, text, picture, row.id, position.version, interaction.id)
     return Reply("", view=view, files=(picture,), colour=colour_of(row, position.state), edit=edit)
 
@@ -102,7 +102,7 @@ def draft_of(state: State, text: str) -> Draft | None:
             return None
     half = next((reading for reading in read(state, parts, text) if reading.chosen), None)
     if half is not None:
-        return panel_of(state.game, state.rules).draft(half)
+        return panel_of(state.game, state.rules).store(half)
     refused = find_refusal(state, parts, text)
     if refused is not None:
         raise Refusal(f"{refused} *(rule {refused.rule})*")
@@ -115,9 +115,9 @@ def _view(rows: Sequence[Row], text: str, picture: Attachment, game_id: int, ver
     def custom_id(control: str) -> str:
         return PagePress(game_id).id if control == PAGE else PanelPress(game_id, version, control, f"{press:x}").id
 
-    return layout(text, rows, custom_id, picture)
+    return lay_out(text, rows, custom_id, picture)
 
 
 def close_panel(text: str) -> Reply:
     """Put a text in the place of a panel, which can do nothing more."""
-    return Reply("", view=layout(text), edit=True)
+    return Reply("", view=lay_out(text), edit=True)

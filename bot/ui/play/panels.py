@@ -10,11 +10,11 @@ import discord
 from bot.panels.core import Draft, Send
 from bot.panels.maker import HELP, TYPE
 from bot.ui.framework.app import App, guild_of, user_of
-from bot.ui.framework.forms import text_form
+from bot.ui.framework.forms import make_text_form
 from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.learning.welcome import with_welcome
+from bot.ui.learning.welcome import add_welcome
 from bot.ui.messages.ping import DirectPlayPress
 from bot.ui.play.move_reply import UNDO, reply_to_move, take_back
 from bot.ui.play.panel_message import (
@@ -44,7 +44,7 @@ async def open_panel(app: App, interaction: discord.Interaction[Any], game_id: i
     message_id = interaction.message.id if interaction.message else None
     seat = access.to_move_on_board(position.row, position.state, interaction.user.id, seen=seen, message_id=message_id)
     reply = await render_panel(app, position, seat, position.draft, interaction, above=tell_dropped(position))
-    return with_welcome(app, interaction, position.row.kind, reply)
+    return add_welcome(app, interaction, position.row.kind, reply)
 
 
 @carries_on("move")
@@ -53,7 +53,7 @@ async def open_game(app: App, interaction: discord.Interaction[Any], game_id: in
     position = await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
     seat = access.to_move(position.row, position.state, interaction.user.id, version=position.version)
     reply = await render_panel(app, position, seat, position.draft, interaction, above=tell_dropped(position))
-    return with_welcome(app, interaction, position.row.kind, reply)
+    return add_welcome(app, interaction, position.row.kind, reply)
 
 
 @answers(DirectPlayPress, direct=True)
@@ -100,7 +100,7 @@ def _make_field(position: GameView, press: int) -> discord.ui.Modal:
     row, state = position.row, position.state
     custom_id = PanelPress(row.id, position.version, TYPED, f"{press:x}").id
     hint = "As with /move: parts in any order, several moves in a row. Half a move is chosen in the panel."
-    return text_form(custom_id, GAMES[row.kind].title, "Your move", hint, f"such as {state.moves()[0]}", MOST_TYPED)
+    return make_text_form(custom_id, GAMES[row.kind].title, "Your move", hint, f"such as {state.moves()[0]}", MOST_TYPED)
 
 
 async def _play_typed(

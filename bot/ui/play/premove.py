@@ -12,11 +12,11 @@ from bot.panels.core import Send
 from bot.panels.maker import HELP
 from bot.ui.framework.app import App, guild_of, here, user_of
 from bot.ui.framework.game_picker import carries_on
-from bot.ui.framework.press import number
+from bot.ui.framework.press import read_number
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.play.panel_message import close_panel, find_recent_squares, maker_of
-from bot.ui.play.premove_panel import PremovePress, View, choices, comes_next, render_premove_panel
+from bot.ui.play.premove_panel import PremovePress, View, list_choices, render_premove_panel, tell_what_comes
 from bot.usecases import access, queries
 from bot.usecases.play import branches, drafts, premoves
 from bot.usecases.queries import GameView
@@ -51,7 +51,7 @@ async def handle_press(app: App, interaction: Interaction, press: PremovePress) 
     if kind == "tree":
         view, above = await _handle_tree_press(app, interaction, view, what, values)
         return await _keep(app, interaction, view, above)
-    panel = choices(view)
+    panel = list_choices(view)
     if panel is None:
         return await render_premove_panel(app, interaction, view, edit=True)
     if control == HELP:
@@ -73,7 +73,7 @@ def _view(position: GameView, interaction: Interaction) -> View:
     seat = access.to_premove(position.row, position.state, interaction.user.id)
     draft = dict(position.draft)
     line = json.loads(draft.pop(LINE, "[]"))
-    return View(position, seat, premoves.branches_from_now(position.log, position.premoves), line, draft)
+    return View(position, seat, premoves.list_branches_from_now(position.log, position.premoves), line, draft)
 
 
 async def _keep(app: App, interaction: Interaction, view: View, above: str = "") -> Reply:
@@ -90,7 +90,7 @@ async def _choose(app: App, interaction: Interaction, view: View, text: str) -> 
     texts = list(map(str, decided))
     if state.seat != view.seat:
         if after.seat is None:
-            why = f"⚠️ After **{' '.join(texts)}** {comes_next(after)}, so nothing can be premoved there."
+            why = f"⚠️ After **{' '.join(texts)}** {tell_what_comes(after)}, so nothing can be premoved there."
             return view.go_to(*view.line), why
         return view.go_to(*view.line, *texts), ""
     line = [*view.line, *texts]
@@ -110,7 +110,7 @@ async def _handle_tree_press(
     row = view.position.row
     if what == "open":
         ways = list(branches.list_rounds(view.state, view.here, view.seat))
-        chosen = number(values[0]) if values else len(ways)
+        chosen = read_number(values[0]) if values else len(ways)
         return (view.go_to(*view.line, *ways[chosen][0], *ways[chosen][1]), "") if chosen < len(ways) else (view, "")
     if what == "back":
         return view.go_to(*view.line[: _last_turn(view)]), ""

@@ -14,11 +14,11 @@ from bot.common.markdown import plain as plain_name
 from bot.panels.core import ROOM, Button, Draft, Entry, Menu, Panel, Row, count_components
 from bot.panels.maker import TYPE, add_buttons
 from bot.ui.framework.app import App
-from bot.ui.framework.layout import layout
+from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import MESSAGE, colour_of, cut, renderer_of
-from bot.ui.messages.board import heading
+from bot.ui.messages.board import write_heading
 from bot.ui.messages.picture import draw_board
 from bot.ui.play.panel_message import find_recent_squares, maker_of
 from bot.usecases.play import branches
@@ -69,7 +69,7 @@ class View(NamedTuple):
     @property
     def here(self) -> Branches:
         """The branches after the line."""
-        return branches.branches_after(self.all, self.line)
+        return branches.list_branches_after(self.all, self.line)
 
     def go_to(self, *line: str) -> View:
         """Return the same after another line, with nothing chosen."""
@@ -80,7 +80,7 @@ _NOTHING = Panel("", (), Marks())
 """The controls where nobody has a choice."""
 
 
-def choices(view: View) -> Panel | None:
+def list_choices(view: View) -> Panel | None:
     """Return what may be chosen after the line of decisions; ``None`` if chance or the end comes next."""
     state = view.state
     if state.seat is None:
@@ -88,7 +88,7 @@ def choices(view: View) -> Panel | None:
     return maker_of(view.position).build(state, state.seat, view.draft, find_recent_squares(view.position))
 
 
-def comes_next(state: State) -> str:
+def tell_what_comes(state: State) -> str:
     """Return why nobody decides at a position, in words."""
     return "the game is over" if state.is_over else "chance comes next"
 
@@ -97,15 +97,15 @@ async def render_premove_panel(app: App, interaction: Interaction, view: View, *
     """Return the message. ``above``: a line about what was done last; ``edit``: in place of the pressed panel."""
     row, state = view.position.row, view.state
     if not view.line and not branches.leads_on(state):
-        text = f"{heading(row)}\n{CHANCE.format(name=bold(row.names[state.seat or 0]))}"
-        return Reply("", view=layout(text), edit=edit)
-    panel = choices(view) or _NOTHING
+        text = f"{write_heading(row)}\n{CHANCE.format(name=bold(row.names[state.seat or 0]))}"
+        return Reply("", view=lay_out(text), edit=edit)
+    panel = list_choices(view) or _NOTHING
     theme = view.position.theme or app.theme
     picture = await draw_board(row, state, theme, f"{row.kind}-{row.id}-premove.png", marks=panel.marks, preview=panel.preview)
     lines = [above, f"**{_question(view)}**", _asked_of_anybody(panel.text), *_list_branches(view)]
     text = cut("\n".join(filter(None, lines)), MESSAGE)
     version, stamp = view.position.version, f"{interaction.id:x}"
-    made = layout(text, _rows(view, panel), lambda control: PremovePress(row.id, version, control, stamp).id, picture)
+    made = lay_out(text, _rows(view, panel), lambda control: PremovePress(row.id, version, control, stamp).id, picture)
     return Reply("", view=made, files=(picture,), colour=colour_of(row, view.position.state), edit=edit)
 
 
@@ -114,7 +114,7 @@ def _question(view: View) -> str:
     row, state = view.position.row, view.state
     played = _say_line(view)
     if state.seat is None:
-        return f"If {played}, then {comes_next(state)}."
+        return f"If {played}, then {tell_what_comes(state)}."
     if state.seat == view.seat:
         return f"If {played}, what do you play?"
     name = plain_name(row.names[state.seat or 0])
@@ -163,7 +163,7 @@ def _lines(state: State, here: Branches, view: View, depth: int) -> Iterator[str
 def _lines_after(state: State, here: Branches, view: View, depth: int, line: Sequence[str]) -> Iterator[str]:
     after = branches.play_line(state, line)
     if after.seat not in (None, view.seat):
-        yield from _lines(after, branches.branches_after(here, line), view, depth + 1)
+        yield from _lines(after, branches.list_branches_after(here, line), view, depth + 1)
 
 
 def _say(view: View, state: State, texts: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 from bot.storage.queries.play.games import GameRow
-from bot.ui.channels.post_target import board_comes
+from bot.ui.channels.post_target import tell_where_board_comes
 from bot.ui.framework.app import App, guild_of, here, user_of
 from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.reply import Reply
@@ -38,7 +38,7 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: m
         await proposals.update_message(app.context, log, press.proposal_id, message_id)
 
     colour = colour_of(log.row, log.state())
-    return Reply(message.text(log, proposal), view=message.buttons(proposal), colour=colour, edit=True, lost=lost)
+    return Reply(message.write_text(log, proposal), view=message.make_buttons(proposal), colour=colour, edit=True, lost=lost)
 
 
 @carries_on("undo")
@@ -47,7 +47,7 @@ async def undo(app: App, interaction: discord.Interaction[Any], game: int | None
     row = await _my_game(app, interaction, game)
     proposed = await undos.undo(app.context, row.guild_id, row.id, user_of(interaction), interaction_id=interaction.id)
     if proposed.proposal is None:
-        return Reply(f"Your last move is taken back. {await board_comes(app, interaction, proposed.row)}")
+        return Reply(f"Your last move is taken back. {await tell_where_board_comes(app, interaction, proposed.row)}")
     return _others_are_asked(proposed)
 
 
@@ -57,9 +57,8 @@ async def draw(app: App, interaction: discord.Interaction[Any], game: int | None
     row = await _my_game(app, interaction, game)
     proposed = await draws.draw(app.context, row.guild_id, row.id, user_of(interaction), interaction_id=interaction.id)
     if proposed.proposal is not None and proposed.proposal.status == "agreed":
-        return Reply(
-            f"You agree to the draw that was offered, and so have all. {await board_comes(app, interaction, proposed.row)}"
-        )
+        where = await tell_where_board_comes(app, interaction, proposed.row)
+        return Reply(f"You agree to the draw that was offered, and so have all. {where}")
     if proposed.proposal is not None and proposed.proposal.agreed:
         return Reply("You agree to the draw that was offered; the others have still to answer.")
     return _others_are_asked(proposed)

@@ -8,9 +8,9 @@ from typing import Annotated, Any
 import discord
 
 from bot.panels.core import Button
-from bot.ui.channels.post_target import board_comes
+from bot.ui.channels.post_target import tell_where_board_comes
 from bot.ui.framework.app import App, guild_of, here, user_of
-from bot.ui.framework.components import button, view
+from bot.ui.framework.components import make_button, view
 from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
@@ -38,7 +38,7 @@ async def confirm_resign(app: App, interaction: discord.Interaction[Any], game: 
     wanted = [Button("yes", "Yes, give up", "danger"), Button("no", "No, play on")]
     return Reply(
         f"Do you really want to give up in **{GAMES[row.kind].title}** #{row.id}? {rest}",
-        view=view(button(ResignPress(row.id, b.id).id, b) for b in wanted),
+        view=view(make_button(ResignPress(row.id, b.id).id, b) for b in wanted),
     )
 
 
@@ -50,4 +50,4 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: R
     played = await resigning.resign(
         app.context, guild_of(interaction), press.game_id, user_of(interaction), interaction_id=interaction.id
     )
-    return Reply(f"You have given up. {await board_comes(app, interaction, played.row)}", edit=True)
+    return Reply(f"You have given up. {await tell_where_board_comes(app, interaction, played.row)}", edit=True)

@@ -9,11 +9,11 @@ import discord
 from bot.panels.core import Button, Row
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
-from bot.ui.framework.layout import layout
-from bot.ui.framework.press import UnknownId, find_word, number
+from bot.ui.framework.layout import lay_out
+from bot.ui.framework.press import UnknownId, find_word, read_number
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.framework.texts import MESSAGE, cut, guide_parts, renderer_of, summary
+from bot.ui.framework.texts import MESSAGE, cut, read_guide_parts, read_summary, renderer_of
 from bot.ui.messages import picture
 from bot.ui.messages.gallery import ALL, GalleryPress, RulesPress
 from bot.ui.play.boards import may_have_picture
@@ -30,7 +30,7 @@ GALLERY = "gallery"
 async def show_rules(app: App, interaction: Interaction, kind: str) -> Reply:
     """Return the rules of a game for players, the goal first, in a new message."""
     may_have_picture(app, interaction.user.id)
-    return await _render_part(app, interaction, kind, next(iter(guide_parts(kind))))
+    return await _render_part(app, interaction, kind, next(iter(read_guide_parts(kind))))
 
 
 @answers(RulesPress, edit=lambda press: press.part != OPEN, direct=True)
@@ -39,17 +39,17 @@ async def show_part(app: App, interaction: Interaction, press: RulesPress) -> Re
     kind = find_word(press.kind, GAMES).name
     if press.part == OPEN:
         return await show_rules(app, interaction, kind)
-    titles = dict(enumerate(guide_parts(kind)))
-    if (part := number(press.part)) not in titles:
+    titles = dict(enumerate(read_guide_parts(kind)))
+    if (part := read_number(press.part)) not in titles:
         raise UnknownId(press.part)
     return await _render_part(app, interaction, kind, titles[part], edit=True)
 
 
 async def _render_part(app: App, interaction: Interaction, kind: str, title: str, *, edit: bool = False) -> Reply:
-    parts = guide_parts(kind)
+    parts = read_guide_parts(kind)
     theme = await themes.of_member(app, guild_of(interaction), interaction.user.id)
-    file = await picture.example(app, kind, interaction.user.id, theme)
-    text = f"**{GAMES[kind].title}**: {summary(kind)}\n\n**{title}**\n{parts[title]}"
+    file = await picture.draw_example(app, kind, interaction.user.id, theme)
+    text = f"**{GAMES[kind].title}**: {read_summary(kind)}\n\n**{title}**\n{parts[title]}"
     folded = tuple(Button(str(number), name, disabled=name == title) for number, name in enumerate(parts))
     rows: list[Row] = [folded]
     if (shows := renderer_of(kind).gallery_shows) is not None:
@@ -58,4 +58,4 @@ async def _render_part(app: App, interaction: Interaction, kind: str, title: str
     def custom_id(control: str) -> str:
         return GalleryPress(kind, ALL).id if control == GALLERY else RulesPress(kind, control).id
 
-    return Reply("", view=layout(cut(text, 2 * MESSAGE), rows, custom_id, file), files=(file,), edit=edit)
+    return Reply("", view=lay_out(cut(text, 2 * MESSAGE), rows, custom_id, file), files=(file,), edit=edit)

@@ -8,14 +8,14 @@ from typing import Any
 
 from bot.panels.core import MOST_ENTRY, MOST_IN_MENU
 from bot.storage.queries.play.games import GameRow
-from bot.ui.framework.texts import cut, renderer_of, title
+from bot.ui.framework.texts import cut, renderer_of, write_title
 from rules import State, game_of
 from rules.partial_move import PartialMove
 from rules.parts import Parts
 from rules.typed_move import follow, read
 
 
-def moves(game: str, state: State, typed: str) -> list[tuple[str, str]]:
+def suggest_moves(game: str, state: State, typed: str) -> list[tuple[str, str]]:
     """Return legal moves that go with ``typed``: what is shown and what is sent, at most 25.
 
     The words may come in any order, and the last one may be half typed. What is typed in full comes first. Where the text is
@@ -65,7 +65,7 @@ def _list_readings(state: State, parts: Parts[Any], typed: str) -> Iterator[Part
             yield after
 
 
-def games(rows: Sequence[GameRow], typed: str) -> list[tuple[str, int]]:
+def suggest_games(rows: Sequence[GameRow], typed: str) -> list[tuple[str, int]]:
     """Return games whose number, title or players go with ``typed``, at most 25."""
     wanted = typed.lower().strip()
-    return [(cut(title(row), MOST_ENTRY), row.id) for row in rows if wanted in title(row).lower()][:MOST_IN_MENU]
+    return [(cut(write_title(row), MOST_ENTRY), row.id) for row in rows if wanted in write_title(row).lower()][:MOST_IN_MENU]

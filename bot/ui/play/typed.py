@@ -12,7 +12,7 @@ from bot.storage.queries.play.games import GameRow
 from bot.ui.framework import game_picker
 from bot.ui.framework.app import App, guild_of, user_of
 from bot.ui.framework.reply import Reply
-from bot.ui.framework.texts import title
+from bot.ui.framework.texts import write_title
 from bot.ui.play.move_reply import reply_to_move
 from bot.ui.play.panel_message import draft_of, render_panel, tell_dropped
 from bot.usecases import queries
@@ -34,7 +34,7 @@ async def play_typed(app: App, interaction: Interaction, text: str, game: int | 
     except Refusal as refusal:
         if not others:
             raise
-        return Reply(f"{refusal}\n-# This was for {escape(title(row))}.", view=game_picker.buttons(others, "move"))
+        return Reply(f"{refusal}\n-# This was for {escape(write_title(row))}.", view=game_picker.make_buttons(others, "move"))
 
 
 async def _play_in(app: App, interaction: Interaction, text: str, game: int, others: Sequence[GameRow] = ()) -> Reply:

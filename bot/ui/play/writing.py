@@ -10,7 +10,7 @@ import discord
 from bot.common.markdown import as_typed
 from bot.ui.channels.visibility import check_seen
 from bot.ui.framework.app import App, guild_of, user_of
-from bot.ui.framework.forms import text_form
+from bot.ui.framework.forms import make_text_form
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
@@ -43,7 +43,9 @@ async def handle_say_press(app: App, interaction: Interaction, press: SayPress) 
     if press.what == "open":
         custom_id = SayPress(press.game_id, press.version, "send").id
         hint, example = "It stands on the newest board, for everybody.", "Well played!"
-        return Reply("", form=text_form(custom_id, "A word with your move", "Your words", hint, example, writing.MOST_SAID))
+        return Reply(
+            "", form=make_text_form(custom_id, "A word with your move", "Your words", hint, example, writing.MOST_SAID)
+        )
     user, guild, typed = user_of(interaction), guild_of(interaction), " ".join(press.values)
     await writing.say(app.context, guild, press.game_id, user, typed, press.version, interaction_id=interaction.id)
     return Reply("Said: it stands on the newest board.")
@@ -56,7 +58,7 @@ async def handle_note_press(app: App, interaction: Interaction, press: NotePress
     check_seen(interaction, found.row)
     if press.what == "open":
         custom_id, hint = NotePress(press.game_id, "send").id, "Only you see it. Leave it empty to delete it."
-        form = text_form(custom_id, "Your note", "Your note", hint, "What I plan", writing.MOST_NOTED, now=found.note)
+        form = make_text_form(custom_id, "Your note", "Your note", hint, "What I plan", writing.MOST_NOTED, now=found.note)
         return Reply("", form=form)
     kept = await writing.note(app.context, press.game_id, interaction.user.id, " ".join(press.values))
     return Reply(f"📝 Your note of game #{press.game_id}: {as_typed(kept)}" if kept else "Your note is deleted.")

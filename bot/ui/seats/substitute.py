@@ -13,7 +13,7 @@ from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.channels.post_target import sees
 from bot.ui.framework.app import App, guild_of, here, user_of
-from bot.ui.framework.components import button, view
+from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, find_word, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
@@ -72,7 +72,7 @@ def _named(row: GameRow) -> str:
 
 def _ask(row: GameRow, turn: int, question: str, yes: Button) -> Reply:
     """Return the question what ``/substitute`` is to do."""
-    buttons = (button(SubstitutePress(row.id, turn, b.id).id, b) for b in (yes, Button("no", "No, play on")))
+    buttons = (make_button(SubstitutePress(row.id, turn, b.id).id, b) for b in (yes, Button("no", "No, play on")))
     return Reply(question, view=view(buttons))
 
 
@@ -130,5 +130,5 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: m
     async def lost() -> None:
         await offers.update_message(app.context, log, press.offer_id, message_id)
 
-    buttons, colour = message.buttons(offer, log.row.kind), colour_of(log.row, log.state())
-    return Reply(message.text(log, offer), view=buttons, colour=colour, edit=True, lost=lost)
+    buttons, colour = message.make_buttons(offer, log.row.kind), colour_of(log.row, log.state())
+    return Reply(message.write_text(log, offer), view=buttons, colour=colour, edit=True, lost=lost)

@@ -13,12 +13,12 @@ from bot.common.markdown import bold
 from bot.panels.core import MOST_IN_MENU, Button, Entry, Menu
 from bot.storage.queries.server.blocks import Block
 from bot.ui.framework.app import App, guild_of, user_of
-from bot.ui.framework.components import button, menu, users, view
+from bot.ui.framework.components import make_button, make_menu, make_user_menu, view
 from bot.ui.framework.press import Page, Press, one_of
-from bot.ui.framework.press import number as read_number
+from bot.ui.framework.press import read_number as read_number
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.router import answers
-from bot.ui.server.parts import among_mine
+from bot.ui.server.parts import show_among_mine
 from bot.usecases.context import User
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import blocking
@@ -57,7 +57,7 @@ def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> N
 async def block_member(app: App, interaction: Interaction, member: discord.Member | discord.User) -> Reply:
     """Block a member, and say what that does."""
     told = await _block(app, interaction, User(member.id, member.display_name), is_bot=member.bot)
-    undo = button(UnblockPress(member.id).id, Button("unblock", "Unblock"))
+    undo = make_button(UnblockPress(member.id).id, Button("unblock", "Unblock"))
     return Reply(f"{told}\n{WHAT_IT_DOES}", view=view([undo]))
 
 
@@ -113,7 +113,7 @@ def _picked(interaction: Interaction, user_id: int) -> tuple[User, bool]:
 
 
 async def _panel(app: App, interaction: Interaction, page: int, told: str = "", *, edit: bool = False) -> Reply:
-    found = await blocking.blocked_by(app.context, interaction.user.id)
+    found = await blocking.list_blocked_by(app.context, interaction.user.id)
     last = max(0, (len(found) - 1) // MOST_IN_MENU)
     page, stamp = min(page, last), f"{interaction.id:x}"
     shown = found[page * MOST_IN_MENU : (page + 1) * MOST_IN_MENU]
@@ -126,10 +126,10 @@ async def _panel(app: App, interaction: Interaction, page: int, told: str = "", 
         lines.append(told)
     made = ui.LayoutView(timeout=None)
     made.add_item(ui.TextDisplay("\n".join(lines)))
-    made.add_item(ui.ActionRow(users(BlockedPress("block", page, stamp).id, "Block a member")))
+    made.add_item(ui.ActionRow(make_user_menu(BlockedPress("block", page, stamp).id, "Block a member")))
     if shown:
         entries = [Entry(str(each.id), isolated(each.name)) for each in shown]
-        made.add_item(ui.ActionRow(menu(BlockedPress("unblock", page, stamp).id, Menu("unblock", "Unblock", entries))))
+        made.add_item(ui.ActionRow(make_menu(BlockedPress("unblock", page, stamp).id, Menu("unblock", "Unblock", entries))))
     if last:
         turned = {
             "newer": Button("newer", "Newer", disabled=page == 0),
@@ -137,8 +137,8 @@ async def _panel(app: App, interaction: Interaction, page: int, told: str = "", 
         }
         to = {"newer": max(0, page - 1), "older": page + 1}
         presses = {name: BlockedPress("page", to[name], f"{stamp}{name[0]}").id for name in turned}
-        made.add_item(ui.ActionRow(*(button(presses[name], each) for name, each in turned.items())))
-    return among_mine(Reply("", view=made, edit=edit), "blocked")
+        made.add_item(ui.ActionRow(*(make_button(presses[name], each) for name, each in turned.items())))
+    return show_among_mine(Reply("", view=made, edit=edit), "blocked")
 
 
 def _line(block: Block) -> str:

@@ -71,7 +71,7 @@ def tell(app: App, own: GuildSettings) -> list[str]:
     return lines
 
 
-def buttons(own: GuildSettings) -> list[Button]:
+def make_buttons(own: GuildSettings) -> list[Button]:
     """Return a button for each line that is open, and the one that takes the list away."""
     wanted = [Button(control, item.label, "primary") for control, item in ITEMS.items() if not item.is_decided(own)]
     return [*wanted, Button(HIDE, "Hide this list")]

@@ -8,14 +8,14 @@ from typing import Any
 import discord
 
 from bot.panels.core import Button, Row
-from bot.panels.grids import grid
+from bot.panels.grids import arrange
 from bot.ui.framework.app import App
 from bot.ui.framework.direct import is_direct
-from bot.ui.framework.layout import layout
+from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press, find_word
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.framework.texts import summary
+from bot.ui.framework.texts import read_summary
 from bot.ui.learning.doors import VersusPress
 from bot.usecases.access import has_computer
 from bot.version import VERSION
@@ -104,7 +104,7 @@ def _render(app: App, interaction: discord.Interaction[Any], topic: str, *, edit
     start = START_DIRECT if is_direct(interaction) else START
     text = start if topic == "start" else f"**{TOPICS[topic][0]}**\n{TOPICS[topic][1]}"
     listed = "\n".join(
-        f"**{game.title}** {mention(app, f'newgame {game.name}')}: {summary(game.name)}" for game in GAMES.values()
+        f"**{game.title}** {mention(app, f'newgame {game.name}')}: {read_summary(game.name)}" for game in GAMES.values()
     )
     commands = {name: mention(app, PATHS.get(name, name)) for name in NAMES}
     text = text.format(listed=listed, version=VERSION, newgame=mention(app, f"newgame {next(iter(GAMES))}"), **commands)
@@ -112,10 +112,10 @@ def _render(app: App, interaction: discord.Interaction[Any], topic: str, *, edit
     rows: list[Row] = [tuple(topics)]
     if topic == "start":
         against = [Button(f"{VERSUS}{kind}", game.title, emoji="🤖") for kind, game in GAMES.items() if has_computer(kind)]
-        rows += grid(against)
+        rows += arrange(against)
     else:
         rows.append((Button("start", "Back"),))
-    return Reply("", view=layout(text, rows, _make_id), edit=edit)
+    return Reply("", view=lay_out(text, rows, _make_id), edit=edit)
 
 
 def _make_id(control: str) -> str:

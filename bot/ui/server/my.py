@@ -15,13 +15,13 @@ from discord import app_commands
 from bot.panels.core import Button
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.attachment import Attachment
-from bot.ui.framework.components import button, view
+from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.router import answers
 from bot.ui.notifications import notifications
 from bot.ui.server import blocked, preferences
-from bot.ui.server.parts import FORGET, MyPress, among_mine
+from bot.ui.server.parts import FORGET, MyPress, show_among_mine
 from bot.ui.time import vacation
 from bot.usecases.server import forgetting
 from rules import GAMES
@@ -120,14 +120,14 @@ def _about_data(interaction: Interaction) -> Reply:
     }
     made = discord.ui.LayoutView(timeout=None)
     made.add_item(discord.ui.TextDisplay(text))
-    made.add_item(discord.ui.ActionRow(*(button(custom_id, each) for custom_id, each in wanted.items())))
-    return among_mine(Reply("", view=made), "data")
+    made.add_item(discord.ui.ActionRow(*(make_button(custom_id, each) for custom_id, each in wanted.items())))
+    return show_among_mine(Reply("", view=made), "data")
 
 
 async def show_data(app: App, interaction: Interaction, where: str) -> Reply:
     """Everything about the asker, as a file, with a summary."""
     guild, place = _place(interaction, where)
-    data = await forgetting.data(app.context, interaction.user.id, guild)
+    data = await forgetting.export_data(app.context, interaction.user.id, guild)
     tables = data["tables"]
     if not any(tables.values()):
         text = f"I have stored nothing about you {place}."
@@ -139,7 +139,7 @@ async def show_data(app: App, interaction: Interaction, where: str) -> Reply:
         )
         files = (_file(data),)
     again = Button("data", "All servers", "secondary")
-    return Reply(text, view=None if guild is None else view([button(DataPress(EVERYWHERE).id, again)]), files=files)
+    return Reply(text, view=None if guild is None else view([make_button(DataPress(EVERYWHERE).id, again)]), files=files)
 
 
 def _count_rows(tables: Mapping[str, list[dict[str, Any]]]) -> str:
@@ -177,7 +177,7 @@ async def confirm_forget(interaction: Interaction) -> Reply:
         "I can forget you. In finished games **a former player** then sits in your place, with your moves, but without your "
         "name; everything else about you is deleted. Running games you give up. What I have posted in channels stays there. "
         "This cannot be undone. Where shall I forget you?",
-        view=view(button(ForgetPress(where, "ask").id, Button("ask", label, "danger")) for where, label in wanted.items()),
+        view=view(make_button(ForgetPress(where, "ask").id, Button("ask", label, "danger")) for where, label in wanted.items()),
     )
 
 
@@ -196,13 +196,13 @@ async def handle_press(app: App, interaction: Interaction, press: ForgetPress) -
 
 
 async def _question(app: App, user_id: int, guild: int | None, where: str, place: str) -> Reply:
-    running = await forgetting.games_to_give_up(app.context, user_id, guild)
+    running = await forgetting.list_games_to_give_up(app.context, user_id, guild)
     named = ", ".join(f"{GAMES[row.kind].title} #{row.id}" for row in running[:MOST_NAMED])
     more = f" and {len(running) - MOST_NAMED} more" if len(running) > MOST_NAMED else ""
     games = f" You give up **{named}{more}**." if running else " You are in no running game."
     wanted = [Button("yes", "Yes, forget me", "danger"), Button("no", "No")]
     return Reply(
         f"Do you really want me to forget you {place}?{games}",
-        view=view(button(ForgetPress(where, b.id).id, b) for b in wanted),
+        view=view(make_button(ForgetPress(where, b.id).id, b) for b in wanted),
         edit=True,
     )

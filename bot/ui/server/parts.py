@@ -9,7 +9,7 @@ from typing import Annotated
 from discord import ui
 
 from bot.panels.core import Button
-from bot.ui.framework.components import PressButton, button
+from bot.ui.framework.components import PressButton, make_button
 from bot.ui.framework.layout import MOST_IN_ROW
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
@@ -49,16 +49,18 @@ class ServerPartPress(Press, word="serverpart"):
     part: Annotated[str, one_of(*OF_SERVER)]
 
 
-def among_mine(reply: Reply, part: str) -> Reply:
+def show_among_mine(reply: Reply, part: str) -> Reply:
     """Return the answer of a part of ``/my`` with the row of buttons."""
-    return _with_row(reply, (button(MyPress(name).id, _button(name, label, part)) for name, label in MINE.items()))
+    return _with_row(reply, (make_button(MyPress(name).id, _button(name, label, part)) for name, label in MINE.items()))
 
 
-def among_server(reply: Reply, part: str, *, manages: bool = True) -> Reply:
+def show_among_server(reply: Reply, part: str, *, manages: bool = True) -> Reply:
     """Return the answer of a part of ``/server`` with the row of buttons, for those who manage the server."""
     if not manages:  # they may cancel games, and nothing else
         return reply
-    return _with_row(reply, (button(ServerPartPress(name).id, _button(name, label, part)) for name, label in OF_SERVER.items()))
+    return _with_row(
+        reply, (make_button(ServerPartPress(name).id, _button(name, label, part)) for name, label in OF_SERVER.items())
+    )
 
 
 def _button(name: str, label: str, now: str) -> Button:

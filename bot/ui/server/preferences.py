@@ -16,17 +16,17 @@ from bot.panels.core import MOST_IN_MENU, Button, Entry, Menu, Row
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.autocomplete import offers
-from bot.ui.framework.forms import text_form
-from bot.ui.framework.layout import layout
+from bot.ui.framework.forms import make_text_form
+from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.router import answers
 from bot.ui.server import own_settings
 from bot.ui.server.own_settings import ALL, HERE, REMOVE, TURN
-from bot.ui.server.parts import among_mine
+from bot.ui.server.parts import show_among_mine
 from bot.usecases.learning import server_puzzles
 from bot.usecases.notifications import member_settings
-from bot.usecases.notifications.member_settings import Layers, MemberSettings, parse_zone, zone_names
+from bot.usecases.notifications.member_settings import Layers, MemberSettings, list_zone_names, parse_zone
 from bot.usecases.pages import keys
 from bot.usecases.refusal import Refusal
 from rules.words import count
@@ -98,7 +98,7 @@ def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> N
 async def _zones(_: App, __: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """The time zones that fit what is typed."""
     wanted = typed.strip().replace(" ", "_").casefold()
-    fitting = [name for name in zone_names() if wanted in name.casefold()] if wanted else list(ZONES)
+    fitting = [name for name in list_zone_names() if wanted in name.casefold()] if wanted else list(ZONES)
     return [app_commands.Choice(name=name, value=name) for name in fitting[:MOST_IN_MENU]]
 
 
@@ -117,7 +117,7 @@ async def handle_press(app: App, interaction: Interaction, press: PreferencesPre
     control, values, where = press.control, press.values, press.where or ALL
     if control == TYPED and not values:
         custom_id = PreferencesPress("zone", f"{interaction.id:x}", press.where).id
-        return Reply("", form=text_form(custom_id, "Time zone", "Your time zone", "Its IANA name", "Europe/Berlin", 64))
+        return Reply("", form=make_text_form(custom_id, "Time zone", "Your time zone", "Its IANA name", "Europe/Berlin", 64))
     layers = await own_settings.read_layers(app, interaction)
     if control == CLOSE_PAGES:
         closed = await keys.close_pages(app.context, interaction.user.id)
@@ -194,12 +194,12 @@ async def _panel(
     if turn := own_settings.make_turn_buttons(guild, where, layers, NAMES):
         rows.append(turn)
     stamp = f"{interaction.id:x}"
-    made = layout(
+    made = lay_out(
         "\n".join(filter(None, lines)),
         rows,
         lambda control: PreferencesPress(control, stamp, None if where == ALL else where).id,
     )
-    return among_mine(Reply("", view=made, edit=edit), "preferences")
+    return show_among_mine(Reply("", view=made, edit=edit), "preferences")
 
 
 def _words(own: MemberSettings, usual: str) -> dict[str, str]:

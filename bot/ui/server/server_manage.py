@@ -13,12 +13,12 @@ from bot.common.markdown import escape
 from bot.panels.core import MOST_ENTRY, Button, Entry, Menu, Row
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App, channel_of, guild_of, user_of
-from bot.ui.framework.layout import layout
-from bot.ui.framework.press import MOST_PAGES, Press, number, one_of
+from bot.ui.framework.layout import lay_out
+from bot.ui.framework.press import MOST_PAGES, Press, one_of, read_number
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.router import answers
-from bot.ui.framework.texts import cut, title
-from bot.ui.server.parts import among_server
+from bot.ui.framework.texts import cut, write_title
+from bot.ui.server.parts import show_among_server
 from bot.ui.tables.tables import may_post
 from bot.usecases import access, queries
 from bot.usecases.channels.manage import cancel_game, list_games, relocate_game
@@ -61,16 +61,16 @@ async def handle_press(app: App, interaction: Interaction, press: ManagePress) -
     what = press.what
     if what == "page":
         return await _list(app, interaction, min(press.number, MOST_PAGES), edit=True)
-    game_id = number(press.values[0] if press.values else "") if what == "pick" else press.number
+    game_id = read_number(press.values[0] if press.values else "") if what == "pick" else press.number
     guild, user = guild_of(interaction), user_of(interaction)
     if what == "cancelled":
         row = await cancel_game(app.context, guild, game_id, user, interaction_id=interaction.id)
-        above = f"**{escape(title(row))}** is cancelled, and its channel is told."
+        above = f"**{escape(write_title(row))}** is cancelled, and its channel is told."
         return await _list(app, interaction, 0, above=above, edit=True)
     if what == "move":
         may_post(interaction)
         row = await relocate_game(app.context, guild, game_id, channel_of(interaction), user, interaction_id=interaction.id)
-        return await _list(app, interaction, 0, above=f"**{escape(title(row))}** goes on in this channel.", edit=True)
+        return await _list(app, interaction, 0, above=f"**{escape(write_title(row))}** goes on in this channel.", edit=True)
     row = (await queries.view_game(app.context, guild, game_id)).row
     return _confirm(interaction, row) if what == "cancel" else _game(interaction, row)
 
@@ -88,13 +88,13 @@ async def _list(app: App, interaction: Interaction, page: int, *, above: str = "
     controls = list[Row]()
     if rows:
         lines.append("Choose one to cancel it, or to move it to this channel. The newest come first.")
-        entries = [Entry(str(row.id), cut(title(row), MOST_ENTRY), _state(row)) for row in rows]
+        entries = [Entry(str(row.id), cut(write_title(row), MOST_ENTRY), _state(row)) for row in rows]
         controls.append(Menu("0.pick", "Choose a game", entries))
     turns = [Button(f"{page - 1}.page", "Newer")] if page else []
     turns += [Button(f"{page + 1}.page", "Older")] if older else []
     controls += [tuple(turns)] if turns else []
     shown = _panel(interaction, "\n".join(filter(None, lines)), controls, edit=edit)
-    return among_server(shown, "games", manages=interaction.permissions.manage_guild)
+    return show_among_server(shown, "games", manages=interaction.permissions.manage_guild)
 
 
 def _state(row: GameRow) -> str:
@@ -104,7 +104,7 @@ def _state(row: GameRow) -> str:
 def _game(interaction: Interaction, row: GameRow) -> Reply:
     access.to_be_managed(row)
     moved = f"Its last move was <t:{row.updated_at // 1000}:R>."
-    lines = [f"**{escape(title(row))}**", f"It is {_state(row)}, in <#{row.place}>. {moved}"]
+    lines = [f"**{escape(write_title(row))}**", f"It is {_state(row)}, in <#{row.place}>. {moved}"]
     buttons = (
         Button(f"{row.id}.cancel", "Cancel this game", "danger"),
         Button(f"{row.id}.move", "Move it to this channel", disabled=row.channel_id == interaction.channel_id),
@@ -115,7 +115,7 @@ def _game(interaction: Interaction, row: GameRow) -> Reply:
 
 def _confirm(interaction: Interaction, row: GameRow) -> Reply:
     access.to_be_managed(row)
-    text = f"Do you really want to cancel **{escape(title(row))}**? It ends without a result, and that cannot be undone."
+    text = f"Do you really want to cancel **{escape(write_title(row))}**? It ends without a result, and that cannot be undone."
     buttons = (Button(f"{row.id}.cancelled", "Yes, cancel it", "danger"), Button(f"{row.id}.game", "No"))
     return _panel(interaction, text, [buttons], edit=True)
 
@@ -125,4 +125,4 @@ def _panel(interaction: Interaction, text: str, rows: list[Row], *, edit: bool) 
         of, _, what = control.partition(".")
         return ManagePress(int(of), what, f"{interaction.id:x}").id
 
-    return Reply("", view=layout(text, rows, custom_id), edit=edit)
+    return Reply("", view=lay_out(text, rows, custom_id), edit=edit)

@@ -11,13 +11,13 @@ from discord import app_commands, ui
 
 from bot.panels.core import Button
 from bot.ui.framework.app import App, guild_of
-from bot.ui.framework.components import button
-from bot.ui.framework.forms import text_form
+from bot.ui.framework.components import make_button
+from bot.ui.framework.forms import make_text_form
 from bot.ui.framework.press import Press, find_word
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.router import answers
 from bot.ui.server import checklist
-from bot.ui.server.parts import among_server
+from bot.ui.server.parts import show_among_server
 from bot.ui.server.settings_table import GENERAL, LIMITS, PUBLIC, PUZZLE, SETTINGS, ZONE, Setting
 from bot.usecases import access
 from bot.usecases.public import sites
@@ -84,7 +84,7 @@ async def handle_press(app: App, interaction: Interaction, press: ServerPress) -
     setting = find_word(control, SETTINGS)
     if setting is ZONE and not press.values:
         custom_id = _custom_id(interaction, control)
-        return Reply("", form=text_form(custom_id, "Time zone", "Time zone of this server", ZONE_HINT, "Berlin", 64))
+        return Reply("", form=make_text_form(custom_id, "Time zone", "Time zone of this server", ZONE_HINT, "Berlin", 64))
     changed = await _change(app, guild, {control: setting.read(press.values)})
     page = next(page for page in PAGES.values() if setting in page.settings)
     return await _panel(app, interaction, changed, page, edit=True)
@@ -105,15 +105,17 @@ async def _panel(app: App, interaction: Interaction, own: GuildSettings, page: _
     made = ui.LayoutView(timeout=None)
     if begins:
         made.add_item(ui.TextDisplay("\n".join(checklist.tell(app, own))))
-        made.add_item(ui.ActionRow(*(button(_custom_id(interaction, each.id), each) for each in checklist.buttons(own))))
+        made.add_item(
+            ui.ActionRow(*(make_button(_custom_id(interaction, each.id), each) for each in checklist.make_buttons(own)))
+        )
     made.add_item(ui.TextDisplay("\n".join(lines)))
     for setting in page.settings:
         item = setting.offer(app, own, _custom_id(interaction, setting.name))
         if item is not None:
             made.add_item(ui.ActionRow(item))
     if page.buttons:
-        made.add_item(ui.ActionRow(*(button(_custom_id(interaction, each.id), each) for each in page.buttons)))
-    return among_server(Reply("", view=made, edit=edit), page.part)
+        made.add_item(ui.ActionRow(*(make_button(_custom_id(interaction, each.id), each) for each in page.buttons)))
+    return show_among_server(Reply("", view=made, edit=edit), page.part)
 
 
 def _custom_id(interaction: Interaction, control: str) -> str:

@@ -13,8 +13,8 @@ from bot.common.terms import POSTS, Terms
 from bot.panels.core import Entry, Menu
 from bot.ui.framework import themes
 from bot.ui.framework.app import App
-from bot.ui.framework.components import channels, menu, roles
-from bot.ui.framework.press import UnknownId, find_word, number
+from bot.ui.framework.components import make_channel_menu, make_menu, make_role_menu
+from bot.ui.framework.press import UnknownId, find_word, read_number
 from bot.usecases.learning.daily import USUAL_HOUR
 from bot.usecases.notifications.member_settings import parse_zone
 from bot.usecases.server.guild_settings import GuildSettings
@@ -63,7 +63,7 @@ class Choice(Setting):
         now = self.now(own)
         entries = [Entry(USUAL, f"{self.label}: as usual, {self.words[self.usual(app)]}", chosen=now is None)]
         entries += [Entry(value, f"{self.label}: {words}", chosen=value == now) for value, words in self.words.items()]
-        return menu(custom_id, Menu(self.name, self.label, entries))
+        return make_menu(custom_id, Menu(self.name, self.label, entries))
 
     def read(self, values: Sequence[str]) -> Any:
         """Return the value."""
@@ -87,11 +87,11 @@ class Limit(Setting):
         entries = [Entry(USUAL, f"{self.label}: as usual ({self._usual(app)})", chosen=now is None)]
         numbers = sorted({n for n in NUMBERS if n <= self.most} | ({now} if now else set()))
         entries += [Entry(str(n), f"{self.label}: {n}", chosen=n == now) for n in numbers]
-        return menu(custom_id, Menu(self.name, self.label, entries))
+        return make_menu(custom_id, Menu(self.name, self.label, entries))
 
     def read(self, values: Sequence[str]) -> Any:
         """Return the number."""
-        return None if _only(values) == USUAL else number(_only(values))
+        return None if _only(values) == USUAL else read_number(_only(values))
 
     def _usual(self, app: App) -> int:
         usual: int = getattr(app.context.limits, self.name)
@@ -108,11 +108,11 @@ class Channels(Setting):
 
     def offer(self, app: App, own: GuildSettings, custom_id: str) -> ui.Item[Any]:
         """Return a menu of channels."""
-        return channels(custom_id, "Channels where games are played", own.channels or ())
+        return make_channel_menu(custom_id, "Channels where games are played", own.channels or ())
 
     def read(self, values: Sequence[str]) -> Any:
         """Return the ids of the channels."""
-        return tuple(map(number, values)) or None
+        return tuple(map(read_number, values)) or None
 
 
 @dataclass(frozen=True)
@@ -125,11 +125,11 @@ class OneChannel(Setting):
 
     def offer(self, app: App, own: GuildSettings, custom_id: str) -> ui.Item[Any]:
         """Return a menu to choose one channel."""
-        return channels(custom_id, f"{self.label}: a channel", () if self.now(own) is None else (self.now(own),), 1)
+        return make_channel_menu(custom_id, f"{self.label}: a channel", () if self.now(own) is None else (self.now(own),), 1)
 
     def read(self, values: Sequence[str]) -> Any:
         """Return the id of the channel."""
-        return number(values[0]) if values else None
+        return read_number(values[0]) if values else None
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ class Hour(Setting):
         """Return a menu of the hours."""
         now = self._hour(own)
         entries = [Entry(str(hour), f"{self.label}: {hour:02}:00", chosen=hour == now) for hour in range(24)]
-        return menu(custom_id, Menu(self.name, self.label, entries))
+        return make_menu(custom_id, Menu(self.name, self.label, entries))
 
     def read(self, values: Sequence[str]) -> Any:
         """Return the hour."""
@@ -172,7 +172,7 @@ class PublicPages(Setting):
         now = own.public_pages or USUAL
         words = {value or USUAL: words for value, words in PAGES_SHOWN.items()}
         entries = [Entry(value, f"{self.label}: {words}", chosen=value == now) for value, words in words.items()]
-        return menu(custom_id, Menu(self.name, self.label, entries))
+        return make_menu(custom_id, Menu(self.name, self.label, entries))
 
     def read(self, values: Sequence[str]) -> Any:
         """Return the value; ``None`` for off."""
@@ -192,11 +192,11 @@ class CancelRoles(Setting):
 
     def offer(self, app: App, own: GuildSettings, custom_id: str) -> ui.Item[Any]:
         """Return a menu of roles."""
-        return roles(custom_id, self.label, own.cancel_roles or ())
+        return make_role_menu(custom_id, self.label, own.cancel_roles or ())
 
     def read(self, values: Sequence[str]) -> Any:
         """Return the ids of the roles."""
-        return tuple(map(number, values)) or None
+        return tuple(map(read_number, values)) or None
 
 
 @dataclass(frozen=True)

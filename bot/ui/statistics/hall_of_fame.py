@@ -11,13 +11,13 @@ from discord import ui
 from bot.common.markdown import plain
 from bot.panels.core import Entry, Menu
 from bot.ui.framework.app import App, guild_of
-from bot.ui.framework.components import menu, view
-from bot.ui.framework.layout import listing, section
+from bot.ui.framework.components import make_menu, view
+from bot.ui.framework.layout import lay_out_list, make_section
 from bot.ui.framework.reply import Reply
-from bot.ui.framework.texts import WHOLE_MESSAGE, cut, fitting
-from bot.ui.messages.picture import thumbnail
+from bot.ui.framework.texts import WHOLE_MESSAGE, cut, keep_fitting
+from bot.ui.messages.picture import draw_thumbnail
 from bot.ui.statistics.stepper import LookAtPress
-from bot.usecases.statistics.hall_of_fame import HallOfFame, Remembered, hall_of_fame
+from bot.usecases.statistics.hall_of_fame import HallOfFame, Remembered, get_hall_of_fame
 from render.text.words import join_words
 from rules import GAMES
 from rules.words import count
@@ -30,19 +30,19 @@ MONTHS_OF_ALL = 6
 
 async def show_all(app: App, interaction: discord.Interaction[Any], kind: str | None) -> Reply:
     """The hall of fame of this server, of one kind of game or of all."""
-    found = await hall_of_fame(app.context, guild_of(interaction), kind)
+    found = await get_hall_of_fame(app.context, guild_of(interaction), kind)
     what = GAMES[kind].title if kind else "all games"
     if not (found.ever or found.months or found.games):
         return Reply(f"**Hall of fame · {what}**\nIt is empty yet: no game between members has been counted.")
     head = [f"**Hall of fame · {what}**", *_members(found, len(found.months) if kind else MONTHS_OF_ALL)]
     records = {name: list(map(_line, games)) for name, games in groupby(found.games, key=lambda game: game.kind)}
-    thumbnails = {name: thumbnail(name) for name in records}
+    thumbnails = {name: draw_thumbnail(name) for name in records}
     room = WHOLE_MESSAGE // (1 + len(records))
-    items: list[ui.Item[Any]] = [ui.TextDisplay(fitting(head, room))]
+    items: list[ui.Item[Any]] = [ui.TextDisplay(keep_fitting(head, room))]
     for name, lines in records.items():
         title = "**Records**" if kind else f"**{GAMES[name].title}**"
-        items.append(section(fitting([title, *lines], room), thumbnails[name]))
-    view = listing(items, _to_look_at(found) if found.ever or found.games else None)
+        items.append(make_section(keep_fitting([title, *lines], room), thumbnails[name]))
+    view = lay_out_list(items, _to_look_at(found) if found.ever or found.games else None)
     return Reply("", view=view, files=tuple(thumbnails.values()))
 
 
@@ -53,7 +53,7 @@ def _to_look_at(found: HallOfFame) -> discord.ui.View:
     for game in found.games:
         why.setdefault(game.game_id, []).append(game.feat.title)
     choices = [Entry(f"g{game}", f"Game #{game}", cut(", ".join(why.get(game, ["Most points ever"])), 100)) for game in named]
-    return view([menu(LookAtPress("fame").id, Menu("fame", "Look through a game", tuple(choices[:MOST_CHOICES])))])
+    return view([make_menu(LookAtPress("fame").id, Menu("fame", "Look through a game", tuple(choices[:MOST_CHOICES])))])
 
 
 def _members(found: HallOfFame, months: int) -> list[str]:

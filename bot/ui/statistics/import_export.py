@@ -14,7 +14,7 @@ from bot.panels.core import Button, Entry, Menu
 from bot.ui.channels.visibility import sees_game
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.attachment import Attachment
-from bot.ui.framework.components import button, menu, view
+from bot.ui.framework.components import make_button, make_menu, view
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.press_limit import TOO_MANY_REPLAYS
 from bot.ui.framework.reply import Reply
@@ -48,7 +48,7 @@ async def export_games(app: App, interaction: Interaction, game: int | None) -> 
     if game is None:
         return await part(app, interaction, MINE, 0)
     _may_ask(app, interaction)
-    made = await exports.one(app.context, guild_of(interaction), game, lambda row: sees_game(interaction, row))
+    made = await exports.export_one(app.context, guild_of(interaction), game, lambda row: sees_game(interaction, row))
     return Reply(f"Game #{game} as a file. `/import` reads it.", files=(Attachment(made.data, f"game-{game}.json.gz"),))
 
 
@@ -66,12 +66,12 @@ async def part(app: App, interaction: Interaction, what: str, after: int) -> Rep
     _may_ask(app, interaction)
     try:
         mine = interaction.user.id if what == MINE else None
-        made = await exports.part(app.context, guild, mine, after, lambda row: sees_game(interaction, row))
+        made = await exports.export_part(app.context, guild, mine, after, lambda row: sees_game(interaction, row))
     except Refusal as refusal:
         if what == SERVER or not manages:
             raise
         return Reply(str(refusal), view=view([_whole_server()]))
-    buttons = [] if made.is_all else [button(ExportPress(what, made.last).id, Button("next", "Next part", "primary"))]
+    buttons = [] if made.is_all else [make_button(ExportPress(what, made.last).id, Button("next", "Next part", "primary"))]
     if what == MINE and manages and after == 0:
         buttons.append(_whole_server())
     name = f"{'my' if what == MINE else 'server'}-games-{made.first}-{made.last}.json.gz"
@@ -79,7 +79,7 @@ async def part(app: App, interaction: Interaction, what: str, after: int) -> Rep
 
 
 def _whole_server() -> Any:
-    return button(ExportPress(SERVER, 0).id, Button("server", "All games of this server"))
+    return make_button(ExportPress(SERVER, 0).id, Button("server", "All games of this server"))
 
 
 def _describe(made: Part, what: str) -> str:
@@ -113,7 +113,7 @@ async def import_games(app: App, interaction: Interaction, file: discord.Attachm
     more = f" I took the first {len(kept)} of {found.in_file}." if left else ""
     return Reply(
         f"{count(len(kept), 'game')} to look through, for you and everybody you share them with.{more}",
-        view=view([menu(stepper.LookAtPress("import").id, Menu("import", "Look through a game", entries))]),
+        view=view([make_menu(stepper.LookAtPress("import").id, Menu("import", "Look through a game", entries))]),
     )
 
 

@@ -11,16 +11,16 @@ from discord import ui
 from bot.common.markdown import bold, jump, plain
 from bot.panels.core import Button
 from bot.storage.queries.play.games import GameRow
-from bot.ui.channels.visibility import seen_channels
+from bot.ui.channels.visibility import list_seen_channels
 from bot.ui.framework.app import App, guild_of
-from bot.ui.framework.components import button, view
-from bot.ui.framework.layout import listing, section
+from bot.ui.framework.components import make_button, view
+from bot.ui.framework.layout import lay_out_list, make_section
 from bot.ui.framework.press import Page as PageNumber
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.framework.texts import cut
-from bot.ui.messages.picture import thumbnail
+from bot.ui.messages.picture import draw_thumbnail
 from bot.usecases.statistics import latest as usecase
 from bot.usecases.statistics.latest import Page
 from render.text.words import join_words
@@ -51,31 +51,31 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: L
 
 async def show_page(app: App, interaction: discord.Interaction[Any], number: int, *, edit: bool) -> Reply:
     """A page; with ``edit`` in the place of the one before."""
-    seen = seen_channels(interaction)
-    page = await usecase.page(app.context, guild_of(interaction), number, seen, interaction.user.id)
+    seen = list_seen_channels(interaction)
+    page = await usecase.get_page(app.context, guild_of(interaction), number, seen, interaction.user.id)
     return replace(render(page), edit=edit)
 
 
 def render(page: Page, *, public: bool = False) -> Reply:
     """The page, each game with a small picture. ``public``: as a message for all, which leads to a list of one's own."""
     head = "**Latest games of this server**" + (f" · page {page.number + 1}" if page.number else "")
-    thumbnails = {kind: thumbnail(kind) for kind in dict.fromkeys(row.kind for row in page.games)}
+    thumbnails = {kind: draw_thumbnail(kind) for kind in dict.fromkeys(row.kind for row in page.games)}
     items: list[ui.Item[Any]] = [ui.TextDisplay(head if page.games else f"{head}\nNone yet. Start one with `/newgame`.")]
-    items += [section(_line(row), thumbnails[row.kind]) for row in page.games]
-    return Reply("", view=listing(items, _buttons(page, public=public)), files=tuple(thumbnails.values()))
+    items += [make_section(_line(row), thumbnails[row.kind]) for row in page.games]
+    return Reply("", view=lay_out_list(items, _buttons(page, public=public)), files=tuple(thumbnails.values()))
 
 
 def _buttons(page: Page, *, public: bool) -> discord.ui.View | None:
     """Return **Newer** and **Older** if there are several pages; below a public message, a button that opens a private list."""
     if public:
-        return view([button(LatestPress(0, "open").id, Button("open", "All games", "secondary"))])
+        return view([make_button(LatestPress(0, "open").id, Button("open", "All games", "secondary"))])
     if page.number == 0 and page.is_last:
         return None
     newer, older = Button("newer", "Newer", disabled=page.number == 0), Button("older", "Older", disabled=page.is_last)
     return view(
         [
-            button(LatestPress(max(0, page.number - 1), "newer").id, newer),
-            button(LatestPress(page.number + 1, "older").id, older),
+            make_button(LatestPress(max(0, page.number - 1), "newer").id, newer),
+            make_button(LatestPress(page.number + 1, "older").id, older),
         ]
     )
 

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.ui.framework import game_picker
 from bot.ui.framework.app import App
-from bot.ui.framework.autocomplete import games_to_look_at, offers
+from bot.ui.framework.autocomplete import list_games_to_look_at, offers
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.statistics import hall_of_fame, import_export, latest, ranking, stats, stepper
 from rules import GAMES
@@ -79,7 +79,7 @@ def _history(app_of: AppOf) -> Command:
         )
         await answer(app, interaction, work)
 
-    history.autocomplete("game")(offers(app_of, games_to_look_at))
+    history.autocomplete("game")(offers(app_of, list_games_to_look_at))
     return history
 
 
@@ -93,7 +93,7 @@ def _replay(app_of: AppOf) -> Command:
         )
         await answer(app, interaction, work)
 
-    replay.autocomplete("game")(offers(app_of, games_to_look_at))
+    replay.autocomplete("game")(offers(app_of, list_games_to_look_at))
     return replay
 
 
@@ -117,7 +117,7 @@ def _export(app_of: AppOf) -> Command:
         app = app_of(interaction)
         await answer(app, interaction, import_export.export_games(app, interaction, game))
 
-    export.autocomplete("game")(offers(app_of, games_to_look_at))
+    export.autocomplete("game")(offers(app_of, list_games_to_look_at))
     return export
 
 

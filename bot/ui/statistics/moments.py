@@ -8,9 +8,9 @@ from typing import Any
 
 from bot.common.markdown import bold
 from bot.panels.core import Button
-from bot.ui.computers.standing import worth
+from bot.ui.computers.standing import tell_worth
 from bot.ui.framework.app import App
-from bot.ui.framework.components import button
+from bot.ui.framework.components import make_button
 from bot.ui.messages.board import BoardPress
 from bot.ui.messages.replay import Replay
 from bot.usecases.learning import mistakes
@@ -39,16 +39,16 @@ def tell(replay: Replay, missed: Missed, number: int) -> list[str]:
     lines = list[str]()
     for each in missed.get(number, ()):
         who = bold(replay.names_in(number)[each.seat])
-        lines.append(f"💡 {who} missed something better here: {worth(each.gain, in_points=each.in_points)}.")
+        lines.append(f"💡 {who} missed something better here: {tell_worth(each.gain, in_points=each.in_points)}.")
     others = [str(other) for other in missed if other != number]
     if others:
         lines.append(f"-# 💡 Something better was missed in turn{'s' if len(others) > 1 else ''} {join_words(others)}.")
     return lines
 
 
-def buttons(replay: Replay, missed: Missed, number: int, user_id: int) -> list[Any]:
+def make_buttons(replay: Replay, missed: Missed, number: int, user_id: int) -> list[Any]:
     """Return **Try again** where the moment is the asker's own."""
     row = replay.row
     if row is None or all(each.seat != row.seat_of(user_id) for each in missed.get(number, ())):
         return []
-    return [button(BoardPress(row.id, replay.version, "retry").id, Button("retry", "Try again"), 1)]
+    return [make_button(BoardPress(row.id, replay.version, "retry").id, Button("retry", "Try again"), 1)]

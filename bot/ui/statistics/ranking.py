@@ -13,14 +13,14 @@ from bot.panels.core import Button
 from bot.storage.queries.seats.holders import level_of
 from bot.storage.queries.statistics.ratings import RatingRow
 from bot.ui.framework.app import App, guild_of
-from bot.ui.framework.components import button, view
-from bot.ui.framework.layout import listing, section
+from bot.ui.framework.components import make_button, view
+from bot.ui.framework.layout import lay_out_list, make_section
 from bot.ui.framework.press import Page as PageNumber
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.framework.texts import WHOLE_MESSAGE, fitting
-from bot.ui.messages.picture import thumbnail
+from bot.ui.framework.texts import WHOLE_MESSAGE, keep_fitting
+from bot.ui.messages.picture import draw_thumbnail
 from bot.usecases.statistics import ranking as usecase
 from bot.usecases.statistics.ranking import Listed
 from rules import GAMES
@@ -55,7 +55,7 @@ async def handle_press(app: App, interaction: Interaction, press: RankingPress) 
 async def show_ranking(app: App, interaction: Interaction, kind: str | None, page: int | None = None) -> Reply:
     """A page of the ranking of this server, in one kind of game or in all; the first one in a message of its own."""
     user = interaction.user.id
-    found = await usecase.ranking(app.context, guild_of(interaction), user, kind or "", page or 0)
+    found = await usecase.get_ranking(app.context, guild_of(interaction), user, kind or "", page or 0)
     what = GAMES[kind].title if kind else "all games"
     lines = [f"**Ranking of this server · {what}**"]
     lines += [_line(listed, mine=listed.rating.who == user) for listed in found.best]
@@ -66,9 +66,9 @@ async def show_ranking(app: App, interaction: Interaction, kind: str | None, pag
         lines += ["**Computer players**, by the games that members played with them", *map(_line, found.computers)]
     if found.best:
         lines.append(ABOUT)
-    small = None if kind is None else thumbnail(kind)
-    told = section(fitting([line for line in lines if line], WHOLE_MESSAGE), small)
-    whole = listing([told], _buttons(found, kind or ALL))
+    small = None if kind is None else draw_thumbnail(kind)
+    told = make_section(keep_fitting([line for line in lines if line], WHOLE_MESSAGE), small)
+    whole = lay_out_list([told], _buttons(found, kind or ALL))
     return Reply("", view=whole, files=() if small is None else (small,), edit=page is not None)
 
 
@@ -80,8 +80,8 @@ def _buttons(found: usecase.Ranking, kind: str) -> ui.View | None:
     back, more = Button("back", "Back", disabled=found.page == 0), Button("more", "More", disabled=found.page == last)
     return view(
         [
-            button(RankingPress(kind, max(0, found.page - 1), "back").id, back),
-            button(RankingPress(kind, min(last, found.page + 1), "more").id, more),
+            make_button(RankingPress(kind, max(0, found.page - 1), "back").id, back),
+            make_button(RankingPress(kind, min(last, found.page + 1), "more").id, more),
         ]
     )
 

@@ -18,9 +18,9 @@ from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.direct import is_direct, see_servers
 from bot.ui.framework.reply import Reply
-from bot.ui.framework.texts import fitting
+from bot.ui.framework.texts import keep_fitting
 from bot.ui.play.boards import may_have_picture
-from bot.usecases.statistics.figures import Figures, figures, figures_of_servers, list_servers
+from bot.usecases.statistics.figures import Figures, get_figures, get_figures_of_servers, list_servers
 from render.charts import Bar, bar_chart, course_chart, stack_charts
 from render.text.words import join_words, ordinal
 from render.view import Picture
@@ -41,7 +41,7 @@ async def show_stats(app: App, interaction: discord.Interaction[Any], member: An
     if is_direct(interaction):
         found, covered = await _count_everywhere(app, user.id, whose.id, kind)
     else:
-        found, covered = await figures(app.context, guild, whose.id, kind), []
+        found, covered = await get_figures(app.context, guild, whose.id, kind), []
     what = GAMES[kind].title if kind else "all games"
     head = f"{bold(whose.display_name)} · {what}"
     if not found.games:
@@ -51,7 +51,7 @@ async def show_stats(app: App, interaction: discord.Interaction[Any], member: An
     may_have_picture(app, user.id)
     theme = await themes.of_member(app, guild, user.id)
     made = await asyncio.to_thread(_charts, found, isolated(whose.display_name), kind, theme)
-    return Reply(fitting([head, *_lines(found, kind), *covered]), files=(Attachment(made.png, "stats.png", made.alt),))
+    return Reply(keep_fitting([head, *_lines(found, kind), *covered]), files=(Attachment(made.png, "stats.png", made.alt),))
 
 
 async def _count_everywhere(app: App, asker: int, whose: int, kind: str | None) -> tuple[Figures, list[str]]:
@@ -70,7 +70,7 @@ async def _count_everywhere(app: App, asker: int, whose: int, kind: str | None) 
         lines.append("-# Each server has points of its own: `/stats` there tells them.")
     if unknown:
         lines.append(f"-# Left out: {count(unknown, 'server')}. Discord does not tell me at the moment whether you are there.")
-    return await figures_of_servers(app.context, seen, whose, kind), lines
+    return await get_figures_of_servers(app.context, seen, whose, kind), lines
 
 
 def _shorten(names: list[str]) -> list[str]:
@@ -90,7 +90,7 @@ def _lines(found: Figures, kind: str | None) -> list[str]:
     if kind:
         lines.append(_scores(found.kinds[0]))
     if found.decisions:
-        lines.append(f"**Pace** {span(found.pace)} a move on average, over {count(found.decisions, 'move')}")
+        lines.append(f"**Pace** {tell_span(found.pace)} a move on average, over {count(found.decisions, 'move')}")
     return lines
 
 
@@ -100,7 +100,7 @@ def _tell_only_game(found: Figures) -> str:
     ended = "won" if found.won else "not won"
     against = f" against {join_words(plain(_name(each)) for each in found.opponents)}" if found.opponents else ""
     played = f"{GAMES[group.key].title}{against}, in the {ordinal(seat.key + 1)} seat"
-    pace = f", {span(found.pace)} a move on average" if found.decisions else ""
+    pace = f", {tell_span(found.pace)} a move on average" if found.decisions else ""
     return f"One game so far, {ended}: {played}, {count(group.best, 'point')}{pace}."
 
 
@@ -117,7 +117,7 @@ def _name(opponent: Opponent) -> str:
     return opponent.name if level is None else f"Computer, level {level}"
 
 
-def span(milliseconds: int) -> str:
+def tell_span(milliseconds: int) -> str:
     """A length of time in its largest unit, with the next one where that says much: ``3 hours``, ``1 hour 20 minutes``."""
     for (unit, name), (smaller, small_name) in pairwise(SPANS):
         if milliseconds >= unit:

@@ -16,12 +16,12 @@ from bot.ui.channels.visibility import check_seen
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of, here
 from bot.ui.framework.attachment import Attachment
-from bot.ui.framework.components import button, view
+from bot.ui.framework.components import make_button, view
 from bot.ui.framework.direct import ELSEWHERE
-from bot.ui.framework.forms import text_form
+from bot.ui.framework.forms import make_text_form
 from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.press import Press, UnknownId, one_of
-from bot.ui.framework.press import number as read_number
+from bot.ui.framework.press import read_number as read_number
 from bot.ui.framework.press_limit import TOO_MANY_REPLAYS
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
@@ -123,10 +123,10 @@ async def show_scene(app: App, interaction: Interaction, source: str, number: in
     may_have_picture(app, user)
     replay = await _load(app, interaction, source)
     number = replay.last if number is None else min(max(0, number), replay.last)
-    file = await scene_picture(replay, number, await themes.of_member(app, guild, user), f"{replay.source}-{number}.png")
+    file = await draw_scene(replay, number, await themes.of_member(app, guild, user), f"{replay.source}-{number}.png")
     missed = await moments.find_missed(app, replay, user)
-    words = cut("\n".join([text(replay, number), *moments.tell(replay, missed, number)]), MESSAGE)
-    buttons = _buttons(replay, number, moments.buttons(replay, missed, number, user))
+    words = cut("\n".join([write_text(replay, number), *moments.tell(replay, missed, number)]), MESSAGE)
+    buttons = _buttons(replay, number, moments.make_buttons(replay, missed, number, user))
     return Reply(words, view=buttons, files=(file,), colour=colour_in(replay.state(number)), edit=edit)
 
 
@@ -139,37 +139,37 @@ async def show_moving_picture(app: App, interaction: Interaction, source: str) -
     if not app.pacing.replays.take(user):
         raise Refusal(TOO_MANY_REPLAYS)
     theme = await themes.of_member(app, guild, user)
-    gif = await picture.replay_of(app, replay, user, theme, f"{replay.source}.gif")
-    share = button(LookPress(source, replay.version, REPLAY, "share").id, Button("share", "Share", "primary"))
-    step = button(LookPress(source, 0, 0, "go").id, Button("go", "Turn by turn"))
-    return Reply(replay_text(replay), view=view([share, step]), files=(gif,))
+    gif = await picture.draw_replay(app, replay, user, theme, f"{replay.source}.gif")
+    share = make_button(LookPress(source, replay.version, REPLAY, "share").id, Button("share", "Share", "primary"))
+    step = make_button(LookPress(source, 0, 0, "go").id, Button("go", "Turn by turn"))
+    return Reply(write_replay_text(replay), view=view([share, step]), files=(gif,))
 
 
-def replay_text(replay: Replay) -> str:
+def write_replay_text(replay: Replay) -> str:
     """What stands above a replay."""
     if replay.is_over:
-        return f"{title(replay)}, from the first move to the last."
-    return f"{title(replay)}, from the first move to how it stands now."
+        return f"{write_title(replay)}, from the first move to the last."
+    return f"{write_title(replay)}, from the first move to how it stands now."
 
 
-def title(replay: Replay) -> str:
+def write_title(replay: Replay) -> str:
     """What the replay is of: ``Pastures New #12 · Ada, Björn``."""
     number = f" #{replay.source[1:]}" if replay.source.startswith("g") else " from a file"
     return f"**{GAMES[replay.kind].title}{number} · {escape(', '.join(map(isolated, replay.names)))}**"
 
 
-def text(replay: Replay, number: int) -> str:
+def write_text(replay: Replay, number: int) -> str:
     """Which turn it is, and what has happened up to it."""
-    head = f"{title(replay)} · turn {number} of {replay.last}"
+    head = f"{write_title(replay)} · turn {number} of {replay.last}"
     if not replay.scenes:
-        return f"{title(replay)}: nobody has moved yet."
+        return f"{write_title(replay)}: nobody has moved yet."
     lines = replay.lines(number, bold_names)[-MOST_LINES:] if number else ["The start."]
     if number == replay.last and replay.is_over:
         lines.append(result_of(replay.names, replay.state(number)))
     return cut("\n".join([head, *lines]), MESSAGE)
 
 
-async def scene_picture(replay: Replay, number: int, theme: str, name: str) -> Attachment:
+async def draw_scene(replay: Replay, number: int, theme: str, name: str) -> Attachment:
     """The picture of a scene, drawn beside the event loop."""
     made = await asyncio.to_thread(draw, replay.state(number), View(replay.names_in(number), theme, replay.steps(number)))
     return Attachment(made.png, name, made.alt)
@@ -177,10 +177,12 @@ async def scene_picture(replay: Replay, number: int, theme: str, name: str) -> A
 
 def _buttons(replay: Replay, number: int, more: Sequence[Any] = ()) -> discord.ui.View:
     def go(to: int, what: str, label: str, *, off: bool = False) -> Any:
-        return button(LookPress(replay.source, replay.version, to, what).id, Button(what, label, "secondary", disabled=off), 0)
+        return make_button(
+            LookPress(replay.source, replay.version, to, what).id, Button(what, label, "secondary", disabled=off), 0
+        )
 
     def also(what: str, label: str, style: Any = "secondary") -> Any:
-        return button(LookPress(replay.source, replay.version, number, what).id, Button(what, label, style), 1)
+        return make_button(LookPress(replay.source, replay.version, number, what).id, Button(what, label, style), 1)
 
     is_first, is_last = number == 0, number == replay.last
     return view(
@@ -208,7 +210,7 @@ async def handle_press(app: App, interaction: Interaction, press: LookPress) -> 
     match press.what:
         case "turn":
             form_id = LookPress(source, version, number, "typed").id
-            return Reply("", form=text_form(form_id, "Look at a turn", "Turn", "Its number, counted from 1", "12", 5))
+            return Reply("", form=make_text_form(form_id, "Look at a turn", "Turn", "Its number, counted from 1", "12", 5))
         case "typed":
             typed = "".join(press.values).strip()
             if not (typed.isascii() and typed.isdecimal() and len(typed) < 10):
@@ -217,7 +219,7 @@ async def handle_press(app: App, interaction: Interaction, press: LookPress) -> 
         case "share":
             return await _share(app, interaction, source, version, number)
         case "words":
-            return await in_words(app, interaction, source)
+            return await tell_all_moves(app, interaction, source)
         case "replay":
             return await show_moving_picture(app, interaction, source)
         case _:
@@ -250,7 +252,7 @@ async def _share(app: App, interaction: Interaction, source: str, version: int, 
     return Reply("Shared: it comes to this channel.")
 
 
-async def in_words(app: App, interaction: Interaction, source: str) -> Reply:
+async def tell_all_moves(app: App, interaction: Interaction, source: str) -> Reply:
     """All moves in words, numbered: the last ones in the message, all in a file where they do not fit."""
     replay = await _load(app, interaction, source)
     lines = replay.lines(replay.last, bold_names)
@@ -268,4 +270,4 @@ async def in_words(app: App, interaction: Interaction, source: str) -> Reply:
         whole = "\n".join(line.replace("**", "") for line in lines)
         files.append(Attachment(whole.encode(), f"{replay.source}-history.txt"))
         kept.insert(0, f"… the {len(lines) - len(kept)} before are in the file.")
-    return Reply(cut("\n".join([title(replay), *(kept or ["Nobody has moved yet."])]), MESSAGE), files=tuple(files))
+    return Reply(cut("\n".join([write_title(replay), *(kept or ["Nobody has moved yet."])]), MESSAGE), files=tuple(files))

@@ -11,12 +11,12 @@ from bot.common.markdown import bold
 from bot.common.pace import LABELS, PACES
 from bot.panels.core import Entry
 from bot.ui.framework.app import App, channel_of, guild_of, parent_of, user_of
-from bot.ui.framework.forms import Field, choice_form, chosen_in, sent_fields
+from bot.ui.framework.forms import Field, make_choice_form, read_fields, read_only_value
 from bot.ui.framework.press import Press, find_word
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.framework.texts import summary
-from bot.ui.tables.tables import is_me, may_invite, may_post, show_table, why_away
+from bot.ui.framework.texts import read_summary
+from bot.ui.tables.tables import explain_away, is_me, may_invite, may_post, show_table
 from bot.usecases.access import has_computer
 from bot.usecases.context import User
 from bot.usecases.refusal import Refusal
@@ -48,7 +48,7 @@ async def ask_for_game(interaction: Interaction, member: discord.Member | discor
             raise Refusal(f"{bold(member.display_name)} is not a member of this server, and so cannot play here.")
         may_invite(interaction, member)
     offered = [game for game in GAMES.values() if has_computer(game.name) or not against_me]
-    games = [Entry(game.name, game.title, summary(game.name), chosen=game is offered[0]) for game in offered]
+    games = [Entry(game.name, game.title, read_summary(game.name), chosen=game is offered[0]) for game in offered]
     paces = [
         Entry(USUAL, "As usual here", chosen=True),
         *(Entry(name, LABELS.get(name, name), str(PACES[name])) for name in PACES),
@@ -58,20 +58,20 @@ async def ask_for_game(interaction: Interaction, member: discord.Member | discor
         Field("pace", "Time to think", [*paces, Entry("none", "none", "Nobody's time is counted")]),
     ]
     whom = "me" if against_me else member.display_name
-    return Reply("", form=choice_form(ChallengePress(member.id).id, f"Challenge {whom}", fields))
+    return Reply("", form=make_choice_form(ChallengePress(member.id).id, f"Challenge {whom}", fields))
 
 
 @answers(ChallengePress, public=True)
 async def open_table(app: App, interaction: Interaction, press: ChallengePress) -> Reply:
     """Open the table for two that the form asks for, with an invitation to the member."""
-    fields = sent_fields(interaction)
-    kind, pace = find_word(chosen_in(fields, "game"), GAMES).name, chosen_in(fields, "pace")
+    fields = read_fields(interaction)
+    kind, pace = find_word(read_only_value(fields, "game"), GAMES).name, read_only_value(fields, "pace")
     may_post(interaction)
     asked: dict[str, Any] = {} if pace == USUAL else {"pace": pace}
     opponent: User | None = User(press.member_id, THAT_MEMBER)
     if is_me(interaction, press.member_id):
         opponent, asked = None, asked | {"computers": 1}
-    elif why := await why_away(app, interaction, User(press.member_id, THAT_MEMBER)):
+    elif why := await explain_away(app, interaction, User(press.member_id, THAT_MEMBER)):
         raise Refusal(why)
     table = await opening.open_table(
         app.context,

@@ -14,8 +14,8 @@ from bot.common.terms import Terms
 from bot.panels.core import MOST_IN_MENU, Button, Entry, Row
 from bot.storage.queries.tables.game_tables import GameTable
 from bot.ui.framework.app import App, guild_of, user_of
-from bot.ui.framework.forms import MOST_FIELDS, Field, choice_form, chosen_in, sent_fields
-from bot.ui.framework.layout import layout
+from bot.ui.framework.forms import MOST_FIELDS, Field, make_choice_form, read_fields, read_only_value
+from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import UnknownId
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
@@ -53,8 +53,8 @@ async def handle_press(app: App, interaction: Interaction, press: ChangePress) -
     if verb == "form":
         fields = [_field(table, name) for name in names]
         custom_id = ChangePress(table.id, f"send.{form}", f"{interaction.id:x}").id
-        return Reply("", form=choice_form(custom_id, _title(table, form), fields))
-    chosen = {name: _read(table, name, chosen_in(sent_fields(interaction), name)) for name in names}
+        return Reply("", form=make_choice_form(custom_id, _title(table, form), fields))
+    chosen = {name: _read(table, name, read_only_value(read_fields(interaction), name)) for name in names}
     done = await changing.change(app.context, guild, table.id, user, **_sorted(table, chosen))
     return _panel(interaction, done.table, _told(done), edit=True)
 
@@ -102,7 +102,7 @@ def _panel(interaction: Interaction, table: GameTable, told: Sequence[str] = (),
     lines.append("-# You can change this until the game starts. Everybody at the table is told, and may leave.")
     stamp = f"{interaction.id:x}"
     row: Row = tuple(Button(f"form.{form}", f"{_title(table, form)}…") for form in forms)
-    view = layout("\n".join([*lines, *told]), [row], lambda what: ChangePress(table.id, what, stamp).id)
+    view = lay_out("\n".join([*lines, *told]), [row], lambda what: ChangePress(table.id, what, stamp).id)
     return Reply("", view=view, edit=edit)
 
 

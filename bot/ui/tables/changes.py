@@ -14,11 +14,11 @@ from bot.common.terms import POSTS
 from bot.panels.core import Button
 from bot.storage.queries.tables.game_tables import GameTable
 from bot.ui.framework.app import App, guild_of, user_of
-from bot.ui.framework.components import button, view
+from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.framework.texts import fitting, renderer_of
+from bot.ui.framework.texts import keep_fitting, renderer_of
 from bot.usecases.tables import tables
 from bot.usecases.tables.changing import Change
 from render.text import option_words
@@ -75,13 +75,13 @@ def tell(table: GameTable, changes: Sequence[Change], told: Sequence[int], silen
         where = f"[this table]({jump(table.guild_id, table.channel_id, table.message_id)})"
     head = f"{', '.join(people)}: {bold(names[table.host_id])} has changed {where} for **{GAMES[table.kind].title}**."
     away = "Leave" if table.opponent_id is None else "Decline"
-    return fitting([head, *tell_changes(table.kind, changes), f"Press **{away}** if you do not want to play so."])
+    return keep_fitting([head, *tell_changes(table.kind, changes), f"Press **{away}** if you do not want to play so."])
 
 
-def buttons(table: GameTable, post_id: int) -> discord.ui.View:
+def make_buttons(table: GameTable, post_id: int) -> discord.ui.View:
     """Return the button to leave the table."""
     wanted = Button("leave", "Leave") if table.opponent_id is None else Button("decline", "Decline", "danger")
-    return view([button(ChangedPress(table.id, post_id, wanted.id).id, wanted)])
+    return view([make_button(ChangedPress(table.id, post_id, wanted.id).id, wanted)])
 
 
 @answers(ChangedPress)

@@ -7,11 +7,11 @@ from typing import Any
 import discord
 
 from bot.panels.core import Button
-from bot.panels.grids import grid
+from bot.panels.grids import arrange
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.attachment import Attachment
-from bot.ui.framework.layout import layout
+from bot.ui.framework.layout import lay_out
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.framework.texts import renderer_of
@@ -33,7 +33,7 @@ async def show_gallery(app: App, interaction: discord.Interaction[Any], press: G
         raise Refusal(f"{GAMES[kind].title} is always played on the same board.")
     may_have_picture(app, interaction.user.id)
     theme = await themes.of_member(app, guild_of(interaction), interaction.user.id)
-    made = await picture.gallery(app, kind, interaction.user.id, theme)
+    made = await picture.draw_gallery(app, kind, interaction.user.id, theme)
     pictures = {choice.value: choice.picture for choice in made.choices}
     title, game = renderer.gallery_shows, GAMES[kind].title
     if value in pictures:
@@ -46,6 +46,6 @@ async def show_gallery(app: App, interaction: discord.Interaction[Any], press: G
     buttons = [Button(each, each, "primary" if each == value else "secondary") for each in pictures]
     if value in pictures:
         buttons.insert(0, Button(ALL, "Side by side"))
-    rows = grid(buttons)
+    rows = arrange(buttons)
     file = Attachment(now.png, name, now.alt)
-    return Reply("", view=layout(text, rows, lambda each: GalleryPress(kind, each, "here").id, file), files=(file,), edit=edit)
+    return Reply("", view=lay_out(text, rows, lambda each: GalleryPress(kind, each, "here").id, file), files=(file,), edit=edit)

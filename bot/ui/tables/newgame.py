@@ -15,7 +15,7 @@ from pydantic.fields import FieldInfo
 from bot.common.terms import Terms
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import answer
-from bot.ui.framework.texts import cut, renderer_of, summary
+from bot.ui.framework.texts import cut, read_summary, renderer_of
 from bot.ui.tables import tables
 from bot.usecases.access import has_computer
 from rules import GAMES, Game
@@ -52,7 +52,7 @@ def _command(game: Game[Any], app_of: Callable[[discord.Interaction[Any]], App])
     choices = {name: _choices(fields[name], words) for name, words in labels.items() if words}
     callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command: app_commands.Command[Any, Any, Any] = app_commands.Command(
-        name=game.name, description=cut(summary(game.name), LONGEST), callback=cast("Any", callback)
+        name=game.name, description=cut(read_summary(game.name), LONGEST), callback=cast("Any", callback)
     )
     return app_commands.choices(**choices)(app_commands.describe(**descriptions)(command))
 

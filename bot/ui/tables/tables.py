@@ -17,7 +17,7 @@ from bot.ui.framework.app import App, channel_of, guild_of, parent_of, user_of
 from bot.ui.framework.press import find_word
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.learning.welcome import with_welcome
+from bot.ui.learning.welcome import add_welcome
 from bot.ui.messages import table as message
 from bot.usecases import access
 from bot.usecases.context import User
@@ -115,11 +115,11 @@ async def show_table(app: App, table: GameTable, asked: tuple[int, ...] = ()) ->
     if asked:
         asked = await company.welcome(app.context, [member for member, _ in table.members], asked)
     asked = (table.opponent_id,) if table.opponent_id else asked
-    words = message.text(table)
+    words = message.write_text(table)
     if table.is_open and table.opponent_id is None and asked:
         words += f"\n{', '.join(f'<@{user}>' for user in asked)}: will you join?"
     files = await message.draw_setting(table, await themes.of_server(app, table.guild_id))
-    view, colour = message.buttons(table), message.colour(table)
+    view, colour = message.make_buttons(table), message.choose_colour(table)
     return Reply(words, view=view, files=files, colour=colour, public=True, mentions=asked, sent=sent, lost=lost)
 
 
@@ -139,9 +139,9 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: m
     async def lost() -> None:
         await tables.show(app.context, table_id, message_id)
 
-    text, view, colour = message.text(table), message.buttons(table), message.colour(table)
+    text, view, colour = message.write_text(table), message.make_buttons(table), message.choose_colour(table)
     reply = Reply(text, view=view, colour=colour, edit=True, keep_files=table.is_open, sent=sent, lost=lost)
-    return with_welcome(app, interaction, table.kind, reply) if press.what in ("join", "accept") else reply
+    return add_welcome(app, interaction, table.kind, reply) if press.what in ("join", "accept") else reply
 
 
 async def open_rematch(
@@ -157,7 +157,7 @@ async def open_rematch(
     others = [User(p.user_id, p.name) for p in row.players if p.user_id not in (None, interaction.user.id)]
     two = GAMES[row.kind].seats[-1] == 2
     computers = {"computers": len(row.computers(range(row.seats)))}
-    away = {other.id: why for other in others if (why := await why_away(app, interaction, other))}
+    away = {other.id: why for other in others if (why := await explain_away(app, interaction, other))}
     if two and away:
         raise Refusal(" ".join(away.values()))
     table = await opening.open_table(
@@ -177,7 +177,7 @@ async def open_rematch(
     return await show_table(app, table, asked=tuple(other.id for other in others if other.id not in away))
 
 
-async def why_away(app: App, interaction: discord.Interaction[Any], other: User) -> str:
+async def explain_away(app: App, interaction: discord.Interaction[Any], other: User) -> str:
     """Return why a member cannot be asked to join; empty if they can, or Discord does not say."""
     match await app.look(guild_of(interaction), channel_of(interaction), other.id):
         case "left":

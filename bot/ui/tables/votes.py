@@ -13,14 +13,14 @@ from bot.ui.framework.app import App, channel_of, guild_of, parent_of, user_of
 from bot.ui.framework.press import UnknownId
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.messages.vote import VotePress, message, render_closed
+from bot.ui.messages.vote import VotePress, make_message, render_closed
 from bot.ui.tables import tables
 from bot.usecases import access, queries
 from bot.usecases.context import User
 from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import opening, votes
-from bot.usecases.tables.opening import already_again
+from bot.usecases.tables.opening import explain_already_again
 from rules import GAMES
 
 
@@ -28,14 +28,14 @@ async def open_vote(app: App, interaction: discord.Interaction[Any], position: G
     """Return the vote, in public, for all players to press."""
     row = position.row
     access.to_vote(row, interaction.user.id)
-    if (after := await opening.next_table(app.context, row.id)) is not None:
-        raise Refusal(already_again(after))
+    if (after := await opening.find_next_table(app.context, row.id)) is not None:
+        raise Refusal(explain_already_again(after))
     channel = channel_of(interaction)
 
     async def sent(message_id: int) -> None:
         await votes.save_message(app.context, row.id, channel, message_id)
 
-    return Reply(*message(row, position.state, await votes.open_vote(app.context, row)), public=True, sent=sent)
+    return Reply(*make_message(row, position.state, await votes.open_vote(app.context, row)), public=True, sent=sent)
 
 
 def _opens(press: VotePress) -> bool:
@@ -48,13 +48,13 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: V
     position = await queries.view_game(app.context, guild_of(interaction), press.game_id)
     row = position.row
     access.to_vote(row, interaction.user.id)
-    if (after := await opening.next_table(app.context, row.id)) is not None:
+    if (after := await opening.find_next_table(app.context, row.id)) is not None:
         return Reply(render_closed(row, after), edit=True)
     if _opens(press):
         return await _table(app, interaction, row)
     option, value = _wish(HOUSE_RULES[row.kind], press.control)
     stands = await votes.vote(app.context, row, interaction.user.id, option, value)
-    return Reply(*message(row, position.state, stands), edit=True)
+    return Reply(*make_message(row, position.state, stands), edit=True)
 
 
 def _wish(rules: HouseRules, control: str) -> tuple[str, Any]:

@@ -10,9 +10,9 @@ import discord
 from bot.common.markdown import bold
 from bot.panels.core import Button
 from bot.storage.queries.play.games import GameRow
-from bot.ui.channels.post_target import board_comes
+from bot.ui.channels.post_target import tell_where_board_comes
 from bot.ui.framework.app import App, channel_of, guild_of, here, parent_of, user_of
-from bot.ui.framework.components import button, view
+from bot.ui.framework.components import make_button, view
 from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.press import find_word
 from bot.ui.framework.reply import Reply
@@ -44,7 +44,7 @@ async def confirm_claim(app: App, interaction: Interaction, game_id: int, turn: 
     ]
     return Reply(
         f"{question} A move of {name} counts until you confirm.",
-        view=view(button(ClaimPress(game_id, turn, b.id).id, b) for b in wanted),
+        view=view(make_button(ClaimPress(game_id, turn, b.id).id, b) for b in wanted),
     )
 
 
@@ -60,7 +60,7 @@ async def drop_player(app: App, interaction: Interaction, game_id: int, turn: in
     if played.repeated:
         return Reply("That is done already; nothing was changed.", edit=True)
     done = "You win on time." if played.row.is_over else "The others go on without the player whose time was out."
-    return Reply(f"{done} {await board_comes(app, interaction, played.row)}", edit=True)
+    return Reply(f"{done} {await tell_where_board_comes(app, interaction, played.row)}", edit=True)
 
 
 async def ask_substitute(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:
@@ -90,7 +90,7 @@ async def resume(app: App, interaction: Interaction, game: int | None, _: int = 
         parent_id=parent_of(interaction),
         interaction_id=interaction.id,
     )
-    return Reply(f"The game goes on. {await board_comes(app, interaction, row)}")
+    return Reply(f"The game goes on. {await tell_where_board_comes(app, interaction, row)}")
 
 
 async def _find_game(app: App, interaction: Interaction, game: int | None) -> GameRow:

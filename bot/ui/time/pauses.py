@@ -11,7 +11,7 @@ from bot.panels.core import Button
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.framework.app import App, guild_of, user_of
-from bot.ui.framework.components import PressButton, button
+from bot.ui.framework.components import PressButton, make_button
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
@@ -46,12 +46,12 @@ async def handle_press(app: App, interaction: Interaction, press: PausePress) ->
     return Reply(f"{ASKED} It is about game #{game_id}.")
 
 
-def below_board(row: GameRow, clock: ClockRow | None, user_id: int) -> list[PressButton]:
+def make_buttons(row: GameRow, clock: ClockRow | None, user_id: int) -> list[PressButton]:
     """Return the button below the private board of a player; none if there is nothing to pause."""
     if clock is None or clock.seat is None or row.status != "running" or row.seat_of(user_id) is None:
         return []
     if clock.why == clocks.PAUSE:
-        return [button(PausePress(row.id, "end").id, Button("end", "End the pause"))]
+        return [make_button(PausePress(row.id, "end").id, Button("end", "End the pause"))]
     if clock.stage == clocks.OUT:
         return []
-    return [button(PausePress(row.id, "ask").id, Button("ask", "Propose a pause"))]
+    return [make_button(PausePress(row.id, "ask").id, Button("ask", "Propose a pause"))]

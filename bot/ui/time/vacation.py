@@ -13,11 +13,11 @@ from discord import app_commands
 from bot.common.clock import SECOND
 from bot.panels.core import Button, Row
 from bot.ui.framework.app import App
-from bot.ui.framework.layout import layout
+from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press, UnknownId, one_of
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.router import answers
-from bot.ui.server.parts import among_mine
+from bot.ui.server.parts import show_among_mine
 from bot.usecases.refusal import Refusal
 from bot.usecases.time import vacation
 from bot.usecases.time.vacation import DAYS, Plan
@@ -100,7 +100,7 @@ def _panel(plan: Plan, above: str = "", *, edit: bool = False) -> Reply:
     )
     if plan.own.time_zone == "UTC":
         lines.append("-# Days are those of UTC: `/my preferences` sets your time zone.")
-    return among_mine(Reply("", view=layout("\n".join(filter(None, lines)), _rows(plan), str), edit=edit), "vacation")
+    return show_among_mine(Reply("", view=lay_out("\n".join(filter(None, lines)), _rows(plan), str), edit=edit), "vacation")
 
 
 def _rows(plan: Plan) -> list[Row]:

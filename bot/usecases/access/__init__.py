@@ -14,6 +14,7 @@ from bot.usecases.access.games import (
     is_newest,
     player,
     player_left,
+    tell_whose_turn,
     to_answer,
     to_ask_hint,
     to_claim,
@@ -27,7 +28,6 @@ from bot.usecases.access.games import (
     to_say,
     to_take_back,
     to_vote,
-    whose_turn,
 )
 from bot.usecases.access.seats import (
     SEAT_OFFER_ENDED,
@@ -55,6 +55,7 @@ __all__ = [
     "open_table",
     "player",
     "player_left",
+    "tell_whose_turn",
     "to_accept",
     "to_answer",
     "to_ask_hint",
@@ -84,5 +85,4 @@ __all__ = [
     "to_use_computer",
     "to_vote",
     "to_withdraw_seat",
-    "whose_turn",
 ]

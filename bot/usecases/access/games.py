@@ -208,7 +208,7 @@ def to_look_back(log: GameLog) -> None:
         raise Refusal("Nobody has moved in this game, so there is nothing to look back on.")
 
 
-def whose_turn(row: GameRow, state: State) -> str:
+def tell_whose_turn(row: GameRow, state: State) -> str:
     """The sentence that says who is to move, for somebody who is not."""
     if row.status in ("adjourned", "cancelled"):
         return NOT_GOING_ON[row.status]
@@ -218,7 +218,8 @@ def whose_turn(row: GameRow, state: State) -> str:
 
 
 def _not_yours(row: GameRow, state: State, seat: int) -> str:
-    """Why a player who is not to move cannot move."""
+    """Return why a player who is not to move cannot move."""
+    turn = tell_whose_turn(row, state)
     if seat in state.dropped and not state.is_over:
-        return f"You are out of this game: you gave up, or the others went on when your time was out. {whose_turn(row, state)}"
-    return f"{whose_turn(row, state)} You are asked when it is yours."
+        return f"You are out of this game: you gave up, or the others went on when your time was out. {turn}"
+    return f"{turn} You are asked when it is yours."

@@ -74,7 +74,7 @@ async def _schedule(context: Context, conn: AsyncConnection, guild_id: int, game
     await context.schedule.schedule(conn, HOMELESS, context.clock() + GRACE, guild_id=guild_id, game_id=game_id, **payload)
 
 
-async def homeless(context: Context, conn: AsyncConnection, row: DueRow) -> None:
+async def adjourn_homeless(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     """Adjourn a game that is still where nothing can be posted; nobody could read it there, so nothing tells it."""
     if row.game_id is None:
         return

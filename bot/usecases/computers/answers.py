@@ -10,7 +10,7 @@ from bot.storage.queries.play.proposals import Proposal
 from bot.usecases.context import Context
 from bot.usecases.play.apply import load
 from bot.usecases.play.change import Change, change_game
-from bot.usecases.play.proposals import agree_for, queue_message, seats_to_ask
+from bot.usecases.play.proposals import agree_for, list_seats_to_ask, queue_message
 
 PATIENCE = 4
 """Decisions that a computer has made in a game before it agrees to a draw."""
@@ -38,7 +38,7 @@ def waits_for(log: GameLog, proposal: Proposal) -> tuple[int, ...]:
     """The seats of the computers that a proposal waits for."""
     if proposal.status != "open" or proposal.version != log.version or log.row.status != "running":
         return ()
-    seats = log.row.computers(seats_to_ask(log.state(), proposal.seat))
+    seats = log.row.computers(list_seats_to_ask(log.state(), proposal.seat))
     return tuple(seat for seat in seats if seat not in proposal.agreed)
 
 

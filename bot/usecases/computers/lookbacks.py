@@ -64,17 +64,17 @@ async def keep(context: Context, game_id: int, made: LookBack) -> None:
     await context.db.write(lambda conn: store.save_lookback(conn, game_id, data, context.clock()))
 
 
-def seconds_each(log: GameLog) -> float:
+def choose_seconds_each(log: GameLog) -> float:
     """Seconds that the computer thinks about each position and each better move of a game."""
-    return in_about(_looks(log)) / _looks(log)
+    return estimate_seconds(_looks(log)) / _looks(log)
 
 
 def takes(log: GameLog) -> int:
     """Return in how many seconds a look back is made, about, by a worker that has nothing else to do."""
-    return ceil(in_about(_looks(log)))
+    return ceil(estimate_seconds(_looks(log)))
 
 
-def in_about(looks: int) -> float:
+def estimate_seconds(looks: int) -> float:
     """Return the seconds that a look back takes for which the computer thinks so often."""
     return min(looks * THOROUGH, LONGEST)
 

@@ -47,7 +47,7 @@ class ToDecide:
     """Seconds that it may think."""
 
 
-def thinking(waiting: int) -> float:
+def choose_seconds(waiting: int) -> float:
     """Seconds that a computer thinks about a turn, where so many games wait for computers."""
     return max(SHORTEST, min(THINKING, ROUND / max(1, waiting)))
 
@@ -63,7 +63,7 @@ async def to_decide(context: Context, game_id: int) -> ToDecide | None:
     state = log.state()
     if log.row.status != "running" or state.seat is None or not is_computer_to_move(log.row, state):
         return None
-    return ToDecide(log.record_json(), log.version, log.row.players[state.seat].level, thinking(waiting))
+    return ToDecide(log.record_json(), log.version, log.row.players[state.seat].level, choose_seconds(waiting))
 
 
 async def play(context: Context, game_id: int, version: int, texts: Sequence[str]) -> bool:

@@ -18,18 +18,18 @@ NAMES = {
 """The names of the computers of each level, so that a name is soon known for how well it plays."""
 
 
-def computer(level: int, taken: Collection[str] = ()) -> Seated:
+def make_computer(level: int, taken: Collection[str] = ()) -> Seated:
     """Return a computer of a level, with a name that nobody in ``taken`` has."""
     others = (f"{name} {number}" for number in range(2, len(taken) + 3) for name in NAMES[level])
     known = {name.casefold() for name in taken}
     return Seated(None, next(name for name in chain(NAMES[level], others) if name.casefold() not in known), "computer", level)
 
 
-def computers(count: int, level: int, taken: Collection[str] = ()) -> list[Seated]:
+def make_computers(count: int, level: int, taken: Collection[str] = ()) -> list[Seated]:
     """Return so many computers of a level. No two have the same name, and none has a name in ``taken``."""
     made: list[Seated] = []
     for _ in range(count):
-        made.append(computer(level, [*taken, *(known.name for known in made)]))
+        made.append(make_computer(level, [*taken, *(known.name for known in made)]))
     return made
 
 

@@ -49,10 +49,10 @@ async def follow_settings(context: Context, conn: AsyncConnection, changed: Sett
     if settings.puzzle_channel is None:
         await due.cancel(conn, DUE, guild_id=changed.guild_id)
     else:
-        await context.schedule.schedule(conn, DUE, next_time(context.clock(), settings), guild_id=changed.guild_id)
+        await context.schedule.schedule(conn, DUE, find_next_time(context.clock(), settings), guild_id=changed.guild_id)
 
 
-def next_time(now: int, settings: GuildSettings) -> int:
+def find_next_time(now: int, settings: GuildSettings) -> int:
     """Return the next time after ``now`` (ms since 1970) at which it is the hour of the puzzle in the server's time zone."""
     local = datetime.fromtimestamp(now / 1000, _find_zone(settings))
     hour = USUAL_HOUR if settings.puzzle_hour is None else settings.puzzle_hour
@@ -73,7 +73,7 @@ async def set_puzzle(context: Context, conn: AsyncConnection, row: DueRow) -> No
         puzzle = await _choose(context, conn, guild_id, day)
         await store.insert_day(conn, guild_id, day, puzzle, settings.puzzle_channel)
         await context.outbox.put(conn, "daily", guild_id, settings.puzzle_channel, day=day)
-    await context.schedule.schedule(conn, DUE, next_time(now, settings), guild_id=guild_id)
+    await context.schedule.schedule(conn, DUE, find_next_time(now, settings), guild_id=guild_id)
 
 
 async def _choose(context: Context, conn: AsyncConnection, guild_id: int, day: str) -> str:
@@ -120,7 +120,7 @@ async def find_day(context: Context, guild_id: int, day: str) -> Day | None:
     return await context.db.write(work)
 
 
-def named(solvers: Sequence[int], most: int) -> str:
+def mention_solvers(solvers: Sequence[int], most: int) -> str:
     """Return mentions of those who solved a puzzle, at most so many."""
     told = ", ".join(f"<@{user}>" for user in solvers[:most])
     return f"{told} and {len(solvers) - most} more" if len(solvers) > most else told

@@ -90,7 +90,7 @@ async def find_known(context: Context, row: GameRow, user_id: int) -> list[Bette
     return sorted({each.place: each for each in known}.values(), key=lambda each: each.place)
 
 
-def means(log: GameLog, seat: int) -> Means:
+def choose_means(log: GameLog, seat: int) -> Means:
     """Return how long to think about the turns of a seat, so that all of it takes ``LONGEST`` at most, about."""
     turns = own_turns(log.record(), seat)
     decisions = sorted((end - first for first, end in turns), reverse=True)[:CLOSELY]
@@ -100,6 +100,6 @@ def means(log: GameLog, seat: int) -> Means:
 
 def takes(log: GameLog, seat: int) -> int:
     """Return in how many seconds the moment is found, about, by a worker that has nothing else to do."""
-    wanted, turns = means(log, seat), own_turns(log.record(), seat)
+    wanted, turns = choose_means(log, seat), own_turns(log.record(), seat)
     decisions = sorted((end - first for first, end in turns), reverse=True)[:CLOSELY]
     return ceil(wanted.scan * 2 * len(turns) + wanted.close * 3 * sum(decisions))

@@ -120,7 +120,7 @@ USUAL = MemberSettings()
 
 
 @lru_cache(1)
-def zone_names() -> tuple[str, ...]:
+def list_zone_names() -> tuple[str, ...]:
     """The names of all time zones that this machine knows, in order."""
     return tuple(sorted(available_timezones()))
 
@@ -128,14 +128,16 @@ def zone_names() -> tuple[str, ...]:
 def parse_zone(typed: str) -> str:
     """Return the IANA name that was typed, however its letters were. Raise Refusal where there is none."""
     wanted = typed.strip().replace(" ", "_").casefold()
-    names = {name.casefold(): name for name in zone_names()}
+    names = {name.casefold(): name for name in list_zone_names()}
     if wanted in names:
         return names[wanted]
     if wanted in _SHORT:
         return _SHORT[wanted]
     if (found := _find_fixed(wanted.replace("_", ""))) is not None:
         return found
-    cities = {name.casefold().rpartition("/")[2]: name for name in zone_names() if "/" in name and not name.startswith("Etc")}
+    cities = {
+        name.casefold().rpartition("/")[2]: name for name in list_zone_names() if "/" in name and not name.startswith("Etc")
+    }
     if wanted in cities:
         return cities[wanted]
     near = [*difflib.get_close_matches(wanted, names, n=1), *difflib.get_close_matches(wanted, cities, n=1)]

@@ -140,7 +140,7 @@ def is_current(game: GameRow, board: int | None) -> bool:
 
 async def after_quiet(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     """The quiet hours of a member are over: tells them what has waited, unless the game has moved on."""
-    game = await current_game(conn, row)
+    game = await lock_current_game(conn, row)
     if game is None:
         return
     proposal_id = row.payload.get("proposal")
@@ -169,7 +169,7 @@ async def note_no_direct(context: Context, guild_id: int, game_id: int, seat: in
     await context.db.write(work)
 
 
-async def current_game(conn: AsyncConnection, row: DueRow) -> GameRow | None:
+async def lock_current_game(conn: AsyncConnection, row: DueRow) -> GameRow | None:
     """Return the game that a scheduled task is about, locked; ``None`` if it has moved on since."""
     game = await games.get_game(conn, row.game_id or 0, row.guild_id, lock=True)
     return game if game is not None and is_current(game, row.payload["board"]) else None

@@ -12,7 +12,7 @@ from bot.storage.queries.time import clocks, vacations
 from bot.storage.queries.time.due import DueRow
 from bot.usecases.context import Context
 from bot.usecases.notifications import member_settings
-from bot.usecases.notifications.notify import current_game, remind_later, tell
+from bot.usecases.notifications.notify import lock_current_game, remind_later, tell
 from bot.usecases.server import guild_settings
 
 TIME, AGAIN = "time", "again"
@@ -32,7 +32,7 @@ async def remind_of_time(context: Context, conn: AsyncConnection, game: GameRow,
 
 async def remind_again(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     """Remind a member of their turn, and have them reminded again later, as they have set it."""
-    game = await current_game(conn, row)
+    game = await lock_current_game(conn, row)
     if game is None or game.seat is None or (user_id := game.players[game.seat].user_id) is None:
         return
     own = await member_settings.read(conn, game.guild_id, user_id)

@@ -34,7 +34,7 @@ def play_line(state: State, line: Sequence[str]) -> State:
     return state
 
 
-def branches_after(branches: Branches, line: Sequence[str]) -> Branches:
+def list_branches_after(branches: Branches, line: Sequence[str]) -> Branches:
     """Return the branches after some decisions; empty if there are none."""
     for text in line:
         branches = branches.get(text, {})

@@ -11,7 +11,7 @@ from bot.usecases.announcements import DrawOffered, announce
 from bot.usecases.context import Context, User
 from bot.usecases.play.apply import append
 from bot.usecases.play.change import Change, Press, change_by_press
-from bot.usecases.play.proposals import Proposed, propose_or_agree, report_done, seats_to_ask
+from bot.usecases.play.proposals import Proposed, list_seats_to_ask, propose_or_agree, report_done
 
 
 async def draw(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> Proposed:
@@ -25,7 +25,7 @@ async def draw(context: Context, guild_id: int, game_id: int, user: User, *, int
         proposed = await propose_or_agree(context, conn, log, "draw", user)
         offer = proposed.proposal
         if offer is not None and offer.status == "open" and offer.seat == log.row.seat_of(user.id):
-            await announce(context, conn, DrawOffered(log.row, seats_to_ask(log.state(), offer.seat), offer.id))
+            await announce(context, conn, DrawOffered(log.row, list_seats_to_ask(log.state(), offer.seat), offer.id))
         return proposed
 
     press = Press(user, interaction_id, "draw")

@@ -59,7 +59,7 @@ async def _change(
         seat = access.to_premove(log.row, log.state(), press.user.id)
         if not access.is_newest(version=log.version, seen=seen):
             raise Refusal(access.MOVED_ON)
-        branches = change(log, seat, branches_from_now(log, await _of_seat(conn, game_id, seat)))
+        branches = change(log, seat, list_branches_from_now(log, await _of_seat(conn, game_id, seat)))
         if branches:
             await store.save_premoves(conn, game_id, Premoves(seat, log.version, branches, dropped=False))
         else:
@@ -68,7 +68,7 @@ async def _change(
 
     async def again(frame: Change) -> Branches:
         seat = access.to_premove(frame.log.row, frame.log.state(), press.user.id)
-        return branches_from_now(frame.log, await _of_seat(frame.conn, game_id, seat))
+        return list_branches_from_now(frame.log, await _of_seat(frame.conn, game_id, seat))
 
     return await change_by_press(context, guild_id, game_id, press, do, event="premoves changed", again=again)
 
@@ -77,7 +77,7 @@ async def _of_seat(conn: AsyncConnection, game_id: int, seat: int) -> Premoves |
     return next((found for found in await store.get_premoves(conn, game_id) if found.seat == seat), None)
 
 
-def branches_from_now(log: GameLog, found: Premoves | None) -> Branches:
+def list_branches_from_now(log: GameLog, found: Premoves | None) -> Branches:
     """Return the branches that go on from the newest position: others may have decided since they were chosen."""
     if found is None or found.dropped:
         return {}

@@ -59,7 +59,7 @@ async def report_done(change: Change) -> Proposed:
     return Proposed(change.log.row, None)
 
 
-def seats_to_ask(state: State, proposer: int) -> tuple[int, ...]:
+def list_seats_to_ask(state: State, proposer: int) -> tuple[int, ...]:
     """Return the seats that have to agree: all that are left, without the proposer's."""
     return tuple(seat for seat in state.left if seat != proposer)
 
@@ -85,7 +85,7 @@ async def propose(
         await _schedule(context, conn, log.row)
     else:
         proposal_id = known.id
-    asked = seats_to_ask(log.state(), seat)
+    asked = list_seats_to_ask(log.state(), seat)
     silent = await notify.tell_asked(context, conn, log.row, asked, ASKED[kind], proposal=proposal_id)
     await queue_message(context, conn, log.row, proposal_id, "proposal", silent=silent)
     return Proposed(log.row, await store.get_proposal(conn, proposal_id))
@@ -160,7 +160,7 @@ async def agree_for(
     new = set(seats)
     for seat in sorted(new):
         await store.add_agreement(conn, proposal.id, seat)
-    if set(seats_to_ask(log.state(), proposal.seat)) <= proposal.agreed | new:
+    if set(list_seats_to_ask(log.state(), proposal.seat)) <= proposal.agreed | new:
         await store.set_proposal(conn, proposal.id, status="agreed")
         await _carry_out[proposal.kind](context, conn, log, proposal)
     return await store.get_proposal(conn, proposal.id) or proposal
@@ -193,7 +193,7 @@ async def agree_for_computers(context: Context, conn: AsyncConnection, log: Game
     proposal = proposed.proposal
     if proposal is None or proposal.status != "open":
         return proposed
-    asked = [seat for seat in log.row.computers(seats_to_ask(log.state(), proposal.seat)) if seat not in proposal.agreed]
+    asked = [seat for seat in log.row.computers(list_seats_to_ask(log.state(), proposal.seat)) if seat not in proposal.agreed]
     return Proposed(log.row, await agree_for(context, conn, log, proposal, asked)) if asked else proposed
 
 

@@ -13,7 +13,7 @@ from bot.usecases import access
 from bot.usecases.context import Context, User
 from bot.usecases.play.apply import append
 from bot.usecases.play.change import Change, Press, change_by_press
-from bot.usecases.play.proposals import Proposed, agree_for_computers, propose, report_done, seats_to_ask
+from bot.usecases.play.proposals import Proposed, agree_for_computers, list_seats_to_ask, propose, report_done
 from bot.usecases.refusal import Refusal
 
 MOST_UNDOS = 20
@@ -27,7 +27,7 @@ async def undo(context: Context, guild_id: int, game_id: int, user: User, *, int
         conn, log, _ = change
         seat = access.player(log.row, user.id)
         keep, alone = find_last_decision(log, seat)
-        if not alone and not _computers_agree_at_once(log, seats_to_ask(log.state(), seat)):
+        if not alone and not _computers_agree_at_once(log, list_seats_to_ask(log.state(), seat)):
             proposed = await propose(context, conn, log, "undo", seat, keep)
             return await agree_for_computers(context, conn, log, proposed)
         await _take_back(context, conn, log, keep, seat)

@@ -21,7 +21,7 @@ from bot.storage.queries.statistics.ratings import RatingRow
 from bot.storage.queries.statistics.results import ShareRow
 from bot.usecases.context import Context
 from bot.usecases.notifications import member_settings
-from bot.usecases.statistics.hall_of_fame import LEAST_GAMES, MONTHS, MOST_EVER, Remembered, find_remembered, months_back
+from bot.usecases.statistics.hall_of_fame import LEAST_GAMES, MONTHS, MOST_EVER, Remembered, find_remembered, list_months_back
 from bot.usecases.statistics.ranking import Listed, give_places, is_provisional
 from bot.usecases.statistics.standings import ALL_TIME, compute, month_of
 
@@ -71,7 +71,7 @@ class Memory:
     def list_best_of_months(self, kind: str, now: int) -> list[tuple[str, RatingRow]]:
         """Return the best of each of the last months that has one, the newest first."""
         found = []
-        for month in months_back(now, MONTHS):
+        for month in list_months_back(now, MONTHS):
             rows = [row for row in self._find("members", kind, month) if row.games >= LEAST_GAMES]
             if rows:
                 found.append((month, max(rows, key=lambda row: (row.points, row.who))))
@@ -116,7 +116,7 @@ def _compute(
         ratings=tuple(compute(guild_id, shares).rows.values()),
         feats=tuple(feats),
         kinds=tuple(_tell_kind(kind, by_kind[kind], first) for kind in FEATS if by_kind[kind]),
-        months=tuple((month, ended[month]) for month in reversed(months_back(now, MONTHS))),
+        months=tuple((month, ended[month]) for month in reversed(list_months_back(now, MONTHS))),
         decisions=sum(share.decisions for share in shares),
         players=len({share.who for share in shares if share.who > COMPUTERS}),
     )

@@ -13,7 +13,7 @@ from bot.storage.queries.seats.players import PlayerRow
 from bot.storage.queries.seats.seat_offers import SeatOffer
 from bot.usecases import access
 from bot.usecases.announcements import DeciderChanged, announce
-from bot.usecases.computers.seats import computer
+from bot.usecases.computers.seats import make_computer
 from bot.usecases.context import Context, User
 from bot.usecases.play.apply import end_offer, queue_board
 from bot.usecases.play.change import Change, Press, change_by_press, get_log
@@ -97,5 +97,5 @@ async def _to_computer(context: Context, conn: AsyncConnection, log: GameLog, se
     """Give a seat to a computer of the table's level, inside a transaction that has locked the game."""
     row = log.row
     check_computer(log, seat)
-    made = computer(row.terms.level, row.names)
+    made = make_computer(row.terms.level, row.names)
     await seat_to(context, conn, log, PlayerRow(seat, None, made.name, holder="computer", holder_number=made.holder_number))

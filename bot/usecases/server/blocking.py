@@ -56,6 +56,6 @@ async def unblock(context: Context, user_id: int, *, block_id: int | None = None
     return await context.db.write(work)
 
 
-async def blocked_by(context: Context, user_id: int) -> list[Block]:
+async def list_blocked_by(context: Context, user_id: int) -> list[Block]:
     """Return whom a user has blocked, the newest first."""
     return await context.db.read(lambda conn: store.list_blocks(conn, user_id))

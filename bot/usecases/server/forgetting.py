@@ -27,12 +27,12 @@ from bot.usecases.tables import tables
 logger = logging.getLogger(__name__)
 
 
-async def data(context: Context, user_id: int, guild_id: int | None) -> dict[str, Any]:
+async def export_data(context: Context, user_id: int, guild_id: int | None) -> dict[str, Any]:
     """Return everything about a person in a server, or everywhere (``guild_id`` ``None``), as JSON takes it."""
     return await context.db.read(lambda conn: persons.export_person(conn, user_id, guild_id))
 
 
-async def games_to_give_up(context: Context, user_id: int, guild_id: int | None) -> list[GameRow]:
+async def list_games_to_give_up(context: Context, user_id: int, guild_id: int | None) -> list[GameRow]:
     """Return the running games that a person gives up by being forgotten, by number, without those at their home."""
 
     async def work(conn: AsyncConnection) -> list[GameLog]:

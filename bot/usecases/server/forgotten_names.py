@@ -34,7 +34,7 @@ async def remove_names(conn: AsyncConnection, entries: Sequence[Entry]) -> None:
     """Remove the names that entries of the list are about from what was imported."""
     guilds = {entry.server for entry in entries}
     for found in await imported_games.list_imported_games(conn, None if None in guilds else guilds):
-        data = without_names(found.data, [entry for entry in entries if entry.server in (None, found.guild_id)])
+        data = remove_listed_names(found.data, [entry for entry in entries if entry.server in (None, found.guild_id)])
         if data != found.data:
             await imported_games.set_data(conn, found.id, data)
 
@@ -44,7 +44,7 @@ async def entries_of(conn: AsyncConnection, guild_id: int) -> list[Entry]:
     return [entry for entry in await forgotten.read_entries(conn) if entry.digest and entry.server in (None, guild_id)]
 
 
-def without_names(data: str, entries: Sequence[Entry]) -> str:
+def remove_listed_names(data: str, entries: Sequence[Entry]) -> str:
     """Return a game from a file, as JSON, without the names that entries are about."""
     game = json.loads(data)
     ended = _milliseconds(game["ended"]) if game.get("ended") else 0

@@ -35,7 +35,7 @@ def counting(ending: Ending, turns: Sequence[int], holders: Sequence[str], *, he
     return "computers" if "computer" in holders else "members"
 
 
-def places(state: State, gone: Sequence[int]) -> tuple[int, ...]:
+def find_places(state: State, gone: Sequence[int]) -> tuple[int, ...]:
     """Return the place of each seat at the end of a game, 1 for the best; equal results share the better place.
 
     The winners come first, then the others by their scores, then those who gave up: ``gone`` lists them as they went, and

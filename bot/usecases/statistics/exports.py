@@ -42,7 +42,7 @@ class Part:
     """Whether no game follows."""
 
 
-async def one(context: Context, guild_id: int, game_id: int, sees: Callable[[GameRow], bool] = lambda _: True) -> Part:
+async def export_one(context: Context, guild_id: int, game_id: int, sees: Callable[[GameRow], bool] = lambda _: True) -> Part:
     """Return a finished game as a file. Raise Refusal if it is not over, or not there, or the asker does not see it."""
     found = await context.db.read(lambda conn: _games(conn, [game_id]))
     if not found or found[0][0].row.guild_id != guild_id or not sees(found[0][0].row):
@@ -54,7 +54,7 @@ async def one(context: Context, guild_id: int, game_id: int, sees: Callable[[Gam
     return Part(writer.finish(), 1, game_id, game_id, True)
 
 
-async def part(
+async def export_part(
     context: Context, guild_id: int, user_id: int | None, after: int, sees: Callable[[GameRow], bool] = lambda _: True
 ) -> Part:
     """Return the next finished games of a server, or of a member, by number, from those after ``after`` on.
@@ -80,7 +80,7 @@ async def _games(conn: AsyncConnection, game_ids: Sequence[int]) -> list[tuple[F
     """Finished games with what is known beside their logs."""
     found = []
     for game in await results.load_finished(conn, game_ids):
-        turns = turns_that_count(game, await clocks.turn_times(conn, game.row))
+        turns = list_turns_that_count(game, await clocks.turn_times(conn, game.row))
         held = await get_holders(conn, game.row.id)
         found.append((game, Beside(turns, held, await list_hints(conn, game.row.id))))
     return found
@@ -90,7 +90,7 @@ def _texts(games: Sequence[tuple[Finished, Beside]], persons: dict[int, int]) ->
     return [export_game(game, beside, persons) for game, beside in games]
 
 
-def turns_that_count(game: Finished, turns: Sequence[Turn]) -> list[ExportedTurn]:
+def list_turns_that_count(game: Finished, turns: Sequence[Turn]) -> list[ExportedTurn]:
     """Return the times of the turns whose beginning no undo took back, in order; of a turn begun again, the last time."""
     kept, found = [action.seq for action in actions_that_count(game.log)], dict[int, ExportedTurn]()
     for turn in turns:

@@ -11,7 +11,7 @@ from bot.games.feats import Done, feats_of
 from bot.games.log import GameLog, actions_that_count
 from bot.storage.queries.seats.holders import Holder
 from bot.storage.queries.statistics.results import Finished, Thought
-from bot.usecases.statistics.eligibility import TURNS_NEEDED, Ending, places
+from bot.usecases.statistics.eligibility import TURNS_NEEDED, Ending, find_places
 from rules import AgreeDraw, Drop, State
 from rules.steps import Step, play_steps
 
@@ -63,7 +63,7 @@ def read_course(start: State, steps: Sequence[Step]) -> Course:
     if steps and isinstance(steps[-1].action, Drop | AgreeDraw):
         ending = "resigned" if isinstance(steps[-1].action, Drop) else "agreed"
     early = ending == "resigned" and min(turns) < TURNS_NEEDED
-    return Course(ending, tuple(turns), places(state, gone), tuple(gone) if early else (), tuple(decisions))
+    return Course(ending, tuple(turns), find_places(state, gone), tuple(gone) if early else (), tuple(decisions))
 
 
 def facts_of(game: Finished) -> Facts:

@@ -56,7 +56,7 @@ class Figures:
         return sum(group.thought for group in self.kinds) // max(1, self.decisions)
 
 
-async def figures(context: Context, guild_id: int, user_id: int, kind: str | None) -> Figures:
+async def get_figures(context: Context, guild_id: int, user_id: int, kind: str | None) -> Figures:
     """Return a member's figures, of one kind of game or of all. Games that ended too early are not among them."""
 
     async def work(conn: AsyncConnection) -> Figures:
@@ -72,7 +72,7 @@ async def figures(context: Context, guild_id: int, user_id: int, kind: str | Non
     return await context.db.read(work)
 
 
-async def figures_of_servers(context: Context, guild_ids: Collection[int], user_id: int, kind: str | None) -> Figures:
+async def get_figures_of_servers(context: Context, guild_ids: Collection[int], user_id: int, kind: str | None) -> Figures:
     """Return a person's figures in several servers together, without points: each server has a ranking of its own."""
     return await context.db.read(lambda conn: _count(conn, guild_ids, user_id, kind))
 

@@ -47,9 +47,9 @@ class HallOfFame:
     games: tuple[Remembered, ...]
 
 
-async def hall_of_fame(context: Context, guild_id: int, kind: str | None) -> HallOfFame:
+async def get_hall_of_fame(context: Context, guild_id: int, kind: str | None) -> HallOfFame:
     """Return the hall of fame of a server; ``kind``: of one kind of game."""
-    wanted = months_back(context.clock(), MONTHS)
+    wanted = list_months_back(context.clock(), MONTHS)
 
     async def work(conn: AsyncConnection) -> HallOfFame:
         months = [(month, await store.find_best_of_month(conn, guild_id, kind or "", month, LEAST_GAMES)) for month in wanted]
@@ -84,7 +84,7 @@ def _find_doers(persons: Mapping[int, Person], seat: int | None) -> tuple[Person
     return tuple(persons.values()) if seat is None else (persons[seat],)
 
 
-def months_back(now: int, most: int) -> list[str]:
+def list_months_back(now: int, most: int) -> list[str]:
     """Return the month of a time in milliseconds, by UTC, and those before it: ``["2026-11", "2026-10", …]``."""
     date = datetime.fromtimestamp(now / 1000, UTC)
     numbers = range(date.year * 12 + date.month - 1, date.year * 12 + date.month - 1 - most, -1)

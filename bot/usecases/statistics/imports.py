@@ -32,7 +32,7 @@ async def keep(context: Context, guild_id: int, user_id: int, games: Sequence[st
 
     async def work(conn: AsyncConnection) -> dict[int, str]:
         entries = await forgotten_names.entries_of(conn, guild_id)
-        kept = [forgotten_names.without_names(game, entries) for game in games] if entries else games
+        kept = [forgotten_names.remove_listed_names(game, entries) for game in games] if entries else games
         numbers = await imported_games.add_imported_games(conn, guild_id, user_id, kept, now, MOST_KEPT)
         return dict(zip(numbers, kept, strict=True))
 

@@ -29,7 +29,7 @@ class Page(NamedTuple):
     is_last: bool
 
 
-async def page(context: Context, guild_id: int, number: int, seen: Collection[int], user_id: int | None = None) -> Page:
+async def get_page(context: Context, guild_id: int, number: int, seen: Collection[int], user_id: int | None = None) -> Page:
     """Return a page of the running and finished games of a server, the ones played last first.
 
     ``seen``: the channels whose games are shown, beside the games of the user.
@@ -66,7 +66,7 @@ async def post_anew(context: Context, conn: AsyncConnection, guild_id: int, chan
     await context.outbox.put(conn, "latest", guild_id, channel_id)
 
 
-async def message_of(context: Context, guild_id: int) -> store.LatestMessage | None:
+async def get_message_of(context: Context, guild_id: int) -> store.LatestMessage | None:
     """Return the message of a server that is kept up to date; ``None`` where it has none."""
     return await context.db.read(lambda conn: store.get_message(conn, guild_id))
 

@@ -52,7 +52,7 @@ def is_provisional(row: RatingRow, now: int) -> bool:
     return not Skill(row.mu, row.sigma).after(now - row.last_at).is_certain
 
 
-async def ranking(context: Context, guild_id: int, user_id: int, kind: str, page: int = 0) -> Ranking:
+async def get_ranking(context: Context, guild_id: int, user_id: int, kind: str, page: int = 0) -> Ranking:
     """Return a page of the ranking of a server in a kind of game; ``kind`` empty: in all games."""
     now = context.clock()
     certain = Certainty(now, CERTAIN**2, FADING / DAY)

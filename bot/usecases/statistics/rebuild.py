@@ -1,7 +1,7 @@
 """Counting finished games: from each one's log to its result, and from the results to the standings.
 
-Everything follows from the logs, and the time to think from the clocks beside them. So :func:`from_nothing` gives the very
-figures that counting game by game has given. Where the rules of counting have changed, it gives the figures by the new ones.
+Everything follows from the logs, and the time to think from the clocks beside them. So :func:`count_from_nothing` gives the
+very figures that counting game by game has given. Where the rules of counting have changed, the figures follow the new ones.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ async def bring_up_to_date(context: Context, guild_id: int) -> int:
     """
     total, tried = 0, set[int]()
     if await context.db.read(lambda conn: results.is_counted_otherwise(conn, guild_id, COUNTED_BY)):
-        total = await from_nothing(context, guild_id)
+        total = await count_from_nothing(context, guild_id)
     while True:
         found = await context.db.read(lambda conn: results.list_uncounted(conn, guild_id, AT_ONCE + len(tried)))
         wanted = [game for game in found if game not in tried]
@@ -143,7 +143,7 @@ async def bring_up_to_date(context: Context, guild_id: int) -> int:
         facts = await _facts(context, wanted)
         added = await context.db.write(lambda conn: _add(conn, guild_id, facts))  # noqa: B023 - awaited at once
         if added is None:
-            await from_nothing(context, guild_id)
+            await count_from_nothing(context, guild_id)
             added = len(facts)
         total += added
 
@@ -170,7 +170,7 @@ async def _add(conn: AsyncConnection, guild_id: int, facts: Sequence[Facts]) -> 
     return len(new)
 
 
-async def guilds_to_count(context: Context) -> list[int]:
+async def list_guilds_to_count(context: Context) -> list[int]:
     """Return the servers that have finished games, or figures of some, by id."""
     return await context.db.read(results.list_guilds_to_count)
 
@@ -187,7 +187,7 @@ async def schedule_where_rules_changed(context: Context) -> int:
     return await context.db.write(work)
 
 
-async def from_nothing(context: Context, guild_id: int) -> int:
+async def count_from_nothing(context: Context, guild_id: int) -> int:
     """Forget all figures of a server, and compute them anew from its games. Return how many were counted.
 
     Only what is computed is written in one transaction, so that nobody waits for the rest. Where somebody is forgotten

@@ -46,7 +46,7 @@ async def get_for_host(context: Context, guild_id: int, table_id: int, user: Use
     """Return a table that a user can change. Raise Refusal if it is not open, or the user is not its host."""
 
     async def look(conn: AsyncConnection) -> GameTable:
-        table = await seating.table_of(conn, guild_id, table_id)
+        table = await seating.get_table_of(conn, guild_id, table_id)
         access.open_table(table, context.clock())
         access.host(table, user.id, "change it")
         return table
@@ -84,7 +84,7 @@ async def change(
         columns = {"options": json.dumps(now.options), "setup": json.dumps(now.setup), "seats": now.seats}
         written = now.terms.model_dump_json(exclude_defaults=True)
         await store.set_table(conn, table.id, **columns, terms=written, changes=table.changes + 1)
-        table = await seating.table_of(conn, guild_id, table.id)
+        table = await seating.get_table_of(conn, guild_id, table.id)
         await context.outbox.put_for_table(conn, "setting_edit", table)
         told.extend(member for member, _ in table.members if member != user.id)
         if table.opponent_id is not None:
@@ -94,7 +94,7 @@ async def change(
             await context.outbox.put_for_table(conn, "table_change", table, changes=changes, told=told, silent=silent)
         return table
 
-    table = await seating.done(context, work, user, "table changed")
+    table = await seating.run(context, work, user, "table changed")
     return Changed(table, changes, told)
 
 
@@ -119,7 +119,7 @@ def _changed(table: GameTable, options: Mapping[str, Any], terms: Mapping[str, A
         new_terms = Terms.model_validate(table.terms.model_dump() | dict(terms))
         new_terms = new_terms.model_copy(update={"hints_chosen": table.terms.hints_chosen or chosen})
     except ValidationError as error:
-        raise Refusal(seating.why(error)) from None
+        raise Refusal(seating.explain(error)) from None
     if new_terms.computers or new_terms.hints:
         access.to_use_computer(table.kind)
     most = seats or game.seats[-1]

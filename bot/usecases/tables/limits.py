@@ -17,7 +17,7 @@ def _place(guild_id: int) -> str:
     return "in direct messages" if is_home(guild_id) else "in this server"
 
 
-async def of_guild(conn: AsyncConnection, guild_id: int, usual: Limits) -> Limits:
+async def get_limits(conn: AsyncConnection, guild_id: int, usual: Limits) -> Limits:
     """Return the limits of a server: its own, else the usual ones."""
     own = await guild_settings.read(conn, guild_id)
     chosen = own.model_dump(include=set(Limits._fields), exclude_none=True)
@@ -26,7 +26,7 @@ async def of_guild(conn: AsyncConnection, guild_id: int, usual: Limits) -> Limit
 
 async def to_open(conn: AsyncConnection, guild_id: int, user_id: int, usual: Limits) -> None:
     """Raise Refusal where the member or the server has as many open tables as there may be."""
-    limits = await of_guild(conn, guild_id, usual)
+    limits = await get_limits(conn, guild_id, usual)
     if await game_tables.count_open(conn, guild_id, user_id) >= limits.tables_per_member:
         raise Refusal(
             f"No more than {count(limits.tables_per_member, 'table')} of yours may be open {_place(guild_id)} at once. "
@@ -42,7 +42,7 @@ async def to_open(conn: AsyncConnection, guild_id: int, user_id: int, usual: Lim
 async def to_sit(conn: AsyncConnection, guild_id: int, user_id: int, usual: Limits, *, is_me: bool = True) -> None:
     """Raise Refusal where the member plays, or the server has, as many games as there may be. ``is_me``: who is told."""
     await to_take_over(conn, guild_id, user_id, usual, is_me=is_me)
-    limits = await of_guild(conn, guild_id, usual)
+    limits = await get_limits(conn, guild_id, usual)
     if await game_lists.count_running_of(conn, guild_id, None) >= limits.games_per_server:
         raise Refusal(
             f"No more than {count(limits.games_per_server, 'game')} may go on in this server at once. Finish one first."
@@ -51,7 +51,7 @@ async def to_sit(conn: AsyncConnection, guild_id: int, user_id: int, usual: Limi
 
 async def to_take_over(conn: AsyncConnection, guild_id: int, user_id: int, usual: Limits, *, is_me: bool = True) -> None:
     """Raise Refusal where the member plays too many games to take another one over. ``is_me``: who is told."""
-    limits = await of_guild(conn, guild_id, usual)
+    limits = await get_limits(conn, guild_id, usual)
     if await game_lists.count_running_of(conn, guild_id, user_id) >= limits.games_per_member:
         may = f"may play no more than {count(limits.games_per_member, 'game')} {_place(guild_id)} at once"
         raise Refusal(f"You {may}. Finish one first." if is_me else f"That member {may}.")

@@ -66,7 +66,7 @@ async def open_table(
         if rematch_of is not None:
             await games.get_game(conn, rematch_of, guild_id, lock=True)
             if (next_table := await store.find_rematch(conn, rematch_of)) is not None:
-                raise Refusal(already_again(next_table))
+                raise Refusal(explain_already_again(next_table))
         settings = await guild_settings.read(conn, guild_id)
         access.to_play_here(settings, channel_id, parent_id)
         await limits.to_open(conn, guild_id, host.id, context.limits)
@@ -90,7 +90,7 @@ async def open_table(
             expires_at=now + context.table_hours * HOUR,
         )
         await context.schedule.schedule(conn, "table", now + context.table_hours * HOUR, guild_id=guild_id, table_id=table_id)
-        table = await seating.table_of(conn, guild_id, table_id)
+        table = await seating.get_table_of(conn, guild_id, table_id)
         for user in also:
             if await company.may_meet(conn, user.id, [member for member, _ in table.members]):
                 table = await seating.seat(context, conn, table, user)
@@ -98,15 +98,15 @@ async def open_table(
             table = await seating.start_if_full(context, conn, table)
         return await seating.update_message(context, conn, table)
 
-    return await seating.done(context, work, host, "table opened")
+    return await seating.run(context, work, host, "table opened")
 
 
-async def next_table(context: Context, game_id: int) -> GameTable | None:
+async def find_next_table(context: Context, game_id: int) -> GameTable | None:
     """Return the open or started table for the game after a finished one; ``None`` where there is none."""
     return await context.db.read(lambda conn: store.find_rematch(conn, game_id))
 
 
-def already_again(table: GameTable) -> str:
+def explain_already_again(table: GameTable) -> str:
     """Why no table is opened after a game that has been followed by this one."""
     if table.is_open:
         return "A table for the next game is open already: join it there, or have its host cancel it."
@@ -129,7 +129,7 @@ def check_options(
         chosen = game.Options.model_validate(dict(options))
         game.start(seats or game.seats[0], chosen, setup)
     except ValueError as error:
-        raise Refusal(seating.why(error)) from None
+        raise Refusal(seating.explain(error)) from None
     return chosen.model_dump(mode="json")
 
 

@@ -10,7 +10,7 @@ from bot.usecases.queries import GameView
 from rules import State
 
 
-async def first_of(context: Context, row: GameRow) -> GameView | None:
+async def find_first_of(context: Context, row: GameRow) -> GameView | None:
     """Return the first game of a pair, as it ended; ``None`` where a game is not the second of one."""
     first_id = row.second_of
     if first_id is None or await context.db.read(lambda conn: games.get_game(conn, first_id, row.guild_id)) is None:
@@ -19,7 +19,7 @@ async def first_of(context: Context, row: GameRow) -> GameView | None:
     return GameView(log, log.state())
 
 
-def margin(state: State, seat: int) -> int | None:
+def find_margin(state: State, seat: int) -> int | None:
     """Return by how much a seat was ahead at the end; 0 where nobody won or all agreed on a draw.
 
     ``None`` where somebody gave up: nobody knows how it would have ended.

@@ -16,7 +16,7 @@ from bot.storage.queries.tables import game_tables as store
 from bot.storage.queries.tables.game_tables import GameTable
 from bot.usecases import access
 from bot.usecases.announcements import StatusChanged, announce
-from bot.usecases.computers.seats import computers
+from bot.usecases.computers.seats import make_computers
 from bot.usecases.context import Context, User
 from bot.usecases.play.apply import begin
 from bot.usecases.public import sites
@@ -30,7 +30,7 @@ UNANSWERED = 20_000
 """Milliseconds after which the answer to a press counts as lost, with the process that should have given it."""
 
 
-async def table_of(conn: AsyncConnection, guild_id: int | None, table_id: int, *, lock: bool = False) -> GameTable:
+async def get_table_of(conn: AsyncConnection, guild_id: int | None, table_id: int, *, lock: bool = False) -> GameTable:
     """Return a table of a server (``None``: of any). Raise Refusal where there is none; ``lock`` keeps other writers off."""
     table = await store.get_table(conn, table_id, guild_id, lock=lock)
     if table is None:
@@ -40,7 +40,7 @@ async def table_of(conn: AsyncConnection, guild_id: int | None, table_id: int, *
 
 async def open_table_of(context: Context, conn: AsyncConnection, guild_id: int, table_id: int) -> GameTable:
     """Return a table, locked. Raise Refusal if it is closed."""
-    table = await table_of(conn, guild_id, table_id, lock=True)
+    table = await get_table_of(conn, guild_id, table_id, lock=True)
     access.open_table(table, context.clock())
     return table
 
@@ -51,7 +51,7 @@ async def seat(context: Context, conn: AsyncConnection, table: GameTable, user: 
     if table.taken >= most:
         raise Refusal("All seats are taken. Open another table with `/newgame`.")
     await store.add_member(conn, table.id, user)
-    return await start_if_full(context, conn, await table_of(conn, table.guild_id, table.id))
+    return await start_if_full(context, conn, await get_table_of(conn, table.guild_id, table.id))
 
 
 async def start_if_full(context: Context, conn: AsyncConnection, table: GameTable) -> GameTable:
@@ -64,8 +64,8 @@ async def start(context: Context, conn: AsyncConnection, table: GameTable) -> Ga
     try:
         await start_game(context, conn, table)
     except ValueError as error:
-        raise Refusal(why(error)) from None
-    return await table_of(conn, table.guild_id, table.id)
+        raise Refusal(explain(error)) from None
+    return await get_table_of(conn, table.guild_id, table.id)
 
 
 async def update_message(context: Context, conn: AsyncConnection, table: GameTable, *, wait: int | None = None) -> GameTable:
@@ -78,7 +78,7 @@ async def update_message(context: Context, conn: AsyncConnection, table: GameTab
     return replace(table, shown_by=await context.outbox.put_for_table(conn, kind, table, wait=wait, look=True))
 
 
-async def done(context: Context, work: Callable[[AsyncConnection], Awaitable[GameTable]], user: User, event: str) -> GameTable:
+async def run(context: Context, work: Callable[[AsyncConnection], Awaitable[GameTable]], user: User, event: str) -> GameTable:
     """Run the transaction ``work`` of a user and logs ``event``. Return the table as it is then."""
     table = await context.db.write(work)
     where = {"guild": table.guild_id, "table": table.id, "game": table.game_id}
@@ -86,7 +86,7 @@ async def done(context: Context, work: Callable[[AsyncConnection], Awaitable[Gam
     return table
 
 
-def why(error: ValueError) -> str:
+def explain(error: ValueError) -> str:
     """Return what a game says against its options, a sentence."""
     if isinstance(error, ValidationError):
         said = describe_bad_data(error).replace("_", " ")  # map_seed
@@ -102,7 +102,7 @@ async def start_game(context: Context, conn: AsyncConnection, table: GameTable) 
     """
     game = GAMES[table.kind]
     members = [Seated(*member) for member in table.members]
-    players = members + computers(table.terms.computers, table.terms.level, [member.name for member in members])
+    players = members + make_computers(table.terms.computers, table.terms.level, [member.name for member in members])
     state = game.start(len(players), table.options, table.setup)
     usual = len(members) == 1 and not table.terms.hints_chosen
     terms = table.terms.model_copy(update={"hints": True}) if usual else table.terms

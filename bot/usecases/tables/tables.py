@@ -58,7 +58,7 @@ async def _sit(
         await limits.to_sit(conn, guild_id, user.id, context.limits)
         return await seating.update_message(context, conn, await seating.seat(context, conn, table, user))
 
-    return await seating.done(context, work, user, "seat taken")
+    return await seating.run(context, work, user, "seat taken")
 
 
 async def leave(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
@@ -70,9 +70,9 @@ async def leave(context: Context, guild_id: int, table_id: int, user: User) -> G
         await store.remove_member(conn, table.id, user.id)
         if user.id == table.host_id:
             await store.set_table(conn, table.id, host_id=next(member for member, _ in table.members if member != user.id))
-        return await seating.update_message(context, conn, await seating.table_of(conn, guild_id, table.id))
+        return await seating.update_message(context, conn, await seating.get_table_of(conn, guild_id, table.id))
 
-    return await seating.done(context, work, user, "seat left")
+    return await seating.run(context, work, user, "seat left")
 
 
 async def start(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
@@ -89,7 +89,7 @@ async def start(context: Context, guild_id: int, table_id: int, user: User) -> G
             raise Refusal(f"{game.title} needs at least {game.seats[0]} players.")
         return await seating.update_message(context, conn, await seating.start(context, conn, table))
 
-    return await seating.done(context, work, user, "table started")
+    return await seating.run(context, work, user, "table started")
 
 
 async def cancel(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
@@ -99,9 +99,9 @@ async def cancel(context: Context, guild_id: int, table_id: int, user: User) -> 
         table = await seating.open_table_of(context, conn, guild_id, table_id)
         access.host(table, user.id, "cancel it")
         await store.set_table(conn, table.id, status="cancelled")
-        return await seating.update_message(context, conn, await seating.table_of(conn, guild_id, table.id))
+        return await seating.update_message(context, conn, await seating.get_table_of(conn, guild_id, table.id))
 
-    return await seating.done(context, work, user, "table cancelled")
+    return await seating.run(context, work, user, "table cancelled")
 
 
 async def decline(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
@@ -111,9 +111,9 @@ async def decline(context: Context, guild_id: int, table_id: int, user: User) ->
         table = await seating.open_table_of(context, conn, guild_id, table_id)
         access.to_decline(table, user.id)
         await store.set_table(conn, table.id, status="declined")
-        return await seating.update_message(context, conn, await seating.table_of(conn, guild_id, table.id))
+        return await seating.update_message(context, conn, await seating.get_table_of(conn, guild_id, table.id))
 
-    return await seating.done(context, work, user, "invitation declined")
+    return await seating.run(context, work, user, "invitation declined")
 
 
 async def add_computer(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
@@ -130,7 +130,7 @@ async def add_computer(context: Context, guild_id: int, table_id: int, user: Use
         table = await _with_computers(conn, table, table.terms.computers + 1)
         return await seating.update_message(context, conn, await seating.start_if_full(context, conn, table))
 
-    return await seating.done(context, work, user, "computer added")
+    return await seating.run(context, work, user, "computer added")
 
 
 async def remove_computer(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
@@ -143,7 +143,7 @@ async def remove_computer(context: Context, guild_id: int, table_id: int, user: 
             raise Refusal("No computer sits at this table.")
         return await seating.update_message(context, conn, await _with_computers(conn, table, table.terms.computers - 1))
 
-    return await seating.done(context, work, user, "computer taken away")
+    return await seating.run(context, work, user, "computer taken away")
 
 
 # ---------------------------------------------------------------------- what the bot does
@@ -151,7 +151,7 @@ async def remove_computer(context: Context, guild_id: int, table_id: int, user: 
 
 async def get(context: Context, table_id: int) -> GameTable:
     """Return a table of any server, for what the bot itself posts. Raise Refusal where there is none."""
-    return await context.db.read(lambda conn: seating.table_of(conn, None, table_id))
+    return await context.db.read(lambda conn: seating.get_table_of(conn, None, table_id))
 
 
 async def save_message(context: Context, table: GameTable, message_id: int) -> None:
@@ -171,11 +171,11 @@ async def show(context: Context, table_id: int, message_id: int | None = None) -
     """
 
     async def work(conn: AsyncConnection) -> None:
-        table = await seating.table_of(conn, None, table_id, lock=True)
+        table = await seating.get_table_of(conn, None, table_id, lock=True)
         if table.message_id is None and message_id is not None:
             await store.set_table(conn, table.id, message_id=message_id)
         await posts.drop_for_table(conn, table_id)
-        await seating.update_message(context, conn, await seating.table_of(conn, None, table_id), wait=0)
+        await seating.update_message(context, conn, await seating.get_table_of(conn, None, table_id), wait=0)
 
     await context.db.write(work)
 
@@ -184,7 +184,7 @@ async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     """Close a table whose time is over, and have its message say so."""
     if row.table_id is None:
         return
-    table, now = await seating.table_of(conn, None, row.table_id, lock=True), context.clock()
+    table, now = await seating.get_table_of(conn, None, row.table_id, lock=True), context.clock()
     if table.is_open and context.connected.is_away(table.guild_id):  # it gets the time of the absence back
         await context.schedule.schedule(conn, "table", now + MINUTE, guild_id=table.guild_id, table_id=table.id)
     elif table.is_open and table.expires_at > now:
@@ -198,7 +198,7 @@ async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
 async def leave_all(context: Context, conn: AsyncConnection, guild_id: int, user_id: int) -> None:
     """Take a user away from every open table of a server, inside a transaction. What only they could go on with is closed."""
     for table_id in await store.list_open_tables_of(conn, guild_id, user_id):
-        table = await seating.table_of(conn, guild_id, table_id, lock=True)
+        table = await seating.get_table_of(conn, guild_id, table_id, lock=True)
         if table.is_open:
             await _take_away(context, conn, table, user_id)
 
@@ -210,7 +210,7 @@ async def part(context: Context, conn: AsyncConnection, user_id: int, other_id: 
     """
     left = 0
     for table_id in await store.list_open_tables_of(conn, None, user_id):
-        table = await seating.table_of(conn, None, table_id, lock=True)
+        table = await seating.get_table_of(conn, None, table_id, lock=True)
         if table.is_open and other_id in (*dict(table.members), table.opponent_id):
             await _take_away(context, conn, table, user_id)
             left += 1
@@ -228,7 +228,7 @@ async def _take_away(context: Context, conn: AsyncConnection, table: GameTable, 
         await store.remove_member(conn, table.id, user_id)
         if table.host_id == user_id:
             await store.set_table(conn, table.id, host_id=others[0])
-    await seating.update_message(context, conn, await seating.table_of(conn, None, table.id), wait=0)
+    await seating.update_message(context, conn, await seating.get_table_of(conn, None, table.id), wait=0)
 
 
 async def delete_closed(context: Context) -> int:
@@ -240,4 +240,4 @@ async def _with_computers(conn: AsyncConnection, table: GameTable, count: int) -
     """The table with so many computers."""
     terms = table.terms.model_copy(update={"computers": count})
     await store.set_table(conn, table.id, terms=terms.model_dump_json(exclude_defaults=True))
-    return await seating.table_of(conn, table.guild_id, table.id)
+    return await seating.get_table_of(conn, table.guild_id, table.id)

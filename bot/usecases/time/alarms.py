@@ -36,7 +36,7 @@ async def ring(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     if context.connected.is_away(log.row.guild_id):  # what is due waits until the time of the absence is given back
         await context.schedule.schedule(conn, "clock", now + MINUTE, guild_id=row.guild_id, game_id=row.game_id)
         return
-    at = clocks.next_event(log.row, clock, now)
+    at = clocks.find_next_event(log.row, clock, now)
     if at is not None and at <= now:
         clock = await _reach_next_stage(context, conn, log, clock)
     if clock is not None:

@@ -28,7 +28,7 @@ class ClaimOption(NamedTuple):
     label: str
 
 
-def claim_options(state: State) -> list[ClaimOption]:
+def list_claim_options(state: State) -> list[ClaimOption]:
     """Return what the opponents may do when the time of the player to move is out, in the order of the buttons.
 
     With two players left, the other one wins; with more, the others play on (G1). A game without a computer player has no

@@ -113,14 +113,14 @@ async def _clock_after_undo(
 
 async def schedule(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow) -> None:
     """Schedule what a clock brings next: the reminder, the end of the time, the adjournment."""
-    at = next_event(row, clock, context.clock())
+    at = find_next_event(row, clock, context.clock())
     if at is None:
         await due.cancel(conn, "clock", guild_id=row.guild_id, game_id=row.id)
     else:
         await context.schedule.move(conn, "clock", at, guild_id=row.guild_id, game_id=row.id)
 
 
-def next_event(row: GameRow, clock: ClockRow, now: int) -> int | None:
+def find_next_event(row: GameRow, clock: ClockRow, now: int) -> int | None:
     """Return when a clock brings something next; ``None`` if nothing is to come."""
     deadline = clock.deadline(now)
     if clock.seat is None or deadline is None:

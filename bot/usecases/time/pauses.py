@@ -11,7 +11,7 @@ from bot.storage.queries.time.clocks import ClockRow
 from bot.usecases import access
 from bot.usecases.context import Context, User
 from bot.usecases.play.change import Change, Press, change_by_press, get_log
-from bot.usecases.play.proposals import Proposed, agree_for_computers, propose_or_agree, report_done, seats_to_ask
+from bot.usecases.play.proposals import Proposed, agree_for_computers, list_seats_to_ask, propose_or_agree, report_done
 from bot.usecases.refusal import Refusal
 from bot.usecases.time import clocks
 
@@ -28,7 +28,7 @@ async def propose_pause(context: Context, guild_id: int, game_id: int, user: Use
         if clock.why == clocks.PAUSE:
             raise Refusal("The game is paused already.")
         _time_is_left(clock, context.clock())
-        if not log.row.members(seats_to_ask(log.state(), seat)):
+        if not log.row.members(list_seats_to_ask(log.state(), seat)):
             await clocks.stop(context, conn, log.row, clock, clocks.PAUSE)
             return await report_done(change)
         return await agree_for_computers(context, conn, log, await propose_or_agree(context, conn, log, "pause", user))

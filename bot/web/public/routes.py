@@ -12,7 +12,7 @@ from aiohttp import web
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from bot.storage.queries.public import shown as store
-from bot.ui.framework.texts import summary
+from bot.ui.framework.texts import read_summary
 from bot.usecases.public import sites
 from bot.usecases.public.memory import Memory, remember
 from bot.usecases.public.sites import NotKnown, NotShown, Site
@@ -127,7 +127,7 @@ async def show_all_rules(request: web.Request) -> web.Response:
     """Return what there is to play."""
 
     async def tell(_: Teller) -> dict[str, Any]:
-        return {"kinds": [(kind, game.title, summary(kind)) for kind, game in GAMES.items()]}
+        return {"kinds": [(kind, game.title, read_summary(kind)) for kind, game in GAMES.items()]}
 
     return await _show(request, "all_rules", tell)
 

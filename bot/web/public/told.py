@@ -12,7 +12,7 @@ from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.public import shown as store
 from bot.storage.queries.seats.holders import level_of
 from bot.storage.queries.statistics.ratings import RatingRow
-from bot.ui.framework.texts import guide_parts, summary
+from bot.ui.framework.texts import read_guide_parts, read_summary
 from bot.usecases.context import Context
 from bot.usecases.public.memory import Memory, find_named
 from bot.usecases.public.sites import NotShown, Site
@@ -208,9 +208,9 @@ def tell_rules(kind: str) -> dict[str, Any]:
     if kind not in GAMES:
         raise NotShown("There is no such game.")
     parts = [
-        (title, format_guide(text)) for title, text in guide_parts(kind).items() if title not in ("How to type", "Playing")
+        (title, format_guide(text)) for title, text in read_guide_parts(kind).items() if title not in ("How to type", "Playing")
     ]
-    return {"kind": kind, "game": GAMES[kind].title, "summary": plain_text(summary(kind)), "parts": parts}
+    return {"kind": kind, "game": GAMES[kind].title, "summary": plain_text(read_summary(kind)), "parts": parts}
 
 
 def _tell_stand(game: ShownGame, names: Sequence[str]) -> str:

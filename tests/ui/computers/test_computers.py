@@ -236,9 +236,9 @@ async def test_the_next_game_is_against_the_computer_again_with_seats_changed(w:
 
 
 def test_the_more_games_wait_the_less_each_computer_thinks() -> None:
-    assert moves.thinking(1) == moves.THINKING
-    assert 50 * moves.thinking(50) <= moves.ROUND
-    assert moves.thinking(10_000) == moves.SHORTEST
+    assert moves.choose_seconds(1) == moves.THINKING
+    assert 50 * moves.choose_seconds(50) <= moves.ROUND
+    assert moves.choose_seconds(10_000) == moves.SHORTEST
 
 
 async def test_computers_agree_to_a_pause_at_once(w: World) -> None:

@@ -112,5 +112,5 @@ async def test_nobody_looks_back_on_a_game_that_goes_on_or_in_which_nobody_has_m
 
 
 def test_a_long_game_is_looked_at_less_closely() -> None:
-    assert lookbacks.in_about(10) == 10 * lookbacks.THOROUGH
-    assert lookbacks.in_about(10_000) == pytest.approx(lookbacks.LONGEST)
+    assert lookbacks.estimate_seconds(10) == 10 * lookbacks.THOROUGH
+    assert lookbacks.estimate_seconds(10_000) == pytest.approx(lookbacks.LONGEST)

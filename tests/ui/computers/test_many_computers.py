@@ -18,7 +18,7 @@ from bot.storage.queries.seats.players import Seated
 from bot.usecases import queries
 from bot.usecases.computers import moves as computer_module
 from bot.usecases.computers.moves import MOVE
-from bot.usecases.computers.seats import computers
+from bot.usecases.computers.seats import make_computers
 from bot.workers import Lane
 from bot.workers.jobs import ComputerMove
 from players.turns import hint, turn
@@ -114,7 +114,7 @@ def test_neither_a_turn_nor_a_hint_depends_on_what_is_hidden() -> None:
 
 
 def test_computers_of_a_game_have_names_of_their_own() -> None:
-    assert [made.name for made in computers(2, 4, ["FLINT", "Ada"])] == ["Cedar", "Boulder"], "no member's name either"
-    many = [made.name for made in computers(20, 4, ["Lynx"])]
+    assert [made.name for made in make_computers(2, 4, ["FLINT", "Ada"])] == ["Cedar", "Boulder"], "no member's name either"
+    many = [made.name for made in make_computers(20, 4, ["Lynx"])]
     assert len({*many, "Lynx"}) == 21
-    assert [made.name for made in computers(3, 4)] == ["Flint", "Cedar", "Boulder"]
+    assert [made.name for made in make_computers(3, 4)] == ["Flint", "Cedar", "Boulder"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ui.computers.standing import change_for_you, change_of, compare, gain, points, stand, worth
+from bot.ui.computers.standing import change_for_you, change_of, compare, tell_gain, tell_points, tell_standing, tell_worth
 from players.lookback import Standing
 
 SHARES = Standing((0.4, 0.6), ()), Standing((0.62, 0.38), ())
@@ -24,7 +24,7 @@ POINTS = Standing((0.003, 0.997), (-2.0, 2.0)), Standing((0.997, 0.003), (1.25, 
     ],
 )
 def test_a_margin_is_told_in_points(margin: float, words: str) -> None:
-    assert points(margin) == words
+    assert tell_points(margin) == words
 
 
 def test_a_hint_tells_the_chance_or_where_that_says_nothing_the_points() -> None:
@@ -39,18 +39,18 @@ def test_a_look_back_tells_what_a_turn_changed_and_what_was_better() -> None:
     assert change_of("Björn", *SHARES, 1) == "Björn's chance fell from 60 % to 38 %."
     told = "Before it Björn could expect to finish 2 points ahead, after it 1.2 points behind."
     assert change_of("Björn", *POINTS, 1) == told
-    assert gain(0.12, in_points=False) == "would have kept 12 % more"
-    assert gain(1.5, in_points=True) == "was 1.5 points better"
+    assert tell_gain(0.12, in_points=False) == "would have kept 12 % more"
+    assert tell_gain(1.5, in_points=True) == "was 1.5 points better"
 
 
 def test_a_mistake_is_worth_a_part_of_the_win_or_points() -> None:
-    assert worth(0.12, in_points=False) == "12 % of the win"
-    assert worth(2.0, in_points=True) == "2 points"
+    assert tell_worth(0.12, in_points=False) == "12 % of the win"
+    assert tell_worth(2.0, in_points=True) == "2 points"
     assert compare(0.5, 0.25, in_points=False) == "your chance would have been 50 %, and was 25 %"
     told = "you could have expected to finish 1 point ahead; as played, 2 points behind"
     assert compare(1.0, -2.0, in_points=True) == told
 
 
 def test_the_page_tells_how_somebody_stands() -> None:
-    assert stand("Ada", SHARES[0], 0) == "Ada’s chance of winning: 40 %"
-    assert stand("Ada", POINTS[0], 0) == "Ada can expect to finish 2 points behind"
+    assert tell_standing("Ada", SHARES[0], 0) == "Ada’s chance of winning: 40 %"
+    assert tell_standing("Ada", POINTS[0], 0) == "Ada can expect to finish 2 points behind"

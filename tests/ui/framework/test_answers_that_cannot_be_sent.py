@@ -8,7 +8,7 @@ import pytest
 
 from bot.panels.core import Button
 from bot.ui import commands
-from bot.ui.framework.layout import layout
+from bot.ui.framework.layout import lay_out
 from bot.ui.framework.reply import Reply
 from tests.ui.world import World, said
 
@@ -21,7 +21,7 @@ async def test_a_message_that_cannot_be_sent_is_answered_with_an_excuse_and_logg
     await w.start(width=4, height=4)
 
     async def show(*_: object, **__: object) -> Reply:
-        return Reply("", view=layout(text, [tuple(row) for row in rows]))
+        return Reply("", view=lay_out(text, [tuple(row) for row in rows]))
 
     monkeypatch.setattr(commands, "_private_board", show)
     with caplog.at_level(logging.ERROR):

@@ -10,7 +10,7 @@ from simcord.components import COMPONENTS_V2_FLAG
 from bot.panels.core import Button, Entry, Menu
 from bot.storage.queries.server.bot_values import NEWEST_OLDER_MESSAGE, save_value
 from bot.ui.framework.attachment import Attachment, Kept
-from bot.ui.framework.components import button, menu, view
+from bot.ui.framework.components import make_button, make_menu, view
 from bot.ui.framework.layout import frame
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import GREEN, GREY
@@ -172,8 +172,8 @@ async def test_a_button_in_a_frame_answers_after_a_restart_and_after_the_message
 
 
 def test_buttons_and_menus_stand_in_rows_that_discord_takes() -> None:
-    buttons = [button(BoardPress(game, 0, "play").id, Button("play", "Play")) for game in range(7)]
-    picked = menu(BoardPress(9, 0, "board").id, Menu("m", "Which?", (Entry("a", "A"),)))
+    buttons = [make_button(BoardPress(game, 0, "play").id, Button("play", "Play")) for game in range(7)]
+    picked = make_menu(BoardPress(9, 0, "board").id, Menu("m", "Which?", (Entry("a", "A"),)))
     made: Any = frame("text", view([*buttons[:6], picked, buttons[6]]))
     (outer,) = made.to_components()
     assert [len(row["components"]) for row in outer["components"][1:]] == [5, 1, 1, 1]

@@ -127,14 +127,14 @@ async def test_no_puzzle_comes_once_it_is_turned_off(w: World) -> None:
 def test_the_hour_is_one_of_the_servers_time_zone_also_where_clocks_change(
     now: str, zone: str | None, hour: int | None, expected: str
 ) -> None:
-    assert daily.next_time(ms(now), GuildSettings(time_zone=zone, puzzle_hour=hour)) == ms(expected)
+    assert daily.find_next_time(ms(now), GuildSettings(time_zone=zone, puzzle_hour=hour)) == ms(expected)
 
 
 def test_every_day_has_one_hour_of_the_puzzle_in_each_time_zone() -> None:
     for zone in ("UTC", "Europe/Berlin", "America/St_Johns", "Asia/Kathmandu", "Pacific/Auckland"):
         for hour in (0, 2, 3, 23):
             settings, now = GuildSettings(time_zone=zone, puzzle_hour=hour), ms("2026-01-01T12:00")
-            times = [now := daily.next_time(now, settings) for _ in range(400)]
+            times = [now := daily.find_next_time(now, settings) for _ in range(400)]
             gaps = {(after - before) // HOUR for before, after in pairwise(times)}
             assert gaps <= {23, 24, 25}, (zone, hour)
             assert times[-1] - times[0] == pytest.approx(399 * DAY, abs=HOUR)

@@ -9,7 +9,7 @@ import pytest
 from discord import app_commands
 from PIL import Image
 
-from bot.ui.framework.texts import guide
+from bot.ui.framework.texts import read_guide
 from bot.ui.play import boards
 from bot.ui.server.help import TOPICS
 from bot.version import VERSION
@@ -65,7 +65,7 @@ async def test_the_rules_of_every_game_with_a_picture(w: World, game: str) -> No
         assert len(said(shown)) < 2600
         assert shown.attachments
         whole += said(shown)
-    assert all(line in whole for line in guide(game).splitlines() if line and not line.startswith("## "))
+    assert all(line in whole for line in read_guide(game).splitlines() if line and not line.startswith("## "))
 
 
 async def test_a_table_has_the_rules_with_the_picture(w: World) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from bot.common.clock import HOUR, MINUTE
 from bot.storage.queries.channels.posts import Post
 from bot.usecases import queries
-from bot.usecases.statistics.figures import figures
+from bot.usecases.statistics.figures import get_figures
 from tests.ui.computer_world import think_here
 from tests.ui.time.test_time_turns import HOURS, count, last, left
 from tests.ui.world import World, labels, pressable, said
@@ -120,7 +120,7 @@ async def test_what_a_clock_stands_still_is_no_time_to_think(w: World) -> None:
     await mover.click((await mover.slash(w.channel, "resign")).response, label="Yes, give up")
     assert "The game is over" in said(w.boards()[-1])
     for member, hours in ((mover, 1), (other, 2)):
-        found = await figures(w.app.context, w.guild.id, member.id, None)
+        found = await get_figures(w.app.context, w.guild.id, member.id, None)
         assert found.decisions == 2
         assert abs(found.pace - hours * HOUR) < 3 * MINUTE
 

@@ -49,7 +49,7 @@ async def stored(context: Context, game: int, seat: int) -> Premoves | None:
 
 async def branches_of(context: Context, game: int, seat: int) -> branches.Branches:
     """The branches of a seat from now on."""
-    return premoves.branches_from_now(await queries.read_log(context, game), await stored(context, game, seat))
+    return premoves.list_branches_from_now(await queries.read_log(context, game), await stored(context, game, seat))
 
 
 async def dropped(context: Context, game: int, seat: int) -> bool:

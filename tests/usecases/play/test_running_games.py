@@ -76,7 +76,7 @@ async def test_the_number_stays_right_whatever_happens_to_games(context: Context
     await draw.draw(context, HERE, second, BJÖRN, interaction_id=4)
     await is_right(context, 3)
     row = DueRow(1, adjourn.HOMELESS, 0, HERE, third, None, None, {"channel": CHANNEL}, 0)
-    await context.db.write(lambda conn: adjourn.homeless(context, conn, row))
+    await context.db.write(lambda conn: adjourn.adjourn_homeless(context, conn, row))
     await is_right(context, 2)
     await adjourn.resume(context, HERE, third, CHANNEL, ADA, interaction_id=5)
     await is_right(context, 3)

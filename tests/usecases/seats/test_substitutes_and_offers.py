@@ -85,11 +85,11 @@ async def test_each_holder_is_handed_out_what_they_decided_and_nothing_else(cont
     await handover.take_seat(context, GUILD, offer.id, CHIDI, interaction_id=next(PRESSES))
     await moves.play(context, GUILD, game, CHIDI, "c3 r", interaction_id=next(PRESSES))
     for user, decided in ((ADA, ["A1 F"]), (BJÖRN, ["B2 W"]), (CHIDI, ["C3 R"])):
-        data = await forgetting.data(context, user.id, GUILD)
+        data = await forgetting.export_data(context, user.id, GUILD)
         assert [row["text"] for row in data["tables"]["game_log"]] == decided
         for other in {ADA, BJÖRN, CHIDI} - {user}:
             assert other.name not in json.dumps(data, ensure_ascii=False)
     await forgetting.forget(context, ADA.id, GUILD)
     (change,) = (await queries.read_board(context, game)).changes
     assert (change.user_id, change.holder, change.name) == (None, "former", "a former player")
-    assert (await forgetting.data(context, ADA.id, GUILD))["tables"]["game_log"] == []
+    assert (await forgetting.export_data(context, ADA.id, GUILD))["tables"]["game_log"] == []

@@ -173,7 +173,7 @@ async def test_one_number_takes_their_place_in_all_games_of_a_server_and_the_res
 
 async def exported(context: Context, game: int, guild: int = GUILD) -> bytes:
     """A finished game as the file that anybody of the server may have."""
-    return (await exports.one(context, guild, game)).data
+    return (await exports.export_one(context, guild, game)).data
 
 
 async def imported(context: Context, data: bytes, guild: int = GUILD) -> str:
@@ -240,7 +240,7 @@ async def test_two_who_are_forgotten_stay_two(context: Context) -> None:
 
 async def test_running_games_are_given_up_and_those_with_more_players_go_on(context: Context) -> None:
     two, three = await begun(context), await begun(context, GUILD, BJÖRN, CHIDI)
-    assert [row.id for row in await forgetting.games_to_give_up(context, ADA.id, GUILD)] == [two, three]
+    assert [row.id for row in await forgetting.list_games_to_give_up(context, ADA.id, GUILD)] == [two, three]
     assert await forgetting.forget(context, ADA.id, GUILD) == 2
     assert [player.won for player in await seats(context, two)] == [False, True]
     log = await queries.read_log(context, three)
@@ -298,7 +298,7 @@ async def test_an_open_proposal_survives_that_somebody_who_was_asked_is_forgotte
 
 async def test_what_is_handed_out_has_everything_of_the_person_and_nothing_of_others(context: Context) -> None:
     game = await busy(context)
-    data = await forgetting.data(context, ADA.id, GUILD)
+    data = await forgetting.export_data(context, ADA.id, GUILD)
     text = json.dumps(data, ensure_ascii=False)
     for other in (BJÖRN, CHIDI):
         assert str(other.id) not in text
@@ -307,9 +307,9 @@ async def test_what_is_handed_out_has_everything_of_the_person_and_nothing_of_ot
     assert moves_of_hers == ["A1 F", "0", "A2 F"]
     assert [row["data"] for row in data["tables"]["drafts"]] == [{"square": "b2"}]
     assert [row["data"] for row in data["tables"]["votes"]] == [{"width": 8}]
-    assert (await forgetting.data(context, ADA.id, ELSEWHERE))["tables"]["games"] == []
+    assert (await forgetting.export_data(context, ADA.id, ELSEWHERE))["tables"]["games"] == []
     await forgetting.forget(context, ADA.id, None)
-    assert not any((await forgetting.data(context, ADA.id, None))["tables"].values())
+    assert not any((await forgetting.export_data(context, ADA.id, None))["tables"].values())
 
 
 async def test_what_is_handed_out_of_a_running_game_tells_no_hidden_tile(context: Context) -> None:
@@ -321,7 +321,7 @@ async def test_what_is_handed_out_of_a_running_game_tells_no_hidden_tile(context
         mover = User(log.row.members([state.seat or 0])[0], "")
         await moves.play(context, GUILD, log.row.id, mover, str(next(iter(state.moves()))), interaction_id=log.version)
         log = await queries.read_log(context, log.row.id)
-    data = await forgetting.data(context, ADA.id, None)
+    data = await forgetting.export_data(context, ADA.id, None)
     assert data["tables"]["game_log"]
     assert all(row["seat"] == log.row.seat_of(ADA.id) for row in data["tables"]["game_log"])
 

@@ -26,7 +26,7 @@ from bot.usecases.context import Context, User
 from bot.usecases.play import draw, moves, proposals, resign, undo
 from bot.usecases.server import forgetting
 from bot.usecases.statistics import rebuild
-from bot.usecases.statistics.eligibility import counting, places
+from bot.usecases.statistics.eligibility import counting, find_places
 from bot.usecases.statistics.facts import Facts, facts_of
 from bot.usecases.statistics.rebuild import _shares
 from bot.usecases.tables import opening, tables
@@ -88,14 +88,14 @@ def test_seats_come_in_by_win_then_score_then_how_long_they_stayed() -> None:
     state = state.play(Drop(2))
     state = state.play(Drop(0))
     ended = state.play(AgreeDraw())
-    assert places(ended, (2, 0)) == (3, 1, 4, 1)
+    assert find_places(ended, (2, 0)) == (3, 1, 4, 1)
 
 
 def test_nobody_wins_is_a_draw_of_equal_scores() -> None:
     class Razed:
         seats, winners, scores = 3, (), (0, 0, 0)
 
-    assert places(Razed(), ()) == (1, 1, 1)  # type: ignore[arg-type]
+    assert find_places(Razed(), ()) == (1, 1, 1)  # type: ignore[arg-type]
 
 
 # ---------------------------------------------------------------------- from the log
@@ -167,7 +167,7 @@ async def test_counting_anew_gives_the_very_same_figures(context: Context) -> No
     assert {row[4] for row in before["results"]} == {"members", "nothing"}
     assert before["ratings"]
     assert before["feats"]
-    assert await rebuild.from_nothing(context, GUILD) == 6
+    assert await rebuild.count_from_nothing(context, GUILD) == 6
     assert await everything(context) == before
     assert await rebuild.bring_up_to_date(context, GUILD) == 0
 
@@ -198,7 +198,7 @@ async def test_giving_up_early_counts_the_second_time_within_thirty_days(context
     await given_up_early(context, ADA, 5)
     assert (await counts_for(context))[4] == "nothing"
     before = await everything(context)
-    await rebuild.from_nothing(context, GUILD)
+    await rebuild.count_from_nothing(context, GUILD)
     assert await everything(context) == before
 
 
@@ -208,7 +208,7 @@ async def test_who_gave_up_early_and_was_forgotten_is_still_the_same_person(cont
     await forgetting.forget(context, ADA.id, GUILD)
     before = await everything(context)
     assert await counts_for(context) == ["nothing", "members"]
-    await rebuild.from_nothing(context, GUILD)
+    await rebuild.count_from_nothing(context, GUILD)
     assert await everything(context) == before
 
 
@@ -251,7 +251,7 @@ async def test_counting_anew_begins_again_where_somebody_is_forgotten_meanwhile(
     write = context.db.write
     monkeypatch.setattr(rebuild, "_with_holders", read_slowly)
     monkeypatch.setattr(context.db, "write", write_late)
-    await rebuild.from_nothing(context, GUILD)
+    await rebuild.count_from_nothing(context, GUILD)
     assert [str(BJÖRN.id) in found for found in seen] == [True, False]
     assert BJÖRN.name not in str(await everything(context))
 
@@ -293,7 +293,7 @@ async def test_whoever_was_forgotten_stays_in_the_counting_as_a_number(context: 
     after = await everything(context)
     assert BJÖRN.id not in [value for rows in after.values() for row in rows for value in row]
     assert BJÖRN.name not in [value for rows in after.values() for row in rows for value in row]
-    await rebuild.from_nothing(context, GUILD)
+    await rebuild.count_from_nothing(context, GUILD)
     assert await everything(context) == after
     assert any(row[4] < 0 for row in after["ratings"])
 
@@ -310,7 +310,7 @@ async def test_a_game_that_ended_before_one_already_counted_takes_its_place_in_t
     context.clock = clock
     assert await rebuild.bring_up_to_date(context, GUILD) == 1
     before = await everything(context)
-    await rebuild.from_nothing(context, GUILD)
+    await rebuild.count_from_nothing(context, GUILD)
     assert await everything(context) == before
 
 
@@ -341,7 +341,7 @@ async def test_a_seat_that_changed_hands_is_counted_for_both(context: Context) -
     found = {(row[1], row[2]): (row[11], row[12]) for row in (await everything(context))["shares"]}
     assert found == {(0, ADA.id): (4, 4), (1, BJÖRN.id): (2, 4), (1, DANA.id): (2, 4)}
     before = await everything(context)
-    await rebuild.from_nothing(context, GUILD)
+    await rebuild.count_from_nothing(context, GUILD)
     assert await everything(context) == before
 
 

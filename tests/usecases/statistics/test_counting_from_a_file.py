@@ -122,11 +122,11 @@ def about(first: list[tuple[float, float]]) -> list[tuple[float, float]]:
 
 async def test_a_script_computes_the_ranking_from_a_file_alone(context: Context) -> None:
     await all_kinds_of_games(context)
-    file = (await exports.part(context, GUILD, None, 0)).data
+    file = (await exports.export_part(context, GUILD, None, 0)).data
     assert len(await stored(context)) == 4
     assert about(list(rank(file).values())) == about(await stored(context))
     await forgetting.forget(context, BJÖRN.id, GUILD)
-    after = (await exports.part(context, GUILD, None, 0)).data
+    after = (await exports.export_part(context, GUILD, None, 0)).data
     assert BJÖRN.name not in gzip.decompress(after).decode()
     assert about(list(rank(after).values())) == about(await stored(context)), "a former player is somebody, too"
 
@@ -134,7 +134,7 @@ async def test_a_script_computes_the_ranking_from_a_file_alone(context: Context)
 async def test_a_file_says_who_was_what_and_never_who(context: Context) -> None:
     await all_kinds_of_games(context)
     await forgetting.forget(context, CHIDI.id, GUILD)
-    file = (await exports.part(context, GUILD, None, 0)).data
+    file = (await exports.export_part(context, GUILD, None, 0)).data
     text = gzip.decompress(file).decode()
     assert not any(str(user.id) in text for user in (ADA, BJÖRN, CHIDI, DANA))
     games = json.loads(text)["games"]
