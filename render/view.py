@@ -19,6 +19,8 @@ class Marks:
     """Squares that may be chosen: a dark dot in a white and a dark ring."""
     chosen: frozenset[Square] = frozenset()
     """Squares chosen so far, not played yet."""
+    chosen_sides: tuple[tuple[Square, Square], ...] = ()
+    """The same for a move on the side between two squares: a tick in a white ring."""
     compared: frozenset[Square] = frozenset()
     """Squares of a move that the chosen one is compared with: a dashed frame with a dash."""
     compared_sides: tuple[tuple[Square, Square], ...] = ()

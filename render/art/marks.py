@@ -52,6 +52,12 @@ def chosen(strength: float = 1.0) -> Shapes:
     ]
 
 
+def chosen_side() -> Shapes:
+    """The same for a side between two squares: a tick in a white ring."""
+    rings = [disc(0.5, 0.5, radius, colour) for radius, colour in ((0.44, INK), (0.385, PAPER), (0.3, INK), (0.26, PAPER))]
+    return [*rings, Line([(0.38, 0.51), (0.47, 0.61), (0.63, 0.39)], INK, 0.085)]
+
+
 def compared(strength: float = 1.0) -> Shapes:
     """A square that the chosen one is compared with: a dashed white frame, and a dash where a chosen one has a tick."""
     a, b, shapes = 0.09, 0.91, list[Shape]()

@@ -22,7 +22,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence, Set
 
 from PIL import Image
 
-from render.art.marks import chosen, compared, compared_side, grid, last_move, legal, letter
+from render.art.marks import chosen, chosen_side, compared, compared_side, grid, last_move, legal, letter
 from render.paint import series
 from render.paint.areas import outlines
 from render.paint.cells import Layers, cell, paint_layers
@@ -113,8 +113,9 @@ class Board:
         for square in sorted(self.pointed_out(marks, waiting)):
             self.put(square, stamp(legal, self.strength))
         size = self._badge_size()
-        for square, other in marks.compared_sides:
-            self.over(stamp(compared_side), (square.x + other.x + 1) / 2, (square.y + other.y + 1) / 2, size)
+        for look, sides in ((compared_side, marks.compared_sides), (chosen_side, marks.chosen_sides)):
+            for square, other in sides:
+                self.over(stamp(look), (square.x + other.x + 1) / 2, (square.y + other.y + 1) / 2, size)
         for x, y, text in marks.nodes:
             self.over(stamp(letter, text), x, y, size)
         for square, other, text in marks.edges:

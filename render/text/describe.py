@@ -140,11 +140,9 @@ def _tell_choice(view: View, position: Position) -> str:
     marks, parts = view.marks, []
     if view.preview is not None:
         parts.append("The board shows what you have chosen and not sent yet.")
-    if marks.chosen:
-        parts.append(f"Chosen: {join_words(name_blocks(marks.chosen))}.")
-    compared = name_blocks(marks.compared) if marks.compared else []
-    compared += [f"the side between {one} and {other}" for one, other in marks.compared_sides]
-    if compared:
+    if chosen := _name_places(marks.chosen, marks.chosen_sides):
+        parts.append(f"Chosen: {join_words(chosen)}.")
+    if compared := _name_places(marks.compared, marks.compared_sides):
         parts.append(f"Compared with: {join_words(compared)}.")
     if marks.legal:
         parts.append(f"You may choose {_tell_legal(marks.legal, position)}.")
@@ -154,6 +152,11 @@ def _tell_choice(view: View, position: Position) -> str:
     if len(labels) > _MOST_LABELS:
         labels[_MOST_LABELS:] = [f"{len(labels) - _MOST_LABELS} more"]
     return " ".join([*parts, f"Marked: {join_words(labels)}."] if labels else parts)
+
+
+def _name_places(squares: Set[Square], sides: Sequence[tuple[Square, Square]]) -> list[str]:
+    """Squares, and sides between two of them."""
+    return [*(name_blocks(squares) if squares else ()), *(f"the side between {one} and {other}" for one, other in sides)]
 
 
 def _tell_legal(legal: Set[Square], position: Position) -> str:

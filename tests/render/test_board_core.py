@@ -217,6 +217,7 @@ def test_marks_show_and_differ() -> None:
         "legal": Marks(legal=frozenset({B2})),
         "chosen": Marks(chosen=frozenset({B2})),
         "compared": Marks(compared=frozenset({B2})),
+        "chosen side": Marks(chosen_sides=((B2, Square(2, 1)),)),
         "compared side": Marks(compared_sides=((B2, Square(2, 1)),)),
         "node": Marks(nodes=((1, 1, "A"),)),
         "other node": Marks(nodes=((1, 1, "B"),)),

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from render.games.territories.farms import settle, way
-from render.games.territories.fences import end_of_fence, tell_end, tell_other_end
+from render.games.territories.farms import reached, settle, way
+from render.games.territories.fences import (
+    Closing,
+    end_of_fence,
+    soonest_closing,
+    tell_closing,
+    tell_end,
+    tell_other_closing,
+    tell_other_end,
+)
 from render.games.territories.words import gain
 from render.text.reasons import Reason, Sort
 from rules import Action
@@ -14,9 +22,10 @@ from rules.words import count
 
 
 def obvious_other(state: TerritoriesState, moves: Sequence[Action]) -> Action | None:
-    """Return the most obvious move beside the first of ``moves``: what brings most at once; else the straight way on.
+    """Return the most obvious move beside the first of ``moves``: the trunk that brings most at once.
 
-    Of farms it is the one in the middle.
+    Of those that bring as much it is one after which less land is nearest to the farms of whoever decides, if there is one;
+    then the one that goes straight on or begins at the same point. Of farms it is the one in the middle.
     """
     others = [each for each in state.moves() if each != moves[0]]
     if not others:
@@ -24,14 +33,30 @@ def obvious_other(state: TerritoriesState, moves: Sequence[Action]) -> Action | 
     seat = state.seat or 0
     if state.phase == "farms":
         return min((each for each in others if isinstance(each, House)), key=lambda each: way(state, each.square))
-    last = state.trunks[-1].trunk if state.trunks else None
+    chosen = moves[0]
+    kept = _nearer(state.play(chosen), seat)
 
-    def worth(move: Action) -> tuple[int, bool]:
+    def worth(move: Action) -> tuple[int, bool, bool]:
         after = state.play(move)
-        straight = last is not None and isinstance(move, Trunk) and move.upright == last.upright
-        return gain(state, after, seat) - gain(state, after, 1 - seat), straight
+        more = gain(state, after, seat) - gain(state, after, 1 - seat)
+        return more, _nearer(after, seat) < kept, _is_near(state, move, chosen)
 
     return max(others, key=worth)
+
+
+def _nearer(state: TerritoriesState, seat: int) -> int:
+    """How many squares more are nearest to the farms of a seat than to those of the other one."""
+    land = reached(state)
+    return land[seat] - land[1 - seat]
+
+
+def _is_near(state: TerritoriesState, move: Action, chosen: Action) -> bool:
+    """Whether a trunk goes straight on; at the beginning of a fence, whether it touches the ``chosen`` one."""
+    if not (isinstance(move, Trunk) and isinstance(chosen, Trunk)):
+        return False
+    if state.open_end is not None:
+        return move.upright == state.trunks[-1].trunk.upright
+    return not set(move.ends).isdisjoint(chosen.ends)
 
 
 def reasons(state: TerritoriesState, moves: Sequence[Action], other: Action | None) -> Iterator[Reason]:
@@ -87,8 +112,10 @@ def _fences(state: TerritoriesState, moves: Sequence[Action], other: Action | No
         end = None if closed or best_gain(after)[0] else _compare_ends(state, after, other, seat)
         if end is not None:
             yield end
-            return
-        yield from _left_open(after, seat, "" if closed else _compare(state, other, seat, bool(best_gain(after)[0])))
+        elif not closed and _brings_nobody_more(state, after, other):
+            yield from _far_from_its_end(after, None if other is None else state.play(other), other, seat)
+        else:
+            yield from _left_open(after, seat, "" if closed else _compare(state, other, seat, bool(best_gain(after)[0])))
 
 
 def land_words(mine: int, theirs: int) -> str:
@@ -141,14 +168,56 @@ def _compare_ends(state: TerritoriesState, after: TerritoriesState, other: Actio
     return Reason(sort, f"{tell_end(more)}{compared}.")
 
 
+def _brings_nobody_more(state: TerritoriesState, after: TerritoriesState, other: Action | None) -> bool:
+    """Whether the opponent gets no more by one trunk, neither now nor after the other trunk, which closes nothing."""
+    if best_gain(after)[0]:
+        return False
+    instead = after if other is None else state.play(other)
+    return instead.open_end is not None and not best_gain(instead)[0]
+
+
+def _far_from_its_end(
+    after: TerritoriesState, instead: TerritoriesState | None, other: Action | None, seat: int
+) -> Iterator[Reason]:
+    """Whose farms are nearest to how much land, and what the fence can cut off, compared with the position ``instead``."""
+    land = reached(after)
+    lies = land if instead is None else reached(instead)
+    if land != lies:
+        better = land[seat] - land[1 - seat] >= lies[seat] - lies[1 - seat]
+        told = f"Round the fences, {land[seat]} squares are then nearest to your farms, {land[1 - seat]} to your opponent's"
+        compared = f"; after {other}, {lies[seat]} and {lies[1 - seat]}"
+        yield Reason(Sort.GAINS if better else Sort.COSTS, f"{told}{compared}.")
+    closing = soonest_closing(after)
+    there = closing if instead is None else soonest_closing(instead)
+    if closing is not None and there is not None:
+        yield Reason(
+            Sort.STOPS, f"{tell_closing(after, closing, seat)}{_compare_closings(after, closing, there, other, seat)}."
+        )
+    elif land == lies:
+        as_there = "" if other is None else f", as after {other}"
+        yield Reason(Sort.STOPS, f"Your opponent is next, and no trunk brings them more than you at once{as_there}.")
+    yield from _answers(after, seat)
+
+
+def _compare_closings(state: TerritoriesState, closing: Closing, there: Closing, other: Action | None, seat: int) -> str:
+    if other is None:
+        return ""
+    return f", as after {other}" if there == closing else f"; after {other}, {tell_other_closing(state, there, closing, seat)}"
+
+
 def _left_open(after: TerritoriesState, seat: int, compared: str) -> Iterator[Reason]:
-    """What the opponent can do at once, and what follows whatever it does."""
+    """What the opponent can do at once."""
     threat, by = best_gain(after)
     if by is not None:
         more = f"{count(threat, 'square')} more than you"
         yield Reason(Sort.RISKS, f"Your opponent is next, and {by} brings them {more}{compared}.")
     else:
         yield Reason(Sort.STOPS, f"Your opponent is next, and no trunk brings them more than you at once{compared}.")
+    yield from _answers(after, seat)
+
+
+def _answers(after: TerritoriesState, seat: int) -> Iterator[Reason]:
+    """What follows whatever the opponent plays."""
     own = min((best_gain(reply)[0] if reply.seat == seat else 0 for reply in map(after.play, after.moves())), default=0)
     if own:
         more = f"{count(own, 'square')} more than them, at least"

@@ -1,4 +1,4 @@
-"""How farms stand in Territories: whose farms are nearest to how many squares, now and once all farms stand."""
+"""How farms stand in Territories: whose farms are nearest to how many squares, once all farms stand and round the fences."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from rules.squares import Square, squares
 from rules.territories import TerritoriesState
+from rules.territories.grid import near
 from rules.territories.state import PLACERS
 
 NOBODY = 2
@@ -26,6 +27,20 @@ def settle(state: TerritoriesState) -> tuple[int, int]:
     farms: Mapping[Square, int] = state.farms
     owners = tuple(farms.get(spot, NOBODY) for spot in state.spots)
     return _settle(_steps_from(state.width, state.height, state.spots), owners, {})
+
+
+def reached(state: TerritoriesState) -> tuple[int, int]:
+    """Return how many squares without a farm are nearest to each seat's farms, by steps that cross no trunk."""
+    across, down, stride = state.across, state.down, state.grid.stride
+    steps = list(state.farm_masks)
+    ways, first = list(steps), [0, 0]
+    while any(steps):
+        for seat in (0, 1):
+            steps[seat] = near(steps[seat], across, down, stride) & ~ways[seat]
+            ways[seat] |= steps[seat]
+        for seat in (0, 1):
+            first[seat] |= steps[seat] & ~ways[1 - seat]
+    return first[0].bit_count(), first[1].bit_count()
 
 
 def _settle(

@@ -2,12 +2,32 @@
 
 from __future__ import annotations
 
+from itertools import count as count_up
+from typing import NamedTuple
+
 from render.games.territories.words import gain
-from rules.territories import TerritoriesState
+from rules.squares import Square
+from rules.territories import TerritoriesState, Trunk
+from rules.territories.grid import area
 from rules.words import count
 
 MOST_TRUNKS = 600
 """Trunks to follow: a fence that has more ways to go on is too far from its end to be told."""
+
+
+MOST_NAMED = 2
+"""Farms that a sentence names."""
+
+
+class Closing(NamedTuple):
+    """How a fence can close: what it then parts from the rest."""
+
+    trunks: int
+    """How many more it takes."""
+    farms: tuple[Square, ...]
+    """The farms on the side that has fewer of them."""
+    land: int
+    """The squares without a farm on that side."""
 
 
 class _TooFar(Exception):
@@ -61,3 +81,58 @@ def tell_other_end(more: int) -> str:
     if more > 0:
         return f"at least {more} more for you"
     return f"it can bring them {-more} more" if more else "both can keep it even"
+
+
+def soonest_closing(state: TerritoriesState) -> Closing | None:
+    """Return how the fence in progress can close with the fewest trunks, both players helping; ``None`` where that is far away.
+
+    Of several ways, the one that parts the fewest farms, and the least land with them, from the rest.
+    """
+    front, followed = [state], 0
+    for trunks in count_up(1):
+        replies = [
+            (reply, move) for each in front for move in each.moves() if isinstance(move, Trunk) for reply in [each.play(move)]
+        ]
+        if closed := [_parted(reply, move, trunks) for reply, move in replies if reply.open_end is None]:
+            return min(closed, key=lambda each: (len(each.farms), each.land, each.farms))
+        front = [reply for reply, _ in replies]
+        followed += len(replies)
+        if followed > MOST_TRUNKS:
+            return None
+    raise AssertionError("a fence can always close (T11)")
+
+
+def _parted(state: TerritoriesState, last: Trunk, trunks: int) -> Closing:
+    """What the last trunk, which closes the fence, has parted from the rest."""
+    grid, farms = state.grid, state.farm_masks[0] | state.farm_masks[1]
+    sides = [area(grid.bit(square), state.across, state.down, grid.stride) for square in (last.first, last.second)]
+    side = min(sides, key=lambda each: ((each & farms).bit_count(), (each & ~farms).bit_count(), each))
+    return Closing(trunks, tuple(grid.squares_of(side & farms)), (side & ~farms).bit_count())
+
+
+def tell_closing(state: TerritoriesState, closing: Closing, seat: int) -> str:
+    """Return a sentence of how the fence can close, without its full stop, to a seat whose opponent is to move."""
+    if closing.trunks == 1:
+        return f"Your opponent can then close this fence, and cut off {_side(state, closing, seat)}"
+    return f"With {closing.trunks} more trunks, this fence can cut off {_side(state, closing, seat)}"
+
+
+def tell_other_closing(state: TerritoriesState, there: Closing, closing: Closing, seat: int) -> str:
+    """Return in few words how another fence can close, to be told behind how this one can."""
+    trunks = "" if there.trunks == closing.trunks else f"with {count(there.trunks, 'trunk')}, "
+    if there.farms == closing.farms and len(there.farms) <= MOST_NAMED:
+        return f"{trunks}{'the same farm' if len(there.farms) == 1 else 'the same farms'}{_land(there)}"
+    return f"{trunks}{_side(state, there, seat)}"
+
+
+def _side(state: TerritoriesState, closing: Closing, seat: int) -> str:
+    """``your farm on B2 and 6 squares``, ``3 farms and 20 squares``; farms of both colours are counted only."""
+    owners = {state.farms[farm] for farm in closing.farms}
+    if len(closing.farms) > MOST_NAMED or len(owners) > 1:
+        return f"{len(closing.farms)} farms{_land(closing)}"
+    whose = "your" if owners == {seat} else "your opponent's"
+    return f"{whose} farm{'s' if len(closing.farms) > 1 else ''} on {' and '.join(map(str, closing.farms))}{_land(closing)}"
+
+
+def _land(closing: Closing) -> str:
+    return f" and {count(closing.land, 'square')}" if closing.land else ""

@@ -128,11 +128,12 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         return reasons(state, moves, other)
 
     def mark_moves(self, moves: Sequence[Action], other: Action | None = None) -> Marks:
-        """The spots, and the trunks numbered in their order; what they are compared with."""
-        trunks = [move for move in moves if isinstance(move, Trunk)]
-        edges = tuple((trunk.first, trunk.second, str(number)) for number, trunk in enumerate(trunks, 1))
+        """The spots, and a trunk with a tick, several of them numbered in their order; what they are compared with."""
+        sides = [(move.first, move.second) for move in moves if isinstance(move, Trunk)]
+        edges = tuple((*side, str(number)) for number, side in enumerate(sides, 1))
         compared = ((other.first, other.second),) if isinstance(other, Trunk) else ()
-        return replace(super().mark_moves(moves, other), edges=edges, compared_sides=compared)
+        marks = replace(super().mark_moves(moves, other), compared_sides=compared)
+        return replace(marks, chosen_sides=tuple(sides)) if len(sides) == 1 else replace(marks, edges=edges)
 
     def score_words(self, state: TerritoriesState, seat: int) -> str:
         """``12 squares of land``."""

@@ -103,4 +103,4 @@ def hold(checks: Checks, decisions: Iterator[Case[Any]]) -> None:
     for case in decisions:
         check(case, checks, seen)
     never = [pattern for pattern in checks if not seen[pattern]]
-    assert never == []
+    assert never == [], never

@@ -146,11 +146,88 @@ def compared(case: Case[TerritoriesState], found: re.Match[str]) -> bool:
     return f"after {name}" in words and more == (int(told[1]) if told else 0)
 
 
+def areas_beside(state: TerritoriesState) -> list[set[Square]]:
+    """The two areas on either side of the last trunk."""
+    trunk = state.trunks[-1].trunk
+    return [next(set(area.squares) for area in state.areas if side in area.squares) for side in (trunk.first, trunk.second)]
+
+
+def farms_in_order(state: TerritoriesState, side: set[Square]) -> list[Square]:
+    return [square for square in squares(state.width, state.height) if square in side and square in state.farms]
+
+
+def cuts_off(state: TerritoriesState, trunks: int, farms: str, land: int, me: int) -> bool:
+    """Whether so many trunks can close the fence, no fewer, and cut off such farms and so much land."""
+    front = [state]
+    for _ in range(trunks - 1):
+        front = [each.play(move) for each in front for move in each.moves()]
+        assert all(each.open_end is not None for each in front), f"it can close in fewer than {trunks} trunks"
+    ends = [each.play(move) for each in front for move in each.moves()]
+    sides = [(end, side) for end in ends if end.open_end is None for side in areas_beside(end)]
+    return any(is_told(end, side, farms, me) and land == len(side - set(end.farms)) for end, side in sides)
+
+
+def is_told(state: TerritoriesState, side: set[Square], farms: str, me: int) -> bool:
+    """Whether the words tell the farms of a side."""
+    there = farms_in_order(state, side)
+    if found := re.fullmatch(r"(\d+) farms", farms):
+        return len(there) == int(found[1])
+    whose = me if farms.startswith("your farm") else 1 - me
+    named = " and ".join(map(str, there))
+    return {state.farms[farm] for farm in there} == {whose} and farms.endswith(f"{'s' if len(there) > 1 else ''} on {named}")
+
+
+def can_cut_off(case: Case[TerritoriesState], found: re.Match[str]) -> bool:
+    trunks = int(found["trunks"] or 1)
+    if not cuts_off(case.after, trunks, found["farms"], int(found["land"] or 0), case.me):
+        return False
+    there = (found["farms"], found["land"]) if found["same"] else (found["farms_there"], found["land_there"])
+    other = found["same"] or found["other"]
+    if other is None:
+        return True
+    assert case.other is not None
+    farms = found["farms"] if there[0].startswith("the same") else there[0]
+    then = case.state.play(case.other)
+    return other == str(case.other) and cuts_off(then, int(found["trunks_there"] or trunks), farms, int(there[1] or 0), case.me)
+
+
+def round_the_fences(state: TerritoriesState) -> list[int]:
+    """The squares without a farm to which a farm of each seat has fewer steps that cross no trunk, slowly."""
+    laid = {frozenset((each.trunk.first, each.trunk.second)) for each in state.trunks}
+
+    def ways(seat: int) -> dict[Square, int]:
+        away = {farm: 0 for farm, owner in state.farms.items() if owner == seat}
+        queue = list(away)
+        for square in queue:
+            for beside in square.beside(state.width, state.height):
+                if beside not in away and frozenset((square, beside)) not in laid:
+                    away[beside] = away[square] + 1
+                    queue.append(beside)
+        return away
+
+    both = ways(0), ways(1)
+    land = set(squares(state.width, state.height)) - set(state.farms)
+    return [sum(both[seat].get(each, 99) < both[1 - seat].get(each, 99) for each in land) for seat in (0, 1)]
+
+
+def nearest_round(case: Case[TerritoriesState], found: re.Match[str]) -> bool:
+    assert case.other is not None
+    here, there = round_the_fences(case.after), round_the_fences(case.state.play(case.other))
+    me = case.me
+    told = [int(found[number]) for number in (1, 2, 4, 5)]
+    return [here[me], here[1 - me], there[me], there[1 - me]] == told and found[3] == str(case.other)
+
+
 def at_least(case: Case[TerritoriesState], found: re.Match[str]) -> bool:
     answers = [case.after.play(move) for move in case.after.moves()]
     return min(best(state, case.me) for state in answers) == int(found[1])
 
 
+SIDE = r"(?P<farms>your(?: opponent's)? farms? on [A-Z0-9 and]+?|\d+ farms)(?: and (?P<land>\d+) squares?)?"
+SIDE_THERE = SIDE.replace("farms>", "farms_there>the same farms?|").replace("land>", "land_there>")
+NEAREST = r"(\d+) squares are then nearest to your farms, (\d+) to your opponent's"
+CUT_OFF = rf"(?:With (?P<trunks>\d+) more trunks, this fence can|Your opponent can then close this fence, and) cut off {SIDE}"
+CUT_OFF_THERE = rf"; after (?P<other>\S+), (?:with (?P<trunks_there>\d+) trunks?, )?{SIDE_THERE}"
 THEN = r"(?P<then>(?:; |, as after ).*)?"
 LAND = "((?:\\d+ squares? for you|\\d+ squares? for your opponent|nobody gets land yet| and )+)"
 CHECKS: Checks = {
@@ -178,6 +255,8 @@ CHECKS: Checks = {
     ),
     rf"Your opponent is next, and (?P<by>\S+) brings them (?P<more>\d+) squares? more than you{THEN}\.": brings_them,
     rf"Your opponent is next, and no trunk brings them more than you at once{THEN}\.": brings_them_none,
+    rf"Round the fences, {NEAREST}; after (\S+), (\d+) and (\d+)\.": nearest_round,
+    rf"{CUT_OFF}(?:, as after (?P<same>\S+)|{CUT_OFF_THERE})?\.": can_cut_off,
     r"Whatever they play, one trunk then brings you (\d+) squares? more than them, at least\.": at_least,
 }
 
@@ -209,9 +288,12 @@ def fenced(*trunks: str) -> TerritoriesState:
     return play(state, *trunks)
 
 
-def test_a_fence_that_stays_open_tells_that_nothing_can_be_gained_at_once() -> None:
+def test_an_early_fence_tells_what_it_can_cut_off_and_with_how_many_trunks() -> None:
     said = because(fenced(), "A1-B1", instead="E1-F1")
-    assert said == "Your opponent is next, and no trunk brings them more than you at once, as after E1-F1."
+    assert said == (
+        "With 4 more trunks, this fence can cut off your farm on B2; "
+        "after E1-F1, with 3 trunks, your opponent's farm on D1 and 1 square."
+    )
 
 
 def test_a_fence_is_compared_by_what_each_player_is_sure_to_get_from_it() -> None:
