@@ -31,7 +31,7 @@ REPEATED = "That was played already; nothing was changed."
 DONE_ALREADY = "That is done already; nothing was changed."
 ASKED = "The others are asked in the channel. Nothing changes before all of them agree."
 AGREED = "You agree."
-STILL_ASKED = "You agree; the others have still to answer."
+STILL_ASKED = "You agree. The others have not answered yet."
 
 
 class Play(Body):
@@ -144,7 +144,7 @@ async def claim(request: web.Request) -> web.Response:
     where = (site.context, key.guild_id, key.game_id, user, body.turn)
     if body.what == "substitute":
         await offers.ask_for_substitute(*where, interaction_id=body.once)
-        return _tell(site, "It is asked in the channel who takes the seat. Until somebody does, you can still claim, or wait.")
+        return _tell(site, "The channel is asked who takes the seat. Until somebody does, you can still claim, or wait.")
     if body.what == "stand_in":
         await takeover.ask(*where, interaction_id=body.once)
         return _tell(site, "A computer plays this turn now; the seat stays with its player.")

@@ -146,7 +146,7 @@ async def test_giving_up_asks_first_and_ends_the_game(site: PagesOfWorld) -> Non
     ("label", "told"),
     [
         ("Win on time", "You win on time."),
-        ("Ask for a substitute", "It is asked in the channel who takes the seat."),
+        ("Ask for a substitute", "The channel is asked who takes the seat."),
         ("Let a computer play this turn", "A computer plays this turn now"),
     ],
 )

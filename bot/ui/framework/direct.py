@@ -22,7 +22,7 @@ from bot.usecases.refusal import Refusal
 
 Interaction = discord.Interaction[Any]
 
-ELSEWHERE = "This works in the server alone, not in a direct message."
+ELSEWHERE = "This works only in a server, not in a direct message."
 NOT_SEEN = "You do not see the channel of this game now, so you cannot play from here."
 UNSURE = "Discord does not tell me at the moment whether you can still play, so nothing was done. Try again, or see {board}."
 UNSURE_WHICH = "Discord does not tell me at the moment which of your games you still see. Please try again."

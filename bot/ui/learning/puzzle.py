@@ -70,8 +70,8 @@ async def _report(app: App, interaction: Interaction, puzzle: KeptPuzzle) -> Rep
     """Hide the puzzle from whoever reports it. Raise Refusal for one too many."""
     await reports.report(app.context, *who(interaction), puzzle.id)
     text = (
-        f"**Puzzle** · {GAMES[puzzle.game].title}\nReported. You do not see it again, and it does not become the daily puzzle. "
-        "Those who manage this server decide whether anybody else is set it; they are not told who reported it."
+        f"**Puzzle** · {GAMES[puzzle.game].title}\nReported. You do not get it again, and it does not become the daily puzzle. "
+        "Those who manage this server decide whether anybody else gets it. They are not told who reported it."
     )
     custom_id = PuzzlePress(puzzle.id, NEXT, f"{interaction.id:x}").id
     return Reply("", view=lay_out(text, [(Button(NEXT, "Next puzzle", "primary"),)], lambda _: custom_id), files=(), edit=True)

@@ -89,13 +89,13 @@ def _tell(listed: Listed) -> list[str]:
     """Return what is known of a puzzle: the question, the answer, how many have reported it."""
     (_, reported, decision), puzzle = listed
     origin = "from a game of this server" if puzzle.from_server else "one of those that come with the bot"
-    state = "It is taken out: nobody here is set it." if decision == OUT else "Nobody has decided about it yet."
+    state = "It is taken out: nobody here gets it." if decision == OUT else "Nobody has decided about it yet."
     return [
         f"{GAMES[puzzle.game].title}, {origin}. {ask(puzzle, 'you')}",
         f"The answer: **{escape(say_answer(puzzle))}**.",
         f"{count(reported, 'member')} reported it. {state}",
-        "-# Until you decide, it does not become the daily puzzle. Taken out, nobody in this server is set it; kept, it stays "
-        "for all but those who reported it.",
+        "-# Until you decide, it does not become the daily puzzle. If you take it out, nobody in this server gets it. If you "
+        "keep it, all but those who reported it may get it.",
     ]
 
 

@@ -44,9 +44,8 @@ def write_text(claim: Claim) -> str:
         who = ", ".join(f"<@{member}>" for member in row.members(list_asked_seats(claim)))
         late, until = mention(row.players[clock.seat or 0]), tell_moment(claim.adjourn_at)
         if not who:
-            return (
-                f"{head}\n{late}, your move still counts: computers claim nothing.\nWithout one the game rests from {until} on."
-            )
+            counts = "your move still counts: computers claim nothing"
+            return f"{head}\n{late}, {counts}.\nWithout a move, the game is adjourned {until}."
         return (
             f"{head}\n{who}: choose what happens, or wait.\n{late}, your move still counts until somebody has claimed.\n"
             f"Without a move or a claim, the game is adjourned {until}."

@@ -18,6 +18,7 @@ from bot.ui.framework.press import Press
 from bot.ui.framework.texts import renderer_of, write_title
 from bot.usecases.tables.opening import explain_already_again
 from bot.usecases.tables.votes import Vote
+from render.text.option_words import tell_value
 from rules import GAMES, State
 
 
@@ -43,8 +44,7 @@ def make_message(row: GameRow, state: State, vote: Vote) -> tuple[str, discord.u
     voted = [bold(row.names[seat]) for seat in seats if row.players[seat].user_id in votes]
     lines = [f"**Rules of the next game** after {escape(write_title(row))}. Each player presses what they would like."]
     for heading, meanings in rules.words.values():
-        choices = " / ".join(f"*{value}*: {meaning}" for value, meaning in meanings.items())
-        lines.append(f"- **{heading}** · {choices}")
+        lines.append(f"- **{heading}**: {' / '.join(meanings.values())}")
     alone = ", two of them at least" if vote.voters > ALONE else ""
     lines.append(f"\nVoted so far: {', '.join(voted) or 'nobody'} ({len(votes)} of {vote.voters}). {_when(vote)}")
     lines.append(f"A rule changes if more than half of those who voted on it{alone} want the same.")
@@ -62,14 +62,15 @@ def _when(vote: Vote) -> str:
 
 
 def _buttons(row: GameRow, rules: HouseRules, votes: Mapping[int, Mapping[str, Any]]) -> Iterator[PressButton]:
+    words = renderer_of(row.kind, row.rules).option_words
     for number, options in enumerate(rules.rows):
         for option in options:
             heading, meanings = rules.words[option]
             for value in meanings:
                 count = sum(wish.get(option) == value for wish in votes.values())
-                label = f"{heading}: {value} ({count})" if count else f"{heading}: {value}"
-                style = Button(f"{option}.{value}", label, "success" if count else "secondary")
-                yield make_button(VotePress(row.id, style.id).id, style, number)
+                label = f"{heading}: {tell_value(words, option, value)}" + (f" ({count})" if count else "")
+                button = Button(f"{option}.{value}", label, "success" if count else "secondary")
+                yield make_button(VotePress(row.id, button.id).id, button, number)
 
 
 def _open(row: GameRow, number: int, vote: Vote) -> PressButton:

@@ -58,9 +58,9 @@ async def draw(app: App, interaction: discord.Interaction[Any], game: int | None
     proposed = await draws.draw(app.context, row.guild_id, row.id, user_of(interaction), interaction_id=interaction.id)
     if proposed.proposal is not None and proposed.proposal.status == "agreed":
         where = await tell_where_board_comes(app, interaction, proposed.row)
-        return Reply(f"You agree to the draw that was offered, and so have all. {where}")
+        return Reply(f"You agree to the draw, as everybody else has. {where}")
     if proposed.proposal is not None and proposed.proposal.agreed:
-        return Reply("You agree to the draw that was offered; the others have still to answer.")
+        return Reply("You agree to the draw. The others have not answered yet.")
     return _others_are_asked(proposed)
 
 

@@ -134,8 +134,8 @@ async def show_data(app: App, interaction: Interaction, where: str) -> Reply:
         files: tuple[Attachment, ...] = ()
     else:
         text = (
-            f"What I have stored about you {place}: {_count_rows(tables)}. All of it is in the file, and "
-            "nothing about the people you play with, but for the names of whom you have blocked. `/my forget` deletes it."
+            f"What I have stored about you {place}: {_count_rows(tables)}. All of it is in the file. "
+            "Of the people you play with, it has only the names of those you have blocked. `/my forget` deletes it."
         )
         files = (_file(data),)
     again = Button("data", "All servers", "secondary")
@@ -175,7 +175,7 @@ async def confirm_forget(interaction: Interaction) -> Reply:
     wanted = {**here, EVERYWHERE: "In all servers"}
     return Reply(
         "I can forget you. In finished games **a former player** then sits in your place, with your moves, but without your "
-        "name; everything else about you is deleted. Running games you give up. What I have posted in channels stays there. "
+        "name; everything else about you is deleted. You give up your running games. What I have posted in channels stays. "
         "This cannot be undone. Where shall I forget you?",
         view=view(make_button(ForgetPress(where, "ask").id, Button("ask", label, "danger")) for where, label in wanted.items()),
     )

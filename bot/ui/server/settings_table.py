@@ -256,8 +256,8 @@ PAGES_SHOWN: Mapping[str | None, str] = {
 """Who finds the public pages, in words."""
 PAGES_TELL = (
     "They show the newest boards, all games turn by turn, the ranking, the hall of fame, figures and the rules.",
-    "-# Only games of channels that @everyone sees, when they are played and when they are shown; those from before this was "
-    "known are left out. Members are named only if they turn it on in `/my preferences`. Off and on again gives a new address.",
+    "-# A game is shown only if @everyone sees its channel now, and saw it when the game was played. Members are named only if "
+    "they turn it on in `/my preferences`. Turning the pages off and on again gives a new address.",
 )
 ZONE = Zone("time_zone", "Time zone, for hours off and the daily puzzle")
 

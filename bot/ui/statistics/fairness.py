@@ -44,7 +44,7 @@ async def render(app: App, interaction: discord.Interaction[Any]) -> Reply:
             "shows, for each set of house rules, how evenly the land was shared and how much it helped to begin."
         )
     lines = [
-        "**How fair is Land here?** For each set of house rules, over this server's games that were played to their end by all "
+        "**How fair is Land here?** For each set of house rules, over the games of this server that all players finished "
         "(no draw, nobody gave up):"
     ]
     return Reply(cut("\n".join([*lines, *map(_lines, found)]), MESSAGE))

@@ -31,8 +31,8 @@ Interaction = discord.Interaction[Any]
 ALL = "all"
 """In the place of a kind of game."""
 ABOUT = (
-    "-# 1,000 is the average. Points say how strong you play, not how much. Who plays little or with few others has no place, "
-    "nor who has not played for months."
+    "-# 1,000 is the average. Points say how strong you play, not how much. Whoever plays little, with few members, or "
+    "not for months has no place."
 )
 """What the points are."""
 

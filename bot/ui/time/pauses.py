@@ -40,9 +40,9 @@ async def handle_press(app: App, interaction: Interaction, press: PausePress) ->
     if proposed.proposal is None:
         return Reply("The clock stands still until you move, or end the pause.")
     if proposed.proposal.status == "agreed":
-        return Reply("You agree to the pause, and so have all: the clock stands still.")
+        return Reply("You agree to the pause, as everybody else has: the clock stands still.")
     if proposed.proposal.agreed and proposed.proposal.seat != proposed.row.seat_of(user.id):
-        return Reply("You agree to the pause; the others have still to answer.")
+        return Reply("You agree to the pause. The others have not answered yet.")
     return Reply(f"{ASKED} It is about game #{game_id}.")
 
 

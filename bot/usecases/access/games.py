@@ -156,7 +156,7 @@ def to_claim(log: GameLog, clock: ClockRow | None, user_id: int, *, turn: int, n
     if clock is None or clock.seat is None or clock.version != turn:
         raise Refusal("Too late to claim: the game went on just before, and what was played counts.")
     if clock.seat == seat:
-        raise Refusal("It is your time that is out. Your move still counts as long as nobody has claimed: press **Play**.")
+        raise Refusal("Your own time is out. Your move still counts until somebody claims: press **Play**.")
     if clock.stopped_at is not None or clock.left(now) > 0:
         raise Refusal(f"{bold(row.names[clock.seat])} got time back, so the clock has not run out.")
     return seat

@@ -33,7 +33,7 @@ SCALE, BASE = 12, 1000
 RANKS: Mapping[str, tuple[int, int]] = {"right": (0, 1), "good": (0, 0), "no": (1, 0)}
 """The places of the member and the puzzle after a first try."""
 GONE = "This puzzle is no longer set. `/puzzle` sets another."
-REPORTED = "You have reported this puzzle, so I show it to you no more. `/puzzle` sets another."
+REPORTED = "You have reported this puzzle, so you do not get it again. `/puzzle` sets another."
 
 _MODEL = PlackettLuce()
 

@@ -31,7 +31,7 @@ async def add_premove(
             raise Refusal(str(error)) from None
         more = add_line(log.state(), branches, seat, line)
         if count_decisions(more) > MOST:
-            raise Refusal(f"More than {MOST} decisions cannot be chosen beforehand. Remove a branch first.")
+            raise Refusal(f"You can choose {MOST} decisions beforehand, at most. Remove a branch first.")
         return more
 
     press = Press(user, interaction_id, f"premove {', '.join(line)}")

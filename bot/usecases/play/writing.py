@@ -24,7 +24,7 @@ async def say(
     """
     words = _shorten(text, MOST_SAID)
     if not words:
-        raise Refusal("That was nothing. Type a few words.")
+        raise Refusal("You typed nothing. Type a few words.")
 
     async def do(change: Change) -> GameLog:
         conn, log, _ = change
@@ -55,5 +55,5 @@ def _shorten(text: str, most: int) -> str:
     """Return a text in one line. Raise Refusal if it is too long."""
     words = " ".join(text.split())
     if len(words) > most:
-        raise Refusal(f"That is too long: {len(words)} characters, where {most} are the most.")
+        raise Refusal(f"That is too long: it has {len(words)} characters, and may have {most}.")
     return words

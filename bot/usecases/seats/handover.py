@@ -90,7 +90,7 @@ def check_computer(log: GameLog, seat: int) -> None:
     """Raise Refusal if no computer plays this game, or computers alone would be left in it."""
     access.to_use_computer(log.row.kind)
     if all(log.row.players[other].is_computer for other in log.state().left if other != seat):
-        raise Refusal("Then computers alone would be left. Give up instead, with `/resign`.")
+        raise Refusal("Then only computers would be left. Give up instead, with `/resign`.")
 
 
 async def _to_computer(context: Context, conn: AsyncConnection, log: GameLog, seat: int) -> None:

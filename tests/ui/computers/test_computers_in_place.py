@@ -39,7 +39,7 @@ async def test_a_player_hands_the_seat_to_a_computer(w: World) -> None:
     assert row.seat == row.seat_of(other.id), "the computer has moved"
     assert any("plays on in" in said(board) for board in w.boards())
     refused = await other.slash(w.channel, "substitute", member=bot_of(w))
-    assert "computers alone would be left" in said(refused.response)
+    assert "only computers would be left" in said(refused.response)
 
 
 async def test_an_offered_seat_is_given_to_a_computer_by_its_holder_alone(w: World) -> None:
@@ -67,7 +67,7 @@ async def test_let_a_computer_play_this_turn(w: World, kind: str) -> None:
     await w.env.advance_time(72.1 * HOUR)
     offer = next(m for m in reversed(w.messages()) if "time is out" in said(m))
     refused = await mover.click(offer, label="Let a computer play this turn")
-    assert "It is your time that is out" in said(refused.response)
+    assert "Your own time is out" in said(refused.response)
     await other.click(offer, label="Let a computer play this turn")
     row = await queries.read_row(w.app.context, game)
     assert row.seat == row.seat_of(other.id)

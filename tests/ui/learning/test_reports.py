@@ -41,7 +41,7 @@ async def reports(w: World, mara: Any) -> Any:
 
 async def test_who_reports_a_puzzle_sees_it_no_more_and_others_do(w: World) -> None:
     reported, answer = await report(w, w.ada)
-    assert "You do not see it again" in said(answer)
+    assert "You do not get it again" in said(answer)
     other = (await w.ada.click(answer, label="Next puzzle")).response
     assert of(other).id != reported
     assert of(await open_puzzle_of(w, w.björn)).id == reported, "one report hides it from nobody else"

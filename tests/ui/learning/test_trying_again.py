@@ -97,7 +97,7 @@ async def test_who_lost_nothing_and_who_did_not_play_are_told_so(w: World) -> No
     assert "No decision of yours lost much" in said(shown) or "Here you played" in said(shown)
     stranger = (await w.chidi.click(w.boards()[-1], label="Try again")).response
     assert stranger.flags.ephemeral
-    assert "Who has played in this game can try again" in said(stranger)
+    assert "Only those who played in this game can try again" in said(stranger)
 
 
 async def test_history_marks_the_moment_for_its_player_with_the_button_and_for_nobody_else(w: World) -> None:

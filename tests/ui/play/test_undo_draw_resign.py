@@ -54,7 +54,7 @@ async def test_undo_refused_changes_nothing(w: World) -> None:
     await mover.slash(w.channel, "undo")
     question = w.channel.last_message
     await other.click(question, label="Refuse")
-    assert "refused" in said(w.message(question.id))
+    assert "does not agree." in said(w.message(question.id))
     assert pressable(w.message(question.id)) == []
     assert await w.log(game) == ["A1 F", "B2 W"]
 

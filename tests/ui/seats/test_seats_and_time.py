@@ -37,7 +37,7 @@ async def test_opponents_ask_for_a_substitute_who_has_the_time_that_a_turn_adds(
     game, claim = await out_of_time(w)
     mover, other = await w.turns(game)
     assert labels(claim)[:2] == ["Win on time", "Ask for a substitute"]
-    assert "It is your time" in said((await mover.click(claim, label="Ask for a substitute")).response)
+    assert "Your own time is out" in said((await mover.click(claim, label="Ask for a substitute")).response)
     await other.click(claim, label="Ask for a substitute")
     question = w.channel.last_message
     assert f"**{mover.name}**'s time has run out. **Who takes" in said(question)

@@ -206,10 +206,10 @@ async def test_seats_and_computers_fit_those_who_sit_there(w: World) -> None:
     for member in (w.björn, w.chidi):
         await member.click(w.message(table.id), label="Join")
     company = "Players and computers…"
-    assert "There are 2 seats, and 3 players" in said(await change(w, table, company, seats="2"))
-    assert "all seats are taken" in said(await change(w, table, company, seats="3"))
-    assert "all seats are taken" in said(await change(w, table, company, seats="4", computers="1"))
-    assert "There are 6 seats, and 7 players" in said(await change(w, table, company, computers="4"))
+    assert "That would be 3 players" in said(await change(w, table, company, seats="2"))
+    assert "all seats would be taken" in said(await change(w, table, company, seats="3"))
+    assert "all seats would be taken" in said(await change(w, table, company, seats="4", computers="1"))
+    assert "That would be 7 players" in said(await change(w, table, company, computers="4"))
     await change(w, table, company, seats="5", computers="1", level="2")
     assert "(4 of 5)" in said(w.message(table.id))
     assert "level 2" in said(w.message(table.id))

@@ -134,13 +134,17 @@ async def test_the_end_shows_the_fairness_card_and_the_vote_opens_a_table_by_the
 
     await w.ada.click(final, label="Play again with other rules")
     vote = w.channel.last_message
-    for member, label in ((w.ada, "Herd: equal"), (w.björn, "Herd: equal (1)"), (w.björn, "Order: poorest")):
+    for member, label in (
+        (w.ada, "Herd: equal for all"),
+        (w.björn, "Herd: equal for all (1)"),
+        (w.björn, "Order: poorest first"),
+    ):
         await member.click(vote, label=label)
     text = said(w.message(vote.id))
     assert "Ada" in text.splitlines()[-3]
     assert "three cows for everybody" in text.splitlines()[-1]
-    await w.chidi.click(vote, label="Herd: equal (2)")
-    await w.chidi.click(vote, label="Order: poorest (1)")
+    await w.chidi.click(vote, label="Herd: equal for all (2)")
+    await w.chidi.click(vote, label="Order: poorest first (1)")
     position = await queries.view_game(w.app.context, w.guild.id, game)
     in_order = renderer_of("land").seats(position.state)
     voted = ", ".join(f"**{position.row.names[seat]}**" for seat in in_order)
@@ -164,8 +168,8 @@ async def test_those_who_have_not_voted_are_asked_to_join(w: World) -> None:
     await finish(w, game, 8)
     await w.ada.click(w.boards()[-1], label="Play again with other rules")
     vote = w.channel.last_message
-    await w.björn.click(vote, label="Mountains: 1")
-    await w.ada.click(vote, label="Mountains: 1 (1)")
+    await w.björn.click(vote, label="Mountains: for one cow")
+    await w.ada.click(vote, label="Mountains: for one cow (1)")
     await w.ada.click(vote, label="Open the table")
     table = w.channel.last_message
     assert [m.id for m in table.mentions] == [w.chidi.id]
@@ -179,7 +183,7 @@ async def test_one_voice_of_three_opens_no_table_until_a_day_has_gone_by_and_cha
     await finish(w, game, 8)
     await w.ada.click(w.boards()[-1], label="Play again with other rules")
     vote = w.channel.last_message
-    await w.björn.click(vote, label="Mountains: 1")
+    await w.björn.click(vote, label="Mountains: for one cow")
     assert "(1 of 3). It counts once 2 have voted, or from <t:" in said(w.message(vote.id))
     refused = await w.björn.click(vote, label="Open the table")
     assert refused.ephemeral
