@@ -31,6 +31,11 @@ class LandLevel:
     races: int | None = 0
     """Races that it looks at before each plot; 0 plays by the plan alone, ``None`` as many as the budget admits."""
 
+    @property
+    def is_by_room(self) -> bool:
+        """Whether the others of this level are taken to pick first plots by the room around them, and not at random."""
+        return self.races != 0
+
     def searches(self, state: LandState, field: Field) -> bool:
         """Whether it looks at races here, and does not play by the plan, or take all that there is."""
         return self.races != 0 and (state.phase == "first" or not field.is_forced)
@@ -107,7 +112,7 @@ class LandPlayer(Player[LandState]):
             if starts:
                 racing.take(pick_some(starts, 1, random))
                 racing.end_turn()
-            ends.append(race(racing, random))
+            ends.append(race(racing, random, by_room=LEVELS[level].is_by_room))
             if not budget.spend() or len(ends) >= RACES:
                 return ends
 

@@ -11,7 +11,7 @@ from random import Random
 from typing import Self
 
 from players.land.field import Field
-from players.land.race import PLAN, grow, pick_some
+from players.land.race import PLAN, grow, pick_start
 
 UNKNOWN = 0.1
 """So much better than the average is a plot thought to be that was never taken."""
@@ -105,7 +105,7 @@ def race_by_tastes(field: Field, tastes: list[Tastes], random: Random) -> tuple[
         seat = field.seat
         if not field.owned[seat]:
             sure = False
-            field.take(pick_some(field.roll_start(random), 1, random))
+            field.take(pick_start(field, field.roll_start(random), random))
         elif not field.take_all():
             before = field.taken
             if random.random() < PLANNED:

@@ -11,10 +11,11 @@ import pytest
 from players import PLAYERS, Budget
 from players.chance import play_chance
 from players.land.field import Field
-from players.land.race import PLAN, grow, pick_preferred, race
+from players.land.race import PLAN, grow, pick_preferred, pick_start, race
 from players.land.search import TurnSearch
 from rules import Drop
 from rules.land import DONE, LAND, LandState
+from rules.squares import Square
 from studies.match import play_pair, score_pair, setting_of
 
 HOUSES: list[dict[str, Any]] = [
@@ -96,6 +97,30 @@ def test_l12_a_race_ends_where_nobody_can_take_anything(options: dict[str, Any])
         scores = race(field, Random(seed))
         assert sum(scores) + field.free.bit_count() == state.map.usable.bit_count()
         assert not any(field.map.beside(owned) & field.free & ~field.map.mountain for owned in field.owned)
+
+
+def test_l5_a_race_starts_where_most_land_is_free_within_two_steps() -> None:
+    state = at_turn(LAND.start(2, {"map": "island"}), Random(4))
+    field, usable = Field.of(state), set(state.map.squares_of(state.map.usable))
+
+    def beside(places: set[Square]) -> set[Square]:
+        steps = ((1, 0), (-1, 0), (0, 1), (0, -1))
+        return {place for place in usable if any(Square(place.x + dx, place.y + dy) in places for dx, dy in steps)}
+
+    def room(plot: int) -> int:
+        start = set(state.map.squares_of(plot))
+        return len((beside(start) | beside(beside(start))) - start)
+
+    blocks = [block & field.house.starts for column in field.map.blocks for block in column]
+    chosen = 0
+    for plots in filter(None, blocks):
+        rooms = {square: room(state.map.bit(square)) for square in state.map.squares_of(plots)}
+        best = pick_start(field, plots, Random(1))
+        assert best & plots
+        assert room(best) == max(rooms.values())
+        chosen += len(set(rooms.values())) > 1
+    assert chosen > 20, "blocks with a choice"
+    assert pick_start(field, 0, Random(1)) == 0
 
 
 def test_a_plan_wants_resident_cows_first() -> None:
