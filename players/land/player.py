@@ -92,7 +92,7 @@ class LandPlayer(Player[LandState]):
         doubt = 0.5 if state.free else 0.0
         likely = [wins[seat] + doubt if seat in left else 0.0 for seat in range(state.seats)]
         gains = tuple(fmean(seat) for seat in zip(*(margins(plots, left) for plots in ends), strict=True))
-        to_come = state.free.bit_count() / state.map.usable.bit_count()
+        to_come = _part_to_come(state)
         return Estimate(tuple(each / sum(likely) for each in likely), gains, to_come, is_sure=not to_come)
 
     def _race_on(self, state: LandState, level: int, budget: Budget, random: Random) -> list[list[int]]:
@@ -122,6 +122,17 @@ def _search_turn(state: LandState, how: LandLevel, budget: Budget, random: Rando
     search = TurnSearch(Field.of(state), random, starts=state.open if state.phase == "first" else 0)
     search.run(budget, how.races)
     return search.best_turn()
+
+
+def _part_to_come(state: LandState) -> float:
+    """Return the part of the game that is still to be played.
+
+    A first plot that is not rolled for counts as much as all land: nothing else is left to chance.
+    """
+    if not state.free:
+        return 0.0
+    rolls = sum(not state.owned[seat] for seat in state.left if seat != state.seat) if state.free & state.starts else 0
+    return (state.free.bit_count() / state.map.usable.bit_count() + rolls) / state.seats
 
 
 def _plan_turn(field: Field, plan: Plan, random: Random) -> int:

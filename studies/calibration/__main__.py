@@ -25,7 +25,7 @@ from studies.calibration.samples import Judging, judge_games
 DEFAULT = (
     "territories:2:1:300=200", "territories:2:3:300=200", "territories:2:5:300=1000",
     "pastures:2:1:100=200", "pastures:2:3:100=200", "pastures:2:5:60=1000",
-    "land:2:1:200=200", "land:2:3:200=200", "land:2:5:200=1000",
+    "land:2:1:200=200", "land:2:3:200=200", "land:2:5:200=2000",
     "nomads:2:1:60=200", "nomads:2:3:60=200", "nomads:2:5:60=1000", "nomads:4:5:60=200",
 )  # fmt: skip
 """What ``data/curves`` was made of."""

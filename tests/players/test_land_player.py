@@ -123,6 +123,20 @@ def test_l5_a_race_starts_where_most_land_is_free_within_two_steps() -> None:
     assert pick_start(field, 0, Random(1)) == 0
 
 
+def test_a_first_plot_that_is_not_rolled_for_counts_as_much_of_the_game_to_come_as_all_land() -> None:
+    seen = list[float]()
+    state = at_turn(LAND.start(3), Random(4))
+    while not state.is_over:
+        to_come = PLAYERS["land"].look(state, 2, Budget(work=1), Random(1)).to_come
+        rolls = sum(not owned for seat, owned in enumerate(state.owned) if seat != state.seat)
+        assert to_come == pytest.approx((state.free.bit_count() / state.map.usable.bit_count() + rolls) / 3)
+        seen.append(to_come)
+        state = at_turn(state.play(PLAYERS["land"].choose(state, level=2, work=1, random=Random(2))), Random(5))
+    assert seen[0] == 1
+    assert seen == sorted(seen, reverse=True)
+    assert seen[2] < 1 / 3, "all seats have a first plot"
+
+
 def test_a_plan_wants_resident_cows_first() -> None:
     random = Random(5)
     seen = 0
