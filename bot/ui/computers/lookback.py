@@ -85,10 +85,9 @@ async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int) 
     title += ", in points" if made.in_points else ""
     picture = await asyncio.to_thread(share_chart, title, stood, row.names, owners, marked, theme, in_points=made.in_points)
     explained = EXPLAINED_POINTS if made.in_points else EXPLAINED
-    lines = [f"**{GAMES[row.kind].title}** · game #{row.id} · look back", explained]
+    decided_most = "What mattered most:" if made.deciding else "No turn decided much."
+    lines = [f"**{GAMES[row.kind].title}** · game #{row.id} · look back", f"{explained} {decided_most}"]
     lines += [_describe_turn(log, made, each) for each in sorted(made.deciding, key=lambda each: each.turn)]
-    if not made.deciding:
-        lines.append("No turn decided much.")
     files = [Attachment(picture.png, f"{row.kind}-{row.id}-lookback.png", picture.alt)]
     if (decided := next((each for each in made.deciding if each.better is not None), None)) is not None:
         files.append(await _draw_decision(log, decided, theme))
@@ -122,10 +121,8 @@ async def _draw_decision(log: GameLog, decided: DecidingTurn, theme: str) -> Att
     return replace(made, alt=clip(f"{words} {made.alt}"))
 
 
-EXPLAINED = "Who was ahead after each turn (a computer's estimate). The moves that mattered most:"
-EXPLAINED_POINTS = (
-    "Who was ahead after each turn, by the points expected at the end (a computer's estimate). The moves that mattered most:"
-)
+EXPLAINED = "Who was ahead after each turn (a computer's estimate)."
+EXPLAINED_POINTS = "Who was ahead after each turn, by the points expected at the end (a computer's estimate)."
 
 
 def _describe_turn(log: GameLog, made: LookBack, deciding: DecidingTurn) -> str:

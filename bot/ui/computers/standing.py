@@ -21,14 +21,20 @@ def tell_points(margin: float) -> str:
 
 
 def change_for_you(before: Standing, after: Standing, seat: int) -> str:
-    """Return what a move changes for its player."""
+    """Return what a good move brings its player.
+
+    An estimate that falls with the best move that is known was too high before: the move has not cost anything, so only the
+    later one is told.
+    """
     if after.margins:
         now, then = tell_points(before.margins[seat]), tell_points(after.margins[seat])
         told = f"With it you can expect to finish {then}"
-        return f"{told}." if now == then else f"{told}; before it, {now}."
+        return f"{told}; before it, {now}." if after.margins[seat] > before.margins[seat] and now != then else f"{told}."
     now, then = tell_percent(before.shares[seat]), tell_percent(after.shares[seat])
     if abs(after.shares[seat] - before.shares[seat]) <= 0.015:
         return f"Your chance of winning stays at about {then}."
+    if after.shares[seat] < before.shares[seat]:
+        return f"With it your chance of winning is about {then}."
     return f"Your chance of winning goes from about {now} to {then}."
 
 

@@ -34,6 +34,11 @@ def test_a_hint_tells_the_chance_or_where_that_says_nothing_the_points() -> None
     assert change_for_you(POINTS[0], POINTS[0], 1) == "With it you can expect to finish 2 points ahead."
 
 
+def test_a_hint_does_not_say_that_the_best_move_costs_something() -> None:
+    assert change_for_you(*SHARES, 1) == "With it your chance of winning is about 38 %."
+    assert change_for_you(*POINTS, 1) == "With it you can expect to finish 1.2 points behind."
+
+
 def test_a_look_back_tells_what_a_turn_changed_and_what_was_better() -> None:
     assert change_of("Ada", *SHARES, 0) == "Ada's chance rose from 40 % to 62 %."
     assert change_of("Björn", *SHARES, 1) == "Björn's chance fell from 60 % to 38 %."
