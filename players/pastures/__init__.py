@@ -1,4 +1,4 @@
-"""Pastures New."""
+"""The computer player of Pastures New."""
 
 from players.pastures.judge import judge
 from players.pastures.player import PasturesPlayer
