@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from bot.common.home import is_home
+from rules import IllegalMove
 from rules.words import isolated
 
 _MARKDOWN = re.compile(r"([*_~`|>#()\[\]\\-])")
@@ -63,6 +64,12 @@ def harmless(sentence: str) -> str:
     No formatting, no mention, no link, no invisible or right-to-left mark.
     """
     return _QUOTATION.sub(lambda found: f"“{as_typed(found[1])}”", sentence)
+
+
+def tell_illegal(error: ValueError) -> str:
+    """Return why something is no legal move, with the rule that forbids it; ``error`` is one of the rules'."""
+    rule = f" *(rule {error.rule})*" if isinstance(error, IllegalMove) else ""
+    return harmless(str(error)) + rule
 
 
 @lru_cache(4096)

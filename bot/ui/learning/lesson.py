@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import discord
 
-from bot.common.markdown import harmless
 from bot.games.lessons import Lesson, games_with_lessons
 from bot.panels.core import Button, Send
 from bot.panels.maker import HELP, TYPE
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.components import make_button, view
-from bot.ui.framework.forms import make_text_form
 from bot.ui.framework.press import find_word
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.learning.doors import LearnPress, VersusPress
 from bot.ui.learning.lesson_message import AGAIN, NEXT, SKIP, LessonPress, maker_of, render_lesson
-from bot.ui.play.panel_message import draft_of
-from bot.ui.play.panels import MOST_TYPED, TYPED
+from bot.ui.learning.typed import make_field, read_half_move
+from bot.ui.play.panels import TYPED
 from bot.usecases.access import has_computer
 from bot.usecases.learning import lessons
 from bot.usecases.learning.lessons import Place
 from bot.usecases.refusal import Refusal
-from rules import GAMES, IllegalMove
+from rules import GAMES
 
 Interaction = discord.Interaction[Any]
 
@@ -62,7 +61,9 @@ async def handle_press(app: App, interaction: Interaction, press: LessonPress) -
     if control in (NEXT, SKIP, AGAIN):
         return await _turn_to(app, interaction, Place(place.lesson, 0) if control == AGAIN else place.skip())
     if place.is_done or control == TYPE:
-        return await _render(app, interaction, place) if place.is_done else Reply("", form=_make_field(press, place))
+        if place.is_done:
+            return await _render(app, interaction, place)
+        return Reply("", form=make_field(replace(press, control=TYPED).id, place.start))
     if control == TYPED:
         return await _try_typed(app, interaction, place, " ".join(press.values))
     state, maker = place.start, maker_of(place.start)
@@ -99,22 +100,8 @@ async def _try_typed(app: App, interaction: Interaction, place: Place, text: str
     """Judge what was typed, or choose half a move. What the rules refuse is said with the rule, and is no miss."""
     try:
         return await _try(app, interaction, place, text)
-    except IllegalMove as refusal:
-        why = f"⚠️ {harmless(str(refusal))} *(rule {refusal.rule})*"
     except ValueError as error:
-        why = f"⚠️ {harmless(str(error))}"
-    try:
-        half = draft_of(place.start, text)
-    except Refusal as refusal:
-        half, why = None, f"⚠️ {refusal}"
+        half, why = read_half_move(place.start, text, error)
     if half is not None:
         return await _turn_to(app, interaction, place.chosen(half))
     return await _render(app, interaction, place, said=why)
-
-
-def _make_field(press: LessonPress, place: Place) -> discord.ui.Modal:
-    """Return the field to type a move in."""
-    custom_id = LessonPress(press.kind, press.step, TYPED, press.stamp).id
-    hint = "As with /move: parts in any order. Half a move is chosen in the panel."
-    example = f"such as {place.start.moves()[0]}"
-    return make_text_form(custom_id, GAMES[press.kind].title, "Your move", hint, example, MOST_TYPED)

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import discord
 
-from bot.common.markdown import harmless
 from bot.games.puzzles import KeptPuzzle, puzzles_of
 from bot.panels import panel_of
 from bot.panels.core import Button, Send
 from bot.panels.maker import HELP, TYPE
 from bot.ui.framework.app import App
-from bot.ui.framework.forms import make_text_form
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.learning.puzzle_message import NEXT, REPORT, TELL, PuzzlePress, render_puzzle, sees, who
-from bot.ui.play.panel_message import draft_of
-from bot.ui.play.panels import MOST_TYPED, TYPED
+from bot.ui.learning.typed import make_field, read_half_move
+from bot.ui.play.panels import TYPED
 from bot.usecases.learning import puzzles, reports
 from bot.usecases.learning.puzzles import Sitting
 from bot.usecases.refusal import Refusal
-from rules import GAMES, IllegalMove
+from rules import GAMES
 
 Interaction = discord.Interaction[Any]
 
@@ -54,7 +53,7 @@ async def handle_press(app: App, interaction: Interaction, press: PuzzlePress) -
         after = await puzzles.answer(app.context, *who(interaction), puzzle, None)
         return await render_puzzle(app, interaction, after, edit=True)
     if control == TYPE:
-        return Reply("", form=_make_field(press, puzzle))
+        return Reply("", form=make_field(replace(press, control=TYPED).id, puzzle.start, "Your answer"))
     if control == TYPED:
         return await _try_typed(app, interaction, sitting, " ".join(press.values))
     maker = panel_of(state.game, state.rules)
@@ -94,22 +93,8 @@ async def _try_typed(app: App, interaction: Interaction, sitting: Sitting, text:
     """Judge what was typed, or choose half a move. What the rules refuse is said with the rule, and is no miss."""
     try:
         return await _try(app, interaction, sitting.puzzle, text)
-    except IllegalMove as refusal:
-        why = f"⚠️ {harmless(str(refusal))} *(rule {refusal.rule})*"
     except ValueError as error:
-        why = f"⚠️ {harmless(str(error))}"
-    try:
-        half = draft_of(sitting.puzzle.start, text)
-    except Refusal as refusal:
-        half, why = None, f"⚠️ {refusal}"
+        half, why = read_half_move(sitting.puzzle.start, text, error)
     if half is not None:
         return await _choose(app, interaction, sitting.chosen(half))
     return await render_puzzle(app, interaction, sitting, said=why, edit=True)
-
-
-def _make_field(press: PuzzlePress, puzzle: KeptPuzzle) -> discord.ui.Modal:
-    """Return the field to type a move in."""
-    custom_id = PuzzlePress(press.puzzle, TYPED, press.stamp).id
-    hint = "As with /move: parts in any order. Half a move is chosen in the panel."
-    example = f"such as {puzzle.start.moves()[0]}"
-    return make_text_form(custom_id, GAMES[puzzle.game].title, "Your answer", hint, example, MOST_TYPED)

@@ -10,7 +10,7 @@ from typing import Any
 
 import discord
 
-from bot.common.markdown import escape, harmless
+from bot.common.markdown import escape
 from bot.panels import panel_of
 from bot.panels.core import Button, Draft, Row, Send
 from bot.panels.maker import HELP, TYPE, add_buttons
@@ -19,18 +19,17 @@ from bot.ui.computers.standing import compare, tell_worth
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.attachment import Attachment
-from bot.ui.framework.forms import make_text_form
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply, about
 from bot.ui.framework.router import answers
 from bot.ui.framework.texts import GREY, MESSAGE, colour_in, cut, renderer_of
 from bot.ui.learning.open_page import LearningPagePress
+from bot.ui.learning.typed import make_field, read_half_move
 from bot.ui.messages import picture
 from bot.ui.play.boards import may_have_picture
 from bot.ui.play.open_board import PAGE, make_page_buttons
-from bot.ui.play.panel_message import draft_of
-from bot.ui.play.panels import MOST_TYPED, TYPED
+from bot.ui.play.panels import TYPED
 from bot.usecases.learning import mistakes
 from bot.usecases.learning.mistakes import Moment
 from bot.usecases.refusal import Refusal
@@ -40,7 +39,7 @@ from bot.workers.jobs import FindMistake, WeighTry
 from players.lookback import BetterMove
 from players.mistakes import Means
 from render.view import NO_MARKS
-from rules import GAMES, IllegalMove, State
+from rules import GAMES, State
 
 logger = logging.getLogger(__name__)
 
@@ -106,7 +105,7 @@ async def handle_press(app: App, interaction: Interaction, press: RetryPress) ->
     if control == SHOW:
         return await _render(app, interaction, moment, end=tell_better(moment, mistake), edit=True)
     if control == TYPE:
-        return Reply("", form=_make_field(press, state))
+        return Reply("", form=make_field(replace(press, control=TYPED).id, state))
     if control == HELP:
         return Reply(maker.build(state, moment.seat, draft).more)
     if control == TYPED:
@@ -132,14 +131,8 @@ async def _try_typed(app: App, interaction: Interaction, moment: Moment, mistake
     try:
         state.play_all(text)
         return await _try(app, interaction, moment, mistake, text)
-    except IllegalMove as refusal:
-        why = f"⚠️ {harmless(str(refusal))} *(rule {refusal.rule})*"
     except ValueError as error:
-        why = f"⚠️ {harmless(str(error))}"
-    try:
-        half = draft_of(state, text)
-    except Refusal as refusal:
-        half, why = None, f"⚠️ {refusal}"
+        half, why = read_half_move(state, text, error)
     if half is not None:
         return await _choose(app, interaction, moment, mistake, half)
     return await _render(app, interaction, moment, said=why, edit=True)
@@ -240,10 +233,3 @@ def _message(
         return RetryPress(game_id, mistake.place, control, f"{interaction.id:x}").id
 
     return Reply("", view=lay_out(text, rows, custom_id, file), files=(file,), edit=edit)
-
-
-def _make_field(press: RetryPress, state: State) -> discord.ui.Modal:
-    """Return the field to type a move in."""
-    custom_id = RetryPress(press.game_id, press.place, TYPED, press.stamp).id
-    hint = "As with /move: parts in any order. Half a move is chosen in the panel."
-    return make_text_form(custom_id, GAMES[state.game].title, "Your move", hint, f"such as {state.moves()[0]}", MOST_TYPED)

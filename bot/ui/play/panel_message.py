@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 
+from bot.common.markdown import tell_illegal
 from bot.panels import panel_of
 from bot.panels.core import Draft, Row
 from bot.panels.maker import PanelMaker, add_buttons
@@ -105,7 +106,7 @@ def draft_of(state: State, text: str) -> Draft | None:
         return panel_of(state.game, state.rules).store(half)
     refused = find_refusal(state, parts, text)
     if refused is not None:
-        raise Refusal(f"{refused} *(rule {refused.rule})*")
+        raise Refusal(tell_illegal(refused))
     return None
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.common import metrics
 from bot.common.crash_points import crash_point
-from bot.common.markdown import harmless
+from bot.common.markdown import tell_illegal
 from bot.games.log import GameLog
 from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.play.games import GameRow
@@ -15,7 +15,7 @@ from bot.usecases.context import Context, User
 from bot.usecases.play.apply import append
 from bot.usecases.play.change import Change, Press, change_by_press
 from bot.usecases.refusal import Refusal
-from rules import IllegalMove, State
+from rules import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +83,6 @@ def _play_decisions(state: State, text: str) -> tuple[State, tuple[str, ...]]:
     """Return the state after the decisions in ``text``, and their canonical texts. Raise Refusal if one is illegal."""
     try:
         after, decisions = state.play_all(text)
-    except IllegalMove as refusal:
-        raise Refusal(f"{harmless(str(refusal))} *(rule {refusal.rule})*") from None
     except ValueError as error:
-        raise Refusal(harmless(str(error))) from None
+        raise Refusal(tell_illegal(error)) from None
     return after, tuple(map(str, decisions))
