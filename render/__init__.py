@@ -36,7 +36,7 @@ __all__ = [
 
 
 def picture(state: State, view: View) -> Picture:
-    """The picture of a state with its description. Take some milliseconds: call it in a thread.
+    """Return the picture of a state with its description. Take some milliseconds: call it in a thread.
 
     Raise KeyError for a game without a renderer or an unknown theme.
     """

@@ -47,18 +47,18 @@ class Shown(NamedTuple):
     """A sentence on it, for the picture of all."""
 
     def choice(self) -> Choice:
-        """The value with the picture of its board alone."""
+        """Return the value with the picture of its board alone."""
         return Choice(self.value, Picture(png(self.board), self.alt))
 
 
 def gallery_of(option: str, title: str, shown: Sequence[Shown], theme: str) -> Gallery:
-    """A gallery of boards; two stand side by side in the picture of all."""
+    """Return a gallery of boards; two stand side by side in the picture of all."""
     choices = tuple(each.choice() for each in shown)
     return Gallery(option, choices, Picture(_side_by_side(title, shown, theme), join_alts(title, shown)))
 
 
 def join_alts(title: str, shown: Sequence[Shown]) -> str:
-    """The description of the picture of all."""
+    """Return the description of the picture of all."""
     return clip(f"{title}, side by side. {' '.join(each.summary for each in shown)}", ALT_LIMIT)
 
 

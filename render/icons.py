@@ -41,7 +41,7 @@ class Icon(NamedTuple):
 
 
 def _ground(colour: str, *shapes: Shape) -> list[Shape]:
-    """A tile with its border over what stands on it."""
+    """Return a tile with its border over what stands on it."""
     rim = Rect(0.02, 0.02, 0.96, 0.96, None, 0.2, PAPER, 0.04)
     return [Rect(0.02, 0.02, 0.96, 0.96, colour, 0.2), *shapes, rim, Rect(0.05, 0.05, 0.9, 0.9, None, 0.17, INK, 0.05)]
 
@@ -112,7 +112,7 @@ def mine() -> Shapes:
 
 
 def trunk() -> Shapes:
-    """A felled trunk, lying."""
+    """Return a felled trunk, lying."""
     bark, light, cut, rings = WOOD
     return [
         Line([(0.2, 0.62), (0.8, 0.38)], PAPER, 0.44),
@@ -124,14 +124,14 @@ def trunk() -> Shapes:
 
 
 def track() -> Shapes:
-    """A road across grass."""
+    """Return a road across grass."""
     return _ground(GROUNDS["plains"].base, Line([(0.07, 0.5), (0.93, 0.5)], ROAD[0], 0.42, flat=True),
                    Line([(0.07, 0.5), (0.93, 0.5)], ROAD[1], 0.3, flat=True),
                    *(Line([(x, 0.5), (x + 0.16, 0.5)], ROAD[2], 0.07) for x in (0.2, 0.64)))  # fmt: skip
 
 
 def _list_art() -> Mapping[str, Stamp]:
-    """Every icon's art, by its name."""
+    """Return every icon's art, by its name."""
     tiles = (plains, forest, mountain, river, desert, wasteland, oasis, mine, trunk)
     made = {tile.__name__: stamp(tile) for tile in tiles}
     made |= {"city": stamp(city, None), "road": stamp(track), "treasure": stamp(treasure), "barbarian": stamp(pieces.barbarian)}

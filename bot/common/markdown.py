@@ -89,7 +89,7 @@ def mention(player: Addressee) -> str:
 
 
 def bold_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Players' names in bold."""
+    """Return players' names in bold."""
     return tuple(map(bold, names))
 
 

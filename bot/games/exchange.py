@@ -115,7 +115,7 @@ def _tell_holders(
 
 
 def _tell_holder(holder: Holder, persons: dict[int, int]) -> dict[str, Any]:
-    """What somebody is: never their id, but a number that they have in this file alone."""
+    """Return what somebody is: never their id, but a number that they have in this file alone."""
     level = level_of(holder.who)
     if level is not None:
         return {"holder": holder.holder, "level": level}
@@ -196,14 +196,14 @@ def _unpack(data: bytes) -> bytes:
 
 
 def _nameless(seats: object) -> list[dict[str, str]]:
-    """Players without names; none for a number of seats that no game has, which the record's own check then refuses."""
+    """Return players without names; none for a number of seats that no game has, which the record's own check then refuses."""
     most = max(game.seats[-1] for game in GAMES.values())
     count = seats if isinstance(seats, int) and 0 < seats <= most else 1
     return [{"name": f"Player {seat + 1}"} for seat in range(count)]
 
 
 def _check(game: Any, number: int) -> ExportedGame:
-    """A game of the file, replayed."""
+    """Return a game of the file, replayed."""
     record = game.get("record") if isinstance(game, dict) else None
     actions = record.get("actions") if isinstance(record, dict) else None
     if isinstance(actions, list) and len(actions) > MOST_ACTIONS:

@@ -48,12 +48,12 @@ class GameLog:
         return len(self.rows)
 
     def start(self) -> State:
-        """The state before the first action."""
+        """Return the state before the first action."""
         state: State = game_of(self.row.kind, self.row.rules).start(self.row.seats, self.row.options, self.row.setup)
         return state
 
     def state(self, version: int | None = None) -> State:
-        """The state after so many rows of the log (all of them by default)."""
+        """Return the state after so many rows of the log (all of them by default)."""
         version = self.version if version is None else version
         found = self._states.get(version)
         if found is None:
@@ -80,11 +80,11 @@ class GameLog:
             self._states.popitem(last=False)
 
     def actions(self) -> list[LogRow]:
-        """The actions that count now, in order: the record of the game."""
+        """Return the actions that count now, in order: the record of the game."""
         return actions_that_count(self.rows)
 
     def record(self) -> Record:
-        """The record of the game as it stands."""
+        """Return the record of the game as it stands."""
         row = self.row
         return Record(
             game=row.kind,
@@ -96,7 +96,7 @@ class GameLog:
         )
 
     def record_json(self) -> str:
-        """The JSON of the record, for a worker. It is not checked here: that takes time, and the log was when it grew."""
+        """Return the JSON of the record, for a worker. It is not checked again: that takes time. The log was when it grew."""
         row = self.row
         texts = [entry.text for entry in self.actions()]
         unchecked = Record.model_construct(
@@ -105,7 +105,7 @@ class GameLog:
         return unchecked.model_dump_json()
 
     def steps(self, start: int, end: int) -> tuple[Step, ...]:
-        """The actions that were added between two versions and count at ``end``, in order, with the states around them."""
+        """Return the actions, added between two versions, that count at ``end``, in order, with the states around them."""
         state, rows = self.state(start), self.rows[start:end]
         if any(row.kind == "undo" for row in rows):
             known, rows = actions_that_count(self.rows[:start]), actions_that_count(self.rows[:end])
@@ -124,7 +124,7 @@ class GameLog:
         return tuple(play_steps(GameLog(self.row, counted[:keep]).state(), (row.text for row in counted[keep:])))
 
     def steps_undone(self, start: int, end: int) -> tuple[Step, ...]:
-        """The actions that the undos between two versions took back, with the states around them, undo by undo."""
+        """Return the actions that the undos between two versions took back, with the states around them, undo by undo."""
         undos = [(version, row) for version, row in enumerate(self.rows[:end]) if version >= start and row.kind == "undo"]
         return tuple(step for version, row in undos for step in self.steps_dropped(version, int(row.text)))
 
@@ -138,7 +138,7 @@ class GameLog:
         return next((number for number in range(self.version, 0, -1) if self.rows[number - 1].seat == seat), 0)
 
     def last_turn(self) -> int:
-        """The version before the last decisions that one player took in a row: what a board shows as the last move."""
+        """Return the version before the last decisions that one player took in a row: what a board shows as the last move."""
         start = self.version
         while start and (self.rows[start - 1].seat is None or self.rows[start - 1].kind == "undo"):
             start -= 1

@@ -140,7 +140,7 @@ def _demo(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
 
 
 def _of_my_game(app_of: AppOf) -> list[app_commands.Command[Any, Any, Any]]:
-    """Commands whose only option is one of the asker's games."""
+    """Return commands whose only option is one of the asker's games."""
     wanted = {
         "resign": ("Give up in a game (you are asked whether you mean it)", resign.confirm_resign),
         "undo": ("Take back your last move; where others have moved since, they are asked", proposals.undo),
@@ -180,7 +180,7 @@ def _resume(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
 
 
 def _plain(app_of: AppOf) -> list[app_commands.Command[Any, Any, Any]]:
-    """Commands without options."""
+    """Return commands without options."""
     return [
         memory.plain(app_of, "games", "Your games and the games of this server", games_list.show_games),
         memory.plain(app_of, "fairness", "How fair this server's finished games of Land were, by house rules", fairness.render),

@@ -67,7 +67,7 @@ class SeveralGames(Refusal):
         super().__init__(f"{several}: {self.names()}.")
 
     def names(self) -> str:
-        """The games by number and title."""
+        """Return the games by number and title."""
         return ", ".join(f"#{row.id} {GAMES[row.kind].title}" for row in self.rows[:10])
 
 
@@ -147,7 +147,7 @@ async def read_board(context: Context, game_id: int) -> ForBoard:
 
 
 async def read_board_within(context: Context, conn: AsyncConnection, game_id: int) -> ForBoard:
-    """The same, within a transaction."""
+    """Return the same, within a transaction."""
     found = await read_with_surroundings(conn, game_id)
     if found is None:
         raise Refusal(NO_GAME)

@@ -37,7 +37,7 @@ class Allowance(Protocol):
     """How often somebody may do something."""
 
     def take(self, user_id: int, /) -> bool:
-        """Whether they may now."""
+        """Count it for a member. Return whether they may do it now."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ class ReplayGif(Job[Animation]):
     seconds: ClassVar[float] = PICTURE_SECONDS
 
     def run(self) -> Animation:
-        """The animation. Raise ValueError where nothing has happened in the game."""
+        """Return the animation. Raise ValueError where nothing has happened in the game."""
         record = Record.model_validate_json(self.record)
         return Animation(replay_gif(record, self.names, self.theme), replay_alt(record, self.names))
 

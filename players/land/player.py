@@ -37,7 +37,7 @@ class LandLevel:
         return self.races != 0
 
     def searches(self, state: LandState, field: Field) -> bool:
-        """Whether it looks at races here, and does not play by the plan, or take all that there is."""
+        """Return whether it looks at races here, and does not play by the plan, or take all that there is."""
         return self.races != 0 and (state.phase == "first" or not field.is_forced)
 
 

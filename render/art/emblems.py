@@ -20,14 +20,14 @@ _OUTLINES: dict[str, tuple[Point, ...]] = {
 
 
 def emblem_shape(name: str, x: float, y: float, r: float, colour: str) -> Shape:
-    """The emblem ``name`` with its middle on (x, y), about ``r`` in radius."""
+    """Return the emblem ``name`` with its middle on (x, y), about ``r`` in radius."""
     if name == "disc":
         return Ellipse(x, y, r * 0.92, r * 0.92, colour)
     return Polygon([(x + px * r, y + py * r) for px, py in _OUTLINES[name]], colour)
 
 
 def badge(owner: int) -> Shapes:
-    """The owner's emblem on a rounded block of the owner's colour, filling the square: an icon, or a mark on a tile."""
+    """Return the owner's emblem on a rounded block of the owner's colour, filling the square: an icon, or a mark on a tile."""
     look = OWNERS[owner]
     return [
         Rect(0.06, 0.06, 0.88, 0.88, "#FFFFFF", 0.2),

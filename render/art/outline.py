@@ -17,7 +17,7 @@ LANE = LINE + 2 * CASING + 0.022
 
 
 def outline(owner: int, around: frozenset[str], lane: int = 0, strength: float = 1.0) -> Shapes:
-    """The part of an area's outline inside one of its squares.
+    """Return the part of an area's outline inside one of its squares.
 
     ``around``: the names (``render.paint.sides``) of the squares around it that are in the area too. ``lane``: 0 next to the
     border, 1 beside that, and so on. ``strength`` multiplies the width of the line.
@@ -34,7 +34,7 @@ def outline(owner: int, around: frozenset[str], lane: int = 0, strength: float =
 
 
 def _strip(around: frozenset[str], a: float, b: float, colour: str, dash: tuple[float, float] | None) -> list[Shape]:
-    """The border between the insets ``a`` and ``b``, cut at the square's seams."""
+    """Return the border between the insets ``a`` and ``b``, cut at the square's seams."""
     shapes: list[Shape] = []
     for side in "NESW":
         if side in around:
@@ -60,7 +60,7 @@ def _flip(point: tuple[float, float], corner: str) -> Point:
 
 
 def _dashes(low: float, high: float, on: float, off: float) -> list[tuple[float, float]]:
-    """The drawn stretches between ``low`` and ``high``: as many as fit a whole square, one centred on its seams."""
+    """Return the drawn stretches between ``low`` and ``high``: as many as fit a whole square, one centred on its seams."""
     count = max(1, round(1 / (on + off)))
     pitch = 1 / count
     on = pitch - off * pitch / (on + off)

@@ -18,12 +18,12 @@ _CASTLE: list[Point] = [
 
 
 def shadow(x: float, y: float, rx: float, ry: float) -> Ellipse:
-    """The soft shadow that a piece stands on."""
+    """Return the soft shadow that a piece stands on."""
     return Ellipse(x, y, rx, ry, SHADOW)
 
 
 def castle(owner: int) -> Shapes:
-    """A castle with two towers."""
+    """Return a castle with two towers."""
     look = OWNERS[owner]
     return [
         shadow(0.5, 0.87, 0.41, 0.07),
@@ -34,7 +34,7 @@ def castle(owner: int) -> Shapes:
 
 
 def farm(owner: int) -> Shapes:
-    """A farm under a roof of the owner's colour."""
+    """Return a farm under a roof of the owner's colour."""
     look = OWNERS[owner]
     wall: list[Point] = [(0.24, 0.5), (0.76, 0.5), (0.76, 0.84), (0.24, 0.84)]
     roof: list[Point] = [(0.12, 0.55), (0.5, 0.17), (0.88, 0.55)]
@@ -50,7 +50,7 @@ def farm(owner: int) -> Shapes:
 
 
 def cow(owner: int | None = None) -> Shapes:
-    """A cow; an owner's wears a blanket in the owner's colour with the emblem."""
+    """Return a cow; an owner's wears a blanket in the owner's colour with the emblem."""
     body: list[Point] = [
         (0.17, 0.42),
         (0.24, 0.36),
@@ -94,7 +94,7 @@ def cow(owner: int | None = None) -> Shapes:
 
 
 def barbarian() -> Shapes:
-    """The horned helmet of a barbarian."""
+    """Return the horned helmet of a barbarian."""
     left: list[Point] = [(0.33, 0.5), (0.22, 0.44), (0.16, 0.28), (0.28, 0.36), (0.38, 0.4)]
     helmet: list[Point] = [(0.32, 0.56), (0.34, 0.42), (0.42, 0.345), (0.5, 0.325), (0.58, 0.345), (0.66, 0.42), (0.68, 0.56)]
     face: list[Point] = [(0.32, 0.55), (0.68, 0.55), (0.67, 0.64), (0.6, 0.76), (0.5, 0.8), (0.4, 0.76), (0.33, 0.64)]
@@ -113,7 +113,7 @@ def barbarian() -> Shapes:
 
 
 def log(side: str, lit: bool = False) -> Shapes:
-    """A felled trunk on one ``side`` (``N``, ``E``, ``S``, ``W``) of the square, half of it inside.
+    """Return a felled trunk on one ``side`` (``N``, ``E``, ``S``, ``W``) of the square, half of it inside.
 
     The neighbour draws the other half with its own side: ``Board.edge`` does both. ``lit``: it is the last move.
     """
@@ -145,7 +145,7 @@ _WAYS = {"N": 0, "E": 1, "S": 2, "W": 3}
 
 
 def road(sides: str) -> Shapes:
-    """A road from the middle of the square to the middles of its ``sides`` (letters of ``NESW``).
+    """Return a road from the middle of the square to the middles of its ``sides`` (letters of ``NESW``).
 
     One that leads nowhere yet is a short piece of road, which nobody takes for a round mark.
     """
@@ -166,7 +166,7 @@ def road(sides: str) -> Shapes:
 
 
 def crown() -> Shapes:
-    """A winner's crown, as an icon."""
+    """Return a winner's crown, as an icon."""
     outline: list[Point] = [(0.1, 0.3), (0.3, 0.52), (0.5, 0.16), (0.7, 0.52), (0.9, 0.3), (0.8, 0.82), (0.2, 0.82)]
     return [
         Polygon(outline, INK, INK, 0.14),
@@ -177,7 +177,7 @@ def crown() -> Shapes:
 
 
 def flag() -> Shapes:
-    """The white flag of a player who is out of the game, as an icon."""
+    """Return the white flag of a player who is out of the game, as an icon."""
     return [
         Line([(0.25, 0.12), (0.25, 0.9)], INK, 0.14),
         Polygon([(0.28, 0.14), (0.85, 0.2), (0.72, 0.38), (0.85, 0.58), (0.28, 0.54)], PAPER, INK, 0.07),
@@ -196,6 +196,6 @@ _PIPS = {
 
 
 def die(value: int) -> Shapes:
-    """A die that shows ``value``, 1 to 6."""
+    """Return a die that shows ``value``, 1 to 6."""
     pips = [disc(0.5 + x * 0.235, 0.5 + y * 0.235, 0.105, INK) for x, y in _PIPS[value]]
     return [Rect(0.06, 0.06, 0.88, 0.88, PAPER, 0.2, INK, 0.06), *pips]

@@ -72,23 +72,23 @@ Shapes: TypeAlias = Sequence[Shape]
 
 
 def disc(x: float, y: float, r: float, fill: str) -> Ellipse:
-    """A filled circle."""
+    """Return a filled circle."""
     return Ellipse(x, y, r, r, fill)
 
 
 def transform(points: Iterable[Point], dx: float, dy: float, scale: float = 1) -> list[Point]:
-    """Points scaled about the origin, then shifted."""
+    """Return points scaled about the origin, then shifted."""
     return [(x * scale + dx, y * scale + dy) for x, y in points]
 
 
 def arc(x: float, y: float, r: float, start: float, end: float, steps: int = 8) -> list[Point]:
-    """Points on a circle from angle ``start`` to ``end`` in degrees, 0 to the right, 90 downwards."""
+    """Return points on a circle from angle ``start`` to ``end`` in degrees, 0 to the right, 90 downwards."""
     angles = (math.radians(start + (end - start) * i / steps) for i in range(steps + 1))
     return [(x + r * math.cos(a), y + r * math.sin(a)) for a in angles]
 
 
 def rotate(points: Iterable[Point], quarters: int) -> list[Point]:
-    """Points turned about the middle of the square by quarters clockwise."""
+    """Return points turned about the middle of the square by quarters clockwise."""
     result = list(points)
     for _ in range(quarters % 4):
         result = [(1 - y, x) for x, y in result]

@@ -17,7 +17,7 @@ PLAIN = -1
 
 
 def variant(x: int, y: int, *, plain: bool = False) -> int:
-    """Which version of a terrain stands on column ``x`` and row ``y``: always the same, without a visible pattern.
+    """Return which version of a terrain stands on column ``x`` and row ``y``: always the same, without a visible pattern.
 
     ``plain``: ``PLAIN`` everywhere.
     """
@@ -25,17 +25,17 @@ def variant(x: int, y: int, *, plain: bool = False) -> int:
 
 
 def scatter(rng: random.Random, points: Sequence[Point], reach: float) -> list[Point]:
-    """The points, each shifted at random by at most ``reach`` either way."""
+    """Return the points, each shifted at random by at most ``reach`` either way."""
     return [(x + rng.uniform(-reach, reach), y + rng.uniform(-reach, reach)) for x, y in points]
 
 
 def flat(colour: str) -> Rect:
-    """A whole square of one colour: the lowest layer of every terrain."""
+    """Return a whole square of one colour: the lowest layer of every terrain."""
     return Rect(0, 0, 1, 1, colour)
 
 
 def terrain(name: str, version: int) -> Shapes:
-    """A whole square of ``plains``, ``forest``, ``mountain``, ``river``, ``desert`` or ``wasteland``.
+    """Return a whole square of ``plains``, ``forest``, ``mountain``, ``river``, ``desert`` or ``wasteland``.
 
     ``version``: 0 to ``VARIANTS`` - 1, or ``PLAIN``.
     """
@@ -62,7 +62,7 @@ def _plains(rng: random.Random, version: int) -> list[Shape]:
 
 
 def conifer(x: float, y: float, h: float) -> list[Shape]:
-    """A fir of height ``h`` whose trunk stands on (x, y), lit from the left."""
+    """Return a fir of height ``h`` whose trunk stands on (x, y), lit from the left."""
     _, dark, light, trunk = GROUNDS["forest"]
     shapes: list[Shape] = [Rect(x - h * 0.065, y - h * 0.15, h * 0.13, h * 0.18, trunk)]
     for half, bottom, top in ((0.33, 0.1, 0.62), (0.26, 0.36, 0.82), (0.18, 0.6, 1.0)):
@@ -85,7 +85,7 @@ def _forest(rng: random.Random, version: int) -> list[Shape]:
 
 
 def peak(x: float, y: float, w: float, h: float) -> list[Shape]:
-    """A mountain with a foot ``w`` wide around (x, y), in shadow on its right, with snow on top."""
+    """Return a mountain with a foot ``w`` wide around (x, y), in shadow on its right, with snow on top."""
     _, dark, _, body = GROUNDS["mountain"]
     top = (x, y - h)
     cap = [(x - w * 0.175, y - h * 0.65), top, (x + w * 0.175, y - h * 0.65), (x + w * 0.075, y - h * 0.56),
@@ -127,7 +127,7 @@ def _river(rng: random.Random, version: int) -> list[Shape]:
 
 
 def cactus(x: float, y: float, s: float) -> list[Shape]:
-    """A cactus that stands on (x, y), 0.21 high times ``s``."""
+    """Return a cactus that stands on (x, y), 0.21 high times ``s``."""
     green = GROUNDS["desert"].accent
     return [
         Line([(x, y), (x, y - 0.21 * s)], green, 0.05 * s),
@@ -241,7 +241,7 @@ def bank(sides: str) -> Shapes:
 
 
 def parchment(version: int = PLAIN) -> Shapes:
-    """A square that is still empty: a sheet of paper, on which the land that may come is sketched faintly.
+    """Return a square that is still empty: a sheet of paper, on which the land that may come is sketched faintly.
 
     ``version``: 0 to ``VARIANTS`` - 1, or ``PLAIN`` for a blank sheet.
     """
@@ -268,5 +268,5 @@ _SKETCHES: dict[int, Sequence[Sequence[Point]]] = {
 
 
 def swatch(name: str) -> Shapes:
-    """A small square of a terrain with an ink border: an icon for a line of words."""
+    """Return a small square of a terrain with an ink border: an icon for a line of words."""
     return [*terrain(name, 0), Rect(0, 0, 1, 1, None, 0, INK, 0.06)]

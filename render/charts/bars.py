@@ -51,7 +51,7 @@ def bar_chart(title: str, bars: Sequence[Bar], theme: str = "dark") -> Picture:
 
 
 def _bar(x: float, y: float, games: float, wins: float, colour: str, rim: str) -> list[Shape]:
-    """A bar ``games`` pixels long, of which the first ``wins`` are won: bright and hatched."""
+    """Return a bar ``games`` pixels long, of which the first ``wins`` are won: bright and hatched."""
     if games < 1:
         return [Rect(x, y, 3, _BAR, rim)]
     shapes: list[Shape] = [Rect(x - 2, y - 2, games + 4, _BAR + 4, rim, 8), Rect(x, y, games, _BAR, colour, 6)]

@@ -20,7 +20,7 @@ _TOLD = 8
 
 
 def course_chart(title: str, figures: Sequence[int], theme: str = "dark") -> Picture:
-    """The figures in order, from left to right. Raise ValueError for fewer than two, KeyError for an unknown theme."""
+    """Return the figures in order, from left to right. Raise ValueError for fewer than two, KeyError for an unknown theme."""
     if len(figures) < 2:
         raise ValueError("a course needs two figures")
     sheet = Sheet(int(_FIELD.bottom) + 100, title, theme)

@@ -39,7 +39,7 @@ def spread(wanted: Sequence[float], gap: float, top: float, bottom: float) -> li
 
 
 def height_at(points: Sequence[Point], x: float) -> float:
-    """Where a curve is at ``x``."""
+    """Return where a curve is at ``x``."""
     for (x1, y1), (x2, y2) in pairwise(points):
         if x <= x2:
             return y1 + (y2 - y1) * (x - x1) / (x2 - x1)
@@ -47,13 +47,13 @@ def height_at(points: Sequence[Point], x: float) -> float:
 
 
 def badge(number: int, x: float, y: float, r: float) -> list[Shape]:
-    """The emblem of owner ``number`` on a disc of radius ``r``."""
+    """Return the emblem of owner ``number`` on a disc of radius ``r``."""
     owner = OWNERS[number]
     return [disc(x, y, r + 2, owner.casing), disc(x, y, r, owner.colour), emblem_shape(owner.emblem, x, y, r * 0.56, owner.ink)]
 
 
 def owned_line(points: Sequence[Point], number: int) -> list[Shape]:
-    """A line in the colour and dash of owner ``number``, with its casing."""
+    """Return a line in the colour and dash of owner ``number``, with its casing."""
     owner = OWNERS[number]
     casing = Line(points, owner.casing, CASING)
     if owner.dash is None:
@@ -63,7 +63,7 @@ def owned_line(points: Sequence[Point], number: int) -> list[Shape]:
 
 
 def _dashes(points: Iterable[Point], on: float, off: float) -> list[list[Point]]:
-    """A line through ``points`` cut into dashes ``on`` pixels long, ``off`` apart."""
+    """Return a line through ``points`` cut into dashes ``on`` pixels long, ``off`` apart."""
     first, *others = points
     dashes: list[list[Point]] = []
     walked, drawing, current, (x1, y1) = 0.0, True, [first], first

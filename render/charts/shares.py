@@ -55,7 +55,7 @@ def share_chart(
     *,
     in_points: bool = False,
 ) -> Picture:
-    """The seats' shares after each turn, as curves in the owners' colours and dashes.
+    """Return the seats' shares after each turn, as curves in the owners' colours and dashes.
 
     ``shares``: for turn 0 (the start), 1, 2, … a number from 0 to 1 for each seat, together 1, or
     less where nobody may win; ``in_points``: not shares, but by how many points each seat leads, below 0 where it is behind;
@@ -110,7 +110,7 @@ def _grid(colour: str) -> list[Shape]:
 
 
 def _mark(turn: int, turns: int, colour: str) -> list[Shape]:
-    """A dashed line upright at a turn."""
+    """Return a dashed line upright at a turn."""
     x = _x(turn, turns)
     top, bottom = _FIELD.top - 16, _FIELD.bottom
     steps = int((bottom - top) // 22)
@@ -118,7 +118,7 @@ def _mark(turn: int, turns: int, colour: str) -> list[Shape]:
 
 
 def _curve(line: Sequence[tuple[float, float]], look: int, seat: int, seats: int) -> list[Shape]:
-    """A curve with its owner's emblem now and then, each seat's at places of its own."""
+    """Return a curve with its owner's emblem now and then, each seat's at places of its own."""
     width = _FIELD.right - _FIELD.left
     places = [_FIELD.left + width * (part + (seat + 0.5) / seats) / 3 for part in range(3)]
     return [*owned_line(line, look), *(shape for x in places for shape in badge(look, x, height_at(line, x), 11))]
@@ -154,7 +154,7 @@ def _words(
     marked: Sequence[int],
     scale: _Scale,
 ) -> str:
-    """Every player's share, or lead, at some turns, the marked ones among them."""
+    """Return every player's share, or lead, at some turns, the marked ones among them."""
     turns, shown = len(shares) - 1, short_names(names)
     moments = sorted({0, turns, *marked, *(turns * part // _MOMENTS for part in range(1, _MOMENTS))})
     text, what = "", "Leads in points" if scale.in_points else "Shares"

@@ -27,7 +27,7 @@ PAUSE, FIRST, LAST = 45, 90, 400
 
 
 def replay_gif(game: Record | Sequence[Step], names: Sequence[str], theme: str = "dark") -> bytes:
-    """The game turn by turn, from its record or from the steps of its log. Take some tenths of a second: use a thread.
+    """Return the game turn by turn, from its record or from the steps of its log. Take some tenths of a second: use a thread.
 
     Raise as ``Record.replay`` does where the record does not fit, ValueError where there is not a single step.
     """
@@ -71,7 +71,7 @@ def _scenes_of_turn(turn: tuple[Step, ...]) -> list[tuple[Step, ...]]:
 
 
 def _parts(step: Step) -> list[Step]:
-    """One action, and what the rules alone made happen after it (``State.film``)."""
+    """Return one action, and what the rules alone made happen after it (``State.film``)."""
     between = step.before.film(step.action)
     if not between:
         return [step]
@@ -107,7 +107,7 @@ _NOTHING = bytes([255, *[0] * 255])
 
 
 def _change(before: Image.Image | None, now: Image.Image) -> tuple[tuple[int, int], Image.Image]:
-    """The corner and the palette numbers (mode L) of the rectangle to paint over ``before`` to get ``now``."""
+    """Return the corner and the palette numbers (mode L) of the rectangle to paint over ``before`` to get ``now``."""
     if before is None:
         return (0, 0), _numbers(now)
     difference = ImageChops.difference(before, now)
@@ -118,10 +118,10 @@ def _change(before: Image.Image | None, now: Image.Image) -> tuple[tuple[int, in
 
 
 def _numbers(picture: Image.Image) -> Image.Image:
-    """The palette numbers of a picture (mode P) as an image of their own, mode L."""
+    """Return the palette numbers of a picture (mode P) as an image of their own, mode L."""
     return Image.frombytes("L", picture.size, picture.tobytes())
 
 
 def _compress(numbers: Image.Image) -> bytes:
-    """The image data of a GIF: the size of its first codes in bits, then the codes in blocks, and an empty block."""
+    """Return the image data of a GIF: the size of its first codes in bits, then the codes in blocks, and an empty block."""
     return b"\x08" + numbers.tobytes("gif", "L", 8, 0) + b"\x00"

@@ -14,7 +14,7 @@ _LEVEL = 1
 
 
 def png(picture: Image.Image) -> bytes:
-    """The picture, mode P with 256 entries in its palette, as a PNG."""
+    """Return the picture, mode P with 256 entries in its palette, as a PNG."""
     width, height = picture.size
     # Every row of a PNG begins with the number of its filter: 0, since flat colours compress best unfiltered. Pillow can end
     # each row with a zero, which is the beginning of the next one.

@@ -24,7 +24,7 @@ RENDERERS: dict[tuple[str, int], Renderer[Any]] = {
 
 
 def renderer_of(game: str, version: int | None = None) -> Renderer[Any]:
-    """The renderer of a game under a version of its rules.
+    """Return the renderer of a game under a version of its rules.
 
     The newest renderer of the game also serves the versions that have none of their own, and ``None``. Raise KeyError for a
     game without any.

@@ -53,10 +53,10 @@ class Renderer(ABC, Generic[S]):
 
     @abstractmethod
     def draw(self, state: S, view: View) -> Image.Image:
-        """The board with header and frame, mode ``P`` in the theme's fixed palette, 1024 pixels wide."""
+        """Return the board with header and frame, mode ``P`` in the theme's fixed palette, 1024 pixels wide."""
 
     def targets(self, state: S, view: View) -> Sequence[Target]:
-        """The places on the picture of ``state`` in ``view`` that parts of moves stand for; none overlaps another.
+        """Return the places on the picture of ``state`` in ``view`` that parts of moves stand for; none overlaps another.
 
         Empty for a game that names no places: its moves are then chosen by words alone.
         """
@@ -64,42 +64,42 @@ class Renderer(ABC, Generic[S]):
 
     @abstractmethod
     def position(self, state: S, view: View, names: Sequence[str]) -> Position:
-        """What there is to tell of the picture of ``state`` in ``view``, with these names; nothing that is hidden."""
+        """Return what there is to tell of the picture of ``state`` in ``view``, with these names; nothing that is hidden."""
 
     def alt(self, state: S, view: View) -> str:
-        """What the picture of ``state`` in ``view`` shows, in words that can be read aloud. At most 1024 characters."""
+        """Return what the picture of ``state`` in ``view`` shows, in words that can be read aloud. At most 1024 characters."""
         return describe(partial(self.position, state, view), partial(self._turns, view), view)
 
     def words(self, state: S, view: View) -> str:
-        """The whole position in words, however long: a line for each row of the board."""
+        """Return the whole position in words, however long: a line for each row of the board."""
         return describe_wholly(partial(self.position, state, view), partial(self._turns, view), view)
 
     def _turns(self, view: View, names: Sequence[str]) -> list[str]:
-        """What ``view.steps`` brought, turn by turn, as it is read aloud: without Markdown."""
+        """Return what ``view.steps`` brought, turn by turn, as it is read aloud: without Markdown."""
         told = (self.news(turn, names) for turn in group_turns(view.steps))
         return [turn.replace("**", "").replace("→", "to").replace("\n", " ") for turn in told if turn]
 
     @abstractmethod
     def say(self, step: Step, names: Sequence[str]) -> str:
-        """What one action did, a sentence for ``/history`` and for the post: ``Ada planted forest on C4.``
+        """Return what one action did, a sentence for ``/history`` and for the post: ``Ada planted forest on C4.``
 
         Empty where the action is not worth a line of its own.
         """
 
     def news(self, steps: Sequence[Step], names: Sequence[str]) -> str:
-        """What happened over several actions, for the post after a turn. Games with long turns say it in fewer words."""
+        """Return what happened over several actions, for the post after a turn. Games with long turns say it in fewer words."""
         return " ".join(filter(None, (self.say(step, names) for step in steps)))
 
     def ends_scene(self, step: Step) -> bool:
-        """Whether somebody who looks through the game should see the position after an action, though the turn goes on."""
+        """Return whether who looks through the game should see the position after an action, though the turn goes on."""
         return False
 
     def say_move(self, state: S, action: Action) -> str:
-        """A legal move as a choice in a list, at most 100 characters: ``C4 F · forest on C4``."""
+        """Return a legal move as a choice in a list, at most 100 characters: ``C4 F · forest on C4``."""
         return str(action)
 
     def because(self, state: S, moves: Sequence[Action], instead: Action | None = None, names: Sequence[str] = ()) -> str:
-        """Why to play ``moves``, told to the seat that decides: some short sentences that are true of the position.
+        """Return why to play ``moves``, told to the seat that decides: some short sentences that are true of the position.
 
         They compare with ``instead``, a legal move in the place of the first one; without it with :meth:`obvious_other`.
         ``names``: those of the seats, for Markdown; without them others are told as ``your opponent``, ``player 3``.
@@ -107,30 +107,30 @@ class Renderer(ABC, Generic[S]):
         return tell_reasons(self.reasons(state, moves, instead or self.obvious_other(state, moves), names))
 
     def obvious_other(self, state: S, moves: Sequence[Action]) -> Action | None:
-        """The most obvious other move in the place of the first of ``moves``, found by the rules alone; ``None`` for none."""
+        """Return the most obvious move to compare with the first of ``moves``, found by the rules alone; ``None`` for none."""
         return None
 
     def told_other(self, state: S, moves: Sequence[Action], words: str) -> Action | None:
-        """The :meth:`obvious_other` move where ``words``, the reasons, name its squares; ``None`` where they do not."""
+        """Return the :meth:`obvious_other` move where ``words``, the reasons, name its squares; ``None`` where they do not."""
         other = self.obvious_other(state, moves)
         squares = set(SQUARE_NAME.findall(str(other)))
         return other if squares and squares <= set(SQUARE_NAME.findall(words)) else None
 
     def reasons(self, state: S, moves: Sequence[Action], other: Action | None, names: Sequence[str]) -> Iterable[Reason]:
-        """The reasons for ``moves``, compared with ``other``; see :mod:`render.text.reasons`."""
+        """Return the reasons for ``moves``, compared with ``other``; see :mod:`render.text.reasons`."""
         return ()
 
     def mark_moves(self, moves: Sequence[Action], other: Action | None = None) -> Marks:
-        """What a picture marks to point out some moves, and what they are compared with: their squares."""
+        """Return what a picture marks to point out some moves, and what they are compared with: their squares."""
         chosen = _squares_of(moves)
         return Marks(chosen=chosen, compared=_squares_of(() if other is None else (other,)) - chosen)
 
     def owner(self, state: S, seat: int) -> int:
-        """Which of the six owners' colours and emblems (``render.style.owners``, from 0) stands for ``seat``."""
+        """Return which of the six owners' colours and emblems (``render.style.owners``, from 0) stands for ``seat``."""
         return seat
 
     def chip(self, state: S, seat: int, name: str, counters: Sequence[Counter] = ()) -> Chip:
-        """The seat's chip in the header, with its score, a border in its turn, a crown if it has won, a flag if it is out.
+        """Return the seat's chip in the header: its score, a border in its turn, a crown if it has won, a flag if it is out.
 
         ``name``: as ``render.style.fonts.picture_name`` gives it.
         """
@@ -145,11 +145,11 @@ class Renderer(ABC, Generic[S]):
         )
 
     def seats(self, state: S) -> Sequence[int]:
-        """The seats in the order in which they are shown."""
+        """Return the seats in the order in which they are shown."""
         return range(state.seats)
 
     def score_words(self, state: S, seat: int) -> str:
-        """The score of a seat with what else counts: ``27 points, 3 castles``."""
+        """Return the score of a seat with what else counts: ``27 points, 3 castles``."""
         return count(state.scores[seat], "point")
 
     def details(self, state: S) -> str:
@@ -164,14 +164,14 @@ class Renderer(ABC, Generic[S]):
         return None
 
     def setting(self, start: S, theme: str = "dark") -> Choice | None:
-        """The map, board or tile set that a game begins with, as :meth:`gallery` shows it; ``None`` where there is none.
+        """Return the map, board or tile set that a game begins with, as :meth:`gallery` shows it; ``None`` where there is none.
 
         Take some tenths of a second, like the gallery.
         """
         return None
 
     def card(self, states: Sequence[S], names: Sequence[str], theme: str) -> Picture | None:
-        """A second picture for the post that ends a game, made from all its states in order; ``None`` for none."""
+        """Return a second picture for the post that ends a game, made from all its states in order; ``None`` for none."""
         return None
 
 

@@ -29,7 +29,7 @@ def outlines(areas: Iterable[tuple[int, Set[Square]]], strength: float = 1.0) ->
 
 
 def _around(square: Square, squares: Set[Square]) -> frozenset[str]:
-    """The names of the squares around ``square`` that the outline there depends on and that are in the area.
+    """Return the names of the squares around ``square`` that the outline there depends on and that are in the area.
 
     A corner counts only between two sides that are in the area: the outline looks the same otherwise, and is drawn once.
     """
@@ -40,10 +40,10 @@ def _around(square: Square, squares: Set[Square]) -> frozenset[str]:
 
 
 def _border(squares: Set[Square]) -> set[_Side]:
-    """The squares with those of their sides that the border runs along."""
+    """Return the squares with those of their sides that the border runs along."""
     return {(s, name) for s in squares for name, (dx, dy) in SIDES.items() if (s.x + dx, s.y + dy) not in squares}
 
 
 def _inner_corners(squares: Set[Square]) -> set[Square]:
-    """The squares of the area that miss a square across one of their corners."""
+    """Return the squares of the area that miss a square across one of their corners."""
     return {s for s in squares if any((s.x + dx, s.y + dy) not in squares for dx, dy in CORNERS.values())}

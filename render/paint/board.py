@@ -41,7 +41,7 @@ _SIDE = {step: side for side, step in SIDES.items()}
 
 
 def side_towards(square: Square, other: Square) -> str:
-    """The side (``N``, ``E``, ``S``, ``W``) of ``square`` that it shares with ``other``; ValueError if it shares none."""
+    """Return the side (``N``, ``E``, ``S``, ``W``) of ``square`` towards ``other``; ValueError if they share none."""
     try:
         return _SIDE[other.x - square.x, other.y - square.y]
     except KeyError:
@@ -123,7 +123,7 @@ class Board:
 
     @staticmethod
     def pointed_out(marks: Marks, waiting: Set[Square]) -> Set[Square]:
-        """The squares that get a target: those that may be chosen, but none where these are just the ``waiting`` ones."""
+        """Return the squares that get a target: those that may be chosen; none where these are just the ``waiting`` ones."""
         return frozenset() if marks.legal == waiting else marks.legal
 
     def over(self, layer: Stamp, x: float, y: float, size: float = 1.0) -> None:
@@ -154,11 +154,11 @@ class Board:
     # ------------------------------------------------------------------ the picture
 
     def draw(self) -> Image.Image:
-        """The picture: mode P in the fixed palette, ``render.paint.layout.WIDTH`` pixels wide."""
+        """Return the picture: mode P in the fixed palette, ``render.paint.layout.WIDTH`` pixels wide."""
         return palette.attach_palette(self.numbers())
 
     def numbers(self) -> Image.Image:
-        """The picture as palette numbers, mode L."""
+        """Return the picture as palette numbers, mode L."""
         place = self.place()
         base = (place, self.theme.name, turn_off(self._spans))
         canvas = series.take_canvas(self.series, base, lambda: _canvas(base))
@@ -187,7 +187,7 @@ class Board:
             yield place.corner(square.x, square.y), (cell, place.cell, layers)
 
     def place(self) -> Layout:
-        """The layout for what has been added so far."""
+        """Return the layout for what has been added so far."""
         return layout(
             self.width,
             self.height,
@@ -209,6 +209,6 @@ class Board:
 
 
 def _canvas(base: tuple[Layout, str, Spans | None]) -> Canvas:
-    """A canvas on which nothing is painted but the backdrop."""
+    """Return a canvas on which nothing is painted but the backdrop."""
     place, theme, dark = base
     return Canvas(base, backdrop(place, theme, dark), {} if dark is None else dict(bars(place, theme, dark)))

@@ -42,12 +42,12 @@ _kept: Cache[Image.Image] = Cache(10 * 2**20, lambda image: image.width * image.
 
 
 def backdrop(place: Layout, theme: str, dark: Spans | None) -> Image.Image:
-    """The picture without header and squares: palette numbers, mode L. ``dark``: spans of which none is lit."""
+    """Return the picture without header and squares: palette numbers, mode L. ``dark``: spans of which none is lit."""
     return _kept.get((place, theme, dark), lambda: _backdrop(place, THEMES[theme], dark)).copy()
 
 
 def turn_off(spans: Spans | None) -> Spans | None:
-    """The same spans, none of them lit."""
+    """Return the same spans, none of them lit."""
     return None if spans is None else Spans(*(tuple(span._replace(lit=False) for span in band) for band in spans))
 
 
@@ -74,7 +74,7 @@ def _backdrop(place: Layout, theme: Theme, spans: Spans | None) -> Image.Image:
 
 
 def _label(text: str, theme: Theme, size: int, width: int) -> Image.Image:
-    """A coordinate on the frame: palette numbers, mode L."""
+    """Return a coordinate on the frame: palette numbers, mode L."""
     image = Image.new("RGB", (width, size + 2), theme.frame)
     face = font("Bold", size)
     ImageDraw.Draw(image).text((width / 2, size / 2 + 1 + size * 0.36), text, font=face, fill=theme.text, anchor="ms")
@@ -96,7 +96,7 @@ def bars(place: Layout, theme: str, spans: Spans) -> Iterator[tuple[Corner, Piec
 
 
 def bar(span: Span, theme: str, w: int, h: int) -> Image.Image:
-    """A bar of ``w`` by ``h`` pixels: palette numbers, mode L."""
+    """Return a bar of ``w`` by ``h`` pixels: palette numbers, mode L."""
     return _kept.get((span.label, span.lit, theme, w, h), lambda: palette.to_indices(_draw_bar(span, THEMES[theme], w, h)))
 
 

@@ -68,7 +68,7 @@ _parts: Cache[Image.Image] = Cache(16 * 2**20, lambda image: image.width * image
 
 
 def chip(look: Chip, theme: str, width: int) -> Image.Image:
-    """The chip as palette numbers, mode L, ``width`` by ``CHIP`` pixels."""
+    """Return the chip as palette numbers, mode L, ``width`` by ``CHIP`` pixels."""
     colours = THEMES[theme]
     text = colours.dim if look.dropped else colours.text
     image = _body(look.owner, look.to_move, look.dropped, colours, width).copy()
@@ -92,7 +92,7 @@ def chip(look: Chip, theme: str, width: int) -> Image.Image:
 
 
 def words(text: Words, theme: str, width: int, height: int) -> Image.Image:
-    """A line of words in the middle of ``width`` by ``height`` pixels of frame: palette numbers, mode L."""
+    """Return a line of words in the middle of ``width`` by ``height`` pixels of frame: palette numbers, mode L."""
     colours = THEMES[theme]
     image = Image.new("L", (width, height), palette.index(colours.frame))
     face = WORDS
@@ -131,7 +131,7 @@ def _counters(image: Image.Image, counters: tuple[Counter, ...], theme: Theme, l
 
 
 def _width(counters: tuple[Counter, ...], face: int) -> tuple[int, int, list[int], int]:
-    """The widths of an icon, of the gap between counters, of each counter, and of all of them with a space before."""
+    """Return the widths of an icon, of the gap between counters, of each counter, and of all of them with a space before."""
     icon, gap = round(face * 1.26), round(face * 0.4)
     widths = [icon + 3 + round(length(counter.text, "SemiBold", face)) for counter in counters]
     return icon, gap, widths, BESIDE + sum(widths) + gap * (len(widths) - 1) if widths else 0
@@ -141,7 +141,7 @@ def _width(counters: tuple[Counter, ...], face: int) -> tuple[int, int, list[int
 
 
 def _body(owner: int, to_move: bool, dropped: bool, theme: Theme, width: int) -> Image.Image:
-    """A chip without text."""
+    """Return a chip without text."""
     key = ("body", owner, to_move, dropped, theme.name, width)
     return _parts.get(key, lambda: palette.to_indices(_draw_body(owner, to_move, dropped, theme, width)))
 
@@ -170,7 +170,7 @@ def _draw_body(number: int, to_move: bool, dropped: bool, theme: Theme, w: int) 
 
 
 def _icon(icon: Stamp, size: int, ground: str) -> Image.Image:
-    """An icon on a ground of one colour."""
+    """Return an icon on a ground of one colour."""
 
     def draw() -> Image.Image:
         image, picture = Image.new("RGB", (size, size), ground), sprite(icon.art, icon.args, size)
@@ -196,7 +196,7 @@ def _write(image: Image.Image, at: tuple[int, int], text: str, weight: str, size
 
 @lru_cache(maxsize=64)
 def _shades(ink: str, ground: str) -> bytes:
-    """The palette numbers of ``ink`` over ``ground``, for each of the 256 degrees in which it may cover it."""
+    """Return the palette numbers of ``ink`` over ``ground``, for each of the 256 degrees in which it may cover it."""
     covered = Image.new("RGB", (256, 1), ground)
     mask = Image.frombytes("L", (256, 1), bytes(range(256)))
     covered.paste(Image.new("RGB", (256, 1), ink), (0, 0), mask)

@@ -54,7 +54,7 @@ class Layout:
         return self.left + x * self.cell, self.top + y * self.cell
 
     def chip(self, number: int) -> tuple[int, int, int]:
-        """Left, top and width of the chip ``number`` from 0."""
+        """Return left, top and width of the chip ``number`` from 0."""
         row, place = divmod(number, self.per_row)
         across = min(self.per_row, self.chips)
         width = (WIDTH - 2 * EDGE - GAP * (across - 1)) // across
@@ -68,7 +68,7 @@ def _header(chips: int, per_row: int) -> int:
 
 
 def layout(columns: int, rows: int, *, chips: int, spans: bool = False, line: bool = False, caption: bool = False) -> Layout:
-    """The layout for a board of that many columns and rows.
+    """Return the layout for a board of that many columns and rows.
 
     ``chips``: how many players; ``spans``: a band of spans along the sides; ``line``, ``caption``: a line of words above,
     below the board.

@@ -64,7 +64,7 @@ class Sheet:
         self._texts.append((x, y, text, weight, size, self.theme.dim if dim else self.theme.text, anchor))
 
     def png(self) -> bytes:
-        """The picture."""
+        """Return the picture."""
         image = rasterize(self._shapes, WIDTH, self.height, 1).convert("RGB")
         for left, top, part in self._images:
             image.paste(part, (left, top), part)

@@ -28,7 +28,7 @@ class Stamp(NamedTuple):
 
 
 def stamp(art: Art, *args: Hashable, at: tuple[float, float, float] = (0.0, 0.0, 1.0)) -> Stamp:
-    """A layer: ``stamp(castle, 0)``, or ``stamp(cow, at=(0.5, 0.5, 0.5))`` for a small one at the bottom right.
+    """Return a layer: ``stamp(castle, 0)``, or ``stamp(cow, at=(0.5, 0.5, 0.5))`` for a small one at the bottom right.
 
     ``at``: left, top and size in squares.
     """
@@ -39,12 +39,12 @@ _sprites: Cache[Image.Image] = Cache(16 * 2**20, lambda image: 4 * image.width *
 
 
 def sprite(art: Art, args: tuple[Hashable, ...], size: int) -> Image.Image:
-    """The art ``size`` pixels wide and high, mode RGBA. It is cached: do not change it."""
+    """Return the art ``size`` pixels wide and high, mode RGBA. It is cached: do not change it."""
     return _sprites.get((art, args, size), lambda: rasterize(art(*args), size, size))
 
 
 def rasterize(shapes: Shapes, width: int, height: int, unit: float | None = None) -> Image.Image:
-    """A display list as an image, mode RGBA, with ``unit`` pixels a square (``width``, if not given)."""
+    """Return a display list as an image, mode RGBA, with ``unit`` pixels a square (``width``, if not given)."""
     scale = float(width) if unit is None else unit
     factor = max(3, min(8, round(400 / max(width, height))))
     canvas = Image.new("RGBA", (width * factor, height * factor), (0, 0, 0, 0))
@@ -64,12 +64,12 @@ def rasterize(shapes: Shapes, width: int, height: int, unit: float | None = None
 
 
 def _translucent_colours(shape: Shape) -> tuple[str, ...]:
-    """The colours of a shape that let through what lies below it."""
+    """Return the colours of a shape that let through what lies below it."""
     return tuple(value for value in shape if isinstance(value, str) and len(value) == 9 and value[0] == "#")
 
 
 def is_translucent(shape: Shape) -> bool:
-    """Whether a shape lets through what lies below it."""
+    """Return whether a shape lets through what lies below it."""
     return bool(_translucent_colours(shape))
 
 

@@ -15,20 +15,20 @@ WEIGHTS = ("Medium", "SemiBold", "Bold")
 
 @lru_cache(maxsize=256)
 def font(weight: str, size: int) -> ImageFont.FreeTypeFont:
-    """The font in a weight and a size in pixels."""
+    """Return the font in a weight and a size in pixels."""
     # The basic layout draws all that the fonts hold, and needs half the time of the elaborate one.
     return ImageFont.truetype(DATA / "fonts" / f"Inter-{weight}.otf", size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=4096)
 def length(text: str, weight: str, size: int) -> float:
-    """How wide a text is, in pixels."""
+    """Return how wide a text is, in pixels."""
     return font(weight, size).getlength(text)
 
 
 @lru_cache(maxsize=4096)
 def box(text: str, weight: str, size: int) -> tuple[int, int, int, int]:
-    """Left, top, right and bottom of a text that begins at 0 on its baseline, in pixels."""
+    """Return left, top, right and bottom of a text that begins at 0 on its baseline, in pixels."""
     left, top, right, bottom = font(weight, size).getbbox(text, anchor="ls")
     return int(left), int(top), int(right), int(bottom)
 
@@ -41,13 +41,13 @@ def _coverage() -> frozenset[int]:
 
 
 def can_draw(text: str) -> bool:
-    """Whether the fonts have every character of ``text``, and at least one of them leaves a trace."""
+    """Return whether the fonts have every character of ``text``, and at least one of them leaves a trace."""
     text = unicodedata.normalize("NFC", text)
     return not text.isspace() and bool(text) and all(ord(character) in _coverage() for character in text)
 
 
 def picture_name(name: str, seat: int) -> str:
-    """The name as a picture shows it: as much of it as the fonts can draw, ``Ada`` of ``Ada 🐄``, ``Max`` of ``𝐌𝐚𝐱``.
+    """Return the name as a picture shows it: as much of it as the fonts can draw, ``Ada`` of ``Ada 🐄``, ``Max`` of ``𝐌𝐚𝐱``.
 
     Where no letter or digit is left, it is ``Player 2`` (``seat`` from 0).
     """
@@ -59,7 +59,7 @@ def picture_name(name: str, seat: int) -> str:
 
 
 def _drawable(character: str) -> str:
-    """The character, or what stands for it in plain letters; empty where the fonts have neither."""
+    """Return the character, or what stands for it in plain letters; empty where the fonts have neither."""
     plain = unicodedata.normalize("NFKC", character)
     return next((text for text in (character, plain) if text.isspace() or can_draw(text)), "")
 

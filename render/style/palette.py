@@ -31,7 +31,7 @@ def _data() -> bytes:
 
 
 def colours() -> bytes:
-    """The palette: red, green and blue of each of the 256 entries."""
+    """Return the palette: red, green and blue of each of the 256 entries."""
     return _data()[:768]
 
 
@@ -64,7 +64,7 @@ def to_indices(image: Image.Image) -> Image.Image:
 
 
 def index(colour: str) -> int:
-    """The number of the palette colour that stands for ``colour`` (``#rrggbb``)."""
+    """Return the number of the palette colour that stands for ``colour`` (``#rrggbb``)."""
     return _numbers[int(colour[1:7], 16)]
 
 

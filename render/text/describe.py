@@ -125,7 +125,7 @@ def _tell_head(position: Position, news: str, view: View, spare: str) -> str:
 
 
 def _tell_latest(turns: Sequence[str]) -> str:
-    """The latest turns that there is room for, in the order in which they were played."""
+    """Return the latest turns that there is room for, in the order in which they were played."""
     told = ""
     for turn in reversed(turns):
         longer = " ".join(filter(None, (turn, told)))
@@ -136,7 +136,7 @@ def _tell_latest(turns: Sequence[str]) -> str:
 
 
 def _tell_choice(view: View, position: Position) -> str:
-    """What a private picture points out: what is chosen, and what may be; empty for a public board."""
+    """Return what a private picture points out: what is chosen, and what may be; empty for a public board."""
     marks, parts = view.marks, []
     if view.preview is not None:
         parts.append("The board shows what you have chosen and not sent yet.")
@@ -155,12 +155,12 @@ def _tell_choice(view: View, position: Position) -> str:
 
 
 def _name_places(squares: Set[Square], sides: Sequence[tuple[Square, Square]]) -> list[str]:
-    """Squares, and sides between two of them."""
+    """Return squares, and sides between two of them."""
     return [*(name_blocks(squares) if squares else ()), *(f"the side between {one} and {other}" for one, other in sides)]
 
 
 def _tell_legal(legal: Set[Square], position: Position) -> str:
-    """The squares that may be chosen: all of a kind if they are just these, else by name."""
+    """Return the squares that may be chosen: all of a kind if they are just these, else by name."""
     words = {position.cells[square.y][square.x].word for square in legal}
     alike = sum(cell.word in words for row in position.cells for cell in row)
     if len(words) == 1 and alike == len(legal) > 1:
@@ -176,7 +176,7 @@ def _tell_phrases(phrases: Collection[Phrase]) -> list[str]:
 
 
 def _tell_by_line(told: Iterable[tuple[Phrase, int]]) -> list[str]:
-    """A line for each owner, and for nobody: so many parts of each phrase."""
+    """Return a line for each owner, and for nobody: so many parts of each phrase."""
     lines = []
     for owner, group in groupby((each for each in told if each[1]), key=lambda each: each[0].owner):
         line = "; ".join(phrase.tell(number) for phrase, number in group)
@@ -188,7 +188,7 @@ def _tell_by_line(told: Iterable[tuple[Phrase, int]]) -> list[str]:
 
 
 def _tell_rows(position: Position) -> list[str]:
-    """A line for what is not named, and one for each row with something else; nothing for a game without squares."""
+    """Return a line for what is not named, and one for each row with something else; nothing for a game without squares."""
     if not position.cells:
         return []
     told = [(number, _tell_row(row, position.rest)) for number, row in enumerate(position.cells, 1)]
@@ -216,7 +216,7 @@ def _name_columns(columns: Sequence[int]) -> str:
 
 
 def _tell_first_rows(head: str, position: Position) -> str:
-    """The phrases and the rows from the top, as many as there is room for."""
+    """Return the phrases and the rows from the top, as many as there is room for."""
     first, *rows = _tell_rows(position)
     room = ALT_LIMIT - len(THE_REST) - 1
     lines = [*_fill(position.phrases, head, room - len(first) - 1), first]
@@ -228,7 +228,7 @@ def _tell_first_rows(head: str, position: Position) -> str:
 
 
 def _tell_by_owner(head: str, position: Position, names: Sequence[str]) -> str:
-    """The phrases, then the lands of each owner, then what belongs to nobody, as much as there is room for."""
+    """Return the phrases, then the lands of each owner, then what belongs to nobody, as much as there is room for."""
     found: dict[Cell, list[Square]] = {}
     for y, row in enumerate(position.cells):
         for x, cell in enumerate(row):

@@ -17,7 +17,7 @@ _MOMENTS = 4
 
 
 def replay_alt(game: Record | Sequence[Step], names: Sequence[str]) -> str:
-    """Who played which game by which options, how it went, and how it ended: at most 1024 characters.
+    """Return who played which game by which options, how it went, and how it ended: at most 1024 characters.
 
     Raise as ``render.encode.gif.replay_gif``.
     """
@@ -36,7 +36,7 @@ def replay_alt(game: Record | Sequence[Step], names: Sequence[str]) -> str:
 
 
 def _options(state: State) -> str:
-    """The options that are not the usual ones: ``Options: width 6, first castle by offer.``"""
+    """Return the options that are not the usual ones: ``Options: width 6, first castle by offer.``"""
     words = renderer_of(state.game, state.rules).option_words
     unusual = list_unusual(words, state.game, state.options.model_dump(mode="json"))
     return f"Options: {unusual}." if unusual else "The usual options."
@@ -47,7 +47,7 @@ def _scores(state: State, names: Sequence[str]) -> str:
 
 
 def _way(groups: Sequence[Sequence[Step]], names: Sequence[str]) -> str:
-    """The scores at some moments on the way."""
+    """Return the scores at some moments on the way."""
     turns_told = sorted({len(groups) * part // (_MOMENTS + 1) for part in range(1, _MOMENTS + 1)} - {0})
     moments = (f"after turn {turn}: {_scores(groups[turn - 1][-1].after, names)}" for turn in turns_told)
     told = "; ".join(moments)
@@ -55,7 +55,7 @@ def _way(groups: Sequence[Sequence[Step]], names: Sequence[str]) -> str:
 
 
 def _lead(groups: Sequence[Sequence[Step]], names: Sequence[str]) -> str:
-    """Who went ahead last, and in which turn."""
+    """Return who went ahead last, and in which turn."""
     leader, since = -1, 0
     for turn, group in enumerate(groups, 1):
         scores = group[-1].after.scores

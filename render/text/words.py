@@ -35,7 +35,7 @@ def clip(text: str, limit: int = ALT_LIMIT) -> str:
 
 
 def short_names(names: Sequence[str], limit: int = 24) -> list[str]:
-    """The names for a description: none longer than ``limit``, no two alike, each made safe by :func:`isolated`.
+    """Return the names for a description: none longer than ``limit``, no two alike, each made safe by :func:`isolated`.
 
     Names that are alike once they are cut get the number of their seat: ``Ada 1``, ``Ada 2``.
     """
@@ -52,12 +52,12 @@ def whose(name: str, *, begins: bool = False) -> str:
 
 
 def does(name: str, deed: str) -> str:
-    """A name with a verb in the present: ``Ada offers``; ``You offer`` for ``YOU``."""
+    """Return a name with a verb in the present: ``Ada offers``; ``You offer`` for ``YOU``."""
     return f"{name} {deed if name == YOU else {'have': 'has'}.get(deed, f'{deed}s')}"
 
 
 def tell_common_action(state: State, action: Action, names: Sequence[str]) -> str | None:
-    """What an action that belongs to all games did in ``state``, as a sentence; ``None`` for an action of the game's own."""
+    """Return what an action of all games did in ``state``, as a sentence; ``None`` for an action of the game's own."""
     if isinstance(action, Drop):
         return f"{names[action.seat]} is out of the game."
     if isinstance(action, AgreeDraw):
@@ -66,7 +66,7 @@ def tell_common_action(state: State, action: Action, names: Sequence[str]) -> st
 
 
 def result(state: State, names: Sequence[str]) -> str:
-    """How a game ended: ``Ada wins``, ``Ada and Björn share the win``, ``nobody wins``; ValueError while it goes on."""
+    """Return how a game ended: ``Ada wins``, ``Ada and Björn share the win``, ``nobody wins``; ValueError while it goes on."""
     if state.winners is None:
         raise ValueError("nobody has won before the end")
     won = [names[seat] for seat in state.winners] or ["nobody"]
@@ -74,19 +74,19 @@ def result(state: State, names: Sequence[str]) -> str:
 
 
 def turn_words(state: State, names: Sequence[str]) -> str:
-    """Whose turn it is, or who has won, as a sentence."""
+    """Return whose turn it is, or who has won, as a sentence."""
     if state.winners is not None:
         return f"The game is over: {result(state, names)}."
     return f"{whose(names[state.turn], begins=True)} turn." if state.turn is not None else "Nobody’s turn."
 
 
 def look(owner: int) -> str:
-    """An owner's colour and emblem in words: ``blue disc``."""
+    """Return an owner's colour and emblem in words: ``blue disc``."""
     return f"{OWNERS[owner].name} {OWNERS[owner].emblem}"
 
 
 def name_squares(squares: Sequence[Square], most: int | None = MOST_NAMED) -> str:
-    """The squares, straight runs put together: ``C3–C7 and D5``; the first ones only where there are more than ``most``."""
+    """Return the squares, straight runs put together: ``C3–C7 and D5``; only the first ``most`` where there are more."""
     runs = list(_runs(squares))
     if most is not None and len(runs) > most:
         return f"{', '.join(runs[:most])} …"

@@ -125,7 +125,7 @@ def _check_folder(setting: str, folder: Path, findings: Report) -> None:
 
 
 def _refusal(folder: Path) -> OSError | None:
-    """Why nothing can be written to a folder, or to the one in which it will be made; None if something can."""
+    """Return why nothing can be written to a folder, or to the one in which it will be made; None if something can."""
     try:
         with tempfile.TemporaryFile(dir=disk.find_nearest_existing(folder)):
             return None

@@ -18,7 +18,7 @@ from bot.usecases.refusal import Refusal
 
 
 async def start_demo(app: App, interaction: discord.Interaction[Any], kind: str, level: int) -> Reply:
-    """A new demo, in public."""
+    """Return a new demo, in public."""
     may_post(interaction)
     guild, channel, user = here(interaction)
     if not app.pacing.pictures.take(user):

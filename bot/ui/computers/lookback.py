@@ -69,7 +69,7 @@ async def _follow(app: App, interaction: discord.Interaction[Any], log: GameLog)
 
 
 def tell_length(seconds: int) -> str:
-    """A length of time: ``20 seconds``, ``3 minutes``."""
+    """Return a length of time: ``20 seconds``, ``3 minutes``."""
     return count(max(1, seconds), "second") if seconds < 90 else count(round(seconds / 60), "minute")
 
 
@@ -126,7 +126,7 @@ EXPLAINED_POINTS = "Who was ahead after each turn, by the points expected at the
 
 
 def _describe_turn(log: GameLog, made: LookBack, deciding: DecidingTurn) -> str:
-    """A turn that decided much: what happened, whom it moved how far, and what would have been better."""
+    """Describe a turn that decided much: what happened, whom it moved how far, and what would have been better."""
     row, names = log.row, bold_names(log.row.names)
     record = log.record()
     states, renderer = record.states(), renderer_of(row.kind, row.rules)

@@ -81,12 +81,12 @@ that the user has there (``bot.ui.framework.direct``)."""
 
 
 def user_of(interaction: discord.Interaction) -> User:
-    """Whoever pressed or typed, with the name that the server sees."""
+    """Return whoever pressed or typed, with the name that the server sees."""
     return User(interaction.user.id, interaction.extras.get(NAME, interaction.user.display_name))
 
 
 def guild_of(interaction: discord.Interaction) -> int:
-    """The server in which it was pressed or typed. In a direct message: the one that it is about, else the user's home."""
+    """Return the server of an interaction; in a direct message the one that it is about, else the user's home."""
     if interaction.guild_id is not None:
         return interaction.guild_id
     found: int = interaction.extras.get(GUILD, home_of(interaction.user.id))
@@ -94,17 +94,17 @@ def guild_of(interaction: discord.Interaction) -> int:
 
 
 def channel_of(interaction: discord.Interaction) -> int:
-    """The channel in which it was pressed or typed."""
+    """Return the channel in which it was pressed or typed."""
     if interaction.channel_id is None:
         raise RuntimeError("an interaction without a channel")
     return interaction.channel_id
 
 
 def parent_of(interaction: discord.Interaction) -> int | None:
-    """The channel of the thread in which it was pressed or typed; ``None`` outside of threads."""
+    """Return the channel of the thread in which it was pressed or typed; ``None`` outside of threads."""
     return interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
 
 
 def here(interaction: discord.Interaction) -> tuple[int, int, int]:
-    """The ids of the server, the channel and the user of an interaction."""
+    """Return the ids of the server, the channel and the user of an interaction."""
     return guild_of(interaction), channel_of(interaction), interaction.user.id

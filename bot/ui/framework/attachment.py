@@ -28,7 +28,7 @@ class Attachment:
     alt: str | None = None
 
     def file(self) -> discord.File:
-        """As discord.py wants it: a new one for each attempt to send it."""
+        """Return the file as discord.py wants it: a new one for each attempt to send it."""
         return discord.File(BytesIO(self.data), filename=self.name, description=self.alt)
 
 

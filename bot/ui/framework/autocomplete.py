@@ -49,7 +49,7 @@ def offers(
 
 
 async def list_legal_moves(app: App, interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """The moves that the user may play."""
+    """Return the moves that the user may play."""
     named = getattr(interaction.namespace, "game", None)
     game = named if isinstance(named, int) else None
     if is_direct(interaction):
@@ -63,7 +63,7 @@ async def list_legal_moves(app: App, interaction: Interaction, typed: str) -> li
 
 
 async def list_own_games(app: App, interaction: Interaction, typed: str) -> list[Choice[int]]:
-    """The user's running games in the channel; in a direct message those in all servers."""
+    """Return the user's running games in the channel; in a direct message those in all servers."""
     if is_direct(interaction):
         return _choices(await list_games(app, interaction.user.id, "running"), typed)
     guild, channel, user = here(interaction)
@@ -71,7 +71,7 @@ async def list_own_games(app: App, interaction: Interaction, typed: str) -> list
 
 
 async def list_games_here(app: App, interaction: Interaction, typed: str) -> list[Choice[int]]:
-    """The running games of the channel; in a direct message the user's."""
+    """Return the running games of the channel; in a direct message the user's."""
     if is_direct(interaction):
         return await list_own_games(app, interaction, typed)
     guild, channel, _ = here(interaction)
@@ -79,7 +79,7 @@ async def list_games_here(app: App, interaction: Interaction, typed: str) -> lis
 
 
 async def list_games_to_look_at(app: App, interaction: Interaction, typed: str) -> list[Choice[int]]:
-    """The games of the channel, those that have ended too; in a direct message the user's."""
+    """Return the games of the channel, those that have ended too; in a direct message the user's."""
     if is_direct(interaction):
         return _choices(await list_games(app, interaction.user.id, "running", "adjourned", "over"), typed)
     guild, channel, _ = here(interaction)
@@ -88,7 +88,7 @@ async def list_games_to_look_at(app: App, interaction: Interaction, typed: str) 
 
 
 async def list_adjourned_games(app: App, interaction: Interaction, typed: str) -> list[Choice[int]]:
-    """The user's adjourned games in the server."""
+    """Return the user's adjourned games in the server."""
     guild, _, user = here(interaction)
     return _choices(await queries.list_adjourned_games(app.context, guild, user), typed)
 

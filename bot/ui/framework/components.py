@@ -113,7 +113,7 @@ ITEMS = (PressButton, PressMenu, PressChannels, PressRoles, PressUsers)
 
 
 def make_button(custom_id: str, button: Button, row: int | None = None) -> PressButton:
-    """A button as a component."""
+    """Return a button as a component."""
     return PressButton(
         ui.Button(
             custom_id=custom_id,
@@ -127,7 +127,7 @@ def make_button(custom_id: str, button: Button, row: int | None = None) -> Press
 
 
 def make_menu(custom_id: str, menu: Menu, row: int | None = None) -> PressMenu:
-    """A menu as a component."""
+    """Return a menu as a component."""
     options = [
         discord.SelectOption(
             label=choice.label,
@@ -201,12 +201,12 @@ def make_role_menu(custom_id: str, placeholder: str, chosen: Iterable[int]) -> P
 
 
 def make_user_menu(custom_id: str, placeholder: str) -> PressUsers:
-    """A menu of the server's members, one of whom may be taken."""
+    """Return a menu of the server's members, one of whom may be taken."""
     return PressUsers(ui.UserSelect(custom_id=f"lu{custom_id}", placeholder=placeholder))
 
 
 def view(items: Iterable[PressButton | PressMenu]) -> ui.View:
-    """A new view of these items, without a time limit."""
+    """Return a new view of these items, without a time limit."""
     made = ui.View(timeout=None)
     for item in items:
         made.add_item(item)

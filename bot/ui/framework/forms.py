@@ -104,7 +104,7 @@ def read_only_value(fields: Mapping[str, tuple[str, ...]], name: str) -> str:
 
 
 def read_text(interaction: discord.Interaction[Any]) -> str | None:
-    """What was typed into the first field of a form; ``None`` where there is none."""
+    """Return what was typed into the first field of a form; ``None`` where there is none."""
     data: Mapping[str, Any] = interaction.data or {}
     return next(_values(data.get("components", ())), None)
 

@@ -92,7 +92,7 @@ async def in_game(
 
 
 async def pick_waiting_game(app: App, interaction: Interaction, game: int | None) -> tuple[GameRow, list[GameRow]]:
-    """The game that a move or a look is for, and the others that it could have been for.
+    """Return the game that a move or a look is for, and the others that it could have been for.
 
     That is the game named, else of the user's games in the channel the one that has waited longest for them.
     """
@@ -104,7 +104,7 @@ async def pick_waiting_game(app: App, interaction: Interaction, game: int | None
 
 
 def make_buttons(rows: Sequence[GameRow], command: str) -> discord.ui.View:
-    """A button for each game, which carries on with the command in that game."""
+    """Return a button for each game, which carries on with the command in that game."""
     return view(
         make_button(PickPress(row.id, command).id, Button("", write_label(row)), number // 2)
         for number, row in enumerate(rows[:MOST_OTHERS])
@@ -112,5 +112,5 @@ def make_buttons(rows: Sequence[GameRow], command: str) -> discord.ui.View:
 
 
 def write_label(row: GameRow) -> str:
-    """What a game's button shows."""
+    """Return what a game's button shows."""
     return cut(write_title(row), MOST_LABEL)

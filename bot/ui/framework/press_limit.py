@@ -22,7 +22,7 @@ class Buckets:
         """Member -> tokens left, and when that was."""
 
     def take(self, user_id: int) -> bool:
-        """Whether there was a token left for the member; it is taken."""
+        """Take a token of the member. Return whether there was one left."""
         now = self._clock()
         tokens, at = self._left.pop(user_id, (float(self._burst), now))
         tokens = min(self._burst, tokens + (now - at) * self._rate)

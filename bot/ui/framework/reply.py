@@ -65,7 +65,7 @@ class Reply:
     """Called when the answer may not have got through, where others than the asker wait for it."""
 
     def parts(self) -> dict[str, Any]:
-        """The arguments for discord.py's ``send`` functions."""
+        """Return the arguments for discord.py's ``send`` functions."""
         return {
             "view": frame(self.content, self.view, self.files, self.colour),
             "files": [file.file() for file in self.files],
@@ -73,7 +73,7 @@ class Reply:
         }
 
     def edit_parts(self, *, older_form: bool = False) -> dict[str, Any]:
-        """The arguments for discord.py's ``edit`` functions: what the reply does not have is removed.
+        """Return the arguments for discord.py's ``edit`` functions: what the reply does not have is removed.
 
         ``older_form``: the message to be edited was posted with a text and files of its own.
         """
@@ -185,7 +185,7 @@ async def _safely(app: App, interaction: discord.Interaction[Any], work: Corouti
 
 
 def excuse(interaction: discord.Interaction[Any], error: BaseException) -> Reply:
-    """The answer after an unexpected error, with a code that is in the log output too."""
+    """Return the answer after an unexpected error, with a code that is in the log output too."""
     code = secrets.token_hex(3).upper()
     logger.error("unexpected error", exc_info=error, extra={"code": code, **about(interaction)})
     return Reply(
@@ -258,10 +258,10 @@ def _log_lost_answer(interaction: discord.Interaction[Any], error: Exception) ->
 
 
 async def ready(reply: Reply) -> Reply:
-    """A reply that needs no work."""
+    """Return a reply that needs no work."""
     return reply
 
 
 def about(interaction: discord.Interaction[Any]) -> dict[str, object]:
-    """The fields of an interaction for the log output."""
+    """Return the fields of an interaction for the log output."""
     return {"interaction": interaction.id, "guild": interaction.guild_id, "channel": interaction.channel_id}

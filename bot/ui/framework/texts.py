@@ -29,7 +29,7 @@ WHOLE_MESSAGE = 4000
 
 
 def renderer_of(kind: str, version: int | None = None) -> Renderer[Any]:
-    """The renderer of a kind of game under a version of its rules, by default the newest."""
+    """Return the renderer of a kind of game under a version of its rules, by default the newest."""
     return render.renderer_of(kind, version)
 
 
@@ -46,17 +46,17 @@ def colour_in(state: State) -> int:
 
 
 def write_title(row: GameRow) -> str:
-    """What a game is called in lists: ``Pastures New #12 · Ada, Björn``. Not for Markdown: see ``escaped``."""
+    """Return what a game is called in lists: ``Pastures New #12 · Ada, Björn``. Not for Markdown: see ``escaped``."""
     return f"{GAMES[row.kind].title} #{row.id} · {', '.join(map(_who, row.players))}"
 
 
 def tell_level(level: int) -> str:
-    """How a computer of a level is told from a member, behind its name."""
+    """Return how a computer of a level is told from a member, behind its name."""
     return f"level {level}"
 
 
 def _who(player: PlayerRow) -> str:
-    """A player's name, with the level of a computer."""
+    """Return a player's name, with the level of a computer."""
     return isolated(player.name) + (f" ({tell_level(player.level)})" if player.is_computer else "")
 
 
@@ -66,7 +66,7 @@ def show_emblem(row: GameRow, state: State) -> str:
 
 
 def tell_scores(row: GameRow, state: State) -> str:
-    """Every seat with its emblem, name and score."""
+    """Return every seat with its emblem, name and score."""
     renderer = renderer_of(row.kind, row.rules)
     parts = []
     for seat in renderer.seats(state):
@@ -79,7 +79,7 @@ def tell_scores(row: GameRow, state: State) -> str:
 
 
 def tell_decisions(row: GameRow, steps: Sequence[Step], most: int) -> str:
-    """At most ``most`` of the decisions among some steps, in words; empty if there are none. Chance is not told."""
+    """Return at most ``most`` of the decisions among some steps, in words; empty if there are none. Chance is not told."""
     renderer, names = renderer_of(row.kind, row.rules), tuple(map(plain, row.names))
     decided = [step for step in steps if not step.before.is_chance]
     told = [
@@ -91,12 +91,12 @@ def tell_decisions(row: GameRow, steps: Sequence[Step], most: int) -> str:
 
 
 def tell_result(row: GameRow, state: State) -> str:
-    """Who has won."""
+    """Return who has won."""
     return result_of(row.names, state)
 
 
 def result_of(names: Sequence[str], state: State) -> str:
-    """Who has won a game of players with these names."""
+    """Return who has won a game of players with these names."""
     winners = [bold(names[seat]) for seat in state.winners or ()]
     if not winners:
         return "The game is over, and **nobody** wins."
@@ -106,12 +106,12 @@ def result_of(names: Sequence[str], state: State) -> str:
 
 
 def cut(text: str, most: int) -> str:
-    """The text, or its beginning with an ellipsis where it is longer than ``most``."""
+    """Return the text, or its beginning with an ellipsis where it is longer than ``most``."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
 def keep_fitting(lines: Sequence[str], most: int = MESSAGE) -> str:
-    """As many whole lines as a message holds, or as ``most`` characters do."""
+    """Return as many whole lines as a message holds, or as ``most`` characters do."""
     text = ""
     for line in lines:
         if len(text) + len(line) + 2 > most:
@@ -122,7 +122,7 @@ def keep_fitting(lines: Sequence[str], most: int = MESSAGE) -> str:
 
 @cache
 def read_guide(game: str) -> str:
-    """The rules of a game for players, in Markdown."""
+    """Return the rules of a game for players, in Markdown."""
     return (DATA / "guides" / f"{game}.md").read_text(encoding="utf-8").strip()
 
 
@@ -144,6 +144,6 @@ def read_guide_parts(game: str) -> dict[str, str]:
 
 @cache
 def read_summary(game: str) -> str:
-    """The first line of a game's guide that is not a heading: what it is, in a sentence."""
+    """Return the first line of a game's guide that is not a heading: what it is, in a sentence."""
     lines = (line.strip() for line in read_guide(game).splitlines())
     return next(line for line in lines if line and not line.startswith("#"))

@@ -20,7 +20,7 @@ Interaction = discord.Interaction[Any]
 
 
 def commands(app_of: Callable[[Interaction], App]) -> list[app_commands.Command[Any, Any, Any]]:
-    """All of them."""
+    """Return all commands of this module."""
 
     @app_commands.command(name="learn", description="Learn a game by playing, privately, in about three minutes")
     @app_commands.describe(game="Which game")

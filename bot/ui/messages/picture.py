@@ -90,6 +90,6 @@ def draw_thumbnail(kind: str) -> Attachment:
 
 
 async def draw_example(app: App, kind: str, user_id: int, theme: str) -> Attachment:
-    """A position from the middle of a game, for the rules; always the same one."""
+    """Return a position from the middle of a game, for the rules; always the same one."""
     made = await app.workers.run(ExamplePicture(kind, theme), user_id)
     return Attachment(made.png, f"{kind}-example.png", made.alt)

@@ -13,7 +13,7 @@ from rules import State
 
 
 def tell_moment(at: int) -> str:
-    """A moment (milliseconds since 1970) as each reader's client shows it: the date and the time, and how far away it is."""
+    """Return a moment (milliseconds since 1970) as each reader's client shows it: date, time, and how far away it is."""
     return f"<t:{at // SECOND}:f> (<t:{at // SECOND}:R>)"
 
 

@@ -75,7 +75,7 @@ def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> N
 
 
 async def open_panel(app: App, interaction: Interaction) -> Reply:
-    """The panel."""
+    """Return the panel."""
     return await _panel(app, interaction, await own_settings.read_layers(app, interaction), ALL)
 
 
@@ -99,7 +99,7 @@ async def handle_press(app: App, interaction: Interaction, press: NotificationsP
 
 
 def _apply_choice(own: MemberSettings, control: str, values: Sequence[str]) -> MemberSettings:
-    """The settings with what was chosen."""
+    """Return the settings with what was chosen."""
     value = values[0] if values else ""
     update: dict[str, Any]
     if control == "told" and value in WAYS:
@@ -126,7 +126,7 @@ def _apply_choice(own: MemberSettings, control: str, values: Sequence[str]) -> M
 
 
 async def _games(app: App, interaction: Interaction) -> list[GameRow]:
-    """The member's running games that the menu offers: the ones last played in; in a direct message, those of all servers.
+    """Return the running games that the menu offers: the ones last played in; in a direct message, those of all servers.
 
     Of games at home nobody is told anything but the board.
     """

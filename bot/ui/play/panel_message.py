@@ -111,7 +111,7 @@ def draft_of(state: State, text: str) -> Draft | None:
 
 
 def _view(rows: Sequence[Row], text: str, picture: Attachment, game_id: int, version: int, press: int) -> discord.ui.LayoutView:
-    """A panel as components; the number of the interaction ``press`` goes into their ids."""
+    """Return a panel as components; the number of the interaction ``press`` goes into their ids."""
 
     def custom_id(control: str) -> str:
         return PagePress(game_id).id if control == PAGE else PanelPress(game_id, version, control, f"{press:x}").id

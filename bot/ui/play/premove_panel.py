@@ -167,7 +167,7 @@ def _lines_after(state: State, here: Branches, view: View, depth: int, line: Seq
 
 
 def _say(view: View, state: State, texts: Sequence[str]) -> str:
-    """A turn in a few words: one decision in words, several as they are typed."""
+    """Return a turn in a few words: one decision in words, several as they are typed."""
     row = view.position.row
     if len(texts) == 1:
         return renderer_of(row.kind, row.rules).say_move(state, state.parse(texts[0]))
@@ -193,7 +193,7 @@ def _rows(view: View, panel: Panel) -> list[Row]:
 
 
 def _without_typing(row: Row) -> Row | None:
-    """A row of a Play panel without the field to type in, which plays at once."""
+    """Return a row of a Play panel without the field to type in, which plays at once."""
     if isinstance(row, Menu):
         return row
     return tuple(button for button in row if button.id != TYPE) or None

@@ -39,7 +39,7 @@ MOST_NAMED = 10
 
 
 def group(app_of: Callable[[Interaction], App]) -> app_commands.Group:
-    """The commands ``/my …``."""
+    """Return the commands ``/my …``."""
     made = app_commands.Group(name="my", description="What this bot has about you")
 
     @made.command(name="data", description="Everything that this bot has stored about you, as a file")
@@ -125,7 +125,7 @@ def _about_data(interaction: Interaction) -> Reply:
 
 
 async def show_data(app: App, interaction: Interaction, where: str) -> Reply:
-    """Everything about the asker, as a file, with a summary."""
+    """Return everything about the asker, as a file, with a summary."""
     guild, place = _place(interaction, where)
     data = await forgetting.export_data(app.context, interaction.user.id, guild)
     tables = data["tables"]

@@ -96,14 +96,14 @@ def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> N
 
 
 async def _zones(_: App, __: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """The time zones that fit what is typed."""
+    """Return the time zones that fit what is typed."""
     wanted = typed.strip().replace(" ", "_").casefold()
     fitting = [name for name in list_zone_names() if wanted in name.casefold()] if wanted else list(ZONES)
     return [app_commands.Choice(name=name, value=name) for name in fitting[:MOST_IN_MENU]]
 
 
 async def open_panel(app: App, interaction: Interaction, zone: str | None) -> Reply:
-    """The panel; ``zone``: the time zone that was typed with the command."""
+    """Return the panel; ``zone``: the time zone that was typed with the command."""
     layers = await own_settings.read_layers(app, interaction)
     if zone is not None:
         changed = layers.own.model_copy(update={"time_zone": parse_zone(zone)})
@@ -214,5 +214,5 @@ def _words(own: MemberSettings, usual: str) -> dict[str, str]:
 
 
 def _time(zone: str, now: int) -> str:
-    """The time of day in a zone, such as ``14:05``."""
+    """Return the time of day in a zone, such as ``14:05``."""
     return f"{datetime.fromtimestamp(now / SECOND, MemberSettings(time_zone=zone).zone):%H:%M}"

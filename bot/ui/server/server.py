@@ -29,7 +29,7 @@ async def show_part(app: App, interaction: discord.Interaction[Any], press: Serv
 
 
 def group(app_of: Callable[[discord.Interaction[Any]], App]) -> app_commands.Group:
-    """The commands ``/server …``."""
+    """Return the commands ``/server …``."""
     managers = discord.Permissions(manage_guild=True)
     made = app_commands.Group(name="server", description="For those who manage this server", default_permissions=managers)
     server_settings.add_to(made, app_of)

@@ -49,7 +49,7 @@ def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> N
 
 
 async def open_panel(app: App, interaction: Interaction) -> Reply:
-    """The list of the server's games."""
+    """Return the list of the server's games."""
     await _may(app, interaction)
     return await _list(app, interaction, 0)
 

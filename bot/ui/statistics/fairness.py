@@ -27,7 +27,7 @@ KEPT = 5000
 
 
 async def render(app: App, interaction: discord.Interaction[Any]) -> Reply:
-    """The figures over this server's finished games of Land."""
+    """Return the figures over this server's finished games of Land."""
     rows = await queries.list_finished_games(app.context, guild_of(interaction), "land", MOST_GAMES)
     known = app.fairness
     if len(known) > KEPT:

@@ -29,7 +29,7 @@ MONTHS_OF_ALL = 6
 
 
 async def show_all(app: App, interaction: discord.Interaction[Any], kind: str | None) -> Reply:
-    """The hall of fame of this server, of one kind of game or of all."""
+    """Return the hall of fame of this server, of one kind of game or of all."""
     found = await get_hall_of_fame(app.context, guild_of(interaction), kind)
     what = GAMES[kind].title if kind else "all games"
     if not (found.ever or found.months or found.games):
@@ -47,7 +47,7 @@ async def show_all(app: App, interaction: discord.Interaction[Any], kind: str | 
 
 
 def _to_look_at(found: HallOfFame) -> discord.ui.View:
-    """A menu of the games that are named: each can be looked through."""
+    """Return a menu of the games that are named: each can be looked through."""
     named = dict.fromkeys([*(row.best_game for row in found.ever), *(game.game_id for game in found.games)])
     why: dict[int, list[str]] = {}
     for game in found.games:
@@ -57,7 +57,7 @@ def _to_look_at(found: HallOfFame) -> discord.ui.View:
 
 
 def _members(found: HallOfFame, months: int) -> list[str]:
-    """The best of all time and of the months."""
+    """Return the best of all time and of the months."""
     ever = [f"{plain(row.name)} {row.best_points:,} (after #{row.best_game})" for row in found.ever]
     best = [
         f"- {month}: {plain(row.name)}, {row.points:,} points in {count(row.games, 'game')}"

@@ -44,7 +44,7 @@ class ExportPress(Press, word="export"):
 
 
 async def export_games(app: App, interaction: Interaction, game: int | None) -> Reply:
-    """A finished game as a file, or all of the asker's."""
+    """Return a finished game as a file, or all of the asker's."""
     if game is None:
         return await part(app, interaction, MINE, 0)
     _may_ask(app, interaction)
@@ -59,7 +59,7 @@ async def handle_press(app: App, interaction: Interaction, press: ExportPress) -
 
 
 async def part(app: App, interaction: Interaction, what: str, after: int) -> Reply:
-    """A part of an export: the games after one of that number."""
+    """Return a part of an export: the games after one of that number."""
     guild, manages = guild_of(interaction), interaction.permissions.manage_guild
     if what == SERVER:
         access.to_manage(manages=manages)
@@ -94,7 +94,7 @@ def _may_ask(app: App, interaction: Interaction) -> None:
 
 
 async def import_games(app: App, interaction: Interaction, file: discord.Attachment) -> Reply:
-    """The games of a file, to be looked through."""
+    """Return the games of a file, to be looked through."""
     if file.size > MOST_BYTES:
         raise Refusal(f"This file is too large: {MOST_BYTES // 1000:,} kB are the most that I take.")
     _may_ask(app, interaction)

@@ -39,7 +39,7 @@ class LatestPress(Press, word="latest"):
 
 
 async def show_latest(app: App, interaction: discord.Interaction[Any]) -> Reply:
-    """The first page."""
+    """Return the first page."""
     return await show_page(app, interaction, 0, edit=False)
 
 
@@ -50,14 +50,14 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: L
 
 
 async def show_page(app: App, interaction: discord.Interaction[Any], number: int, *, edit: bool) -> Reply:
-    """A page; with ``edit`` in the place of the one before."""
+    """Return a page; with ``edit`` in the place of the one before."""
     seen = list_seen_channels(interaction)
     page = await usecase.get_page(app.context, guild_of(interaction), number, seen, interaction.user.id)
     return replace(render(page), edit=edit)
 
 
 def render(page: Page, *, public: bool = False) -> Reply:
-    """The page, each game with a small picture. ``public``: as a message for all, which leads to a list of one's own."""
+    """Return the page, each game with a small picture. ``public``: as a message for all, which leads to a list of one's own."""
     head = "**Latest games of this server**" + (f" · page {page.number + 1}" if page.number else "")
     thumbnails = {kind: draw_thumbnail(kind) for kind in dict.fromkeys(row.kind for row in page.games)}
     items: list[ui.Item[Any]] = [ui.TextDisplay(head if page.games else f"{head}\nNone yet. Start one with `/newgame`.")]
@@ -94,7 +94,7 @@ def _line(row: GameRow) -> str:
 
 
 def _result(row: GameRow) -> str:
-    """Who has won, with the scores."""
+    """Return who has won, with the scores."""
     winners = [bold(cut(player.name, MOST_NAMES // 2)) for player in row.players if player.won]
     scores = cut(", ".join(f"{player.name} {player.score}" for player in row.players), MOST_NAMES)
     if not winners:

@@ -25,7 +25,7 @@ WHICH = "Its number; without one, the game of this channel"
 
 
 def commands(app_of: AppOf) -> list[Command]:
-    """All of them."""
+    """Return all commands of this module."""
     return [
         _history(app_of),
         _replay(app_of),
@@ -41,7 +41,7 @@ def commands(app_of: AppOf) -> list[Command]:
 def plain(
     app_of: AppOf, name: str, description: str, handler: Callable[[App, Interaction], Coroutine[Any, Any, Reply]]
 ) -> Command:
-    """A command without options."""
+    """Return a command without options."""
 
     @app_commands.command(name=name, description=description)
     async def command(interaction: Interaction) -> None:
@@ -57,7 +57,7 @@ def _of_kind(
     description: str,
     handler: Callable[[App, Interaction, str | None], Coroutine[Any, Any, Reply]],
 ) -> Command:
-    """A command whose only option is a kind of game."""
+    """Return a command whose only option is a kind of game."""
 
     @app_commands.command(name=name, description=description)
     @app_commands.describe(game="Only this game; all of them otherwise")

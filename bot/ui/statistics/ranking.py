@@ -53,7 +53,7 @@ async def handle_press(app: App, interaction: Interaction, press: RankingPress) 
 
 
 async def show_ranking(app: App, interaction: Interaction, kind: str | None, page: int | None = None) -> Reply:
-    """A page of the ranking of this server, in one kind of game or in all; the first one in a message of its own."""
+    """Return a page of the ranking of this server, in one kind of game or in all; the first one in a message of its own."""
     user = interaction.user.id
     found = await usecase.get_ranking(app.context, guild_of(interaction), user, kind or "", page or 0)
     what = GAMES[kind].title if kind else "all games"
@@ -95,7 +95,7 @@ def _line(listed: Listed, *, mine: bool = False) -> str:
 
 
 def name_of(row: RatingRow, *, mine: bool = False) -> str:
-    """Somebody's name in a list, that of the asker in bold; a computer player by its level."""
+    """Return somebody's name in a list, that of the asker in bold; a computer player by its level."""
     level = level_of(row.who)
     if level is not None:
         return f"Level {level}"

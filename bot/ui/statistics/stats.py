@@ -35,7 +35,7 @@ SPANS = ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute"), (SECOND, "second"))
 
 
 async def show_stats(app: App, interaction: discord.Interaction[Any], member: Any | None, kind: str | None) -> Reply:
-    """The figures of a member, by default the asker."""
+    """Return the figures of a member, by default the asker."""
     guild, user = guild_of(interaction), interaction.user
     whose = member or user
     if is_direct(interaction):
@@ -80,7 +80,7 @@ def _shorten(names: list[str]) -> list[str]:
 
 
 def _lines(found: Figures, kind: str | None) -> list[str]:
-    """The figures in words, without those that the charts show."""
+    """Return the figures in words, without those that the charts show."""
     share = round(100 * found.won / found.games)
     lines = [f"{count(found.games, 'game')}, {found.won} won ({share} %)"]
     if found.rating is not None:
@@ -95,7 +95,7 @@ def _lines(found: Figures, kind: str | None) -> list[str]:
 
 
 def _tell_only_game(found: Figures) -> str:
-    """The figures of a single game as a sentence: there is nothing to compare yet."""
+    """Return the figures of a single game as a sentence: there is nothing to compare yet."""
     (group,), (seat,) = found.kinds, found.seats
     ended = "won" if found.won else "not won"
     against = f" against {join_words(plain(_name(each)) for each in found.opponents)}" if found.opponents else ""
@@ -118,7 +118,7 @@ def _name(opponent: Opponent) -> str:
 
 
 def tell_span(milliseconds: int) -> str:
-    """A length of time in its largest unit, with the next one where that says much: ``3 hours``, ``1 hour 20 minutes``."""
+    """Return a length of time in its largest unit, and the next one where it says much: ``3 hours``, ``1 hour 20 minutes``."""
     for (unit, name), (smaller, small_name) in pairwise(SPANS):
         if milliseconds >= unit:
             whole, rest = divmod(milliseconds, unit)
@@ -128,7 +128,7 @@ def tell_span(milliseconds: int) -> str:
 
 
 def _charts(found: Figures, name: str, kind: str | None, theme: str) -> Picture:
-    """The charts, one below the other."""
+    """Return the charts, one below the other."""
     charts = []
     if kind is None:
         kinds = [Bar(GAMES[group.key].title, group.games, group.won) for group in found.kinds]

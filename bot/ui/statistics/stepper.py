@@ -87,13 +87,13 @@ class LookAtPress(Press, word="lookat"):
 
 @carries_on("history")
 async def show_history(app: App, interaction: Interaction, game: int | None, turn: int | None = None) -> Reply:
-    """A game turn by turn, from the last one or the one named."""
+    """Return a game turn by turn, from the last one or the one named."""
     row = await find_game(app, interaction, game)
     return await show_scene(app, interaction, f"g{row.id}", turn)
 
 
 async def show_version(app: App, interaction: Interaction, game_id: int, version: int | None) -> Reply:
-    """A game turn by turn, from the turn that its board of a version shows; from the last one where that is not known."""
+    """Return a game turn by turn, from the turn that its board of a version shows, or the last one where that is unknown."""
     source = f"g{game_id}"
     number = None if version is None else (await _load(app, interaction, source, version)).last
     return await show_scene(app, interaction, source, number)
@@ -101,7 +101,7 @@ async def show_version(app: App, interaction: Interaction, game_id: int, version
 
 @carries_on("replay")
 async def show_replay(app: App, interaction: Interaction, game: int | None) -> Reply:
-    """A game as a moving picture, for nobody but the asker."""
+    """Return a game as a moving picture, for nobody but the asker."""
     row = await find_game(app, interaction, game)
     return await show_moving_picture(app, interaction, f"g{row.id}")
 
@@ -118,7 +118,7 @@ async def _load(app: App, interaction: Interaction, source: str, version: int | 
 
 
 async def show_scene(app: App, interaction: Interaction, source: str, number: int | None, *, edit: bool = False) -> Reply:
-    """A scene with the buttons that lead on, by default the last one."""
+    """Return a scene with the buttons that lead on, by default the last one."""
     guild, user = guild_of(interaction), interaction.user.id
     may_have_picture(app, user)
     replay = await _load(app, interaction, source)
@@ -131,7 +131,7 @@ async def show_scene(app: App, interaction: Interaction, source: str, number: in
 
 
 async def show_moving_picture(app: App, interaction: Interaction, source: str) -> Reply:
-    """The whole game as a moving picture."""
+    """Return the whole game as a moving picture."""
     guild, user = guild_of(interaction), interaction.user.id
     replay = await _load(app, interaction, source)
     if not replay.scenes:
@@ -146,20 +146,20 @@ async def show_moving_picture(app: App, interaction: Interaction, source: str) -
 
 
 def write_replay_text(replay: Replay) -> str:
-    """What stands above a replay."""
+    """Return what stands above a replay."""
     if replay.is_over:
         return f"{write_title(replay)}, from the first move to the last."
     return f"{write_title(replay)}, from the first move to how it stands now."
 
 
 def write_title(replay: Replay) -> str:
-    """What the replay is of: ``Pastures New #12 · Ada, Björn``."""
+    """Return what the replay is of: ``Pastures New #12 · Ada, Björn``."""
     number = f" #{replay.source[1:]}" if replay.source.startswith("g") else " from a file"
     return f"**{GAMES[replay.kind].title}{number} · {escape(', '.join(map(isolated, replay.names)))}**"
 
 
 def write_text(replay: Replay, number: int) -> str:
-    """Which turn it is, and what has happened up to it."""
+    """Return which turn it is, and what has happened up to it."""
     head = f"{write_title(replay)} · turn {number} of {replay.last}"
     if not replay.scenes:
         return f"{write_title(replay)}: nobody has moved yet."
@@ -170,7 +170,7 @@ def write_text(replay: Replay, number: int) -> str:
 
 
 async def draw_scene(replay: Replay, number: int, theme: str, name: str) -> Attachment:
-    """The picture of a scene, drawn beside the event loop."""
+    """Return the picture of a scene, drawn beside the event loop."""
     made = await asyncio.to_thread(draw, replay.state(number), View(replay.names_in(number), theme, replay.steps(number)))
     return Attachment(made.png, name, made.alt)
 
@@ -235,7 +235,7 @@ async def look_at(app: App, interaction: Interaction, press: LookAtPress) -> Rep
 
 
 async def open_stepper(app: App, interaction: Interaction, source: str) -> Reply:
-    """The stepper as a message of its own, for a game that was picked in a list."""
+    """Return the stepper as a message of its own, for a game that was picked in a list."""
     return await show_scene(app, interaction, source, None)
 
 
@@ -253,7 +253,7 @@ async def _share(app: App, interaction: Interaction, source: str, version: int, 
 
 
 async def tell_all_moves(app: App, interaction: Interaction, source: str) -> Reply:
-    """All moves in words, numbered: the last ones in the message, all in a file where they do not fit."""
+    """Return all moves in words, numbered: the last ones in the message, all in a file where they do not fit."""
     replay = await _load(app, interaction, source)
     lines = replay.lines(replay.last, bold_names)
     if replay.is_over:

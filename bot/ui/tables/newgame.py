@@ -73,7 +73,7 @@ def _choices(field: FieldInfo, labels: Mapping[Any, str]) -> list[app_commands.C
 
 
 def draw_options(game: Game[Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """Options that nobody has chosen and that are drawn at random: ``map_seed``, where a random map is asked for."""
+    """Return options that nobody has chosen and that are drawn at random: ``map_seed``, where a random map is asked for."""
     drawn: dict[str, Any] = {}
     for name, field in game.Options.model_fields.items():
         extra = field.json_schema_extra
@@ -95,7 +95,7 @@ _POSITIONAL = inspect.Parameter.POSITIONAL_OR_KEYWORD
 
 
 def _options(game: Game[Any]) -> dict[str, tuple[Any, str]]:
-    """Each option of the command: its annotation as discord.py reads it, and its description."""
+    """Return each option of the command: its annotation as discord.py reads it, and its description."""
     low, high = game.seats[0], game.seats[-1]
     options: dict[str, tuple[Any, str]] = {}
     if low == high:

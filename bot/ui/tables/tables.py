@@ -50,7 +50,7 @@ async def open_table(
     opponent: discord.Member | discord.User | None = None,
     setup: Mapping[str, Any] | None = None,
 ) -> Reply:
-    """A new table, in public. ``setup``: a map or board that is none of the shipped ones.
+    """Return a new table, in public. ``setup``: a map or board that is none of the shipped ones.
 
     In a direct message, a game against computers that begins at once.
     """

@@ -35,7 +35,7 @@ PROPOSAL_ENDED = {
 
 
 def player(row: GameRow, user_id: int, hint: str = "Start one with `/newgame`.") -> int:
-    """A player of a running game. ``hint``: what anybody else can do instead."""
+    """Return the seat of a player of a running game. ``hint``: what anybody else can do instead."""
     seat = row.seat_of(user_id)
     if seat is None:
         raise Refusal(f"You are not in this game: {' and '.join(bold_names(row.names))} play it. {hint}")
@@ -44,7 +44,7 @@ def player(row: GameRow, user_id: int, hint: str = "Start one with `/newgame`.")
 
 
 def to_say(row: GameRow, user_id: int) -> int:
-    """A player of a game that goes on or is over, who says something with a move."""
+    """Return the seat of a player of a game that goes on or is over, who says something with a move."""
     seat = row.seat_of(user_id)
     if seat is None:
         raise Refusal("You are not in this game.")
@@ -54,7 +54,7 @@ def to_say(row: GameRow, user_id: int) -> int:
 
 
 def player_left(row: GameRow, state: State, user_id: int) -> int:
-    """A player of a running game who is not out of it."""
+    """Return the seat of a player of a running game who is not out of it."""
     seat = player(row, user_id)
     if seat in state.dropped:
         raise Refusal("You are out of this game already: you gave up, or the others went on when your time was out.")
@@ -62,7 +62,7 @@ def player_left(row: GameRow, state: State, user_id: int) -> int:
 
 
 def to_move(row: GameRow, state: State, user_id: int, *, version: int, seen: int | None = None) -> int:
-    """The player to move. ``seen``: the version of the game that they had before them; it must be the newest."""
+    """Return the seat of the player to move. ``seen``: the version of the game before them; it must be the newest."""
     seat = player(row, user_id)
     if seen is not None and seen != version and seat not in state.dropped:
         raise Refusal(MOVED_ON)
@@ -72,7 +72,7 @@ def to_move(row: GameRow, state: State, user_id: int, *, version: int, seen: int
 
 
 def to_move_on_board(row: GameRow, state: State, user_id: int, *, seen: int, message_id: int | None) -> int:
-    """The player to move, who pressed a button of the newest board.
+    """Return the seat of the player to move, who pressed a button of the newest board.
 
     ``seen`` and ``message_id``: the version and the message of the board that was pressed. It is the newest also while the
     next one waits to be posted.
@@ -86,7 +86,7 @@ def to_move_on_board(row: GameRow, state: State, user_id: int, *, seen: int, mes
 
 
 def in_panel(row: GameRow, state: State, user_id: int) -> int:
-    """The player to move, who pressed something in a panel of any turn."""
+    """Return the seat of the player to move, who pressed something in a panel of any turn."""
     seat = row.seat_of(user_id)
     if seat is None or state.seat != seat:
         over = OUT_OF_TIME if row.ending == "time" else "The game is over."
@@ -102,7 +102,7 @@ def is_newest(*, version: int, seen: int) -> bool:
 
 
 def to_ask_hint(row: GameRow, state: State, user_id: int, *, version: int) -> int:
-    """The player to move, in a game with hints."""
+    """Return the seat of the player to move, in a game with hints."""
     to_use_computer(row.kind)
     seat = to_move(row, state, user_id, version=version)
     if not row.terms.hints:
@@ -119,7 +119,7 @@ def to_take_back(row: GameRow, *, version: int, seen: int) -> None:
 
 
 def to_premove(row: GameRow, state: State, user_id: int) -> int:
-    """A player who is not out of the game, while others decide."""
+    """Return the seat of a player who is not out of the game, while others decide."""
     seat = player_left(row, state, user_id)
     if state.seat == seat:
         raise Refusal(f"{IT_IS_YOUR_TURN}: press **Play**. You can set a premove while somebody else is to move.")
@@ -127,7 +127,7 @@ def to_premove(row: GameRow, state: State, user_id: int) -> int:
 
 
 def to_answer(log: GameLog, proposal: Proposal, user_id: int) -> int:
-    """A player who was asked to agree to a proposal that is still open, and has not answered."""
+    """Return the seat of a player who was asked to agree to a proposal that is still open, and has not answered."""
     seat = player(log.row, user_id)
     if proposal.status != "open":
         raise Refusal(PROPOSAL_ENDED[proposal.status])
@@ -150,7 +150,7 @@ def going_on(row: GameRow) -> None:
 
 
 def to_claim(log: GameLog, clock: ClockRow | None, user_id: int, *, turn: int, now: int) -> int:
-    """A player who is left, while the time of another one is out whose turn began at the version ``turn``."""
+    """Return the seat of a player who is left. The time of another one is out, whose turn began at the version ``turn``."""
     row = log.row
     seat = player_left(row, log.state(), user_id) if not row.is_over else player(row, user_id)
     if clock is None or clock.seat is None or clock.version != turn:
@@ -209,7 +209,7 @@ def to_look_back(log: GameLog) -> None:
 
 
 def tell_whose_turn(row: GameRow, state: State) -> str:
-    """The sentence that says who is to move, for somebody who is not."""
+    """Return the sentence that says who is to move, for somebody who is not."""
     if row.status in ("adjourned", "cancelled"):
         return NOT_GOING_ON[row.status]
     if state.is_over or state.seat is None:

@@ -51,7 +51,7 @@ async def refuse_thread(context: Context, conn: AsyncConnection, post: Post, why
 
 
 async def leave_thread(context: Context, game_id: int, thread_id: int) -> bool:
-    """The thread of a game is gone: the game goes on in its channel, with everything that waits. ``False``: no such thread."""
+    """Have a game whose thread is gone go on in its channel, with everything that waits. Return whether it had that thread."""
 
     async def work(conn: AsyncConnection) -> bool:
         game = await games.get_game(conn, game_id, None, lock=True)

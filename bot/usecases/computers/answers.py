@@ -17,7 +17,7 @@ PATIENCE = 4
 
 
 def has_played(log: GameLog, seat: int) -> bool:
-    """Whether the computer of a seat has made so many decisions that it may agree to a draw."""
+    """Return whether the computer of a seat has made so many decisions that it may agree to a draw."""
     return sum(row.seat == seat for row in log.actions()) >= PATIENCE
 
 
@@ -35,7 +35,7 @@ async def to_answer(context: Context, proposal_id: int) -> tuple[GameLog, Propos
 
 
 def waits_for(log: GameLog, proposal: Proposal) -> tuple[int, ...]:
-    """The seats of the computers that a proposal waits for."""
+    """Return the seats of the computers that a proposal waits for."""
     if proposal.status != "open" or proposal.version != log.version or log.row.status != "running":
         return ()
     seats = log.row.computers(list_seats_to_ask(log.state(), proposal.seat))

@@ -144,7 +144,7 @@ async def _go_on(context: Context, conn: AsyncConnection, demo: Demo, wait: int)
 
 
 def _by_chance(context: Context, state: State, actions: list[str]) -> list[str]:
-    """The actions with what chance brings after them, until somebody decides or the game is over."""
+    """Return the actions with what chance brings after them, until somebody decides or the game is over."""
     while state.is_chance:
         outcome = context.chance(state)
         actions = [*actions, str(outcome)]

@@ -65,7 +65,7 @@ async def keep(context: Context, game_id: int, made: LookBack) -> None:
 
 
 def choose_seconds_each(log: GameLog) -> float:
-    """Seconds that the computer thinks about each position and each better move of a game."""
+    """Return the seconds that the computer thinks about each position and each better move of a game."""
     return estimate_seconds(_looks(log)) / _looks(log)
 
 
@@ -80,7 +80,7 @@ def estimate_seconds(looks: int) -> float:
 
 
 def _looks(log: GameLog) -> int:
-    """How often the computer thinks, about: after each turn, and over the decisions of the turns that decided most."""
+    """Return how often the computer thinks, about: after each turn, and over the decisions of the turns that decided most."""
     seats = [row.seat for row in log.actions() if row.seat is not None]
     turns = 1 + sum(one != other for one, other in pairwise(seats))
     each = ceil(len(seats) / turns)

@@ -48,7 +48,7 @@ class ToDecide:
 
 
 def choose_seconds(waiting: int) -> float:
-    """Seconds that a computer thinks about a turn, where so many games wait for computers."""
+    """Return the seconds that a computer thinks about a turn, where so many games wait for computers."""
     return max(SHORTEST, min(THINKING, ROUND / max(1, waiting)))
 
 

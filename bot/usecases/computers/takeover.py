@@ -80,5 +80,5 @@ async def play(context: Context, game_id: int, turn: int, version: int, texts: S
 
 
 def _waits(log: GameLog, clock: ClockRow | None, turn: int) -> bool:
-    """Whether the turn that began at a version still goes on."""
+    """Return whether the turn that began at a version still goes on."""
     return log.row.status == "running" and clock is not None and clock.version == turn and clock.seat == log.state().seat

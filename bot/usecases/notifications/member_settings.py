@@ -121,7 +121,7 @@ USUAL = MemberSettings()
 
 @lru_cache(1)
 def list_zone_names() -> tuple[str, ...]:
-    """The names of all time zones that this machine knows, in order."""
+    """Return the names of all time zones that this machine knows, in order."""
     return tuple(sorted(available_timezones()))
 
 

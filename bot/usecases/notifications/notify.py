@@ -134,7 +134,7 @@ async def tell_asked(
 
 
 def is_current(game: GameRow, board: int | None) -> bool:
-    """Whether what was to be told at a board is still to be told."""
+    """Return whether what was to be told at a board is still to be told."""
     return game.status == "running" and game.board_version == board
 
 

@@ -135,7 +135,7 @@ async def _save_position(
 
 
 def _ending(log: GameLog, state: State) -> str | None:
-    """How the game has ended: played, agreed (a draw), resigned, time; ``None`` while it goes on."""
+    """Return how the game has ended: played, agreed (a draw), resigned, time; ``None`` while it goes on."""
     if not state.is_over:
         return None
     last = log.rows[-1]

@@ -44,7 +44,7 @@ async def take_due_answer(conn: AsyncConnection, log: GameLog, known: int) -> tu
 
 
 def _is_broken(log: GameLog, premoves: Premoves) -> bool:
-    """Whether something has happened since that no branch goes past."""
+    """Return whether something has happened since that no branch goes past."""
     since = log.rows[premoves.version :]
     return any(row.kind == "undo" or row.seat is None or row.text.startswith("drop ") for row in since)
 

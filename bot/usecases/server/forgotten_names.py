@@ -58,6 +58,6 @@ def remove_listed_names(data: str, entries: Sequence[Entry]) -> str:
 
 
 def _milliseconds(moment: str) -> float:
-    """A moment of a file as milliseconds since 1970; one without a zone is in UTC."""
+    """Return a moment of a file as milliseconds since 1970; one without a zone is in UTC."""
     at = datetime.fromisoformat(moment)
     return (at - datetime(1970, 1, 1, tzinfo=UTC if at.tzinfo else None)).total_seconds() * SECOND

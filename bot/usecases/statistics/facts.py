@@ -85,7 +85,7 @@ def facts_of(game: Finished) -> Facts:
 
 
 def _thought(game: Finished) -> list[int]:
-    """The milliseconds before each row of the log, from the row before or the start of the game, in which a clock ran.
+    """Return the milliseconds before each row of the log, from the row before or the start of the game, in which a clock ran.
 
     What a clock stood still in a turn is taken off its first rows: nothing tells when that was.
     """
@@ -100,7 +100,7 @@ def _thought(game: Finished) -> list[int]:
 
 
 def _initial_thought(game: Finished, turn: Thought) -> int:
-    """The milliseconds that a clock had at once: after an undo by one player alone, those of the turn that was taken back."""
+    """Return the milliseconds that a clock began with: after an undo by one player, those of the turn that was taken back."""
     undo = game.log[turn.first - 1] if turn.first else None
     if undo is None or undo.kind != "undo":
         return 0

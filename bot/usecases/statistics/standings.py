@@ -106,7 +106,7 @@ def is_rated(share: ShareRow) -> bool:
 
 
 def _seats(game: Sequence[ShareRow]) -> list[Seat]:
-    """The seats with their sharers' weights: by the decisions that each took."""
+    """Return the seats with their sharers' weights: by the decisions that each took."""
     seats = []
     for _, found in groupby(sorted(game, key=lambda share: (share.seat, share.who)), key=lambda share: share.seat):
         sharers = list(found)

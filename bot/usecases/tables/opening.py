@@ -107,14 +107,14 @@ async def find_next_table(context: Context, game_id: int) -> GameTable | None:
 
 
 def explain_already_again(table: GameTable) -> str:
-    """Why no table is opened after a game that has been followed by this one."""
+    """Return why no table is opened after a game that has been followed by this one."""
     if table.is_open:
         return "A table for the next game is open already: join it there, or have its host cancel it."
     return "The next game has started already."
 
 
 def _terms(asked: Mapping[str, Any], settings: GuildSettings, members: int, most: int) -> Terms:
-    """The terms of a new table. Raise Refusal where more computers are asked for than there are seats left."""
+    """Return the terms of a new table. Raise Refusal where more computers are asked for than there are seats left."""
     terms = choose_terms(asked, settings)
     if members + terms.computers > most:
         raise Refusal(f"There are {most} seats, so {most - members} computers fit at most.")

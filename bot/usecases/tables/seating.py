@@ -130,7 +130,7 @@ async def start_game(context: Context, conn: AsyncConnection, table: GameTable) 
 
 
 def _swap(before: GameRow, players: Sequence[Seated]) -> list[Seated] | None:
-    """The two players of an earlier game in the opposite order; ``None`` where others played it, or more than two."""
+    """Return the two players of an earlier game in the opposite order; ``None`` where others played it, or more than two."""
     by_id = {player.user_id: player for player in players}
     if len(players) != 2 or len(by_id) != 2 or [player.user_id for player in before.players].count(None) > 1:
         return None
@@ -140,6 +140,6 @@ def _swap(before: GameRow, players: Sequence[Seated]) -> list[Seated] | None:
 
 
 def _is_first(before: GameRow, table: GameTable) -> bool:
-    """Whether a table's game is the second of a pair with ``before``: the same game by the same rules, at the same level."""
+    """Return whether a table's game is the second of a pair with ``before``: the same game, by the same rules and level."""
     same = before.kind == table.kind and before.options == table.options
     return same and before.second_of is None and (before.terms.level == table.terms.level or not table.terms.computers)

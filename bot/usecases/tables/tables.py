@@ -28,7 +28,7 @@ CLOSED_KEPT = 30 * DAY
 
 
 async def join(context: Context, guild_id: int, table_id: int, user: User, seen: int | None = None) -> GameTable:
-    """The user sits down. The game starts where that was the last seat.
+    """Seat the user. Start the game where that was the last seat.
 
     ``seen``: how often the table that the user saw had been changed; ``None``: whatever they saw.
     """
@@ -36,7 +36,7 @@ async def join(context: Context, guild_id: int, table_id: int, user: User, seen:
 
 
 async def accept(context: Context, guild_id: int, table_id: int, user: User, seen: int | None = None) -> GameTable:
-    """The invited member sits down, and the game starts. ``seen``: as in :func:`join`."""
+    """Seat the invited member, and start the game. ``seen``: as in :func:`join`."""
     return await _sit(context, guild_id, table_id, user, access.to_accept, seen)
 
 
@@ -48,7 +48,7 @@ async def _sit(
     may_sit: Callable[[GameTable, int], None],
     seen: int | None,
 ) -> GameTable:
-    """The user takes a seat where ``may_sit`` raises nothing."""
+    """Seat the user where ``may_sit`` raises nothing."""
 
     async def work(conn: AsyncConnection) -> GameTable:
         table = await seating.open_table_of(context, conn, guild_id, table_id)
@@ -76,7 +76,7 @@ async def leave(context: Context, guild_id: int, table_id: int, user: User) -> G
 
 
 async def start(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
-    """The host starts the game with those who sit there."""
+    """Start the game with those who sit there, as its host."""
 
     async def work(conn: AsyncConnection) -> GameTable:
         table = await seating.open_table_of(context, conn, guild_id, table_id)
@@ -93,7 +93,7 @@ async def start(context: Context, guild_id: int, table_id: int, user: User) -> G
 
 
 async def cancel(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
-    """The host closes the table."""
+    """Close the table, as its host."""
 
     async def work(conn: AsyncConnection) -> GameTable:
         table = await seating.open_table_of(context, conn, guild_id, table_id)
@@ -105,7 +105,7 @@ async def cancel(context: Context, guild_id: int, table_id: int, user: User) -> 
 
 
 async def decline(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
-    """The invited member says no."""
+    """Decline the invitation, as the invited member."""
 
     async def work(conn: AsyncConnection) -> GameTable:
         table = await seating.open_table_of(context, conn, guild_id, table_id)
@@ -117,7 +117,7 @@ async def decline(context: Context, guild_id: int, table_id: int, user: User) ->
 
 
 async def add_computer(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
-    """The host seats a computer. The game starts where that was the last seat."""
+    """Seat a computer, as the host. Start the game where that was the last seat."""
 
     async def work(conn: AsyncConnection) -> GameTable:
         table = await seating.open_table_of(context, conn, guild_id, table_id)
@@ -134,7 +134,7 @@ async def add_computer(context: Context, guild_id: int, table_id: int, user: Use
 
 
 async def remove_computer(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
-    """The host takes a computer away again."""
+    """Take a computer away again, as the host."""
 
     async def work(conn: AsyncConnection) -> GameTable:
         table = await seating.open_table_of(context, conn, guild_id, table_id)
@@ -237,7 +237,7 @@ async def delete_closed(context: Context) -> int:
 
 
 async def _with_computers(conn: AsyncConnection, table: GameTable, count: int) -> GameTable:
-    """The table with so many computers."""
+    """Return the table with so many computers."""
     terms = table.terms.model_copy(update={"computers": count})
     await store.set_table(conn, table.id, terms=terms.model_dump_json(exclude_defaults=True))
     return await seating.get_table_of(conn, table.guild_id, table.id)

@@ -18,7 +18,7 @@ _KINDS = {GRASS: Cell("grass"), COW: Cell("cow"), MOUNTAIN: Cell("mountain")}
 
 
 def tell_position(state: LandState, view: View, names: Sequence[str]) -> Position:
-    """Whose turn, dice, plots and cows by seat, and the map.
+    """Return whose turn, dice, plots and cows by seat, and the map.
 
     The players come in the order of play and are numbered by it: these are the numbers on their plots.
     """
@@ -34,7 +34,7 @@ def tell_position(state: LandState, view: View, names: Sequence[str]) -> Positio
 
 
 def position_of_map(land: LandMap, title: str) -> Position:
-    """The map itself, without owners."""
+    """Return the map itself, without owners."""
     cells = [[_KINDS.get(land.kind(Square(x, y)), _WATER) for x in range(land.width)] for y in range(land.height)]
     return Position(title, (), cells, _WATER.kind)
 

@@ -27,12 +27,12 @@ _TURNS = {"N": 0, "E": 1, "S": 2, "W": 3}
 
 
 def _strip(side: str, width: float) -> tuple[float, float, float, float]:
-    """Left, top, width and height of a strip along one side of the square."""
+    """Return left, top, width and height of a strip along one side of the square."""
     return {"N": (0, 0, 1, width), "S": (0, 1 - width, 1, width), "W": (0, 0, width, 1), "E": (1 - width, 0, width, 1)}[side]
 
 
 def shore(sides: str, corners: tuple[str, ...]) -> Shapes:
-    """The banks of a water plot: strips on its ``sides`` towards land, and in the ``corners`` where only a corner meets it."""
+    """Return the banks of a water plot: strips on ``sides`` towards land, and in ``corners`` where only a corner meets it."""
     shapes: list[Shape] = []
     for width, colour in ((0.085, BANK), (0.052, GROUNDS["river"].accent)):
         spots = {"NW": (0, 0), "NE": (1 - width, 0), "SE": (1 - width, 1 - width), "SW": (0, 1 - width)}
@@ -42,7 +42,7 @@ def shore(sides: str, corners: tuple[str, ...]) -> Shapes:
 
 
 def beach(sides: str, version: int) -> Shapes:
-    """A strip of sand along the ``sides`` towards land, in water that breaks on it; a sandbank where there are none.
+    """Return a strip of sand along the ``sides`` towards land, in water that breaks on it; a sandbank where there are none.
 
     Lies over a water plot, most of which stays water: a beach cannot be taken and must not look like land. ``version``: 0 to 3.
     """
@@ -79,7 +79,7 @@ def _shell(x: float, y: float) -> list[Shape]:
 
 
 def islet(version: int) -> Shapes:
-    """A small island with a palm, over a water plot."""
+    """Return a small island with a palm, over a water plot."""
     lean = 0.1 if version % 2 else -0.1
     x, y = 0.5 - lean * 0.6, 0.66
     top = (x + lean, 0.3)
@@ -92,7 +92,7 @@ def islet(version: int) -> Shapes:
 
 
 def block_frame(sides: str) -> Shapes:
-    """The frame round a rolled block of plots, inside one of its plots: its ``sides`` on the block's border."""
+    """Return the frame round a rolled block of plots, inside one of its plots: its ``sides`` on the block's border."""
     shapes: list[Shape] = []
     for width, colour in ((0.15, INK), (0.105, LAST)):
         shapes += [Rect(*_strip(side, width), colour) for side in sides]
@@ -105,7 +105,7 @@ def pale_ground() -> Shapes:
 
 
 def fresh_mark() -> Shapes:
-    """The mark of a plot just taken on a map so large that thin brackets would be lost: thick ones, cased in ink and white."""
+    """Return the mark of a plot just taken, on a large map where thin brackets would be lost: thick ones, cased."""
     shapes: list[Shape] = []
     for width, colour in ((0.34, PAPER), (0.27, INK), (0.13, LAST)):
         for x, dx in ((0.1, 0.2), (0.9, -0.2)):
@@ -115,7 +115,7 @@ def fresh_mark() -> Shapes:
 
 
 def cow_head(owner: int) -> Shapes:
-    """A cow seen from so far that only its head shows: a block of the owner's colour with ears, and the emblem on it."""
+    """Return a cow seen from so far that only its head shows: a block of the owner's colour with ears, and the emblem on it."""
     look = OWNERS[owner]
     ears: list[list[Point]] = [[(0.02, 0.06), (0.34, 0.1), (0.12, 0.36)], [(0.98, 0.06), (0.66, 0.1), (0.88, 0.36)]]
     return [
@@ -134,7 +134,7 @@ def owned_ground(owner: int) -> Shapes:
 
 @lru_cache(maxsize=16)
 def grounds(land: LandMap, *, plain: bool = False) -> Mapping[Square, Sequence[Stamp]]:
-    """The layers of every plot without its cows. Kept for some maps: they are the same all game long.
+    """Return the layers of every plot without its cows. Kept for some maps: they are the same all game long.
 
     ``plain``: flat, with few details.
     """

@@ -53,7 +53,7 @@ _NARROWEST_WITH_EMBLEM = 30
 
 
 def fairness_card(report: FairnessReport, names: Sequence[str], theme: str = "dark") -> Picture:
-    """The card of a finished game: a chart of plots by round, the order of play against the result, the Gini index.
+    """Return the card of a finished game: a chart of plots by round, the order of play against the result, the Gini index.
 
     ``names``: the players by seat. Take some tenths of a second: call it in a thread.
     """
@@ -127,7 +127,7 @@ def _ends(report: FairnessReport, chart: Chart) -> list[float]:
 
 
 def _row(number: int, rows: int) -> float:
-    """The height of a row of the panel of order and result."""
+    """Return the height of a row of the panel of order and result."""
     room = _RESULT_PANEL.bottom - _RESULT_PANEL.top - _FIRST_ROW - _BELOW_ROWS
     return _RESULT_PANEL.top + _FIRST_ROW + number * min(_MOST_PITCH, room / max(1, rows - 1))
 
@@ -140,7 +140,7 @@ def _result_rows(report: FairnessReport) -> list[int]:
 
 
 def _slopes(report: FairnessReport) -> list[Shape]:
-    """Lines from each seat's place in the order of play to its place in the result."""
+    """Return lines from each seat's place in the order of play to its place in the result."""
     shapes: list[Shape] = []
     rows, result = len(report.plots), _result_rows(report)
     for number, seat in enumerate(report.order or range(rows)):
@@ -175,7 +175,7 @@ def _result_words(pen: ImageDraw.ImageDraw, report: FairnessReport, names: Seque
 
 
 def _shares(report: FairnessReport, theme: Theme) -> list[Shape]:
-    """The land as a bar parted among its owners."""
+    """Return the land as a bar parted among its owners."""
     x, right = _SHARES_PANEL.left + _PAD, _SHARES_PANEL.right - _PAD
     top, whole, total = _SHARES_PANEL.top + _BAR, right - x, sum(report.plots) or 1
     shapes: list[Shape] = [Rect(x - 2, top - 2, whole + 4, _BAR_HIGH + 4, theme.text, 4)]
@@ -190,7 +190,7 @@ def _shares(report: FairnessReport, theme: Theme) -> list[Shape]:
 
 
 def _gini_scale(report: FairnessReport, theme: Theme) -> list[Shape]:
-    """The Gini index as a mark on a scale from 0 to 1."""
+    """Return the Gini index as a mark on a scale from 0 to 1."""
     left, right = _SHARES_PANEL.left + _PAD, _SHARES_PANEL.right - _PAD
     y, mark = _SHARES_PANEL.top + _SCALE, left + (right - left) * report.gini
     bars = [Rect(left, y, right - left, 10, theme.edge, 5), Rect(left, y, mark - left, 10, LAST, 5)]

@@ -36,17 +36,17 @@ class Chart:
         """Rounds with their number below."""
 
     def at(self, number: int, plots: float) -> Point:
-        """The point of ``plots`` at the end of round ``number``; round 0 is the start."""
+        """Return the point of ``plots`` at the end of round ``number``; round 0 is the start."""
         left, top, right, bottom = self.field
         return left + (right - left) * number / self.rounds, bottom - (bottom - top) * plots / self.ticks[-1]
 
     def grid(self, theme: Theme) -> list[Shape]:
-        """The lines across."""
+        """Return the lines across."""
         heights = (self.at(0, tick)[1] for tick in self.ticks)
         return [Line([(self.field.left, y), (self.field.right, y)], theme.edge, 2) for y in heights]
 
     def curves(self) -> list[Shape]:
-        """All curves, each with its emblem now and then."""
+        """Return all curves, each with its emblem now and then."""
         seats = range(len(self.report.plots))
         lines = [self.points(seat) for seat in seats]
         shapes = [shape for seat in seats for shape in owned_line(lines[seat], seat)]
@@ -58,12 +58,12 @@ class Chart:
         return shapes
 
     def _markers(self) -> int:
-        """How many emblems a curve has."""
+        """Return how many emblems a curve has."""
         room = self.field.right - self.field.left
         return max(2, int(room / max(100.0, _BETWEEN_MARKERS * len(self.report.plots))))
 
     def points(self, seat: int) -> list[Point]:
-        """The curve of ``seat``; where several have the same plots their points stand one above the other."""
+        """Return the curve of ``seat``; where several have the same plots their points stand one above the other."""
         counts = [(0,) * len(self.report.plots), *self.report.rounds]
         points = []
         for number, plots in enumerate(counts):

@@ -13,7 +13,7 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 def card_words(report: FairnessReport, names: Sequence[str], limit: int = ALT_LIMIT) -> str:
-    """The card in at most ``limit`` characters: how everybody ended, then the plots of as many rounds as there is room for."""
+    """Return the card in ``limit`` characters at most: how everybody ended, then the plots of rounds that there is room for."""
     seats = report.order or range(len(names))
     parts = [f"Fairness of this game of Land ({rules_in_words(report.rules)}). Gini index of plots {report.gini:.2f}."]
     parts += [f"{names[seat]} {_ending(report, seat)}." for seat in seats]
@@ -34,7 +34,7 @@ def _ending(report: FairnessReport, seat: int) -> str:
 
 
 def _rounds(report: FairnessReport, seats: Sequence[int], names: Sequence[str], step: int) -> str:
-    """The plots at the end of every ``step``-th round, counted from the last one, which is always there."""
+    """Return the plots at the end of every ``step``-th round, counted from the last one, which is always there."""
     shown = range((len(report.rounds) - 1) % step, len(report.rounds), step)
     last = len(report.rounds)
     title = "Plots by round" if step == 1 else f"Plots every {step} rounds, the last ones after round {last}"

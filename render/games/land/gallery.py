@@ -21,13 +21,13 @@ from rules.words import count
 
 
 def gallery(theme: str) -> Gallery:
-    """A picture of each map, without players, and one of all."""
+    """Return a picture of each map, without players, and one of all."""
     names = [name for name in get_args(MapName) if name != "random"]
     return gallery_of("map", "Maps of Land", [_draw_map(name, shipped_map(name), theme) for name in names], theme)
 
 
 def setting(start: LandState, theme: str) -> Choice:
-    """The map of a game that begins; a random one has its number in its name."""
+    """Return the map of a game that begins; a random one has its number in its name."""
     options = start.options
     name = f"random {options.map_seed}" if options.map == "random" else options.map
     return _draw_map(name, start.map, theme).choice()

@@ -16,7 +16,7 @@ from rules.words import count
 
 
 def mover(step: Step) -> int:
-    """The seat that took, stopped or rolled in ``step``."""
+    """Return the seat that took, stopped or rolled in ``step``."""
     seat = step.before.turn
     if seat is None:
         raise ValueError("nobody acts after the end")
@@ -24,7 +24,7 @@ def mover(step: Step) -> int:
 
 
 def find_taken_plots(steps: Iterable[Step]) -> dict[Square, None]:
-    """The plots that were taken, in order, each once."""
+    """Return the plots that were taken, in order, each once."""
     return dict.fromkeys(step.action for step in steps if isinstance(step.action, Square))
 
 
@@ -32,7 +32,7 @@ def find_taken_plots(steps: Iterable[Step]) -> dict[Square, None]:
 
 
 def say(step: Step, names: Sequence[str]) -> str:
-    """What one action did; empty for the first of the two rolls for a block, which the second one tells."""
+    """Return what one action did; empty for the first of the two rolls for a block, which the second one tells."""
     before, after = state_of(step.before), state_of(step.after)
     told = tell_common_action(before, step.action, names)
     if told is None:
@@ -77,7 +77,7 @@ def _tell_taking(before: LandState, plot: Square) -> str:
 
 
 def find_newly_stuck(before: LandState, after: LandState, names: Sequence[str]) -> str:
-    """Who can take nothing any more since this action; empty for nobody, and at the end of the game."""
+    """Return who can take nothing any more since this action; empty for nobody, and at the end of the game."""
     if after.is_over or not before.round:
         return ""
     seats = sorted(after.stuck - before.stuck)
@@ -88,7 +88,7 @@ def find_newly_stuck(before: LandState, after: LandState, names: Sequence[str]) 
 
 
 def tell(steps: Sequence[Step], names: Sequence[str]) -> str:
-    """What happened over several actions: rolls for the order in one sentence, the plots of a turn in another."""
+    """Return what happened over several actions: rolls for the order in one sentence, the plots of a turn in another."""
     sentences: list[str] = []
     for kind, group in groupby(steps, key=_kind_of):
         part = list(group)

@@ -53,7 +53,7 @@ class LandRenderer(Renderer[LandState]):
     option_words = OPTION_WORDS
 
     def draw(self, state: LandState, view: View) -> Image.Image:
-        """The board; the line above it shows the dice or the cows of the player to move; the block last rolled is framed."""
+        """Return the board; the line above it shows dice or cows of the player to move; the block last rolled is framed."""
         return self._compose(state, view).draw()
 
     def _compose(self, state: LandState, view: View) -> Board:
@@ -85,24 +85,24 @@ class LandRenderer(Renderer[LandState]):
         return board
 
     def targets(self, state: LandState, view: View) -> Sequence[Target]:
-        """The plots."""
+        """Return the plots."""
         place, cells = self._compose(state, view).place(), self.position(state, view, view.names).cells
         return list(square_targets(place, lambda plot: cells[plot.y][plot.x].word))
 
     def seats(self, state: LandState) -> Sequence[int]:
-        """The order in which the seats play this round, once it is known, as in the header of the picture."""
+        """Return the order in which the seats play this round, once it is known, as in the header of the picture."""
         return seats_in_order(state)
 
     def gallery(self, theme: str = "dark") -> Gallery:
-        """The maps that ship."""
+        """Return the maps that ship."""
         return gallery(theme)
 
     def setting(self, start: LandState, theme: str = "dark") -> Choice:
-        """The map of the game."""
+        """Return the map of the game."""
         return setting(start, theme)
 
     def card(self, states: Sequence[LandState], names: Sequence[str], theme: str) -> Picture | None:
-        """The fairness card of a game that was played to its end, also by some alone; else there is none."""
+        """Return the fairness card of a game that was played to its end, also by some alone; else there is none."""
         return fairness_card(report(states), names, theme) if states[-1].played_out else None
 
     def _chip(self, state: LandState, seat: int, name: str) -> Chip:
@@ -152,7 +152,7 @@ class LandRenderer(Renderer[LandState]):
     def reasons(
         self, state: LandState, moves: Sequence[Action], other: Action | None, names: Sequence[str]
     ) -> Iterable[Reason]:
-        """What is gained, stopped and risked, by the rules of the game."""
+        """Return what is gained, stopped and risked, by the rules of the game."""
         return reasons(state, moves, other, names)
 
     def score_words(self, state: LandState, seat: int) -> str:
@@ -176,12 +176,12 @@ def _herds(board: Board, areas: Sequence[tuple[int, Set[Square]]], *, near: bool
 
 
 def _middle(size: float) -> tuple[float, float, float]:
-    """Where something of ``size`` stands in the middle of its plot."""
+    """Return where something of ``size`` stands in the middle of its plot."""
     return (1 - size) / 2, (1 - size) / 2, size
 
 
 def _last_block(state: LandState, steps: Sequence[Step]) -> tuple[int, int] | None:
-    """The block of the roll that is to be answered, else the block that was rolled last since the last board."""
+    """Return the block of the roll that is to be answered, else the block that was rolled last since the last board."""
     if state.round and state.rolls:
         return state.block
     for step in reversed(steps):

@@ -38,11 +38,11 @@ def score_words(state: LandState, seat: int) -> str:
 
 
 def seats_in_order(state: LandState) -> tuple[int, ...]:
-    """The seats in the order in which they play this round; at the end as in the first one, before any roll as they joined."""
+    """Return the seats in the order of this round; at the end in that of the first one, before any roll as they joined."""
     return (state.order if state.is_over else state.line) or tuple(range(state.seats))
 
 
 def cows_left(state: LandState, shown: LandState) -> int:
-    """The cows that the seat to move has left when it owns what the board ``shown`` gives it."""
+    """Return the cows that the seat to move has left when it owns what the board ``shown`` gives it."""
     seat = state.line[state.place]
     return state.cows - sum(map(state.cost, state.map.squares_of(shown.owned[seat] & ~state.owned[seat])))

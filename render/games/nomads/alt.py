@@ -16,7 +16,7 @@ _EMPTY, _FACE_DOWN, _RUIN = Cell("empty"), Cell("face down"), Cell("ruin")
 
 
 def tell_position(state: NomadsState, view: View, names: Sequence[str]) -> Position:
-    """Whose turn, the tiles drawn, the barbarians, points and tokens by seat, and the board."""
+    """Return whose turn, the tiles drawn, the barbarians, points and tokens by seat, and the board."""
     parts = list[str]()
     if state.phase == "choice":
         parts.append(f"Drawn: {', '.join(state.drawn)}; take {join_words(state.choices, 'or')}.")

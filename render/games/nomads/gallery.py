@@ -22,14 +22,14 @@ _ACROSS, _TILE, _ROW, _HEADING, _PAD = 4, 110, 190, 70, 24
 
 
 def gallery(theme: str) -> Gallery:
-    """A picture of each tile set, and one of all."""
+    """Return a picture of each tile set, and one of all."""
     names: Sequence[str] = NomadsOptions.model_json_schema()["properties"]["tiles"]["enum"]
     choices = tuple(Choice(name, _picture("Tile set", [name], theme)) for name in names)
     return Gallery("tiles", choices, _picture("Tile sets of Nomads", names, theme))
 
 
 def setting(start: NomadsState, theme: str) -> Choice:
-    """The tile set of a game that begins."""
+    """Return the tile set of a game that begins."""
     name = start.options.tiles
     return Choice(name, _picture("Tile set", [name], theme))
 

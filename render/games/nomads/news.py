@@ -66,7 +66,7 @@ def _read_event(steps: Sequence[Step]) -> _Event | None:
 
 
 def tell(steps: Sequence[Step], names: Sequence[str]) -> str:
-    """What happened over several actions: each decision with what came of it in one sentence, then the attack."""
+    """Return what happened over several actions: each decision with what came of it in one sentence, then the attack."""
     sentences, story = list[str](), list[str]()
     groups = list(_decisions(steps))
     for number, group in enumerate(groups, 1):
@@ -90,7 +90,7 @@ def _decisions(steps: Sequence[Step]) -> Iterator[list[Step]]:
 
 
 def say(step: Step, names: Sequence[str]) -> str:
-    """What one action did, and what the barbarians did after it without being asked; empty if a draw after it tells that."""
+    """Return what one action did, and what the barbarians then did unasked; empty if a draw after it tells that."""
     event = _read_event([step])
     if event is None:
         return ""
@@ -101,7 +101,7 @@ def say(step: Step, names: Sequence[str]) -> str:
 
 
 def _tell_lone_draw(event: _Event, names: Sequence[str]) -> str:
-    """What one draw did, for a line of its own."""
+    """Return what one draw did, for a line of its own."""
     name, doing = names[event.seat], event.action
     if isinstance(doing, Road) or not (event.filled or isinstance(doing, Activate)):
         return _sentence(event, names)
@@ -117,7 +117,7 @@ def _tell_lone_draw(event: _Event, names: Sequence[str]) -> str:
 
 
 def _sentence(event: _Event, names: Sequence[str]) -> str:
-    """A decision and what came of it; empty where nothing has come of it yet."""
+    """Return a decision and what came of it; empty where nothing has come of it yet."""
     action, name = event.action, names[event.seat]
     if isinstance(action, Entry):
         return f"The trail of the barbarians begins in the corner {action.square}."
@@ -174,7 +174,7 @@ def _tell_activation(event: _Event, action: Activate) -> str:
 
 
 def _tell_exploration(event: _Event) -> list[str]:
-    """What was drawn for an activation, and what was done with it where nobody chooses."""
+    """Return what was drawn for an activation, and what was done with it where nobody chooses."""
     deeds = [f"drew {_tiles(event.drawn)}"]
     kept = _find_kept_kind(event)
     if event.after.phase != "choice" and kept is not None:
@@ -183,19 +183,19 @@ def _tell_exploration(event: _Event) -> list[str]:
 
 
 def _tiles(drawn: Sequence[Kind]) -> str:
-    """The tiles drawn, equal ones together: ``2 deserts and a mine``."""
+    """Return the tiles drawn, equal ones together: ``2 deserts and a mine``."""
     kinds = dict.fromkeys(drawn)
     return join_words(count_tiles(n, kind) if (n := drawn.count(kind)) > 1 else with_article(kind) for kind in kinds)
 
 
 def _find_kept_kind(event: _Event) -> Kind | None:
-    """The kind of the drawn tile that did not go back into the bag."""
+    """Return the kind of the drawn tile that did not go back into the bag."""
     before, after = event.before, event.after
     return next((k for k in event.drawn if after.unseen[k] < before.unseen[k] + before.drawn.count(k)), None)
 
 
 def _tell_taking(event: _Event, kind: Kind, filled: Sequence[Square]) -> str:
-    """What the seat in turn did with the tile it took: ``laid grass on D4 (+2)``."""
+    """Return what the seat in turn did with the tile it took: ``laid grass on D4 (+2)``."""
     doing = event.action if isinstance(event.action, Activate) else event.before.doing
     to = doing.to if isinstance(doing, Activate) else None
     which = "a" if event.drawn.count(kind) > 1 else "the"
@@ -212,7 +212,7 @@ def _tell_taking(event: _Event, kind: Kind, filled: Sequence[Square]) -> str:
 
 
 def _attack(event: _Event, names: Sequence[str], *, ends: bool = True) -> list[str]:
-    """The story of the attack in these steps, a line for each band. ``ends``: it is the last thing that is told."""
+    """Return the story of the attack in these steps, a line for each band. ``ends``: it is the last thing that is told."""
     before, after = event.before, event.after
     fought = after.phase == "attack" or after.final is not None
     if not fought or before.final is not None:
@@ -238,7 +238,7 @@ def _attack(event: _Event, names: Sequence[str], *, ends: bool = True) -> list[s
 
 
 def _answer(event: _Event, raid: Raid, names: Sequence[str], *, answered: bool) -> str:
-    """What the founder of a city chose, and what became of it; ``answered``: the founder was asked."""
+    """Return what the founder of a city chose, and what became of it; ``answered``: the founder was asked."""
     founder = names[raid.founder or 0]
     if raid.deed == "placated":
         return f"{does(founder, 'give')} a treasure, and the city stands"
@@ -248,7 +248,7 @@ def _answer(event: _Event, raid: Raid, names: Sequence[str], *, answered: bool) 
 
 
 def _aftermath(state: NomadsState, names: Sequence[str]) -> str:
-    """What is left to each player of what was scored before the barbarians came."""
+    """Return what is left to each player of what was scored before the barbarians came."""
     if not state.winners:
         lost = ", ".join(f"{names[seat]} {points_before(state, seat)}" for seat in range(state.seats))
         return f"No city stands: **nobody wins**. Points before the attack: {lost}."
@@ -260,7 +260,7 @@ def _aftermath(state: NomadsState, names: Sequence[str]) -> str:
 
 
 def find_changed_squares(steps: Iterable[Step]) -> dict[Square, None]:
-    """The squares on which something happened, in order, each once."""
+    """Return the squares on which something happened, in order, each once."""
     changed: dict[Square, None] = {}
     for before, action, after in steps:
         if not isinstance(before, NomadsState) or not isinstance(after, NomadsState):

@@ -56,7 +56,7 @@ class NomadsRenderer(Renderer[NomadsState]):
     option_words = OPTION_WORDS
 
     def draw(self, state: NomadsState, view: View) -> Image.Image:
-        """The board, the bands to come above it, the tiles not seen below it, and at a choice a row of those drawn.
+        """Return the board, the bands to come above it, the tiles not seen below it, and at a choice a row of those drawn.
 
         A frame of a replay leaves out what only the player to move needs: whose turn it is, what is left, what comes next.
         """
@@ -81,7 +81,7 @@ class NomadsRenderer(Renderer[NomadsState]):
         return board
 
     def targets(self, state: NomadsState, view: View) -> Sequence[Target]:
-        """The spaces, each to act on or to be explored; at a choice the drawn tiles too."""
+        """Return the spaces, each to act on or to be explored; at a choice the drawn tiles too."""
         place, cells = self._compose(state, view).place(), self.position(state, view, view.names).cells
 
         def words(square: Square) -> str:
@@ -95,7 +95,7 @@ class NomadsRenderer(Renderer[NomadsState]):
         return found
 
     def _chip(self, state: NomadsState, seat: int, name: str) -> Chip:
-        """Points, treasures and bands; after the attack the points before it beside those that are left."""
+        """Return points, treasures and bands; after the attack the points before it beside those that are left."""
         treasures = Counter(stamp(treasure), str(state.treasures[seat]))
         if state.final is not None:
             chip = self.chip(state, seat, name, [treasures])
@@ -134,11 +134,11 @@ class NomadsRenderer(Renderer[NomadsState]):
             board.put(state.doing.to, stamp(destination))
 
     def gallery(self, theme: str = "dark") -> Gallery:
-        """The tile sets that ship."""
+        """Return the tile sets that ship."""
         return gallery(theme)
 
     def setting(self, start: NomadsState, theme: str = "dark") -> Choice:
-        """The tile set of the game."""
+        """Return the tile set of the game."""
         return setting(start, theme)
 
     def position(self, state: NomadsState, view: View, names: Sequence[str]) -> Position:
@@ -146,7 +146,7 @@ class NomadsRenderer(Renderer[NomadsState]):
         return tell_position(state, view, names)
 
     def ends_scene(self, step: Step) -> bool:
-        """The attack is a scene as it begins, and so is every band."""
+        """Return whether an attack begins after an action, or a band comes: each is a scene."""
         before, after = step.before, step.after
         if not isinstance(before, NomadsState) or not isinstance(after, NomadsState):
             return False
@@ -157,7 +157,7 @@ class NomadsRenderer(Renderer[NomadsState]):
         return say(step, names)
 
     def news(self, steps: Sequence[Step], names: Sequence[str]) -> str:
-        """A turn in one sentence: ``Ada built a road on C4 (a tile was laid face down on A1): Ada +3.``"""
+        """Return a turn in one sentence: ``Ada built a road on C4 (a tile was laid face down on A1): Ada +3.``"""
         return tell(steps, names)
 
     def say_move(self, state: NomadsState, action: Action) -> str:
@@ -171,7 +171,7 @@ class NomadsRenderer(Renderer[NomadsState]):
     def reasons(
         self, state: NomadsState, moves: Sequence[Action], other: Action | None, names: Sequence[str]
     ) -> Iterable[Reason]:
-        """What is gained, stopped and risked, by the rules of the game."""
+        """Return what is gained, stopped and risked, by the rules of the game."""
         return reasons(state, moves, other, names)
 
     def score_words(self, state: NomadsState, seat: int) -> str:
@@ -179,7 +179,7 @@ class NomadsRenderer(Renderer[NomadsState]):
         return score_words(state, seat)
 
     def details(self, state: NomadsState) -> str:
-        """What is left: the tiles of each kind that nobody has seen, and what the barbarians would do."""
+        """Return what is left: the tiles of each kind that nobody has seen, and what the barbarians would do."""
         left = f"**Not seen yet**, in the bag or face down: {list_unseen_tiles(state)}."
         return left if state.is_over else f"{left}\n**Barbarians:** {bands_words(state)}."
 
@@ -203,7 +203,7 @@ def _ground(square: Square, tile: Tile | None, *, plain: bool) -> Stamp:
 
 
 def _linked_sides(state: NomadsState, square: Square) -> tuple[str, str]:
-    """The sides on which a space is linked (N10): with a road on either side of it, and without."""
+    """Return the sides on which a space is linked (N10): with a road on either side of it, and without."""
     tile = state.tile(square)
     paved, bare = "", ""
     for other in state.links(square):
@@ -243,7 +243,7 @@ def _barbarians(board: Board, state: NomadsState, *, camp: bool) -> None:
 
 
 def _line(state: NomadsState, names: Sequence[str]) -> list[str | Stamp]:
-    """The bands to come, or how the game ended."""
+    """Return the bands to come, or how the game ended."""
     if state.winners is None:
         return [stamp(barbarian), bands_in_short(state, names)]
     ended = result(state, names) if state.winners else "Nobody wins"
@@ -252,7 +252,7 @@ def _line(state: NomadsState, names: Sequence[str]) -> list[str | Stamp]:
 
 
 def _unseen(state: NomadsState) -> list[str | Stamp]:
-    """How many tiles of each kind have not been seen."""
+    """Return how many tiles of each kind have not been seen."""
     parts: list[str | Stamp] = ["Not seen:"]
     for kind in KINDS:
         parts += [stamp(drawn_tile, kind), str(state.unseen[kind])]

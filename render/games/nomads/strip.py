@@ -28,12 +28,12 @@ _LINES = 2
 
 
 def size_of(tiles: int) -> int:
-    """The size of each of so many tiles."""
+    """Return the size of each of so many tiles."""
     return next(size for most, size in SIZES if tiles <= most)
 
 
 def tile_boxes(tiles: int, above: int) -> list[Box]:
-    """The boxes of so many tiles below a picture that is ``above`` pixels high."""
+    """Return the boxes of so many tiles below a picture that is ``above`` pixels high."""
     tile = size_of(tiles)
     pitch = tile + GAP
     left, top = (WIDTH - tiles * pitch + GAP) // 2, above + EDGE
@@ -41,7 +41,7 @@ def tile_boxes(tiles: int, above: int) -> list[Box]:
 
 
 def add_strip(numbers: Image.Image, drawn: Sequence[str], choices: Sequence[str], theme: str) -> Image.Image:
-    """The picture ``numbers`` (palette numbers, mode L) with the tiles ``drawn`` below it; all but ``choices`` crossed out."""
+    """Return the picture ``numbers`` (mode L) with the tiles ``drawn`` below it, all but ``choices`` crossed out."""
     tile, lines = size_of(len(drawn)), min(_LINES, len(drawn))
     height = tile + lines * LABEL + 2 * EDGE
     look, face = THEMES[theme], font("SemiBold", LETTERS)

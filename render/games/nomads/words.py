@@ -18,7 +18,7 @@ _PLURALS = {"oasis": "oases", "city": "cities", "grass": "grass"}
 
 
 def with_article(kind: str) -> str:
-    """A kind of tile with its article: ``an oasis``, ``grass``, ``a city``."""
+    """Return a kind of tile with its article: ``an oasis``, ``grass``, ``a city``."""
     return _ARTICLES.get(kind, f"a {kind}")
 
 
@@ -28,7 +28,7 @@ def count_tiles(number: int, kind: str) -> str:
 
 
 def list_unseen_tiles(state: NomadsState) -> str:
-    """How many of each kind are in the bag or lie face down: ``5 oases, 7 cities, …``."""
+    """Return how many of each kind are in the bag or lie face down: ``5 oases, 7 cities, …``."""
     return ", ".join(count_tiles(number, kind) for kind, number in state.unseen.items())
 
 
@@ -46,7 +46,7 @@ def points_words(state: NomadsState, seat: int) -> str:
 
 
 def activation_words(kind: Kind) -> str:
-    """What activating a terrain brings: ``grass: draw 2; take city or grass if drawn; mine and treasure go back``."""
+    """Return what activating a terrain brings: ``grass: draw 2; take city or grass if drawn; mine and treasure go back``."""
     row = TABLE[NUMBER[kind]]
     rules = [f"{kind}: draw {row.draws}"]
     if row.forced:
@@ -61,7 +61,7 @@ def _kinds(numbers: Collection[int]) -> list[str]:
 
 
 def road_words(state: NomadsState, square: Square) -> str:
-    """The tile under a road, whose it is, and what the road scores: ``your desert: you get 3, others 0``."""
+    """Return the tile under a road, whose it is, and what the road scores: ``your desert: you get 3, others 0``."""
     tile, points = state.tile(square), state.road_points(square)
     if tile is None or state.turn is None:
         return ""
@@ -71,14 +71,14 @@ def road_words(state: NomadsState, square: Square) -> str:
 
 
 def beside_words(state: NomadsState, square: Square) -> str:
-    """What can be seen beside a space: ``beside city, grass``; empty where nothing can."""
+    """Return what can be seen beside a space: ``beside city, grass``; empty where nothing can."""
     tiles = (state.tile(other) for other in square.beside(SIZE, SIZE))
     kinds = [tile.kind for tile in tiles if tile is not None and tile.kind is not None]
     return f"beside {', '.join(kinds)}" if kinds else ""
 
 
 def take_words(state: NomadsState, kind: Kind) -> str:
-    """What taking a kind of tile of those drawn means."""
+    """Return what taking a kind of tile of those drawn means."""
     if kind == "treasure":
         return f"{TREASURE_POINTS} points at the end, or it placates a band"
     if kind == "barbarian":
@@ -91,7 +91,7 @@ def take_words(state: NomadsState, kind: Kind) -> str:
 
 
 def move_words(state: NomadsState, action: Action) -> str:
-    """A legal move as a choice in a list: ``road C4 · your desert: you get 3, others 0``; 100 characters at most."""
+    """Return a legal move as a choice in a list: ``road C4 · your desert: you get 3, others 0``; 100 characters at most."""
     about = ""
     if isinstance(action, Discover | FoundCity):
         about = beside_words(state, action.square)
@@ -112,7 +112,7 @@ def move_words(state: NomadsState, action: Action) -> str:
 
 
 def bands_words(state: NomadsState, names: Sequence[str] = ()) -> str:
-    """What the barbarians will do: ``When the board is full, 5 bands set out from C3, first to the city on D4``.
+    """Return what the barbarians will do: ``When the board is full, 5 bands set out from C3, first to the city on D4``.
 
     ``names``: the players, to tell whose city a band stands before; without them that is left out.
     """
@@ -127,7 +127,7 @@ def bands_words(state: NomadsState, names: Sequence[str] = ()) -> str:
 
 
 def bands_in_short(state: NomadsState, names: Sequence[str]) -> str:
-    """The same for the line of the picture, which has to be read on a phone."""
+    """Return the same for the line of the picture, which has to be read on a phone."""
     if state.phase == "attack":
         return bands_words(state, names)
     comes = "band sets out" if state.all_bands == 1 else "bands set out"
@@ -137,7 +137,7 @@ def bands_in_short(state: NomadsState, names: Sequence[str]) -> str:
 
 
 def points_before(state: NomadsState, seat: int) -> int:
-    """The points that a seat had when the barbarians came: what it paid them since is counted too."""
+    """Return the points that a seat had when the barbarians came: what it paid them since is counted too."""
     paid = sum(raid.deed == "paid" and raid.founder == seat for raid in state.raids)
     return state.points[seat] + paid * state.options.tribute
 

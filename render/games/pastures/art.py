@@ -12,7 +12,7 @@ from rules.squares import Square
 
 
 def ground(square: Square, land: Mapping[Square, str], *, plain: bool = False) -> list[Stamp]:
-    """The layers of a square's terrain: a river has a bank towards land, none towards what is still empty.
+    """Return the layers of a square's terrain: a river has a bank towards land, none towards what is still empty.
 
     ``land``: the letters of the squares that are not empty. ``plain``: flat, with few details.
     """

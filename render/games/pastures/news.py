@@ -21,7 +21,7 @@ _DEEDS = {
 
 
 def find_changed_squares(steps: Iterable[Step]) -> dict[Square, None]:
-    """The squares on which something was filled or built, in order, each once."""
+    """Return the squares on which something was filled or built, in order, each once."""
     return dict.fromkeys(step.action.square for step in steps if isinstance(step.action, Fill | Castle))
 
 

@@ -44,7 +44,7 @@ class PasturesRenderer(Renderer[PasturesState]):
     option_facts = OPTION_FACTS
 
     def draw(self, state: PasturesState, view: View) -> Image.Image:
-        """The board; the line above it tells what may not be played this turn, or how many squares are left for castles."""
+        """Return the board; the line above it tells what may not be played now, or how many squares are left for castles."""
         return self._compose(state, view).draw()
 
     def _compose(self, state: PasturesState, view: View) -> Board:
@@ -65,7 +65,7 @@ class PasturesRenderer(Renderer[PasturesState]):
         return board
 
     def targets(self, state: PasturesState, view: View) -> Sequence[Target]:
-        """The squares."""
+        """Return the squares."""
         cells = self.position(state, view, view.names).cells
 
         def words(square: Square) -> str:
@@ -106,7 +106,7 @@ class PasturesRenderer(Renderer[PasturesState]):
     def reasons(
         self, state: PasturesState, moves: Sequence[Action], other: Action | None, names: Sequence[str]
     ) -> Iterable[Reason]:
-        """What is gained, stopped and risked, by the rules of the game."""
+        """Return what is gained, stopped and risked, by the rules of the game."""
         return reasons(state, moves, other)
 
     def score_words(self, state: PasturesState, seat: int) -> str:
@@ -115,7 +115,7 @@ class PasturesRenderer(Renderer[PasturesState]):
 
 
 def _line(state: PasturesState, names: Sequence[str]) -> list[str | Stamp]:
-    """What the player to move should know, or how the game ended."""
+    """Return what the player to move should know, or how the game ended."""
     if state.is_over:
         return [result(state, names)]
     if state.phase == "claim":

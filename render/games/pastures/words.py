@@ -34,7 +34,7 @@ def score_words(state: PasturesState, seat: int) -> str:
 
 
 def offer_words(state: PasturesState, names: Sequence[str]) -> str:
-    """What the offer for the first castle waits for, a sentence; empty in any other phase."""
+    """Return what the offer for the first castle waits for, a sentence; empty in any other phase."""
     if state.seat is None or state.phase not in ("offer", "answer"):
         return ""
     if state.phase == "offer":

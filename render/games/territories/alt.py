@@ -16,7 +16,7 @@ _OPEN, _SPOT = Cell("open"), Cell("free farm spot")
 
 
 def tell_position(state: TerritoriesState, view: View, names: Sequence[str]) -> Position:
-    """Whose turn, the open end, scores, the fences, the newest first, and farms and lands."""
+    """Return whose turn, the open end, scores, the fences, the newest first, and farms and lands."""
     parts = list[str]()
     if state.open_end is not None:
         parts.append(f"The fence in progress ends at {state.open_end.words(state.width, state.height)}.")
@@ -31,7 +31,7 @@ def tell_position(state: TerritoriesState, view: View, names: Sequence[str]) -> 
 
 
 def position_of_board(state: TerritoriesState, title: str, names: Sequence[str] = ()) -> Position:
-    """The board alone: farms, lands, free farm spots."""
+    """Return the board alone: farms, lands, free farm spots."""
     cells = [[_OPEN] * state.width for _ in range(state.height)]
     for area in state.areas:
         if area.owner is not None:
@@ -55,7 +55,7 @@ def _count_farms(state: TerritoriesState, seat: int) -> str:
 
 
 def runs(trunks: Sequence[Trunk]) -> list[list[Trunk]]:
-    """Trunks put together to straight fences, each from its left or upper end; the fence of the newest trunk first."""
+    """Return trunks put together to straight fences, each from its left or upper end; the fence of the newest trunk first."""
     missing = dict.fromkeys(reversed(trunks))
     found = []
     while missing:

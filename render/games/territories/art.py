@@ -14,7 +14,7 @@ YELLOW = 2
 
 
 def field(owner: int) -> Shapes:
-    """A square of a finished area: light corn in upright rows for yellow, dark ploughed land in level ones for red.
+    """Return a square of a finished area: light corn in upright rows for yellow, dark ploughed land in level ones for red.
 
     The two differ in lightness and in the way of their rows, so that they can be told apart at a glance without colours.
     """
@@ -26,7 +26,7 @@ def field(owner: int) -> Shapes:
 
 
 def yield_mark(owner: int) -> Shapes:
-    """The emblem on a land square that counts for an owner: small, so that the squares can be counted."""
+    """Return the emblem on a land square that counts for an owner: small, so that the squares can be counted."""
     look = OWNERS[owner]
     return [
         emblem_shape(look.emblem, 0.5, 0.5, 0.25, PAPER),
@@ -36,7 +36,7 @@ def yield_mark(owner: int) -> Shapes:
 
 
 def foundation() -> Shapes:
-    """A free farm spot: a levelled plot with pegs, and the outline of the house to come."""
+    """Return a free farm spot: a levelled plot with pegs, and the outline of the house to come."""
     border, sand, ruts = ROAD
     shapes: list[Shape] = [
         Rect(0.1, 0.12, 0.8, 0.8, PAPER, 0.1),
@@ -51,14 +51,14 @@ def foundation() -> Shapes:
 
 
 def fresh_log(side: str) -> Shapes:
-    """The trunk that was placed last: a log as ``render.art.pieces.log``, lit and peeled to the colour of the last move."""
+    """Return the trunk that was placed last: a ``render.art.pieces.log``, lit and peeled to the colour of the last move."""
     base = 1.0 if side in "SE" else 0.0
     core: list[Point] = [(base, 0.8), (base, 0.2)] if side in "WE" else [(0.2, base), (0.8, base)]
     return [*log(side, True), Line(core, LAST, 0.1)]
 
 
 def open_end() -> Shapes:
-    """The open end of the fence in progress: a post, seen from above, in a ring that catches the eye."""
+    """Return the open end of the fence in progress: a post, seen from above, in a ring that catches the eye."""
     _, light, cut, rings = WOOD
     return [
         disc(0.5, 0.5, 0.48, INK),

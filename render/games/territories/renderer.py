@@ -54,7 +54,7 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         return LOOKS[seat]
 
     def draw(self, state: TerritoriesState, view: View) -> Image.Image:
-        """The board; the line above it tells what is to be done, or how the game ended."""
+        """Return the board; the line above it tells what is to be done, or how the game ended."""
         return self._compose(state, view).draw()
 
     def _compose(self, state: TerritoriesState, view: View) -> Board:
@@ -86,7 +86,7 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         return board
 
     def targets(self, state: TerritoriesState, view: View) -> Sequence[Target]:
-        """The squares while farms are built; then the sides where a trunk may lie, and the middles of the squares."""
+        """Return the squares while farms are built; then the sides where a trunk may lie, and the middles of the squares."""
         place, cells = self._compose(state, view).place(), self.position(state, view, view.names).cells
 
         def words(square: Square) -> str:
@@ -98,11 +98,11 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         return [*core_targets(place, words), *sides]
 
     def gallery(self, theme: str = "dark") -> Gallery:
-        """The boards that ship."""
+        """Return the boards that ship."""
         return gallery(theme)
 
     def setting(self, start: TerritoriesState, theme: str = "dark") -> Choice:
-        """The board of the game."""
+        """Return the board of the game."""
         return setting(start, theme)
 
     def position(self, state: TerritoriesState, view: View, names: Sequence[str]) -> Position:
@@ -124,11 +124,11 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
     def reasons(
         self, state: TerritoriesState, moves: Sequence[Action], other: Action | None, names: Sequence[str]
     ) -> Iterable[Reason]:
-        """What is gained, stopped and risked, by the rules of the game."""
+        """Return what is gained, stopped and risked, by the rules of the game."""
         return reasons(state, moves, other)
 
     def mark_moves(self, moves: Sequence[Action], other: Action | None = None) -> Marks:
-        """The spots, and a trunk with a tick, several of them numbered in their order; what they are compared with."""
+        """Return the spots, and a trunk with a tick, several of them numbered in their order; what they are compared with."""
         sides = [(move.first, move.second) for move in moves if isinstance(move, Trunk)]
         edges = tuple((*side, str(number)) for number, side in enumerate(sides, 1))
         compared = ((other.first, other.second),) if isinstance(other, Trunk) else ()
@@ -141,7 +141,7 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
 
 
 def _line(state: TerritoriesState, names: Sequence[str]) -> list[str | Stamp]:
-    """What is to be done and how much land is still open, or how the game ended."""
+    """Return what is to be done and how much land is still open, or how the game ended."""
     if state.is_over:
         return [result(state, names)]
     if state.phase == "farms":

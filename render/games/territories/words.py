@@ -14,7 +14,7 @@ LOOKS = (2, 1)
 
 
 def outlook(state: TerritoriesState, trunk: Trunk) -> str:
-    """What a legal trunk leads to, for the player to move: ``closes the fence: you get 6 squares. …``."""
+    """Return what a legal trunk leads to, for the player to move: ``closes the fence: you get 6 squares. …``."""
     after = state.play(trunk)
     if after.open_end is not None:
         return "the fence stays open"
@@ -26,12 +26,12 @@ def outlook(state: TerritoriesState, trunk: Trunk) -> str:
 
 
 def gain(before: TerritoriesState, after: TerritoriesState, seat: int) -> int:
-    """The land that has come to a seat between two states."""
+    """Return the land that has come to a seat between two states."""
     return after.scores[seat] - before.scores[seat]
 
 
 def find_undecided_squares(state: TerritoriesState) -> int:
-    """The squares that would count (T13) and have come to nobody yet."""
+    """Return the squares that would count (T13) and have come to nobody yet."""
     open_land = {square for area in state.areas if area.owner is None for square in area.squares}
     return len(open_land if state.options.farms == "land" else open_land - state.farms.keys())
 
@@ -63,5 +63,5 @@ def shares(land: Sequence[tuple[int, str]]) -> str:
 
 
 def mover(state: TerritoriesState) -> int:
-    """The seat that decides in ``state``."""
+    """Return the seat that decides in ``state``."""
     return state.seat or 0

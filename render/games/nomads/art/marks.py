@@ -13,7 +13,7 @@ from render.paint.sprites import is_translucent
 
 
 def border(owner: int, around: frozenset[str], lane: int, strength: float) -> Shapes:
-    """The outline of tiles of one owner that lie side by side, without the soft band inside: it would hide a small tile.
+    """Return the outline of tiles of one owner that lie side by side, without the soft band inside: it would hide a small tile.
 
     The arguments are those of :func:`render.art.outline.outline`.
     """
@@ -32,7 +32,7 @@ def trail(sides: str) -> Shapes:
 
 
 def stub(sides: str) -> Shapes:
-    """The ends of roads that reach a city, an oasis or a mine from its ``sides`` (letters of ``NESW``)."""
+    """Return the ends of roads that reach a city, an oasis or a mine from its ``sides`` (letters of ``NESW``)."""
     edge, surface, _ = ROAD
     ends = [rotate([(0.5, 0.0), (0.5, 0.2)], "NESW".index(side)) for side in sides]
     return [Line(end, colour, width) for colour, width in ((edge, 0.18), (surface, 0.12)) for end in ends]
@@ -46,7 +46,7 @@ def entrance(quarter: int) -> Shapes:
 
 
 def _dashed_frame(inset: float, *strokes: tuple[str, float]) -> list[Shape]:
-    """A frame of dashes, drawn once in each colour and width."""
+    """Return a frame of dashes, drawn once in each colour and width."""
     sides = [
         rotate([(near, inset), (far, inset)], quarter)
         for quarter in range(4)

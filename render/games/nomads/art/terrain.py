@@ -19,7 +19,7 @@ EXACT: tuple[str, ...] = PALM
 
 
 def land(kind: str, version: int) -> Shapes:
-    """A terrain tile that lies face up; of a city the ground alone, on which :func:`city` stands."""
+    """Return a terrain tile that lies face up; of a city the ground alone, on which :func:`city` stands."""
     if kind == "city":
         return gardens()
     if kind == "oasis":
@@ -30,7 +30,7 @@ def land(kind: str, version: int) -> Shapes:
 
 
 def oasis(version: int) -> Shapes:
-    """A pool among palms and reeds."""
+    """Return a pool among palms and reeds."""
     blue, deep, light, sand = GROUNDS["river"]
     rng = random.Random(f"oasis {version}")  # noqa: S311 - scatters waves, always the same way
     shapes: list[Shape] = [
@@ -49,7 +49,7 @@ def oasis(version: int) -> Shapes:
 
 
 def palm(x: float, y: float, h: float) -> list[Shape]:
-    """A palm tree whose trunk stands on (x, y)."""
+    """Return a palm tree whose trunk stands on (x, y)."""
     top = (x + h * 0.1, y - h * 0.72)
     shapes: list[Shape] = [
         Line([(x, y), (x + h * 0.02, y - h * 0.4), top], INK, h * 0.17),
@@ -67,7 +67,7 @@ def palm(x: float, y: float, h: float) -> list[Shape]:
 
 
 def gardens() -> Shapes:
-    """The ground of a city."""
+    """Return the ground of a city."""
     green, dark, light, _ = GROUNDS["forest"]
     shapes: list[Shape] = [flat(green)]
     for x, y in ((0.1, 0.86), (0.9, 0.86), (0.92, 0.3), (0.66, 0.1), (0.3, 0.95), (0.72, 0.95), (0.08, 0.42)):
@@ -76,7 +76,7 @@ def gardens() -> Shapes:
 
 
 def mine(version: int) -> Shapes:
-    """A timbered adit in a hill, with ore before it."""
+    """Return a timbered adit in a hill, with ore before it."""
     ground, dark, light, stone = GROUNDS["wasteland"]
     rng = random.Random(f"mine {version}")  # noqa: S311 - scatters stones, always the same way
     hill: list[Point] = [

@@ -29,7 +29,7 @@ EXACT: tuple[str, ...] = (BACK, BACK_LINE)
 
 
 def city(owner: int | None) -> Shapes:
-    """A walled city, the domes in its founder's colour; golden ones where it has none."""
+    """Return a walled city, the domes in its founder's colour; golden ones where it has none."""
     colour = GOLD if owner is None else OWNERS[owner].colour
     outline: list[Point] = [(0.13, 0.85), (0.13, 0.52), (0.2, 0.52), (0.2, 0.42), (0.36, 0.42), (0.36, 0.34), (0.64, 0.34),
                             (0.64, 0.42), (0.8, 0.42), (0.8, 0.52), (0.87, 0.52), (0.87, 0.85)]  # fmt: skip
@@ -66,7 +66,7 @@ def city(owner: int | None) -> Shapes:
 
 
 def ruin() -> Shapes:
-    """What is left of a city that was razed."""
+    """Return what is left of a city that was razed."""
     _, dark, light, stone = GROUNDS["wasteland"]
     left: list[Point] = [(0.16, 0.82), (0.16, 0.5), (0.25, 0.58), (0.3, 0.46), (0.38, 0.7), (0.44, 0.82)]
     right: list[Point] = [(0.56, 0.82), (0.6, 0.62), (0.68, 0.7), (0.74, 0.4), (0.84, 0.56), (0.84, 0.82)]
@@ -93,7 +93,7 @@ def ruin() -> Shapes:
 
 
 def treasure() -> Shapes:
-    """A chest with gold, as an icon or a tile."""
+    """Return a chest with gold, as an icon or a tile."""
     bark, lit, _, edge = WOOD
     lid: list[Point] = [(0.14, 0.5), (0.14, 0.34), (0.24, 0.22), (0.76, 0.22), (0.86, 0.34), (0.86, 0.5)]
     shapes: list[Shape] = [Polygon(lid, PAPER, PAPER, 0.16), Rect(0.09, 0.42, 0.82, 0.46, PAPER, 0.08)]
@@ -110,7 +110,7 @@ def treasure() -> Shapes:
 
 
 def drawn_tile(kind: str) -> Shapes:
-    """A tile as it comes out of the bag, nobody's yet: an icon, or a tile in a row of those drawn."""
+    """Return a tile as it comes out of the bag, nobody's yet: an icon, or a tile in a row of those drawn."""
     if kind in ("treasure", "barbarian"):
         ground, frame = (HORN, GOLD) if kind == "treasure" else (STEEL, BLOOD)
         token = treasure() if kind == "treasure" else barbarian()
@@ -120,7 +120,7 @@ def drawn_tile(kind: str) -> Shapes:
 
 
 def back() -> Shapes:
-    """A tile that lies face down: all look the same."""
+    """Return a tile that lies face down: all look the same."""
     shapes: list[Shape] = [flat(BACK)]
     for i in range(-4, 6):
         x = i * 0.2
