@@ -13,6 +13,8 @@ from rules.words import count
 
 SITES = ("P", "W")
 """P10: the terrains that a castle stands on."""
+MOST_REPLIES = 500
+"""Replies that are tried out: more of them take too long."""
 
 
 def obvious_other(state: PasturesState, moves: Sequence[Action]) -> Action | None:
@@ -43,7 +45,9 @@ def reasons(state: PasturesState, moves: Sequence[Action], other: Action | None)
     elif isinstance(move, Answer):
         yield from _answer(state, move)
         if len(moves) > 1 and isinstance(moves[1], Castle):
-            yield Reason(Sort.GAINS, f"Your castle on {moves[1].square} then scores {state.points(moves[1].square)}.")
+            yield Reason(
+                Sort.GAINS, f"Your castle on {moves[1].square} then scores {count(state.points(moves[1].square), 'point')}."
+            )
     elif isinstance(move, Fill):
         yield from _fill(state, move, other)
 
@@ -55,10 +59,10 @@ def _castle(state: PasturesState, move: Castle, other: Action | None) -> Iterato
     seat, after, points = state.seat or 0, state.play(move), state.points(move.square)
     if after.is_over:
         mine, theirs = after.scores[seat], after.scores[1 - seat]
-        yield Reason(Sort.GAINS, f"It scores {points} and ends the game: you {mine}, your opponent {theirs}.")
+        yield Reason(Sort.GAINS, f"It scores {count(points, 'point')} and ends the game: you {mine}, your opponent {theirs}.")
     if not isinstance(other, Castle):
         if not after.is_over:
-            yield Reason(Sort.GAINS, f"It scores {points} and leaves your opponent {_left(after)}.")
+            yield Reason(Sort.GAINS, f"It scores {count(points, 'point')} and leaves your opponent {_left(after)}.")
         return
     there, left, left_there = state.points(other.square), best_castle(after), best_castle(state.play(other))
     but = "but" if (there > points and left_there > left) or (there < points and left_there < left) else "and"
@@ -66,11 +70,11 @@ def _castle(state: PasturesState, move: Castle, other: Action | None) -> Iterato
     if after.is_over:
         yield Reason(Sort.STOPS, f"{compared} for your opponent.")
     else:
-        yield Reason(Sort.GAINS, f"It scores {points} and leaves your opponent {_left(after)}; {compared}.")
+        yield Reason(Sort.GAINS, f"It scores {count(points, 'point')} and leaves your opponent {_left(after)}; {compared}.")
     named = (move.square, other.square)
     lost = next((each for each in _by_points(state) if each not in named and not _can_build(after, each)), None)
     if lost is not None and state.points(lost) > left:
-        yield Reason(Sort.STOPS, f"Your opponent cannot build on {lost} any more, for {state.points(lost)}.")
+        yield Reason(Sort.STOPS, f"Your opponent cannot build on {lost} any more, for {count(state.points(lost), 'point')}.")
 
 
 def _left(after: PasturesState) -> str:
@@ -115,22 +119,22 @@ def lead(state: PasturesState) -> int | None:
 
 def _offer(state: PasturesState, move: Offer, other: Action | None) -> Iterator[Reason]:
     ahead = lead(state) or 0
-    told = f"With one castle each, the first leads by {ahead} at best"
+    told = f"With one castle each, whoever builds first leads by {count(ahead, 'point')} at best"
     compared = f"; with {other.points}, {_second(other.points - ahead)}" if isinstance(other, Offer) else ""
     yield Reason(Sort.GAINS, f"{told}. With {count(move.points, 'point')}, {_second(move.points - ahead)}{compared}.")
 
 
 def _second(more: int) -> str:
     """How whoever places second stands after one castle each."""
-    return "both are even" if not more else f"the second is {abs(more)} {'ahead' if more > 0 else 'behind'}"
+    return "both are even" if not more else f"whoever builds second is {abs(more)} {'ahead' if more > 0 else 'behind'}"
 
 
 def _answer(state: PasturesState, move: Answer) -> Iterator[Reason]:
     ahead, offered = lead(state) or 0, state.offered or 0
     more = f"the {offered} offered are {'as much' if offered == ahead else f'{abs(offered - ahead)} {_more(offered - ahead)}'}"
-    yield Reason(Sort.GAINS, f"With one castle each, the first leads by {ahead} at best; {more}.")
+    yield Reason(Sort.GAINS, f"With one castle each, whoever builds first leads by {count(ahead, 'point')} at best; {more}.")
     if move.place == "second":
-        yield Reason(Sort.RISKS, f"Your opponent places first, and can score {best_castle(state)} at once.")
+        yield Reason(Sort.RISKS, f"Your opponent places first, and can score {count(best_castle(state), 'point')} at once.")
     else:
         yield Reason(Sort.RISKS, f"You place first, and your opponent gets {count(offered, 'point')}.")
 
@@ -173,24 +177,60 @@ def first_to_build(state: PasturesState) -> int:
 
 def _fill(state: PasturesState, move: Fill, other: Action | None) -> Iterator[Reason]:
     after = state.play(move)
+    instead = state.play(other) if isinstance(other, Fill) else None
     ahead = lead(after)
     if ahead is None:
         yield Reason(Sort.GAINS, "No castle could stand anywhere yet.")
     else:
-        whose = "the first castle"
-        if state.options.claim == "turn":
-            whose += ", yours," if first_to_build(state) == state.seat else ", your opponent's,"
-        there = lead(state.play(other)) if isinstance(other, Fill) else None
-        where = f"{other.square} {TERRAINS[other.terrain]}" if isinstance(other, Fill) else ""
-        compared = "" if there is None else f", as after {where}" if there == ahead else f"; after {where}, by {there}"
-        told = f"s the land lies, {whose} could lead the second by {ahead}{compared}."
-        if there is not None and _does_less(state, ahead, there):
-            yield Reason(Sort.COSTS, f"It does less at once: a{told}")
-        else:
-            yield Reason(Sort.GAINS, f"A{told}")
+        there = None if instead is None else lead(instead)
+        yield _castles_now(state, ahead, there, _name(other))
+        if instead is not None and there == ahead:
+            yield from _next_square(state, ahead, after, instead, _name(other))
     yield _site(state, move, other)
-    if move.terrain in after.bans:
+    if move.terrain in after.bans and (ahead is None or not isinstance(other, Fill) or other.terrain != move.terrain):
         yield Reason(Sort.COSTS, f"Your opponent cannot play {TERRAINS[move.terrain]} next turn (P5).")
+
+
+def _name(other: Action | None) -> str:
+    return f"{other.square} {TERRAINS[other.terrain]}" if isinstance(other, Fill) else ""
+
+
+def _castles_now(state: PasturesState, ahead: int, there: int | None, other: str) -> Reason:
+    """By how much the first of two castles could lead, after the move and after the ``other`` one."""
+    who, they = "whoever builds first", "whoever builds first"
+    if state.options.claim == "turn":
+        who, they = ("you first", "you") if first_to_build(state) == state.seat else ("your opponent first", "they")
+    lead_by = f"{they} could lead by {count(ahead, 'point')}" if ahead else "neither could lead"
+    first = "" if they == who and ahead else f"{who}, "
+    if there is None:
+        compared = ""
+    elif there == ahead:
+        compared = f", as after {other}"
+    else:
+        by = f"by {there}" if ahead else f"{they} could, by {there}"
+        compared = f"; after {other}, {by if there else 'neither could'}"
+    told = f"f both built one castle now, {first}{lead_by}{compared}."
+    if there is not None and _does_less(state, ahead, there):
+        return Reason(Sort.COSTS, f"It does less at once: i{told}")
+    return Reason(Sort.GAINS, f"I{told}")
+
+
+def _next_square(
+    state: PasturesState, ahead: int, after: PasturesState, instead: PasturesState, other: str
+) -> Iterator[Reason]:
+    """What the opponent's next square can do to the lead, told right behind it, where it can do less than after ``other``."""
+    if state.options.claim == "offer" or len(after.moves()) > MOST_REPLIES or len(instead.moves()) > MOST_REPLIES:
+        return
+    mine = first_to_build(state) == state.seat
+    worst = min if mine else max
+    here, there = (worst((lead(each.play(move)) or 0 for move in each.moves()), default=ahead) for each in (after, instead))
+    if (here <= there) if mine else (here >= there):
+        return
+    change = "lower" if mine else "raise"
+    if here == ahead:
+        yield Reason(Sort.GAINS, f"Your opponent's next square cannot {change} that; after {other}, it can, to {there}.")
+    else:
+        yield Reason(Sort.GAINS, f"Your opponent's next square can {change} that to {here}; after {other}, to {there}.")
 
 
 def _does_less(state: PasturesState, ahead: int, there: int) -> bool:
@@ -202,10 +242,11 @@ def _does_less(state: PasturesState, ahead: int, there: int) -> bool:
 
 def _site(state: PasturesState, move: Fill, other: Action | None) -> Reason:
     """What a castle would score on the square, or that none can stand there; and what the same terrain does elsewhere."""
-    points, told = state.play(move).points(move.square), ""
-    where = "on" if move.terrain in SITES else "that of"
-    if isinstance(other, Fill) and other.terrain == move.terrain:
-        told = f"; {where} {other.square}, {state.play(other).points(other.square)}"
+    same = other if isinstance(other, Fill) and other.terrain == move.terrain else None
     if move.terrain in SITES:
+        told = "" if same is None else f"; on {same.square}, {state.play(same).points(same.square)}"
+        points = count(state.play(move).points(move.square), "point")
         return Reason(Sort.GAINS, f"A castle on {move.square} would score {points} so far{told}.")
-    return Reason(Sort.STOPS, f"No castle can stand on {move.square} now; its area has {count(points, 'point')} so far{told}.")
+    told = "" if same is None else f"; around {same.square}, {state.points(same.square)}"
+    points = count(state.points(move.square), "point")
+    return Reason(Sort.STOPS, f"No castle can stand on {move.square} now, with {points} around it so far{told}.")

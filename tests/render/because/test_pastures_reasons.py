@@ -89,28 +89,53 @@ def lost_site(case: Case[PasturesState], found: re.Match[str]) -> bool:
 
 def led(case: Case[PasturesState], found: re.Match[str]) -> bool:
     after = case.after
-    first = "yours" if case.state.width * case.state.height % 2 == case.me else "your opponent's"
-    whose = None if case.state.options.claim == "offer" else first
-    true = lead(after) == int(found["ahead"]) and found["whose"] == whose
+    mine = case.state.width * case.state.height % 2 == case.me
+    offer = case.state.options.claim == "offer"
+    who = "whoever builds" if offer else "you" if mine else "your opponent"
+    they = "whoever builds first" if offer else "you" if mine else "they"
+    true = lead(after) == int(found["ahead"] or 0) and (found["who"] or "whoever builds") == who
+    true = true and found["they"] in (None, they) and found["they_there"] in (None, they)
     if found["where"]:
         assert isinstance(case.other, Fill)
         there = lead(case.state.play(case.other))
         named = (str(case.other.square), case.other.terrain) == (found["where"], WORDS[found["what"]])
-        true = true and named and there == int(found["there"] or found["ahead"])
-        favours = lead(after) - there if first == "yours" else there - lead(after)
-        true = true and (found["less"] != "As") == (whose is not None and favours < 0)
+        told = found["there"] or (0 if found["neither_there"] else found["ahead"] or 0)
+        true = true and named and there == int(told)
+        favours = lead(after) - there if mine else there - lead(after)
+        true = true and (found["less"] != "If") == (not offer and favours < 0)
     return true
+
+
+def next_square(case: Case[PasturesState], found: re.Match[str]) -> bool:
+    """Whether the worst that one square of the opponent's does to the lead is what is told, after both moves."""
+    assert isinstance(case.other, Fill)
+    mine = case.state.width * case.state.height % 2 == case.me
+    worst = min if mine else max
+    instead = case.state.play(case.other)
+    here, there = (worst(lead(each.play(move)) for move in each.moves()) for each in (case.after, instead))
+    told = lead(case.after) if found[1].startswith("cannot") else int(found["here"])
+    named = found["where"] == str(case.other.square) and WORDS[found["what"]] == case.other.terrain
+    better = here > there if mine else here < there
+    return (here, there) == (told, int(found["there"])) and named and better and ("lower" in found[1]) == mine
 
 
 def site(case: Case[PasturesState], found: re.Match[str]) -> bool:
     """Whether the areas of the square that was filled, and of the other one, have so many points."""
     square, other = Square.read(found[1]), case.other
-    true = move_of(case).square == square and points(case.after, square) == int(found[2])
+    true = move_of(case).square == square and around(case.state, move_of(case)) == int(found[2])
     if not found[3]:
         return true
     assert isinstance(other, Fill)
-    there = points(case.state.play(other), Square.read(found[3]))
+    there = around(case.state, other)
     return true and other.terrain == case.moves[0].terrain and (str(other.square), there) == (found[3], int(found[4]))
+
+
+def around(state: PasturesState, fill: Fill) -> int:
+    """What a castle would score on the square if it may stand there then, else the points around the square."""
+    if fill.terrain in ("P", "W"):
+        return points(state.play(fill), fill.square)
+    own = set(fill.square.around(state.width, state.height))
+    return points(state, fill.square) if fill.square not in own else -1
 
 
 def second_ahead(words: str) -> int:
@@ -134,30 +159,35 @@ def answered(case: Case[PasturesState], found: re.Match[str]) -> bool:
     return (int(found[1]), int(found[2]), more) == (ahead, offer, offer - ahead)
 
 
-SECOND = "both are even|the second is [0-9]+ (?:ahead|behind)"
+SECOND = "both are even|whoever builds second is [0-9]+ (?:ahead|behind)"
+FIRST_LEADS = r"With one castle each, whoever builds first leads by (\d+) points? at best"
 CHECKS: Checks = {
     r"It is your only legal move\.": lambda case, _: len(case.state.moves()) == 1,
-    r"It scores (\d+) and leaves your opponent (\d+) at most(?P<other>; ([A-Z]\d+) scores (\d+), (but|and) leaves (\d+))?\.":
+    r"It scores (\d+) points? and leaves your opponent (\d+) at most"
+    r"(?P<other>; ([A-Z]\d+) scores (\d+), (but|and) leaves (\d+))?\.":
         scores_and_leaves,
-    r"It scores (\d+) and ends the game: you (\d+), your opponent (\d+)\.": lambda case, found: case.after.is_over
+    r"It scores (\d+) points? and ends the game: you (\d+), your opponent (\d+)\.": lambda case, found: case.after.is_over
     and int(found[1]) == points(case.state, move_of(case).square)
     and (case.after.scores[case.me], case.after.scores[1 - case.me]) == (int(found[2]), int(found[3])),
     r"([A-Z]\d+) scores (\d+), (?:but|and) leaves (\d+) for your opponent\.": other_castle,
-    r"Your opponent cannot build on ([A-Z]\d+) any more, for (\d+)\.": lost_site,
+    r"Your opponent cannot build on ([A-Z]\d+) any more, for (\d+) points?\.": lost_site,
     r"No castle could stand anywhere yet\.": lambda case, _: not sites(case.after),
-    r"(?P<less>It does less at once: as|As) the land lies, the first castle"
-    r"(?:, (?P<whose>yours|your opponent's),)? could lead the second by (?P<ahead>\d+)"
-    r"(?:(?:, as|;) after (?P<where>[A-Z]\d+) (?P<what>[a-z]+)(?:, by (?P<there>\d+))?)?\.": led,
-    r"No castle can stand on ([A-Z]\d+) now; its area has (\d+) points? so far(?:; that of ([A-Z]\d+), (\d+))?\.":
+    r"(?P<less>It does less at once: if|If) both built one castle now, (?:(?P<who>you|your opponent|whoever builds) first, )?"
+    r"(?:(?P<they>you|they|whoever builds first) could lead by (?P<ahead>\d+) points?|neither could lead)"
+    r"(?:(?:, as|;) after (?P<where>[A-Z]\d+) (?P<what>[a-z]+)(?:, (?:(?P<they_there>you|they|whoever builds first) could, )?"
+    r"by (?P<there>\d+)|, (?P<neither_there>neither could))?)?\.": led,
+    r"Your opponent's next square ((?:can|cannot) (?:lower|raise) that)(?: to (?P<here>\d+))?"
+    r"; after (?P<where>[A-Z]\d+) (?P<what>[a-z]+),(?: it can,)? to (?P<there>\d+)\.": next_square,
+    r"No castle can stand on ([A-Z]\d+) now, with (\d+) points? around it so far(?:; around ([A-Z]\d+), (\d+))?\.":
         lambda case, found: Square.read(found[1]) not in sites(case.after) and site(case, found),
-    r"A castle on ([A-Z]\d+) would score (\d+) so far(?:; on ([A-Z]\d+), (\d+))?\.":
+    r"A castle on ([A-Z]\d+) would score (\d+) points? so far(?:; on ([A-Z]\d+), (\d+))?\.":
         lambda case, found: Square.read(found[1]) in sites(case.after) and site(case, found),
     r"Your opponent cannot play ([a-z]+) next turn \(P5\)\.": lambda case, found: case.after.seat == 1 - case.me
     and all(getattr(move, "terrain", "") != WORDS[found[1]] for move in case.after.moves()),
-    r"With one castle each, the first leads by (\d+) at best\.": lambda case, found: lead(case.state) == int(found[1]),
+    rf"{FIRST_LEADS}\.": lambda case, found: lead(case.state) == int(found[1]),
     rf"With (\d+) points?, ({SECOND}); with (\d+), ({SECOND})\.": offered,
-    r"With one castle each, the first leads by (\d+) at best; the (\d+) offered are (as much|(\d+) (more|less))\.": answered,
-    r"Your opponent places first, and can score (\d+) at once\.": lambda case, found: case.after.seat == 1 - case.me
+    rf"{FIRST_LEADS}; the (\d+) offered are (as much|(\d+) (more|less))\.": answered,
+    r"Your opponent places first, and can score (\d+) points? at once\.": lambda case, found: case.after.seat == 1 - case.me
     and best(case.state) == int(found[1]),
     r"You place first, and your opponent gets (\d+) points?\.": lambda case, found: case.after.seat == case.me
     and case.after.scores[1 - case.me] == int(found[1]),
@@ -180,36 +210,46 @@ BOARD = ("PPPDDPF", "PPFDDPF", "FFFDDPP", "DDDDDDD")
 def test_a_fill_is_compared_with_one_that_does_less_for_the_castle_that_comes_first() -> None:
     state = play(GAMES["pastures"].start(2, {"width": 5, "height": 5}), "E1 P, A2 W, A3 R")
     said = because(state, "A5 F")
-    assert said.startswith("As the land lies, the first castle, yours, could lead the second by 2; after A1 forest, by 0.")
-    assert "that of A1, 2." in said
+    assert said.startswith(
+        "If both built one castle now, you first, you could lead by 2 points; after A1 forest, neither could."
+    )
+    assert "around A1, 0." in said
 
 
 def test_a_fill_that_does_less_than_the_one_asked_for_says_so() -> None:
     state = play(GAMES["pastures"].start(2, {"width": 5, "height": 5}), "E1 P, A2 W, A3 R")
-    assert "It does less at once: as the land lies, the first castle, yours, " in because(state, "A5 F", instead="D1 F")
+    assert "It does less at once: if both built one castle now, you first, " in because(state, "A5 F", instead="D1 F")
 
 
 def test_a_castle_is_compared_with_the_one_that_scores_most() -> None:
     state = filled(*BOARD)
-    assert because(state, "B1 C") == "It scores 17 and leaves your opponent 16 at most; B2 scores 23, and leaves 16."
+    assert because(state, "B1 C") == "It scores 17 points and leaves your opponent 16 at most; B2 scores 23, and leaves 16."
 
 
 def test_a_castle_is_compared_with_the_move_that_is_asked_for() -> None:
-    said = "It scores 23 and leaves your opponent 16 at most; F1 scores 10, and leaves 23."
+    said = "It scores 23 points and leaves your opponent 16 at most; F1 scores 10, and leaves 23."
     assert because(filled(*BOARD), "B2 C", instead="F1 C").startswith(said)
 
 
 def test_a_forced_castle_is_called_forced() -> None:
     state = filled("PFFF", "FFFF", "FFFF", "FFFF")
-    assert because(state, "A1 C") == "It is your only legal move. It scores 9 and ends the game: you 9, your opponent 0."
+    assert because(state, "A1 C") == "It is your only legal move. It scores 9 points and ends the game: you 9, your opponent 0."
 
 
 def test_an_answer_that_places_the_first_castle_tells_what_the_castle_scores() -> None:
     state = play(filled(*BOARD, claim="offer"), "offer 3")
-    assert "Your castle on B2 then scores 23." in because(state, "first", "B2 C")
+    assert "Your castle on B2 then scores 23 points." in because(state, "first", "B2 C")
 
 
 def test_the_opponent_is_told_what_it_cannot_play_next() -> None:
     state = GAMES["pastures"].start(2)
     assert because(state, "C4 F").endswith("Your opponent cannot play forest next turn (P5).")
     assert because(state, "C4 F").startswith("No castle could stand anywhere yet.")
+
+
+def test_where_two_fills_lead_alike_the_next_square_of_the_opponent_decides() -> None:
+    state = play(GAMES["pastures"].start(2, {"width": 5, "height": 4}), "A2 R, E2 P, D2 D, A4 W, B2 M, D3 D, D4 F")
+    assert because(state, "E1 P").startswith(
+        "If both built one castle now, your opponent first, they could lead by 6 points, as after D1 plains. "
+        "Your opponent's next square cannot raise that; after D1 plains, it can, to 7. "
+    )
