@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from render.games.nomads.prospects import average, lost_after, sure_points, worth
+from render.games.nomads.prospects import average, lost_after, reached_later, road_by_another, sure_points, worth
 from render.games.nomads.words import with_article
 from render.text.reasons import Reason, Sort, capitalize, name_seat
 from render.text.words import join_words
@@ -46,9 +46,12 @@ def reasons(state: NomadsState, moves: Sequence[Action], other: Action | None, n
         yield from _answer(state, move, other)
     else:
         yield _points(state, move, other)
-        yield from _bands(state, move, other, names)
         if isinstance(move, FoundCity) and not _own_cities(state):
-            yield Reason(Sort.STOPS, ONLY_CITY)
+            yield Reason(Sort.GAINS, ONLY_CITY)
+        yield from _last_spaces(state, move, names)
+        yield from _bands(state, move, other, names)
+        if isinstance(other, Road) and not isinstance(move, Road | FoundCity):
+            yield from _can_wait(state, move, other, names)
 
 
 # ---------------------------------------------------------------------- a turn
@@ -71,6 +74,32 @@ def _brings(state: NomadsState, move: Action) -> str:
     return f"scores {mine} for you{f' and {others} for others' if others else ''} now"
 
 
+def _can_wait(state: NomadsState, move: Action, road: Road, names: Sequence[str]) -> Iterator[Reason]:
+    """What a road that brings more at once still brings if somebody else builds it."""
+    seat = state.seat or 0
+    kept = road_by_another(state, road)[seat]
+    if kept and sure_points(state, road)[seat] > average(state, move):
+        who = name_seat(state, 1 - seat, names) if state.seats == 2 else "another player"
+        yield Reason(
+            Sort.COSTS, f"The road on {road.square} can wait: if {who} builds it as the land lies, you still score {kept}."
+        )
+
+
+def _last_spaces(state: NomadsState, move: Action, names: Sequence[str]) -> Iterator[Reason]:
+    """Whether the move fills the board, or leaves one space to whoever comes next (N11)."""
+    left = len(state.empty)
+    if left == 1:
+        if isinstance(move, Discover):
+            yield Reason(Sort.RISKS, "Unless it finds a treasure, it fills the last space, and the bands come.")
+        else:
+            yield Reason(Sort.RISKS, "It fills the last space, and the bands come.")
+    elif left == 2 and isinstance(move, Road | FoundCity):
+        seats = [*state.left, *state.left]
+        following = seats[seats.index(state.seat or 0) + 1]
+        whom = name_seat(state, following, names)
+        yield Reason(Sort.RISKS, f"It leaves one space: {whom} can fill it, and then the bands come.")
+
+
 def _name(move: Action) -> str:
     if isinstance(move, Discover):
         return "discovering"
@@ -86,28 +115,30 @@ def _own_cities(state: NomadsState) -> set[Square]:
 
 
 def _bands(state: NomadsState, move: Action, other: Action | None, names: Sequence[str]) -> Iterator[Reason]:
-    """Which cities the bands would raze after the move, and after the other one, if they came then and nobody spared one."""
+    """Which cities the bands would reach after the move, and after the other one, if they came then.
+
+    A city that is saved by a treasure turns no band away: the next one goes to the nearest of the others, too (N13).
+    """
     lost = lost_after(state, move)
     there = lost if other is None else lost_after(state, other)
     own = _own_cities(state)
     if isinstance(move, FoundCity):
-        fate = "would raze it" if move.square in lost else "would not get to it"
-        if move.square in lost:
-            yield Reason(Sort.RISKS, f"If the bands came now, they {fate}, unless you placate them.")
-        else:
-            yield Reason(Sort.GAINS, f"If the bands came now, they {fate}.")
+        fate = "would reach" if move.square in lost else "would not get to"
+        yield Reason(
+            Sort.RISKS if move.square in lost else Sort.GAINS, f"If the bands came then, they {fate} the city on {move.square}."
+        )
     saved, given = sorted(own & there - lost), sorted(own & lost - there)
     others = sorted((lost - there) - own - {_founded(move)})
     if saved and other is not None:
-        told = f"It keeps your {_cities(saved)} out of the bands' way; {_name(other)} leaves {_them(saved)} to them"
-        yield Reason(Sort.STOPS, f"{told}, if they came then.")
+        told = f"It keeps your {_cities(saved)} out of the bands' way, if they came then"
+        yield Reason(Sort.STOPS, f"{told}; {_name(other)} leaves {_them(saved)} to them.")
     if given and other is not None:
-        told = f"If the bands came then, they would raze your {_cities(given)}"
+        told = f"If the bands came then, they would reach your {_cities(given)}"
         yield Reason(Sort.RISKS, f"{told}; after {_name(other)}, they would not.")
     if others and not saved:
         tile = state.tile(others[0])
         whose = name_seat(state, tile.owner, names) if tile is not None and tile.owner is not None else "somebody"
-        yield Reason(Sort.STOPS, f"If the bands came then, they would raze the city of {whose} on {others[0]}.")
+        yield Reason(Sort.STOPS, f"If the bands came then, they would reach the city of {whose} on {others[0]}.")
 
 
 def _founded(move: Action) -> Square | None:
@@ -154,6 +185,7 @@ def _answer(state: NomadsState, move: Action, other: Action | None) -> Iterator[
         yield Reason(Sort.GAINS, f"You keep {saving}.")
         if rest:
             yield Reason(Sort.RISKS, f"The city on {target} is razed; {_stand(rest)}.")
+            yield from _still_reached(state)
         else:
             ends = " Nobody's city stands then, and nobody wins (N15)." if not standing else ""
             yield Reason(Sort.RISKS, f"It was your last city: your final score is 0.{ends}")
@@ -169,6 +201,19 @@ def _answer(state: NomadsState, move: Action, other: Action | None) -> Iterator[
     left = state.bands - 1
     bands = f"{count(left, 'band')} {'is' if left == 1 else 'are'} still to come" if left else "it is the last band"
     yield Reason(Sort.COSTS, f"It costs {cost}; {bands}.")
+    if rest:
+        yield from _still_reached(state)
+
+
+def _still_reached(state: NomadsState) -> Iterator[Reason]:
+    """Which other cities of the founder the bands behind this one go to, where that does not hang on what is answered."""
+    reached, own = reached_later(state), _own_cities(state) - {state.target}
+    if reached is None:
+        return
+    if lost := sorted(own & reached):
+        yield Reason(Sort.COSTS, f"The bands still to come reach your {_cities(lost)}, too.")
+    elif state.bands > 1:
+        yield Reason(Sort.COSTS, f"The bands still to come do not get to your {_cities(sorted(own))}.")
 
 
 def _stand(number: int) -> str:

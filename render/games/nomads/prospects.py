@@ -10,7 +10,8 @@ from rules import Action
 from rules.nomads import KINDS, Kind, NomadsState
 from rules.nomads.actions import Activate, Discover, FoundCity, Road
 from rules.nomads.attack import next_city, standing_cities
-from rules.nomads.grid import SQUARES, number
+from rules.nomads.grid import SQUARES, number, with_road
+from rules.nomads.networks import road_points, scored_by_road
 from rules.nomads.tiles import BARBARIAN_POINTS, NUMBER, TABLE, TREASURE_POINTS, left_to_take
 from rules.squares import Square
 
@@ -64,7 +65,7 @@ def average_of_hands(unseen: tuple[int, ...], terrain: int) -> float:
 
 
 def lost_to_bands(state: NomadsState, start: Square | None = None, founded: Square | None = None) -> frozenset[Square]:
-    """Return the cities that the bands would raze if they came now and nobody spared one (N11 to N13).
+    """Return the cities that the bands would reach if they came now (N11 to N13): they raze those that nobody saves.
 
     ``start``: where they set out, if not from where they would now. ``founded``: a city that stands besides.
     """
@@ -94,6 +95,32 @@ def lost_after(state: NomadsState, move: Action) -> frozenset[Square]:
     if isinstance(move, FoundCity):
         return lost_to_bands(state, founded=move.square)
     return lost_to_bands(state)
+
+
+def reached_later(state: NomadsState) -> frozenset[Square] | None:
+    """Return the cities to which the bands behind the one that waits for an answer go; ``None`` where answers change that.
+
+    Cities that are occupied, or razed, are passed over alike; only once none is free do occupiers leave (N14).
+    """
+    passed, target = {number(each) for each in state.occupied}, state.target
+    if target is None or state.start is None or state.entry is None:
+        return None
+    at, reached = number(target), set[int]()
+    free = set(standing_cities(state.cells)) - passed - {at}
+    if state.bands - 1 > len(free):
+        return None
+    for _ in range(state.bands - 1):
+        at = next_city(free - reached, (), at, number(state.start), number(state.entry))
+        reached.add(at)
+    return frozenset(SQUARES[city] for city in reached)
+
+
+def road_by_another(state: NomadsState, road: Road) -> list[int]:
+    """Return the points of each seat if a seat other than the one to move put a road there now (N10)."""
+    space, builder = number(road.square), next(seat for seat in state.left if seat != state.seat)
+    cells = bytearray(state.cells)
+    cells[space] = with_road(cells[space])
+    return road_points(cells, scored_by_road(cells, space), builder, state.seats)
 
 
 def sure_points(state: NomadsState, move: Action) -> tuple[int, ...]:

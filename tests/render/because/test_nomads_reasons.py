@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import chain, combinations
 from random import Random
 
@@ -29,8 +30,8 @@ def cities(state: NomadsState, seat: int | None = None) -> set[Square]:
     return {square for square, owner in every.items() if seat is None or owner == seat}
 
 
-def razed(state: NomadsState, move: Action) -> set[Square]:
-    """The cities that fall if the bands come right after a move, and nobody saves one (N11 to N13)."""
+def reached(state: NomadsState, move: Action) -> set[Square]:
+    """The cities to which the bands come right after a move (N11 to N13)."""
     standing, start = cities(state), state.start
     if isinstance(move, FoundCity):
         standing |= {move.square}
@@ -89,7 +90,7 @@ def squares_in(words: str) -> set[Square]:
 
 def fates(case: Case[NomadsState], saved: bool, where: set[Square], how: str) -> bool:
     assert case.other is not None
-    here, there = razed(case.state, case.moves[0]), razed(case.state, case.other)
+    here, there = reached(case.state, case.moves[0]), reached(case.state, case.other)
     won = (there - here if saved else here - there) & cities(case.state, case.me)
     return won == where and name(case.other) == how
 
@@ -97,14 +98,70 @@ def fates(case: Case[NomadsState], saved: bool, where: set[Square], how: str) ->
 def others_city(case: Case[NomadsState], found: re.Match[str]) -> bool:
     square = Square.read(found[2])
     tile = case.state.tile(square)
-    falls = square in razed(case.state, case.moves[0])
+    falls = square in reached(case.state, case.moves[0])
     return falls and tile is not None and tile.owner is not None and NAMES[tile.owner] == found[1] and tile.owner != case.me
 
 
 def new_city(case: Case[NomadsState], found: re.Match[str]) -> bool:
     move = case.moves[0]
     assert isinstance(move, FoundCity)
-    return (move.square in razed(case.state, move)) == ("raze" in found[0])
+    return (move.square in reached(case.state, move)) == ("reach" in found[0]) and str(move.square) == found[1]
+
+
+def play_out(state: NomadsState, dice: Random) -> NomadsState:
+    """Play chance, and answers and choices at random, up to the next turn or the end."""
+    while state.phase not in ("turn", "over"):
+        state = state.play(choose_action(state, dice))
+    return state
+
+
+def later(case: Case[NomadsState], found: re.Match[str]) -> bool:
+    """Whether the bands behind this one come to the own cities that are told, whatever is answered."""
+    gone, told = len(case.state.raids), squares_in(found[0])
+    own = cities(case.state, case.me) - {case.state.target}
+    for seed in range(4):
+        end = play_out(case.state, Random(seed))
+        come = {raid.city for raid in end.raids[gone + 1 :]} & own
+        if come != (told if "reach" in found[0] else own - told):
+            return False
+    return case.state.bands > 1
+
+
+def waits(case: Case[NomadsState], found: re.Match[str]) -> bool:
+    """Whether the seat scores what is told if each other seat builds the road, which scores more now than the move."""
+    assert isinstance(case.other, Road)
+    if str(case.other.square) != found[1]:
+        return False
+    for seat in set(case.state.left) - {case.me}:
+        theirs = case.state._copy()
+        theirs._turn = seat
+        built = theirs.play(case.other)
+        while built.is_chance and built.draws_face_down:
+            built = built.play(built.outcomes()[0][0])
+        if built.points[case.me] - theirs.points[case.me] != int(found[3]):
+            return False
+    return found[2] == ("another player" if case.state.seats > 2 else NAMES[1 - case.me])
+
+
+def ends_of_turn(case: Case[NomadsState]) -> Iterator[NomadsState]:
+    """Some positions after the move, by what is drawn."""
+    for seed in range(8):
+        dice, state = Random(seed), case.after
+        while state.is_chance or state.phase == "choice":
+            state = state.play(choose_action(state, dice))
+        yield state
+
+
+def fills(case: Case[NomadsState], found: re.Match[str]) -> bool:
+    """Whether the bands come after the move; with an ``unless``, except where a treasure was found."""
+    unless, had = found[1] is not None, sum(case.state.treasures)
+    came = all((end.phase == "turn") == (unless and sum(end.treasures) > had) for end in ends_of_turn(case))
+    return came and unless == isinstance(case.moves[0], Discover)
+
+
+def leaves_one(case: Case[NomadsState], found: re.Match[str]) -> bool:
+    """Whether one space is left to the seat that is told, whatever is drawn."""
+    return all(len(end.empty) == 1 and end.seat is not None and NAMES[end.seat] == found[1] for end in ends_of_turn(case))
 
 
 def no_other(case: Case[NomadsState], _: re.Match[str]) -> bool:
@@ -157,12 +214,16 @@ MOVE = r"(?:discovering|a city on \S+|a road on \S+|activating \S+ towards \S+)"
 CHECKS: Checks = {
     r"It is your only legal move\.": lambda case, _: len(case.state.moves()) == 1,
     rf"(?:It|By the tiles not seen, it) ({WHAT})(?:; (?:by the tiles not seen, )?({MOVE}) ({WHAT}))?\.": points,
-    r"If the bands came now, they would (?:raze it, unless you placate them|not get to it)\.": new_city,
-    rf"It keeps your cit(?:y|ies) on (.+?) out of the bands' way; ({MOVE}) leaves (?:it|them) to them, if they came then\.":
+    r"If the bands came then, they would (?:reach|not get to) the city on (\S+)\.": new_city,
+    r"The bands still to come (?:reach|do not get to) your cit(?:y|ies) on .+?(?:, too)?\.": later,
+    r"The road on (\S+) can wait: if (\S+|another player) builds it as the land lies, you still score (\d+)\.": waits,
+    r"(Unless it finds a treasure, )?(?:I|i)t fills the last space, and the bands come\.": fills,
+    r"It leaves one space: (\S+) can fill it, and then the bands come\.": leaves_one,
+    rf"It keeps your cit(?:y|ies) on (.+?) out of the bands' way, if they came then; ({MOVE}) leaves (?:it|them) to them\.":
         lambda case, found: fates(case, True, squares_in(found[1]), found[2]),
-    rf"If the bands came then, they would raze your cit(?:y|ies) on (.+?); after ({MOVE}), they would not\.":
+    rf"If the bands came then, they would reach your cit(?:y|ies) on (.+?); after ({MOVE}), they would not\.":
         lambda case, found: fates(case, False, squares_in(found[1]), found[2]),
-    r"If the bands came then, they would raze the city of (\w+) on (\S+)\.": others_city,
+    r"If the bands came then, they would reach the city of (\w+) on (\S+)\.": others_city,
     r"You have no other city: without one that stands, your final score is 0 \(N16\)\.": no_other,
     r"(?:An? )?(\w+) scores (\d+) (now|at the end); (?:an? )?(\w+), (\d+) (now|at the end)\.": lambda case, found: takes(
         case, re.fullmatch(r"(\w+) (\d+) ([a-z ]+) (\w+) (\d+) ([a-z ]+)", " ".join(found.groups()).lower()) or found
@@ -233,7 +294,7 @@ def test_a_road_that_turns_the_bands_away_says_so() -> None:
                 roads = [move for move in state.moves() if isinstance(move, Road)]
                 found |= {sentence for move in roads for sentence in sentences(because(state, str(move)))}
             state = state.play(choose_action(state, dice))
-    assert any(re.match(r"It keeps your city on \S+ out of the bands' way; .* leaves it to them", each) for each in found)
+    assert any(re.match(r"It keeps your city on \S+ out of the bands' way, if they came then; ", each) for each in found)
 
 
 def test_a_first_city_is_told_to_be_needed() -> None:
