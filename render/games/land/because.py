@@ -128,20 +128,24 @@ def _taken(state: LandState, plots: Sequence[Square], names: Sequence[str]) -> I
     """The plots of a turn, those that others could have taken, and the resident cows."""
     cows = sum(has_cow(state, plot) for plot in plots)
     bring = f", and {'a resident cow' if cows == 1 else count(cows, 'resident cow')} for your next turn" if cows else ""
-    it = "It takes" if len(plots) == 1 else "They take"
     named = name_squares(plots, FEW) if len(plots) <= FEW else f"{len(plots)} plots"
     theirs = sum_of_reach(state)
     contested = [plot for plot in plots if theirs & state.map.bit(plot)]
     if contested:
         who = sorted({seat for plot in contested for seat in rivals(state, plot, state.seat)})
-        whom = name_seat(state, who[0], names) if len(who) == 1 else "others"
+        whom = _name_few(state, who, names)
         if len(contested) < len(plots):
             among = name_squares(contested, FEW) if len(contested) <= FEW else str(len(contested))
             named = f"{len(plots)} plots, among them {among}"
-        yield Reason(Sort.STOPS, f"{it} {named}, which {whom} could have taken{bring}.")
+        yield Reason(Sort.STOPS, f"You take {named}, which {whom} could have taken{bring}.")
     else:
         alone = ", which nobody else could have taken yet" if _all_settled(state) else ""
-        yield Reason(Sort.GAINS, f"{it} {named}{alone}{bring}.")
+        yield Reason(Sort.GAINS, f"You take {named}{alone}{bring}.")
+
+
+def _name_few(state: LandState, seats: Sequence[int], names: Sequence[str]) -> str:
+    """``Ada and Björn``; ``others`` where they are more than two."""
+    return join_words(name_seat(state, seat, names) for seat in seats) if len(seats) < 3 else "others"
 
 
 def _stopped(state: LandState) -> Iterator[Reason]:
@@ -154,7 +158,7 @@ def _left_out(state: LandState, after: LandState, other: Square, names: Sequence
     who = rivals(after, other, state.seat)
     plot = f"{other}, with a resident cow," if has_cow(state, other) else str(other)
     if who:
-        whom = join_words(name_seat(state, seat, names) for seat in who) if len(who) < 3 else "others"
+        whom = _name_few(state, who, names)
         yield Reason(Sort.RISKS, f"{plot} stays within reach of {whom}.")
     elif _all_settled(after):
         yield Reason(Sort.RISKS, f"{plot} can wait: nobody else can take it on their next turn as the land lies.")

@@ -72,7 +72,9 @@ def takes(case: Case[LandState], found: re.Match[str]) -> bool:
     if found["whom"] is None:
         told = not contested and (found["alone"] is None or all(state.plots(seat) for seat in state.left))
     else:
-        told = bool(contested) and found["whom"] == (NAMES[who.pop()] if len(who) == 1 else "others")
+        told = bool(contested) and found["whom"] == (
+            " and ".join(NAMES[seat] for seat in sorted(who)) if len(who) < 3 else "others"
+        )
     what, among = found["what"], found["among"]
     count = re.fullmatch(r"(\d+) plots", what)
     told &= int(count[1]) == len(plots) if count else named(what) == set(plots)
@@ -140,8 +142,8 @@ CHECKS: Checks = {
     r"It is the only plot that you can take\.": lambda case, _: len(case.state.moves()) == 1,
     r"You can take every plot beside your land, so you need not choose\.": takes_all,
     rf"It has {START}(?:; (\S+) has {START})?\.": first_plot,
-    r"(?:It takes|They take) (?P<what>.+?)(?:, among them (?P<among>.+?))?"
-    r"(?:, which (?:(?P<alone>nobody else) could have taken yet|(?P<whom>\w+) could have taken))?"
+    r"You take (?P<what>.+?)(?:, among them (?P<among>.+?))?"
+    r"(?:, which (?:(?P<alone>nobody else) could have taken yet|(?P<whom>[\w ]+) could have taken))?"
     r"(?:, and (?P<cows>a resident cow|\d+ resident cows) for your next turn)?\.": takes,
     r"(\S+?)(, with a resident cow,)? stays within reach of (.+)\.": within_reach,
     r"(\S+?)(?:, with a resident cow,)? can wait: nobody else can take it on their next turn as the land lies\.": can_wait,
@@ -168,11 +170,11 @@ def test_a_turn_tells_what_others_could_have_taken_and_the_cows_that_it_brings()
     rows[0] = "ggc" + "g" * 9
     state = begin_land("B1 D1", rows)
     assert because(state, "C1", names=NAMES) == (
-        "It takes C1, which Björn could have taken, and a resident cow for your next turn. "
+        "You take C1, which Björn could have taken, and a resident cow for your next turn. "
         "B2 can wait: nobody else can take it on their next turn as the land lies. "
         "Next turn you have 3 cows, and 3 free plots beside your land as it lies."
     )
-    assert because(state, "A1", instead="C1").startswith("It takes A1, which nobody else could have taken yet.")
+    assert because(state, "A1", instead="C1").startswith("You take A1, which nobody else could have taken yet.")
     assert "C1, with a resident cow, stays within reach of your opponent." in because(state, "A1")
 
 
@@ -184,7 +186,7 @@ def test_stopping_tells_what_is_not_used() -> None:
 def test_the_only_plot_is_forced() -> None:
     assert not because(begin_land("A1 L12"), "A2").startswith("It is the only plot")
     rows = ["gg" + "~" * 10, "^g" + "~" * 10, *("g" * 12 for _ in range(10))]
-    assert because(begin_land("A1 L12", rows), "B1").startswith("It is the only plot that you can take. It takes B1,")
+    assert because(begin_land("A1 L12", rows), "B1").startswith("It is the only plot that you can take. You take B1,")
 
 
 def test_a_turn_that_can_take_everything_says_so() -> None:
