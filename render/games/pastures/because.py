@@ -73,7 +73,7 @@ def _castle(state: PasturesState, move: Castle, other: Action | None) -> Iterato
         yield Reason(Sort.GAINS, f"It scores {count(points, 'point')} and leaves your opponent {_left(after)}; {compared}.")
     named = (move.square, other.square)
     lost = next((each for each in _by_points(state) if each not in named and not _can_build(after, each)), None)
-    if lost is not None and state.points(lost) > left:
+    if lost is not None and state.points(lost) > left and not after.is_over:
         yield Reason(Sort.STOPS, f"Your opponent cannot build on {lost} any more, for {count(state.points(lost), 'point')}.")
 
 

@@ -75,7 +75,7 @@ async def test_what_is_no_better_is_refused_and_the_answer_is_shown_on_request(w
     shown = await open_moment(w, loser)
     answer = (await loser.click(shown, label="Show me")).response
     assert "💡 Better was **" in said(answer)
-    assert "It scores 12 and ends the game: you 12, your opponent 0. C1 scores 8, and leaves 10" in said(answer)
+    assert "It scores 12 points and ends the game: you 12, your opponent 0. C1 scores 8, and leaves 10" in said(answer)
     assert labels(answer) == []
 
 
