@@ -99,28 +99,21 @@ class Attack:
 
     def end(self) -> End:
         """Return how the attack ends."""
-        return self._end(*self.now)
+        return self._end(self.now)
 
     def answer(self) -> Answer:
         """Return the best answer of the founder who decides now."""
-        return self._decide(*self.now)[0]
+        return self._decide(self.now)[0]
 
-    def _end(
-        self,
-        order: tuple[int, ...],
-        place: int,
-        saved: tuple[int, ...],
-        bands: int,
-        treasures: tuple[int, ...],
-        points: tuple[int, ...],
-    ) -> End:
+    def _end(self, moment: Moment) -> End:
         """Let the bands go on until a founder has a choice, and choose for it (N13 to N15)."""
+        order, place, saved, bands, treasures, points = moment
         owners, tribute, cities = self.owners, self._tribute, len(order)
         while bands > cities - place:
             if place < cities:
                 founder = owners[order[place]]
                 if (treasures[founder] or 0 < tribute <= points[founder]) and founder in self._left:
-                    return self._decide(order, place, saved, bands, treasures, points)[1]
+                    return self._decide((order, place, saved, bands, treasures, points))[1]
                 place += 1
                 bands -= 1
             elif saved:
@@ -129,46 +122,32 @@ class Attack:
                 place, saved, cities = 0, (), len(order)
             else:
                 break
-        return self._last_round(order, place, saved, bands, treasures, points)
+        return self._last_round((order, place, saved, bands, treasures, points))
 
-    def _decide(
-        self,
-        order: tuple[int, ...],
-        place: int,
-        saved: tuple[int, ...],
-        bands: int,
-        treasures: tuple[int, ...],
-        points: tuple[int, ...],
-    ) -> tuple[Answer, End]:
+    def _decide(self, moment: Moment) -> tuple[Answer, End]:
         """Return the best answer for the founder of the next city, who has a choice, and how the attack then ends."""
+        order, place, saved, bands, treasures, points = moment
         city = order[place]
         founder = self.owners[city]
         self.choices += 1
         found = list[tuple[Answer, End]]()
         if self.choices <= self._most or not any(self.owners[other] == founder for other in (*saved, *order[place + 1 :])):
-            after = place + 1, (*saved, city), bands - 1
+            after = order, place + 1, (*saved, city), bands - 1
             if treasures[founder]:
-                found.append(("placate", self._end(order, *after, add_at(treasures, founder, -1), points)))
+                found.append(("placate", self._end((*after, add_at(treasures, founder, -1), points))))
             if 0 < self._tribute <= points[founder]:
-                found.append(("pay", self._end(order, *after, treasures, add_at(points, founder, -self._tribute))))
+                found.append(("pay", self._end((*after, treasures, add_at(points, founder, -self._tribute)))))
         if self.choices <= self._most or not found:
-            found.append(("refuse", self._end(order, place + 1, saved, bands - 1, treasures, points)))
+            found.append(("refuse", self._end((order, place + 1, saved, bands - 1, treasures, points))))
         return max(found, key=lambda pair: pair[1].rank(founder))
 
-    def _last_round(
-        self,
-        order: tuple[int, ...],
-        place: int,
-        saved: tuple[int, ...],
-        bands: int,
-        treasures: tuple[int, ...],
-        points: tuple[int, ...],
-    ) -> End:
+    def _last_round(self, moment: Moment) -> End:
         """Return the end where no band comes back to a city (N15 and N16).
 
         Nobody can change then what happens to others. So each founder saves one city where none of its own is out of
         reach, in the cheapest way: with a city it has a score, and without one it has none.
         """
+        order, place, saved, bands, treasures, points = moment
         cities, owners = [0] * self._seats, self.owners
         reached = place + bands
         for city in saved + order[reached:]:
