@@ -238,7 +238,7 @@ def _look(square: int, terrain: int, p: int, f: int, ones: int, w: int, empty: i
 
 @njit(int64(uint64, int64, int64, int64, _TABLES, _LIST), cache=True)
 def _list_moves(code: Any, before: int, last: int, empty: int, t: Any, moves: Any) -> int:
-    """List the legal fills, 8 times the square plus the terrain, and says how many they are (P4 to P8)."""
+    """List the legal fills, 8 times the square plus the terrain, and say how many they are (P4 to P8)."""
     no_plains, no_mountain = t.near[_with(code, M, t)], t.near[_with(code, P, t)]
     no_river, no_desert = t.near[_with(code, D, t)], t.near[_with(code, R, t)]
     fits = (0, empty & ~no_mountain, empty & ~no_plains, empty, empty & ~no_river, empty & ~no_desert, empty)
@@ -271,7 +271,7 @@ def _sort(moves: Any, worths: Any, n: int) -> None:
 
 @njit(int64(uint64, int64, int64, int64, int64, _TABLES, _GRID, _GRID), cache=True)
 def _sorted_moves(code: Any, before: int, last: int, left: int, forest: int, t: Any, history: Any, scratch: Any) -> int:
-    """List the moves of a position in ``scratch``, the most promising first, and says how many they are."""
+    """List the moves of a position in ``scratch``, the most promising first, and say how many they are."""
     p, f, w, empty = _with(code, P, t), _with(code, F, t), _with(code, W, t), _with(code, 0, t)
     ones = _with(code, M, t) | _with(code, R, t)
     moves, worths, seat = scratch[2 * left], scratch[2 * left + 1], left % 2

@@ -25,7 +25,7 @@ SLOW = ("tests/browser/", "tests/cli/", "tests/crash/", "tests/shards/", "tests/
 
 
 def pytest_configure() -> None:
-    """Shares what is compiled for databases.
+    """Share what is compiled for databases.
 
     Has temporary files in memory, where there is room: a killed process leaves there what it would leave on a disk."""
     compiled.share()
@@ -61,14 +61,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Keeps the garbage collector from going through all tests again and again."""
+    """Keep the garbage collector from going through all tests again and again."""
     gc.collect()
     gc.freeze()
 
 
 @pytest.fixture
 def logging_restored() -> Iterator[None]:
-    """Undoes what a command of the bot, run in this process, does to logging: tests after it look at the log, too."""
+    """Undo what a command of the bot, run in this process, does to logging: tests after it look at the log, too."""
     root = logging.getLogger()
     handlers, level, hook = root.handlers[:], root.level, sys.excepthook
     yield

@@ -71,7 +71,7 @@ def find_programs() -> Path | None:
 
 
 def postgresql_program(name: str, *arguments: str) -> None:
-    """Runs one of PostgreSQL's client programs, of the version of the server where both are here."""
+    """Run one of PostgreSQL's client programs, of the version of the server where both are here."""
     programs = find_programs()
     path = shutil.which(name) if programs is None else str(programs / name)
     assert path is not None, f"{name} is missing (apt install postgresql-client)"

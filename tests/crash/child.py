@@ -119,7 +119,7 @@ def _follow_clock(file: Path) -> None:
 
 
 def serve(orders: Orders) -> None:
-    """Runs the bot until it is asked to end, or gets to the point at which it is to die."""
+    """Run the bot until it is asked to end, or gets to the point at which it is to die."""
     logging.basicConfig(level=logging.WARNING, format=f"{orders.folder.name} %(levelname)s %(name)s: %(message)s", force=True)
     discord.http.Route.BASE = orders.api
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(orders.gateway)

@@ -49,7 +49,7 @@ def björn(server: Loopback, channel: Channel) -> Person:
 
 @pytest.fixture
 async def bots(nursery: ForkServerContext, server: Loopback, database_url: str, tmp_path: Path) -> AsyncIterator[Bots]:
-    """Starts processes on this test's database, on each engine in turn."""
+    """Start processes on this test's database, on each engine in turn."""
     made = Bots(nursery, server, database_url, tmp_path)
     yield made
     await made.end()

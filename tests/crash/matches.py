@@ -110,7 +110,7 @@ class Kept:
 
 
 async def all_posted(url: str) -> None:
-    """Waits until nothing at all is left to be posted: no game, and no table."""
+    """Wait until nothing at all is left to be posted: no game, and no table."""
 
     async def is_done() -> bool:
         async with looking(url) as connection:
@@ -120,7 +120,7 @@ async def all_posted(url: str) -> None:
 
 
 async def seen(url: str, game_id: int, wanted: Callable[[ClockRow, GameRow], bool]) -> ClockRow:
-    """Waits until the clock of a game, and the game, are as wanted; gives the clock."""
+    """Wait until the clock of a game, and the game, are as wanted; return the clock."""
 
     async def find() -> ClockRow | None:
         async with looking(url) as connection:
@@ -134,7 +134,7 @@ async def seen(url: str, game_id: int, wanted: Callable[[ClockRow, GameRow], boo
 
 
 async def present(url: str, since: int) -> None:
-    """Waits until a bot has saved that it is there since a time: what passes before counts as an absence."""
+    """Wait until a bot has saved that it is there since a time: what passes before counts as an absence."""
 
     async def is_there() -> bool:
         async with looking(url) as connection:
@@ -145,7 +145,7 @@ async def present(url: str, since: int) -> None:
 
 
 async def ticking(url: str, game_id: int) -> ClockRow:
-    """Waits until the clock of a game runs; gives it."""
+    """Wait until the clock of a game runs; return it."""
     return await seen(url, game_id, lambda clock, _: clock.posted_at is not None and clock.stopped_at is None)
 
 
@@ -222,7 +222,7 @@ class Match(GameInChannel):
         return self.shows_each_board_once(len(self.moves))
 
     async def posted(self) -> None:
-        """Waits for that."""
+        """Wait for that."""
         try:
             await until(self.is_posted)
         except TimeoutError:

@@ -34,7 +34,7 @@ from tests.crash.matches import SIDE
 
 
 async def practise() -> None:
-    """Plays a few moves in SQLite, so that SQLAlchemy has compiled what a move asks."""
+    """Play a few moves in SQLite, so that SQLAlchemy has compiled what a move asks."""
     ada, björn = User(1, "Ada"), User(2, "Björn")
     with tempfile.TemporaryDirectory() as folder:
         db = await Database.open(f"sqlite+aiosqlite:///{folder}/games.sqlite3")
@@ -60,7 +60,7 @@ async def practise() -> None:
 
 
 def draw() -> None:
-    """Draws a whole game, so that the sprites and the words of most pictures are there."""
+    """Draw a whole game, so that the sprites and the words of most pictures are there."""
     state: State = PASTURES.start(2, {"width": SIDE, "height": SIDE})
     dice, steps = Random(1), tuple[Step, ...]()
     while True:

@@ -46,7 +46,7 @@ class Bot:
         (self.folder / "armed").unlink()
 
     async def ended(self) -> int:
-        """Waits for its end; gives its exit status."""
+        """Wait for its end; return its exit status."""
         loop, gone = asyncio.get_running_loop(), asyncio.Event()
         loop.add_reader(self._process.sentinel, gone.set)
         try:
@@ -68,7 +68,7 @@ class Bot:
         assert await self.ended() == -signal.SIGKILL
 
     async def stop(self) -> None:
-        """Asks it to end, which it does cleanly."""
+        """Ask it to end, which it does cleanly."""
         self._process.terminate()
         assert await self.ended() == 0
 

@@ -66,7 +66,7 @@ def cancelling(whose: Literal["its own", "everybody's"], point: str, monkeypatch
 
 
 async def settled() -> None:
-    """Waits for the handlers and transactions that are under way."""
+    """Wait for the handlers and transactions that are under way."""
     async with asyncio.timeout(WAIT_SECONDS):
         while waiting := {task for task in asyncio.all_tasks() if getattr(task.get_coro(), "__qualname__", "") in HANDLING}:
             await asyncio.wait(waiting)

@@ -41,7 +41,7 @@ async def chosen(match: Match, bots: Bots) -> Choice:
 
 @contextmanager
 def a_request_failing(server: Loopback, point: str) -> Iterator[None]:
-    """Lets the request fail once that has to fail before the point is passed."""
+    """Let the request fail once that has to fail before the point is passed."""
     if point in FAILING:
         server.faults.add(*FAILING[point], Status(503))
     yield

@@ -82,7 +82,7 @@ class Time:
         self.set_to(round(time.time() * 1000))
 
     def set_to(self, now: int) -> None:
-        """Puts both clocks to a time in milliseconds since 1970."""
+        """Put both clocks to a time in milliseconds since 1970."""
         ahead = now / 1000 - time.time()
         self._server.world.clock.elapsed = ahead
         new = self._file.with_suffix(".new")

@@ -25,7 +25,7 @@ async def traces(url: str, person: Person) -> list[str]:
 
 
 async def ask(person: Person) -> Any:
-    """The person types ``/my forget`` and answers what is asked; returns the last question."""
+    """The person types ``/my forget`` and answers what is asked; return the last question."""
     (question,) = (await answered(person.slash("my forget"))).messages
     edits = question.edits
     person.press(question, "In all servers")
@@ -34,7 +34,7 @@ async def ask(person: Person) -> Any:
 
 
 async def forgotten(person: Person) -> str:
-    """The person has the bot forget them; returns what it answers."""
+    """The person has the bot forget them; return what it answers."""
     question = await ask(person)
     edits = question.edits
     person.press(question, "Yes, forget me")

@@ -137,11 +137,11 @@ class Playing(RuleBasedStateMachine):
         self.matches: list[Watched] = []
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Lets everything go on until the work is done."""
+        """Let everything go on until the work is done."""
         return self.runner.run(work)
 
     def teardown(self) -> None:
-        """Ends the bot and Discord; no request may have been one that Discord does not take."""
+        """End the bot and Discord; no request may have been one that Discord does not take."""
         try:
             self.run(self.bots.end())
             self.run(self.server.__aexit__(None, None, None))
@@ -151,7 +151,7 @@ class Playing(RuleBasedStateMachine):
             shutil.rmtree(self.folder)
 
     def pass_time(self, seconds: float) -> None:
-        """Puts the clocks of Discord and of the bot forward."""
+        """Put the clocks of Discord and of the bot forward."""
         self.ahead += seconds
         self.server.world.clock.advance(seconds)
         (self.folder / "clock.new").write_text(str(self.ahead))
@@ -635,7 +635,7 @@ MakePlaying = Callable[[], Playing]
 
 @pytest.fixture(params=ENGINES)
 def make_playing(request: pytest.FixtureRequest, nursery: ForkServerContext, tmp_path: Path) -> MakePlaying:
-    """Begins an example on a database of its own, on each engine in turn."""
+    """Begin an example on a database of its own, on each engine in turn."""
     made = request.getfixturevalue("sqlite_template" if request.param == "sqlite" else "postgresql_server")
 
     @contextmanager

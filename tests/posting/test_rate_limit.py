@@ -29,7 +29,7 @@ class Time:
         await woken
 
     async def run(self, until: float) -> None:
-        """Lets the time go by."""
+        """Let the time go by."""
         while True:
             for _ in range(200):
                 await asyncio.sleep(0)

@@ -47,7 +47,7 @@ class Tasks:
 
 
 async def count(context: Context, conn: AsyncConnection, row: DueRow) -> None:
-    """Counts, or fails where the payload says so."""
+    """Count, or fail where the payload says so."""
     done = int(await bot_values.get_value(conn, "done") or 0)
     await bot_values.save_value(conn, "done", str(done + 1))
     if row.payload.get("fails") and row.attempts == 0:
@@ -76,7 +76,7 @@ async def app(database: Database, clock: Clock) -> App:
 
 
 async def schedule(app: App, kind: str, at: int, **payload: Any) -> None:
-    """Has something done, as a use case does."""
+    """Have something done, as a use case does."""
     user = payload.pop("user_id", None)
     context = app.context
     await context.db.write(lambda conn: context.schedule.schedule(conn, kind, at, guild_id=GUILD, user_id=user, **payload))
@@ -93,7 +93,7 @@ def asleep_now(one: Scheduler) -> bool:
 
 
 async def asleep(one: Scheduler) -> None:
-    """Returns when the scheduler has nothing to do at once."""
+    """Wait until the scheduler has nothing to do at once."""
     while one._task is not None and not one._task.done():
         await asyncio.wait({one._task})
 

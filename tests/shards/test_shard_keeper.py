@@ -78,7 +78,7 @@ class Bot:
         await self._gone(pid)
 
     async def _gone(self, pid: int) -> None:
-        """Waits until PostgreSQL has noticed that a connection has ended."""
+        """Wait until PostgreSQL has noticed that a connection has ended."""
         query = text("SELECT EXISTS (SELECT FROM pg_locks WHERE pid = :pid AND locktype = 'advisory')")
         async with asyncio.timeout(WAIT_SECONDS):
             while True:

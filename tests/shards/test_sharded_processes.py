@@ -55,12 +55,12 @@ async def held(bots: Bots) -> list[int]:
 
 
 async def all_there(bots: Bots) -> None:
-    """Waits until every process serves shards, or waits for one."""
+    """Wait until every process serves shards, or waits for one."""
     await until_found(partial(held, bots))
 
 
 async def all_connected(bots: Bots, count: int) -> None:
-    """Waits until every shard is connected once and no process holds more than its share: nothing is handed over any more."""
+    """Wait until every shard is connected once and no process holds more than its share: nothing is handed over any more."""
 
     async def is_even() -> bool:
         shares = await held(bots)
@@ -92,7 +92,7 @@ TICK = 0.005
 
 @contextmanager
 def longest_standstill() -> Iterator[Callable[[], float]]:
-    """Measures for how many seconds at most the event loop here stood still, and with it the loopback Discord."""
+    """Measure for how many seconds at most the event loop here stood still, and with it the loopback Discord."""
     longest, loop = 0.0, asyncio.get_running_loop()
 
     async def look() -> None:

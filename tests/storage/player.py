@@ -26,7 +26,7 @@ from bot.storage.schema import game_log, games, posts  # noqa: E402
 
 
 async def move(connection: AsyncConnection) -> int:
-    """One move of game 1; gives the version after it."""
+    """One move of game 1; return the version after it."""
     version = (await connection.execute(select(games.c.version).where(games.c.id == 1).with_for_update())).scalar_one() + 1
     await connection.execute(insert(game_log).values(game_id=1, seq=version, kind="action", text="C4 F", seat=0, at=version))
     await connection.execute(update(games).where(games.c.id == 1).values(version=version))

@@ -44,12 +44,12 @@ class HereAndNow:
     is_free = True
 
     async def close(self) -> None:
-        """Ends the real workers."""
+        """End the real workers."""
         await self.old.close()
 
 
 def think_here(w: World) -> HereAndNow:
-    """Has the jobs of the running bot done in this process."""
+    """Have the jobs of the running bot done in this process."""
     made = HereAndNow(w.app.workers)
     w.app.workers = made
     return made
@@ -76,7 +76,7 @@ async def rows(w: World, kind: str) -> list[DueRow]:
 
 
 async def play_to_end(w: World, game: int, dice: random.Random, most: int = 2000) -> int:
-    """Has the members of a game play it to its end by their panels; returns the number of presses."""
+    """Have the members of a game play it to its end by their panels; return the number of presses."""
     presses = 0
     while not (position := await queries.view_game(w.app.context, w.guild.id, game)).state.is_over:
         mover = w.player(position.row.players[position.state.seat or 0].user_id or 0)

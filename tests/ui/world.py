@@ -84,14 +84,14 @@ class World:
         return self.bot.app
 
     async def restart(self) -> None:
-        """Stops the bot and starts another one on the same database."""
+        """Stop the bot and start another one on the same database."""
         old = self.bot
         self.bot = create_bot(settings(self.folder), chance=self.chance, retry_delays=(0.02, 0.05))
         await old.close()
         await self.env.restart_bot(self.bot)
 
     async def start(self, game: str = "pastures", **options: Any) -> int:
-        """A running game of Ada against Björn; gives its number."""
+        """A running game of Ada against Björn; return its number."""
         await self.ada.slash(self.channel, f"newgame {game}", opponent=self.björn, **options)
         await self.björn.click(self.channel.last_message, label="Accept")
         return int(said(self.channel.last_message).split("game #")[1].split()[0])
@@ -190,13 +190,13 @@ def labels(message: Any) -> list[Any]:
 
 
 async def choose(actor: Any, message: Any, placeholder: str, *values: Any) -> Any:
-    """Chooses in the menu of a message that has that placeholder; gives the message that answers."""
+    """Choose in the menu of a message that has that placeholder; return the message that answers."""
     found = [part for part in parts(message) if part.get("placeholder") == placeholder]
     return (await actor.select(message, list(values), custom_id=found[0]["custom_id"])).response
 
 
 async def press_at_random(actor: Any, message: Any, dice: random.Random) -> Any:
-    """Presses one of the things that can be pressed, more often what plays than what does not; gives the result."""
+    """Press one of the things that can be pressed, more often what plays than what does not; return the result."""
     offered = controls(message)
     plays = [child for child in offered if child.get("style") == 3]
     child = dice.choice(plays if plays and dice.random() < 0.7 else offered)
@@ -207,7 +207,7 @@ async def press_at_random(actor: Any, message: Any, dice: random.Random) -> Any:
 
 
 async def play_by_panel(w: World, game: int, dice: random.Random, most: int = 5000) -> int:
-    """Plays a game to its end by nothing but the **Play** panel; gives the number of presses."""
+    """Play a game to its end by nothing but the **Play** panel; return the number of presses."""
     presses = 0
     while not (await w.state(game)).is_over:
         mover, _ = await w.turns(game)

@@ -108,7 +108,7 @@ def bob(discord_server: Loopback, channel: Channel) -> Person:
 
 @pytest.fixture
 async def connect(discord_server: Loopback) -> AsyncIterator[Connect]:
-    """Logs a client in and waits until it is ready; all are closed at the end, and their failures raised."""
+    """Log a client in and wait until it is ready; all are closed at the end, and their failures raised."""
     running: list[tuple[discord.Client, asyncio.Task[None]]] = []
 
     async def start(client: discord.Client) -> discord.Client:
@@ -157,7 +157,7 @@ def bot_url(sqlite_url: str) -> str:
 
 @pytest.fixture
 def make_bot(bot_url: str, discord_server: Loopback, monkeypatch: pytest.MonkeyPatch) -> Callable[[], LandGames]:
-    """Makes the real bot, on this test's database; every one made stands for one start of the program.
+    """Make the real bot, on this test's database; every one made stands for one start of the program.
 
     It gives up an attempt at a post or an old board as soon as a request in a channel hangs without an end.
     """

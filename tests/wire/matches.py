@@ -41,7 +41,7 @@ class Match(GameInChannel):
         return [row.text for row in await self.bot.app.context.db.read(lambda conn: game_log.read_log_since(conn, self.id, 0))]
 
     async def logged(self, actions: int) -> None:
-        """Waits until so many actions are in the log."""
+        """Wait until so many actions are in the log."""
 
         async def is_logged() -> bool:
             return len(await self.log()) >= actions
@@ -49,7 +49,7 @@ class Match(GameInChannel):
         await until_found(is_logged)
 
     async def settled(self, actions: int = 0) -> None:
-        """Waits until so many actions are in the log and nothing is left to be posted or edited."""
+        """Wait until so many actions are in the log and nothing is left to be posted or edited."""
 
         async def is_settled() -> bool:
             return not await self.bot.app.context.db.read(posts.count_waiting) and self.bot.sender.tidying.is_idle
@@ -58,7 +58,7 @@ class Match(GameInChannel):
         await until_found(is_settled)
 
     async def posted(self, boards: int) -> None:
-        """Waits until the channel shows so many boards of the game."""
+        """Wait until the channel shows so many boards of the game."""
         await until(lambda: len(self.boards()) >= boards)
 
     async def type_move(self) -> Interaction:

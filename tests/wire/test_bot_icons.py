@@ -25,7 +25,7 @@ CREATED = ("POST", "/applications/{application_id}/emojis")
 
 @pytest.fixture
 def make_bot(bot_url: str) -> Callable[[], LandGames]:
-    """Makes the bot with icons."""
+    """Make the bot with icons."""
     return lambda: create_bot(Settings(_env_file=None, database_url=bot_url), retry_delays=DELAYS)
 
 

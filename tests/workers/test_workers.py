@@ -54,7 +54,7 @@ class Traces:
         return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
 
     def go(self) -> None:
-        """Lets the jobs that wait come to their end."""
+        """Let the jobs that wait come to their end."""
         (Path(self.folder) / "go").touch()
 
 

@@ -64,7 +64,7 @@ class Report:
 
 
 async def examine(settings: Settings, say: Say) -> int:
-    """Look everything over, a line a finding; gives 1 if something must be mended, else 0. Nothing is changed."""
+    """Look everything over, a line a finding; return 1 if something must be mended, else 0. Nothing is changed."""
     findings = Report(say)
     _check_python(findings)
     _check_names(findings)

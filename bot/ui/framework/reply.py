@@ -95,7 +95,7 @@ async def answer(
     edit: bool = False,
     public: bool = False,
 ) -> None:
-    """Carries out ``work`` and answers with its reply, or with why there is none.
+    """Carry out ``work`` and answer with its reply, or with why there is none.
 
     ``edit`` and ``public`` say what the reply is if nothing goes wrong: Discord is told that when the answer takes long.
     """
@@ -249,7 +249,7 @@ async def _handle_lost_answer(
 
 
 def _log_lost_answer(interaction: discord.Interaction[Any], error: Exception) -> None:
-    """Logs an answer that did not get through. What was decided stands, and the public post tells it."""
+    """Log an answer that did not get through. What was decided stands, and the public post tells it."""
     code = getattr(error, "code", None)
     if code == ALREADY_ACKNOWLEDGED:
         return

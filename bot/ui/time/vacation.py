@@ -51,7 +51,7 @@ def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> N
 
 
 async def open_vacation_panel(app: App, interaction: Interaction, first: str | None, last: str | None) -> Reply:
-    """Plans the vacation that was typed, if one was; shows the panel."""
+    """Plan the vacation that was typed, if one was; show the panel."""
     user = interaction.user.id
     plan = await vacation.get_plan(app.context, user)
     if first is None and last is None:

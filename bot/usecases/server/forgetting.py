@@ -164,7 +164,7 @@ async def forget_again(context: Context) -> int:
 
 
 async def _forget_entry(context: Context, entry: Entry, everybody: set[int]) -> set[tuple[str, int]]:
-    """Forget what one entry of the list says; returns the person or the server, where the database has something of it."""
+    """Forget what one entry of the list says; return the person or the server, where the database has something of it."""
     if entry.digest is None:
 
         async def work(conn: AsyncConnection) -> int:

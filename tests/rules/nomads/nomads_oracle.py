@@ -235,7 +235,7 @@ class Oracle:
         return kind
 
     def fill(self) -> Generator[Wants, str, None]:
-        """Lays a tile face down (N4)."""
+        """Lay a tile face down (N4)."""
         if self.empty():
             kind = yield from self.draw()
             where = self.next_space()

@@ -38,7 +38,7 @@ def label(message: Any) -> list[str]:
 
 
 async def started(w: World, game: str = "pastures", **options: Any) -> int:
-    """A running game of Ada and Björn; gives its number."""
+    """A running game of Ada and Björn; return its number."""
     if GAMES[game].seats[-1] == 2:
         await w.ada.slash(w.channel, f"newgame {game}", opponent=w.björn, **options)
         await w.björn.click(w.channel.last_message, label="Accept")
@@ -50,7 +50,7 @@ async def started(w: World, game: str = "pastures", **options: Any) -> int:
 
 
 async def play(w: World, game: int, channel: Any, turns: int = 1, seed: int = 1) -> None:
-    """Plays some random decisions by typing them in a channel."""
+    """Play some random decisions by typing them in a channel."""
     dice = random.Random(seed)
     for _ in range(turns):
         if (await w.state(game)).is_over:

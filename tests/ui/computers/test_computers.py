@@ -39,7 +39,7 @@ async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wo
 
 
 async def against_one(w: World, kind: str = "pastures", **options: object) -> int:
-    """A running game of Ada against a computer; gives its number."""
+    """A running game of Ada against a computer; return its number."""
     if len(GAMES[kind].seats) == 1:
         options |= {"opponent": bot_of(w)}
     else:

@@ -27,7 +27,7 @@ async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wo
 
 
 async def until_over(w: World, most: int = 40) -> None:
-    """Lets time pass until no demo goes on."""
+    """Let time pass until no demo goes on."""
     for _ in range(most):
         if await w.app.context.db.read(lambda conn: store.get_demo(conn, 1)) is None:
             return

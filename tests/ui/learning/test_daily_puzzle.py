@@ -34,7 +34,7 @@ def puzzle_of(message: Any) -> str:
 
 
 async def turn_on(w: World, hour: int | None = None) -> Any:
-    """Have a manager turn the daily puzzle on in the channel; gives the panel."""
+    """Have a manager turn the daily puzzle on in the channel; return the panel."""
     mara = manager(w)
     panel = (await mara.slash(w.channel, "server settings")).response
     panel = (await mara.click(panel, label="Daily puzzle")).response

@@ -56,7 +56,7 @@ def find_way(puzzle: KeptPuzzle, wanted: str) -> list[tuple[str, tuple[str, ...]
 
 
 async def give(w: World, message: Any, key: str) -> Any:
-    """Give an answer by the controls of the panel; gives the message that follows."""
+    """Give an answer by the controls of the panel; return the message that follows."""
     for control, values in find_way(of(message), key):
         part = next(p for p in walk_components(message.components) if f":{control}:" in p.get("custom_id", ""))
         press = w.ada.select(message, list(values), custom_id=part["custom_id"]) if values else None

@@ -27,7 +27,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 async def report(w: World, member: Any) -> tuple[str, Any]:
-    """Have a member report the puzzle that comes next; gives its id, and what is said to it."""
+    """Have a member report the puzzle that comes next; return its id, and what is said to it."""
     message = (await member.slash(w.channel, "puzzle", game="pastures")).response
     assert "Report" not in labels(message), "who reports has seen the answer"
     shown = (await member.click(message, label="Show the answer")).response

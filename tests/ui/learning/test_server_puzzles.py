@@ -49,7 +49,7 @@ async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wo
 
 
 async def play_record(w: World, record: Record | None = None, channel: Any = None) -> int:
-    """A game of Ada's and Björn's, all but its last move written into its log; gives its number once it is over."""
+    """A game of Ada's and Björn's, all but its last move written into its log; return its number once it is over."""
     record = record or record_with_puzzle()
     where, options = channel or w.channel, record.options
     await w.ada.slash(where, f"newgame {record.game}", opponent=w.björn, **options)
@@ -73,7 +73,7 @@ async def play_record(w: World, record: Record | None = None, channel: Any = Non
 
 
 async def find(w: World, record: Record | None = None, channel: Any = None) -> int:
-    """The same, and then a minute goes by; gives the number of the game."""
+    """The same, and then a minute goes by; return the number of the game."""
     game = await play_record(w, record, channel)
     await w.env.advance_time(own.AFTER / 1000)
     return game

@@ -32,7 +32,7 @@ async def play(w: World, texts: list[str]) -> None:
 
 
 async def blunder(w: World) -> tuple[Any, Any]:
-    """A game that the first player loses by building on C1; returns the loser and the winner."""
+    """A game that the first player loses by building on C1; return the loser and the winner."""
     await w.start(width=4, height=4)
     loser, winner = await w.turns(1)
     await play(w, [*FILLED, WORST])

@@ -38,7 +38,7 @@ def direct(actor: Any) -> list[Any]:
 
 
 async def played(w: World, game: int) -> tuple[Any, Any]:
-    """The player to move plays something; gives them and the one whose turn it is then."""
+    """The player to move plays something; return them and the one whose turn it is then."""
     mover, other = await w.turns(game)
     move = str((await w.state(game)).moves()[0])
     await mover.slash(w.channel, "move", move=move, game=game)

@@ -12,7 +12,7 @@ from tests.ui.world import World, said, world
 
 
 async def begin(w: World, seats: int = 3, **options: Any) -> int:
-    """A running game of the first ``seats`` members; gives its number."""
+    """A running game of the first ``seats`` members; return its number."""
     host, *others = list(w.members.values())[:seats]
     await host.slash(w.channel, "newgame land", **options)
     table = w.channel.last_message

@@ -28,7 +28,7 @@ def forward(panel: Any) -> list[dict[str, Any]]:
 
 
 async def press(actor: Any, panel: Any, label: str) -> Any:
-    """Presses a button of the panel; gives the panel as it is then."""
+    """Press a button of the panel; return the panel as it is then."""
     return (await actor.click(panel, label=label)).response
 
 

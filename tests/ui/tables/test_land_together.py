@@ -49,7 +49,7 @@ async def turn(w: World, game: int, dice: random.Random) -> None:
 
 
 async def finish(w: World, game: int, seed: int) -> None:
-    """Plays a game to its end: all but its last turns without anybody looking, then as :func:`turn` does."""
+    """Play a game to its end: all but its last turns without anybody looking, then as :func:`turn` does."""
     dice = random.Random(seed)
     with w.env.time_context():
         for number in range(UNSEEN):
@@ -63,7 +63,7 @@ async def finish(w: World, game: int, seed: int) -> None:
 
 
 async def played_before(w: World, seed: int, **options: Any) -> None:
-    """Puts a game that was played to its end into the database, as it is after its last move."""
+    """Put a game that was played to its end into the database, as it is after its last move."""
     dice = random.Random(seed)
     state = GAMES["land"].start(2, options)
     rows: list[Any] = []

@@ -76,7 +76,7 @@ async def finished(context: Context, guild: int = GUILD) -> int:
 
 
 async def busy(context: Context) -> int:
-    """Everything that Ada can do, some of it half done; gives her running game."""
+    """Everything that Ada can do, some of it half done; return her running game."""
     await finished(context)
     game = await begun(context)
     await moves.play(context, GUILD, game, ADA, "a1 f", interaction_id=1001)
@@ -353,7 +353,7 @@ async def reopened(context: Context, change: Callable[[], Awaitable[object]]) ->
 
 
 async def backed_up(url: str, folder: Path) -> Callable[[], Awaitable[object]]:
-    """Makes a backup in the way that the bot names for that database; returns how it is put back."""
+    """Make a backup in the way that the bot names for that database; return how it is put back."""
     if url.startswith("sqlite"):
         made = await backup(url, folder / "backups")
         return lambda: restore(made.path, url)

@@ -115,7 +115,7 @@ async def begun(context: Context, *others: User) -> int:
 
 
 async def play(context: Context, game: int, most: int | None = None, seed: int = 1) -> None:
-    """Plays at random, to the end or so many moves."""
+    """Play at random, to the end or so many moves."""
     dice, people = random.Random(seed), {user.name: user for user in (ADA, BJÖRN, CHIDI, DANA)}
     while most is None or most > 0:
         found = (await context.db.read(lambda conn: results.load_finished(conn, [game])))[0]

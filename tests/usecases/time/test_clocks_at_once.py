@@ -144,7 +144,7 @@ def app_of(context: Context) -> App:
 
 
 async def sleep_through(contexts: tuple[Context, Context], clock: Clock, length: int) -> None:
-    """Lets time pass, an hour at a time, while the sleepers of both processes do what is due."""
+    """Let time pass, an hour at a time, while the sleepers of both processes do what is due."""
     sleepers = [Scheduler(app_of(context)) for context in set_of(contexts)]
     for one in sleepers:
         one.start()

@@ -15,7 +15,7 @@ class Clock:
         self.elapsed = 0.0
 
     def advance(self, seconds: float) -> None:
-        """Puts the clock forward."""
+        """Put the clock forward."""
         self.elapsed += seconds
 
     def now(self) -> float:

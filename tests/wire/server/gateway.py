@@ -69,7 +69,7 @@ class Session:
     line: Line | None = None
 
     def dispatch(self, event: str, data: dict[str, Any]) -> None:
-        """Tells the event now, or when the session is resumed."""
+        """Tell the event now, or when the session is resumed."""
         self.sent.append({"op": int(Op.DISPATCH), "t": event, "s": len(self.sent) + 1, "d": data})
         if self.line is not None:
             self.line.wake.set()
@@ -86,7 +86,7 @@ class Line:
         self._sending = asyncio.Lock()
 
     async def send(self, packet: dict[str, Any]) -> None:
-        """Sends one packet, whole and in order; a line that broke meanwhile is no error, its session can be resumed."""
+        """Send one packet, whole and in order; a line that broke meanwhile is no error, its session can be resumed."""
         text = json.dumps(packet)
         async with self._sending:
             try:
@@ -98,7 +98,7 @@ class Line:
                 return
 
     async def tell(self, session: Session, seen: int) -> None:
-        """Sends what the session has to tell after the first ``seen`` packets, and goes on as more comes."""
+        """Send what the session has to tell after the first ``seen`` packets, and go on as more comes."""
         while True:
             self.wake.clear()
             for packet in session.sent[seen:]:
@@ -156,7 +156,7 @@ class Gateway:
         self._turns_away = True
 
     def release(self) -> None:
-        """Ends :meth:`hold` and :meth:`turn_away`."""
+        """End :meth:`hold` and :meth:`turn_away`."""
         self._turns_away = False
         self._open.set()
 
@@ -190,11 +190,11 @@ class Gateway:
             await line.send({"op": int(Op.INVALID_SESSION), "d": resumable})
 
     def forget(self) -> None:
-        """Forgets all sessions: who resumes is told that there is nothing to resume."""
+        """Forget all sessions: who resumes is told that there is nothing to resume."""
         self.sessions.clear()
 
     async def close(self) -> None:
-        """Ends every connection."""
+        """End every connection."""
         self.release()
         for line in list(self._lines):
             await line.socket.close(code=1001)
@@ -286,7 +286,7 @@ class Gateway:
         self._attach(line, session, seen)
 
     def _attach(self, line: Line, session: Session, seen: int) -> None:
-        """Makes the line the session's own, for all that follows the first ``seen`` packets."""
+        """Make the line the session's own, for all that follows the first ``seen`` packets."""
         session.line = line
         self._tellers[line] = asyncio.get_running_loop().create_task(line.tell(session, seen))
 

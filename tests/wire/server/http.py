@@ -37,7 +37,7 @@ class Api:
         self._spec = spec.load()
 
     def add_to(self, app: web.Application) -> None:
-        """Registers the API's routes, and a catch-all for those that the loopback does not speak."""
+        """Register the API's routes, and a catch-all for those that the loopback does not speak."""
         for method, template in self._routes.table:
             app.router.add_route(method, PREFIX + template, self.handle)
         app.router.add_route("*", PREFIX + "/{anything:.*}", self.handle)
@@ -111,7 +111,7 @@ class Api:
         return None
 
     async def _wait(self, seconds: float | None) -> None:
-        """Waits, but not beyond the end of the server."""
+        """Wait, but not beyond the end of the server."""
         try:
             async with asyncio.timeout(seconds):
                 await self.closing.wait()

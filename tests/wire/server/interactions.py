@@ -97,7 +97,7 @@ class Interactions:
     def respond(
         self, interaction_id: int, token: str, callback: int, body: dict[str, Any], uploads: list[Upload]
     ) -> Interaction:
-        """Takes the first answer, of the type ``callback``."""
+        """Take the first answer, of the type ``callback``."""
         interaction = self.all.get(interaction_id)
         if interaction is None or interaction.token != token:
             raise errors.unknown_interaction()
@@ -148,14 +148,14 @@ class Interactions:
         raise errors.unknown_message()
 
     def edit(self, interaction: Interaction, message: Message, body: dict[str, Any], uploads: list[Upload]) -> Message:
-        """Changes an answer to the interaction, and ends its waiting if it was a deferred one."""
+        """Change an answer to the interaction, and end its waiting if it was a deferred one."""
         kept = message.flags & EPHEMERAL
         self._world.edit(message, body, uploads)
         message.flags = (message.flags & ~LOADING) | kept
         return message
 
     def delete(self, interaction: Interaction, message: Message) -> None:
-        """Takes an answer away."""
+        """Take an answer away."""
         self._world.messages.pop(message.id, None)
         if interaction.original is message:
             interaction.original = None

@@ -77,12 +77,12 @@ class Loopback:
         return Person(self, self.world.add_member(self.world.guilds[channel.guild_id], name), channel)
 
     def permit(self, channel: Channel, permissions: int = ENOUGH) -> None:
-        """Changes what the bot may do in a channel, and tells it."""
+        """Change what the bot may do in a channel, and tell it."""
         channel.permissions = permissions
         self.gateway.publish("CHANNEL_UPDATE", payloads.channel(channel, self.world.bot.id))
 
     def delete_channel(self, channel: Channel, *, tell: bool = True) -> None:
-        """Takes a channel away; ``tell`` false: the bot learns of it only by running into it."""
+        """Take a channel away; ``tell`` false: the bot learns of it only by running into it."""
         self.world.delete_channel(channel)
         if tell:
             self.gateway.publish("CHANNEL_DELETE", payloads.channel(channel, self.world.bot.id))

@@ -46,7 +46,7 @@ class Person:
         return Person(self.discord, self.user, channel)
 
     def slash(self, command: str, **options: Value) -> Interaction:
-        """Sends a command, such as ``slash("newgame pastures", opponent=bob.user, width=6)``."""
+        """Send a command, such as ``slash("newgame pastures", opponent=bob.user, width=6)``."""
         return self._send(Kind.COMMAND, self._command(command, options))
 
     def search(self, command: str, focused: str, text: str = "", **options: Value) -> Interaction:
@@ -54,7 +54,7 @@ class Person:
         return self._send(Kind.AUTOCOMPLETE, self._command(command, {**options, focused: text}, focused))
 
     def press(self, message: Message, label: str) -> Interaction:
-        """Presses the button of that label."""
+        """Press the button of that label."""
         return self.use(message, _button(message, label))
 
     def choose(self, message: Message, *values: str, menu: int = 0) -> Interaction:
@@ -77,7 +77,7 @@ class Person:
         return self._send(Kind.COMPONENT, data, message)
 
     def submit(self, opener: Interaction, *texts: str) -> Interaction:
-        """Fills in the fields of the form that ``opener`` was answered with, in their order, and sends it."""
+        """Fill in the fields of the form that ``opener`` was answered with, in their order, and send it."""
         left = list(texts)
         data = {
             "custom_id": opener.answer["custom_id"],
@@ -108,7 +108,7 @@ class Person:
 
 
 async def until(true: Callable[[], object], seconds: float = WAIT_SECONDS) -> None:
-    """Waits until something holds, and raises ``TimeoutError`` after so long that it never will."""
+    """Wait until something holds, and raise ``TimeoutError`` after so long that it never will."""
     async with asyncio.timeout(seconds):
         while not true():  # noqa: ASYNC110 – anything may make it true, no one event does
             await asyncio.sleep(LOOK)
@@ -126,12 +126,12 @@ async def until_found(find: Callable[[], Awaitable[Found | None]], seconds: floa
 
 
 async def struck(*rules: Rule) -> None:
-    """Waits until each of the rules has broken a request."""
+    """Wait until each of the rules has broken a request."""
     await until(lambda: all(rule.struck for rule in rules))
 
 
 async def answered(deed: Interaction, messages: int = 0) -> Interaction:
-    """Waits until the bot gave its first answer, a deferred one filled in, and as many messages altogether."""
+    """Wait until the bot gave its first answer, a deferred one filled in, and as many messages altogether."""
 
     def done() -> bool:
         wanted = max(messages, deed.callback is Callback.DEFERRED_MESSAGE)

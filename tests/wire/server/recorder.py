@@ -41,7 +41,7 @@ class Recorded:
 
 
 async def read(request: web.Request, prefix: str) -> Recorded:
-    """Reads a request whole; what cannot be read is noted among the problems."""
+    """Read a request whole; what cannot be read is noted among the problems."""
     resource = request.match_info.route.resource
     template = "" if resource is None else resource.canonical.removeprefix(prefix)
     recorded = Recorded(

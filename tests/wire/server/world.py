@@ -204,7 +204,7 @@ class World:
         return user
 
     def delete_channel(self, channel: Channel) -> None:
-        """Takes a channel away with its messages; the bot is told only by what it then runs into."""
+        """Take a channel away with its messages; the bot is told only by what it then runs into."""
         guild = self.guilds[channel.guild_id]
         for place in [channel, *(thread for thread in guild.threads.values() if thread.parent_id == channel.id)]:
             guild.channels.pop(place.id, None)
@@ -298,7 +298,7 @@ class World:
         return message
 
     def edit(self, message: Message, body: dict[str, Any], uploads: list[Upload]) -> None:
-        """Changes what the body names, and leaves the rest as it is; nobody is pinged."""
+        """Change what the body names, and leave the rest as it is; nobody is pinged."""
         if message.author.id != self.bot.id:
             raise errors.not_the_author()
         if self.clock.now() - message.created > OLD_SECONDS:
