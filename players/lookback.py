@@ -131,7 +131,10 @@ def look_back(record: Record, *, level: int = HIGHEST_LEVEL, seconds: float | No
     stood = [judge.stand(states[0])]
     turns = list[PlayedTurn]()
     for seat, first, end in group_actions(record, states):
-        stood.append(judge.stand(states[end]))
+        after = judge.stand(states[end])
+        if isinstance(states[first].parse(record.actions[first]), Drop | AgreeDraw):
+            after = Standing(after.shares, stood[-1].margins)  # the points that were to come are not played for any more
+        stood.append(after)
         turns.append(PlayedTurn(seat, first, end, stood[-1].shares, stood[-1].margins))
     changes = {place: _change(*(each.measure for each in stood[place : place + 2])) for place in range(len(turns))}
     worth = sorted((place for place in changes if changes[place] >= judge.worth_telling), key=lambda place: -changes[place])

@@ -132,6 +132,16 @@ def test_giving_up_and_a_draw_are_turns_of_their_own(kind: str) -> None:
     assert all(deciding.better is None for deciding in given_up.deciding if deciding.turn == len(given_up.turns) - 1)
 
 
+def test_giving_up_changes_no_expected_points_and_so_decides_nothing() -> None:
+    record = random_record("pastures", 2, 4)
+    given_up = record.model_copy(update={"actions": [*record.actions, "drop 1"]})
+    found = look_back(given_up, work=20)
+    *_, before, last = found.standings
+    assert last.margins == before.margins != (0, 0)
+    assert last.shares == (1, 0)
+    assert len(found.turns) - 1 not in [each.turn for each in found.deciding]
+
+
 def test_what_cannot_be_replayed_is_refused() -> None:
     record = random_record("territories", 2, 6)
     record.actions.append("A1-A2")

@@ -24,7 +24,7 @@ from bot.usecases.refusal import Refusal
 from bot.workers import Lane
 from bot.workers.errors import WorkerProblem
 from bot.workers.jobs import LookBackJob
-from players.lookback import DecidingTurn, LookBack
+from players.lookback import DecidingTurn, LookBack, Standing, worth_telling
 from render.charts import share_chart
 from render.text.words import clip
 from rules import GAMES
@@ -133,17 +133,26 @@ def _describe_turn(log: GameLog, made: LookBack, deciding: DecidingTurn) -> str:
     turn = made.turns[deciding.turn]
     before, after = made.standings[deciding.turn], turn.standing
     steps = log.steps_of(turn.first, turn.end)
-    mover = states[turn.first].seat
-    moved = (
-        mover if mover is not None else max(range(row.seats), key=lambda seat: abs(after.measure[seat] - before.measure[seat]))
-    )
     told = f"- **Turn {deciding.turn + 1}:** {renderer.news(steps, names)}".rstrip()
-    told += f" {change_of(bold(row.names[moved]), before, after, moved)}"
+    for seat in choose_moved(turn.seat, before, after):
+        told += f" {change_of(bold(row.names[seat]), before, after, seat)}"
     if deciding.better is not None:
         state = states[deciding.better.place]
         move = renderer.say_move(state, state.parse(deciding.better.move))
         told += f" *{move[0].upper()}{move[1:]}* {tell_gain(deciding.better.gain, in_points=made.in_points)}."
     return cut(told, MOST_TOLD)
+
+
+def choose_moved(mover: int | None, before: Standing, after: Standing) -> list[int]:
+    """Return whose standing is told after a turn: whose turn it was, and among several whoever it changed more.
+
+    Somebody for whom it changed next to nothing is not told.
+    """
+    changes = [abs(now - was) for was, now in zip(before.measure, after.measure, strict=True)]
+    most = max(range(len(changes)), key=lambda seat: changes[seat])
+    if mover is None or changes[mover] < worth_telling(in_points=bool(after.margins)):
+        return [most]
+    return [mover] if len(changes) == 2 or changes[most] <= changes[mover] else [mover, most]
 
 
 MOST_TOLD = 500

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.ui.computers.lookback import render_lookback
+from bot.ui.computers.lookback import choose_moved, render_lookback
 from bot.usecases.computers import lookbacks
 from bot.usecases.refusal import Refusal
 from bot.workers.jobs import LookBackJob
 from players import PLAYERS
-from players.lookback import BetterMove, DecidingTurn
+from players.lookback import BetterMove, DecidingTurn, Standing
 from render import renderer_of
 from rules import GAMES
 from tests.ui.computer_world import HereAndNow, bot_of, play_to_end, quick_computers, rows, think_here
@@ -109,6 +109,17 @@ async def test_nobody_looks_back_on_a_game_that_goes_on_or_in_which_nobody_has_m
         await lookbacks.ask(w.app.context, w.guild.id, game)
     await w.ada.click((await w.ada.slash(w.channel, "resign")).response, label="Yes, give up")
     assert "Nobody has moved" in said((await w.ada.click(w.boards()[-1], label="Look back")).response)
+
+
+def test_each_line_names_whose_turn_it_was_and_whoever_it_changed_more() -> None:
+    def moved(mover: int | None, *after: float) -> list[int]:
+        return choose_moved(mover, Standing((0.2, 0.4, 0.4), ()), Standing(after, ()))
+
+    assert moved(0, 0.01, 0.98, 0.01) == [0, 1], "a turn that is bad for its player, and good for one of the others"
+    assert moved(0, 0.5, 0.3, 0.2) == [0]
+    assert moved(0, 0.2, 0.8, 0.0) == [1], "nothing is told of whom it left where they were"
+    assert moved(None, 0.33, 0.33, 0.33) == [0]
+    assert choose_moved(1, Standing((0.5, 0.5), ()), Standing((0.7, 0.3), ())) == [1], "the other one of two needs no words"
 
 
 def test_a_long_game_is_looked_at_less_closely() -> None:
