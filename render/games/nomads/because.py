@@ -48,7 +48,7 @@ def reasons(state: NomadsState, moves: Sequence[Action], other: Action | None, n
         yield _points(state, move, other)
         if isinstance(move, FoundCity) and not _own_cities(state):
             yield Reason(Sort.GAINS, ONLY_CITY)
-        yield from _last_spaces(state, move, names)
+        yield from _last_spaces(state, move, other, names)
         yield from _bands(state, move, other, names)
         if isinstance(other, Road) and not isinstance(move, Road | FoundCity):
             yield from _can_wait(state, move, other, names)
@@ -85,19 +85,23 @@ def _can_wait(state: NomadsState, move: Action, road: Road, names: Sequence[str]
         )
 
 
-def _last_spaces(state: NomadsState, move: Action, names: Sequence[str]) -> Iterator[Reason]:
-    """Whether the move fills the board, or leaves one space to whoever comes next (N11)."""
+def _last_spaces(state: NomadsState, move: Action, other: Action | None, names: Sequence[str]) -> Iterator[Reason]:
+    """Whether the move fills the board, or leaves one space to whoever comes next, or the other move does (N11)."""
     left = len(state.empty)
     if left == 1:
         if isinstance(move, Discover):
             yield Reason(Sort.RISKS, "Unless it finds a treasure, it fills the last space, and the bands come.")
         else:
             yield Reason(Sort.RISKS, "It fills the last space, and the bands come.")
-    elif left == 2 and isinstance(move, Road | FoundCity):
+    elif left == 2:
         seats = [*state.left, *state.left]
-        following = seats[seats.index(state.seat or 0) + 1]
-        whom = name_seat(state, following, names)
-        yield Reason(Sort.RISKS, f"It leaves one space: {whom} can fill it, and then the bands come.")
+        whom = name_seat(state, seats[seats.index(state.seat or 0) + 1], names)
+        if isinstance(move, Road | FoundCity):
+            yield Reason(Sort.RISKS, f"It leaves one space: {whom} can fill it, and then the bands come.")
+        elif isinstance(move, Activate) and isinstance(other, Road | FoundCity):
+            yield Reason(
+                Sort.STOPS, f"{capitalize(_name(other))} leaves one space: {whom} can fill it, and then the bands come."
+            )
 
 
 def _name(move: Action) -> str:

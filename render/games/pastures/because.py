@@ -186,7 +186,8 @@ def _fill(state: PasturesState, move: Fill, other: Action | None) -> Iterator[Re
         yield _castles_now(state, ahead, there, _name(other))
         if instead is not None and there == ahead:
             yield from _next_square(state, ahead, after, instead, _name(other))
-    yield _site(state, move, other)
+    early = ahead is None and not state.points(move.square)
+    yield _areas(state, move, other) if early else _site(state, move, other)
     if move.terrain in after.bans and (ahead is None or not isinstance(other, Fill) or other.terrain != move.terrain):
         yield Reason(Sort.COSTS, f"Your opponent cannot play {TERRAINS[move.terrain]} next turn (P5).")
 
@@ -238,6 +239,17 @@ def _does_less(state: PasturesState, ahead: int, there: int) -> bool:
     if state.options.claim == "offer":
         return False
     return ahead < there if first_to_build(state) == state.seat else ahead > there
+
+
+def _areas(state: PasturesState, move: Fill, other: Action | None) -> Reason:
+    """How many squares around have the square in the area of a castle there."""
+    around = len(state.area(move.square)) - 1
+    worth = state.play(move).points(move.square) > 0
+    told = "Castles can score it from" if worth else "It adds nothing to castles on"
+    compared = ""
+    if isinstance(other, Fill) and other.terrain == move.terrain:
+        compared = f"; on {other.square}, {'from' if worth else 'to those on'} {len(state.area(other.square)) - 1}"
+    return Reason(Sort.GAINS, f"{told} {around} squares around{compared}.")
 
 
 def _site(state: PasturesState, move: Fill, other: Action | None) -> Reason:

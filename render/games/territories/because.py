@@ -109,9 +109,9 @@ def _fences(state: TerritoriesState, moves: Sequence[Action], other: Action | No
         if other is not None:
             yield _other_than_closing(state, other, seat)
     if not after.is_over and after.seat != seat:
-        end = None if closed or best_gain(after)[0] else _compare_ends(state, after, other, seat)
-        if end is not None:
-            yield end
+        ends = [] if closed or best_gain(after)[0] else list(_compare_ends(state, after, other, seat))
+        if ends:
+            yield from ends
         elif not closed and _brings_nobody_more(state, after, other):
             yield from _far_from_its_end(after, None if other is None else state.play(other), other, seat)
         else:
@@ -152,20 +152,17 @@ def _other_than_closing(state: TerritoriesState, other: Action, seat: int) -> Re
     return Reason(Sort.STOPS, f"{other} would leave the fence open, and your opponent would be next.")
 
 
-def _compare_ends(state: TerritoriesState, after: TerritoriesState, other: Action | None, seat: int) -> Reason | None:
-    """What the fence comes to; ``None`` where that cannot be told, or where the other trunk brings somebody land at once."""
-    more, compared = end_of_fence(after, seat), ""
-    if more is None:
-        return None
-    if other is not None:
-        instead = state.play(other)
-        if instead.open_end is None or best_gain(instead)[0]:
-            return None
-        there = end_of_fence(instead, seat)
-        if there is not None:
-            compared = f", as after {other}" if there == more else f"; after {other}, {tell_other_end(there)}"
-    sort = Sort.GAINS if more > 0 else Sort.RISKS if more else Sort.STOPS
-    return Reason(sort, f"{tell_end(more)}{compared}.")
+def _compare_ends(state: TerritoriesState, after: TerritoriesState, other: Action | None, seat: int) -> Iterator[Reason]:
+    """What the fence comes to; nothing where that cannot be told, or where the other trunk brings somebody land at once."""
+    more = end_of_fence(after, seat)
+    instead = None if other is None else state.play(other)
+    if more is None or (instead is not None and (instead.open_end is None or best_gain(instead)[0])):
+        return
+    there = None if instead is None else end_of_fence(instead, seat)
+    compared = "" if there is None else f", as after {other}" if there == more else f"; after {other}, {tell_other_end(there)}"
+    yield Reason(Sort.GAINS if more > 0 else Sort.RISKS if more else Sort.STOPS, f"{tell_end(more)}{compared}.")
+    if there == more and instead is not None and other is not None:
+        yield from _compare_land(after, instead, other, seat)
 
 
 def _brings_nobody_more(state: TerritoriesState, after: TerritoriesState, other: Action | None) -> bool:
@@ -180,23 +177,28 @@ def _far_from_its_end(
     after: TerritoriesState, instead: TerritoriesState | None, other: Action | None, seat: int
 ) -> Iterator[Reason]:
     """Whose farms are nearest to how much land, and what the fence can cut off, compared with the position ``instead``."""
-    land = reached(after)
-    lies = land if instead is None else reached(instead)
-    if land != lies:
-        better = land[seat] - land[1 - seat] >= lies[seat] - lies[1 - seat]
-        told = f"Round the fences, {land[seat]} squares are then nearest to your farms, {land[1 - seat]} to your opponent's"
-        compared = f"; after {other}, {lies[seat]} and {lies[1 - seat]}"
-        yield Reason(Sort.GAINS if better else Sort.COSTS, f"{told}{compared}.")
+    if instead is not None and other is not None:
+        yield from _compare_land(after, instead, other, seat)
     closing = soonest_closing(after)
     there = closing if instead is None else soonest_closing(instead)
     if closing is not None and there is not None:
         yield Reason(
             Sort.STOPS, f"{tell_closing(after, closing, seat)}{_compare_closings(after, closing, there, other, seat)}."
         )
-    elif land == lies:
+    else:
         as_there = "" if other is None else f", as after {other}"
         yield Reason(Sort.STOPS, f"Your opponent is next, and no trunk brings them more than you at once{as_there}.")
     yield from _answers(after, seat)
+
+
+def _compare_land(after: TerritoriesState, instead: TerritoriesState, other: Action, seat: int) -> Iterator[Reason]:
+    """Whose farms are nearest to how much land, where that is not the same in both positions."""
+    land, lies = reached(after), reached(instead)
+    if land != lies:
+        better = land[seat] - land[1 - seat] >= lies[seat] - lies[1 - seat]
+        told = f"Round the fences, {land[seat]} squares are then nearest to your farms, {land[1 - seat]} to your opponent's"
+        compared = f"; after {other}, {lies[seat]} and {lies[1 - seat]}"
+        yield Reason(Sort.GAINS if better else Sort.COSTS, f"{told}{compared}.")
 
 
 def _compare_closings(state: TerritoriesState, closing: Closing, there: Closing, other: Action | None, seat: int) -> str:

@@ -143,10 +143,10 @@ def waits(case: Case[NomadsState], found: re.Match[str]) -> bool:
     return found[2] == ("another player" if case.state.seats > 2 else NAMES[1 - case.me])
 
 
-def ends_of_turn(case: Case[NomadsState]) -> Iterator[NomadsState]:
-    """Some positions after the move, by what is drawn."""
+def ends_of_turn(begun: NomadsState) -> Iterator[NomadsState]:
+    """Some positions after a move, by what is drawn."""
     for seed in range(8):
-        dice, state = Random(seed), case.after
+        dice, state = Random(seed), begun
         while state.is_chance or state.phase == "choice":
             state = state.play(choose_action(state, dice))
         yield state
@@ -155,13 +155,17 @@ def ends_of_turn(case: Case[NomadsState]) -> Iterator[NomadsState]:
 def fills(case: Case[NomadsState], found: re.Match[str]) -> bool:
     """Whether the bands come after the move; with an ``unless``, except where a treasure was found."""
     unless, had = found[1] is not None, sum(case.state.treasures)
-    came = all((end.phase == "turn") == (unless and sum(end.treasures) > had) for end in ends_of_turn(case))
+    came = all((end.phase == "turn") == (unless and sum(end.treasures) > had) for end in ends_of_turn(case.after))
     return came and unless == isinstance(case.moves[0], Discover)
 
 
 def leaves_one(case: Case[NomadsState], found: re.Match[str]) -> bool:
     """Whether one space is left to the seat that is told, whatever is drawn."""
-    return all(len(end.empty) == 1 and end.seat is not None and NAMES[end.seat] == found[1] for end in ends_of_turn(case))
+    move = case.moves[0] if found[1] == "It" else case.other
+    if move is None or found[1].lower() not in ("it", name(move).lower()):
+        return False
+    ends = ends_of_turn(case.state.play(move))
+    return all(len(end.empty) == 1 and end.seat is not None and NAMES[end.seat] == found[2] for end in ends)
 
 
 def no_other(case: Case[NomadsState], _: re.Match[str]) -> bool:
@@ -218,7 +222,7 @@ CHECKS: Checks = {
     r"The bands still to come (?:reach|do not get to) your cit(?:y|ies) on .+?(?:, too)?\.": later,
     r"The road on (\S+) can wait: if (\S+|another player) builds it as the land lies, you still score (\d+)\.": waits,
     r"(Unless it finds a treasure, )?(?:I|i)t fills the last space, and the bands come\.": fills,
-    r"It leaves one space: (\S+) can fill it, and then the bands come\.": leaves_one,
+    rf"(It|{MOVE.replace('a ', 'A ')}) leaves one space: (\S+) can fill it, and then the bands come\.": leaves_one,
     rf"It keeps your cit(?:y|ies) on (.+?) out of the bands' way, if they came then; ({MOVE}) leaves (?:it|them) to them\.":
         lambda case, found: fates(case, True, squares_in(found[1]), found[2]),
     rf"If the bands came then, they would reach your cit(?:y|ies) on (.+?); after ({MOVE}), they would not\.":

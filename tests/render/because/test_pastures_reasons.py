@@ -138,6 +138,19 @@ def around(state: PasturesState, fill: Fill) -> int:
     return points(state, fill.square) if fill.square not in own else -1
 
 
+def areas(case: Case[PasturesState], found: re.Match[str]) -> bool:
+    """Whether so many squares around have each square in the area of a castle there, and the terrain is worth something."""
+    move, other = move_of(case), case.other
+    assert isinstance(move, Fill)
+    true = ("score" in found[0]) == (move.terrain in "PFRM") and not sites(case.after)
+    true = true and len(list(move.square.around(case.state.width, case.state.height))) == int(found[1])
+    if not found[2]:
+        return true
+    assert isinstance(other, Fill)
+    there = list(other.square.around(case.state.width, case.state.height))
+    return true and other.terrain == move.terrain and (str(other.square), len(there)) == (found[2], int(found[3]))
+
+
 def second_ahead(words: str) -> int:
     number = re.search(r"[0-9]+", words)
     return 0 if number is None else int(number[0]) * (1 if "ahead" in words else -1)
@@ -178,6 +191,8 @@ CHECKS: Checks = {
     r"by (?P<there>\d+)|, (?P<neither_there>neither could))?)?\.": led,
     r"Your opponent's next square ((?:can|cannot) (?:lower|raise) that)(?: to (?P<here>\d+))?"
     r"; after (?P<where>[A-Z]\d+) (?P<what>[a-z]+),(?: it can,)? to (?P<there>\d+)\.": next_square,
+    r"(?:Castles can score it from|It adds nothing to castles on) (\d+) squares around"
+    r"(?:; on ([A-Z]\d+), (?:from|to those on) (\d+))?\.": areas,
     r"No castle can stand on ([A-Z]\d+) now, with (\d+) points? around it so far(?:; around ([A-Z]\d+), (\d+))?\.":
         lambda case, found: Square.read(found[1]) not in sites(case.after) and site(case, found),
     r"A castle on ([A-Z]\d+) would score (\d+) points? so far(?:; on ([A-Z]\d+), (\d+))?\.":
@@ -244,7 +259,8 @@ def test_an_answer_that_places_the_first_castle_tells_what_the_castle_scores() -
 def test_the_opponent_is_told_what_it_cannot_play_next() -> None:
     state = GAMES["pastures"].start(2)
     assert because(state, "C4 F").endswith("Your opponent cannot play forest next turn (P5).")
-    assert because(state, "C4 F").startswith("No castle could stand anywhere yet.")
+    said = because(state, "C4 F", instead="A1 F")
+    assert said.startswith("No castle could stand anywhere yet. Castles can score it from 8 squares around; on A1, from 3. ")
 
 
 def test_where_two_fills_lead_alike_the_next_square_of_the_opponent_decides() -> None:
