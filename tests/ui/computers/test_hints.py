@@ -118,7 +118,7 @@ async def test_a_hint_that_compares_with_nothing_marks_nothing_else(w: World, mo
     monkeypatch.setattr(type(renderer_of("pastures")), "obvious_other", lambda *_: None)
     await w.ada.slash(w.channel, "newgame pastures", opponent=bot_of(w))
     words = (await w.ada.slash(w.channel, "hint")).response
-    assert "No castle could stand anywhere yet." in said(words) or "As the land lies" in said(words)
+    assert "No castle could stand anywhere yet." in said(words) or "If both built one castle now" in said(words)
     assert "a dash marks" not in said(words)
     assert "Compared with: " not in (words.attachments[0].description or "")
 
