@@ -24,7 +24,7 @@ from bot.usecases.refusal import Refusal
 from bot.workers import Lane
 from bot.workers.errors import WorkerProblem
 from bot.workers.jobs import LookBackJob
-from players.lookback import DecidingTurn, LookBack, Standing, worth_telling
+from players.lookback import DecidingTurn, LookBack, PlayedTurn, Standing, worth_telling
 from render.charts import share_chart
 from render.text.words import clip
 from rules import GAMES
@@ -92,10 +92,15 @@ async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int) 
     if (decided := next((each for each in made.deciding if each.better is not None), None)) is not None:
         files.append(await _draw_decision(log, decided, theme))
         lines += [f"-# {THE_DECISION.format(turn=decided.turn + 1)}", _say_why(log, decided)]
+    elif made.deciding:
+        most = made.deciding[0].turn
+        files.append(await _draw_turn(log, made.turns[most], most, theme))
+        lines.append(f"-# {AFTER_THE_TURN.format(turn=most + 1)}")
     return Reply(cut("\n".join(filter(None, lines)), MESSAGE), files=tuple(files), colour=GREY)
 
 
 THE_DECISION = "The board is that of turn {turn}, before the decision. Marked: what was better; with a dash: what was played."
+AFTER_THE_TURN = "The board is that after turn {turn}."
 
 
 def _say_why(log: GameLog, decided: DecidingTurn) -> str:
@@ -107,6 +112,13 @@ def _say_why(log: GameLog, decided: DecidingTurn) -> str:
     best, played = state.parse(better.move), state.parse(better.played)
     why = renderer_of(row.kind, row.rules).because(state, [best], played, bold_names(row.names))
     return f"A hint would have told {bold(row.names[better.seat])}: {why}" if why else ""
+
+
+async def _draw_turn(log: GameLog, turn: PlayedTurn, place: int, theme: str) -> Attachment:
+    """Return the position after a turn that mattered most, where no better decision is known: chance decided, say."""
+    row = log.row
+    made = await draw_board(row, log.record().states()[turn.end], theme, f"{row.kind}-{row.id}-turn.png")
+    return replace(made, alt=clip(f"After turn {place + 1}. {made.alt}"))
 
 
 async def _draw_decision(log: GameLog, decided: DecidingTurn, theme: str) -> Attachment:

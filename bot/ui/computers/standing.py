@@ -51,7 +51,7 @@ def tell_gain(more: float, *, in_points: bool) -> str:
     """Return how much better another move was."""
     if in_points:
         return f"was {tell_worth(more, in_points=True)} better"
-    return f"would have kept {tell_percent(more)} more"
+    return f"would have given {tell_percent(more)} more"
 
 
 def tell_worth(lost: float, *, in_points: bool) -> str:

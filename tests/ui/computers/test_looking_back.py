@@ -48,9 +48,8 @@ async def test_a_look_back_is_made_once_and_shown_to_whoever_asks(w: World, kind
     made = await lookbacks.find(w.app.context, 1)
     assert made is not None
     better = next((each.better for each in made.deciding if each.better is not None), None)
-    assert len(boards) == (better is not None)
-    for board in boards:
-        assert better is not None
+    assert len(boards) == bool(made.deciding)
+    for board in boards if better is not None else []:
         assert f"played {better.played}, better {better.move}. " in (board.description or "")
         assert "Marked: what was better; with a dash: what was played." in said(told)
     assert "who stood better" in (chart.description or "")
@@ -84,6 +83,19 @@ async def test_what_decided_most_is_shown_as_a_board_with_both_moves(w: World) -
     why = renderer_of("pastures").because(state, [better], played)
     assert why
     assert f"A hint would have told **{log.row.names[0]}**: {why}" in reply.content
+
+
+async def test_where_chance_decided_the_board_after_the_turn_is_shown(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame pastures", level=1, width=4, height=4, opponent=bot_of(w))
+    await play_to_end(w, 1, random.Random(3))
+    await w.ada.click(w.boards()[-1], label="Look back")
+    await w.ada.click(w.boards()[-1], label="Look back")
+    log, made = await lookbacks.ask(w.app.context, w.guild.id, 1)
+    assert made is not None
+    reply = await render_lookback(w.app, log, replace(made, deciding=(DecidingTurn(1, 0.5, None),)), w.ada.id)
+    assert (reply.files[1].alt or "").startswith("After turn 2. Pastures New.")
+    assert "The board is that after turn 2." in reply.content
+    assert "A hint would have told" not in reply.content
 
 
 async def test_the_press_says_how_long_it_takes_and_it_is_made_after_a_restart(w: World) -> None:

@@ -44,7 +44,7 @@ def test_a_look_back_tells_what_a_turn_changed_and_what_was_better() -> None:
     assert change_of("Björn", *SHARES, 1) == "Björn's chance fell from 60 % to 38 %."
     told = "Before it Björn could expect to finish 2 points ahead, after it 1.2 points behind."
     assert change_of("Björn", *POINTS, 1) == told
-    assert tell_gain(0.12, in_points=False) == "would have kept 12 % more"
+    assert tell_gain(0.12, in_points=False) == "would have given 12 % more"
     assert tell_gain(1.5, in_points=True) == "was 1.5 points better"
 
 
