@@ -1,17 +1,18 @@
 """Fit the weights by which the player of Nomads judges positions: ``python -m studies.fit_nomads [GAMES]`` (needs ``peers``).
 
-It plays games between players of level 5, with their own answers to the barbarians, keeps some positions of each with its
-result, and prints the weights for ``players/nomads/weights.py``: those under which the results are most likely (a conditional
-logit over the seats and nobody), and those that come nearest to the leads at the end (least squares). Half of the games begin
-with some moves at random, for more variety; positions are kept from after them. With ``--base`` the games are played by
-``studies.nomads_player``, which needs no weights.
+It plays games between players of level 5, with their own answers to the barbarians, and keeps some positions of each with its
+result. It prints the weights for ``players/nomads/weights.py``, those for two seats and those for more: those under which the
+results are most likely (a conditional logit over the seats and nobody), and those that come nearest to the leads at the end
+(least squares). Half of the games begin with some moves at random, for more variety; positions are kept from after them. With
+``--base`` the games are played by ``studies.nomads_player``, which needs no weights.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
@@ -53,32 +54,41 @@ class Sample(NamedTuple):
     """The final scores; all 0 where nobody won."""
 
 
-def collect_samples(games: int, seed: int, *, base: bool) -> Iterator[Sample]:
-    """Yield positions of so many games."""
-    player = PLAYERS["nomads"]
-    for number in range(games):
-        random = Random(f"{seed} {number}")
-        options = {name: random.choice(values) for name, values in OPTIONS.items()}
-        state: NomadsState = NOMADS.start(random.choice(SEATS), options)
-        settled, at_random = random.choice((SPACES, random.randrange(SPACES))), random.choice((0.1, 0.3))
-        turn, kept = random.randrange(EVERY), list[tuple[Any, ...]]()
-        while not (state := play_chance(state, random)).is_over:
-            if state.phase == "turn":
-                turn += 1
-                if len(state.empty) > settled and random.random() < at_random:
-                    state = state.play(random.choice(state.moves()))
-                    kept.clear()
-                    continue
-                if turn % EVERY == 0:
-                    board = NomadsBoard.of(state)
-                    kept.append((*of_board(board), stage(board.empty)))
-            state = state.play(choose(state, random) if base else player.choose(state, level=5, work=WORK, random=random))
-        winners = state.winners or ()
-        shares = [(seat in winners) / max(1, len(winners)) for seat in range(state.seats)]
-        for rows, nobody, stages in kept:
-            yield Sample(number, [_by_stage(row, stages) for row in rows], _by_stage(nobody, stages), shares, state.scores)
-        if number % 100 == 99:
-            print(f"{number + 1} games", file=sys.stderr, flush=True)
+def play_samples(seed: int, number: int, *, base: bool) -> list[Sample]:
+    """Play a game and return some of its positions, the same ones for the same numbers."""
+    player, random = PLAYERS["nomads"], Random(f"{seed} {number}")
+    options = {name: random.choice(values) for name, values in OPTIONS.items()}
+    state: NomadsState = NOMADS.start(random.choice(SEATS), options)
+    settled, at_random = random.choice((SPACES, random.randrange(SPACES))), random.choice((0.1, 0.3))
+    turn, kept = random.randrange(EVERY), list[tuple[Any, ...]]()
+    while not (state := play_chance(state, random)).is_over:
+        if state.phase == "turn":
+            turn += 1
+            if len(state.empty) > settled and random.random() < at_random:
+                state = state.play(random.choice(state.moves()))
+                kept.clear()
+                continue
+            if turn % EVERY == 0:
+                board = NomadsBoard.of(state)
+                kept.append((*of_board(board), stage(board.empty)))
+        state = state.play(choose(state, random) if base else player.choose(state, level=5, work=WORK, random=random))
+    winners = state.winners or ()
+    shares = [(seat in winners) / max(1, len(winners)) for seat in range(state.seats)]
+    return [
+        Sample(number, [_by_stage(row, stages) for row in rows], _by_stage(nobody, stages), shares, state.scores)
+        for rows, nobody, stages in kept
+    ]
+
+
+def collect_samples(games: int, seed: int, *, base: bool, jobs: int) -> list[Sample]:
+    """Return positions of so many games, which are played in so many processes."""
+    found = list[Sample]()
+    with ProcessPoolExecutor(jobs) as pool:
+        for done, samples in enumerate(pool.map(partial(play_samples, seed, base=base), range(games), chunksize=4), 1):
+            found += samples
+            if done % 100 == 0:
+                print(f"{done} games", file=sys.stderr, flush=True)
+    return found
 
 
 def _by_stage(row: tuple[float, ...], stages: tuple[float, ...]) -> list[float]:
@@ -136,19 +146,28 @@ def main() -> None:
     options.add_argument("games", type=int, nargs="?", default=2000)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--base", action="store_true")
+    options.add_argument("--jobs", type=int, default=1)
     given = options.parse_args()
-    found = list(collect_samples(given.games, given.seed, base=given.base))
+    found = collect_samples(given.games, given.seed, base=given.base, jobs=given.jobs)
+    print_weights("FOR_TWO", [sample for sample in found if len(sample.seats) == 2])
+    print_weights("FOR_MORE", [sample for sample in found if len(sample.seats) > 2])
+
+
+def print_weights(title: str, found: list[Sample]) -> None:
+    """Fit the weights to positions, and print them as they stand in ``players/nomads/weights.py``."""
     (seat, nobody, likely), lead = fit(found), fit_lead(found)
-    print(f"{len(found)} positions; mean log-likelihood of those held back {likely:.4f}")
-    for title, names, weights in (
-        ("SEAT", SEAT_FEATURES, seat),
-        ("LEAD", SEAT_FEATURES, lead),
-        ("NOBODY", NOBODY_FEATURES, nobody),
+    print(f"# {len(found)} positions; mean log-likelihood of those held back {likely:.4f}")
+    print(f"{title} = Weights(")
+    for part, names, weights in (
+        ("seat", SEAT_FEATURES, seat),
+        ("lead", SEAT_FEATURES, lead),
+        ("nobody", NOBODY_FEATURES, nobody),
     ):
-        print(f"{title} = (")
+        print(f"    {part}=(")
         for name, three in zip(names, weights.reshape(-1, STAGES), strict=True):
-            print(f"    ({', '.join(f'{weight:.3f}' for weight in three)}),  # {name}")
-        print(")")
+            print(f"        ({', '.join(f'{weight:.3f}' for weight in three)}),  # {name}")
+        print("    ),")
+    print(")")
 
 
 if __name__ == "__main__":
