@@ -134,8 +134,10 @@ class LocalPage:
 
     def _field(self, option: str) -> Locator:
         field = self.page.locator(f'.command-option-input[data-option="{option}"]')
+        ghost = self.page.locator(".command-ghost")
+        expect(field.or_(ghost).first).to_be_visible()
         if not field.count():
-            self.page.locator(".command-ghost").click()
+            ghost.click()
             self.page.locator(".command-suggestion").filter(has=self.page.get_by_text(option, exact=True)).click()
         return field
 
