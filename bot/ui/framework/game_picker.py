@@ -65,7 +65,9 @@ async def answer_or_ask(command: str, work: Coroutine[Any, Any, Reply]) -> Reply
     try:
         return await work
     except SeveralGames as several:
-        return Reply("Which game?", view=make_buttons(several.rows, command))
+        there, shown = len(several.rows), MOST_OTHERS
+        more = f"\n-# These are {shown} of {there}. The option `game` has the others." if there > shown else ""
+        return Reply(f"Which game?{more}", view=make_buttons(several.rows, command))
 
 
 async def in_game(

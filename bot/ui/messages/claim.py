@@ -16,7 +16,7 @@ from bot.ui.messages.times import tell_moment
 from bot.usecases.time.claims import Claim, list_claim_options
 from rules import GAMES
 
-ADJOURNED = "Nobody has claimed, so the game is **adjourned**. Any of its players takes it up again here, or by `/resume`."
+ADJOURNED = "Nobody has claimed, so the game is **adjourned**. Any of its players can take it up again here, or with `/resume`."
 
 GOES_ON = "The game goes on."
 

@@ -35,7 +35,7 @@ def tell_time(row: GameRow, clock: ClockRow | None, now: int, state: State, away
 def tell_time_alone(row: GameRow, clock: ClockRow | None, now: int, away_until: int | None = None, default: str = "") -> str:
     """Return the same line where the position is not known. ``default``: what counts without an answer."""
     if row.is_adjourned:
-        return "The game is adjourned. Any player takes it up again with `/resume`."
+        return "The game is adjourned. Any player can take it up again with `/resume`."
     if clock is None or clock.seat is None or clock.why == clocks.COMPUTER or row.status != "running":
         return ""
     name = bold(row.names[clock.seat])

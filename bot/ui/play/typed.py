@@ -21,6 +21,8 @@ from bot.usecases.refusal import Refusal
 
 Interaction = discord.Interaction[Any]
 
+COMMANDS = frozenset({"board", "draw", "help", "hint", "history", "premove", "resign", "rules", "substitute", "undo"})
+"""Commands that members may type as a move."""
 TYPED = "You have typed your move, so there is nothing left to choose here."
 
 
@@ -43,9 +45,11 @@ async def _play_in(app: App, interaction: Interaction, text: str, game: int, oth
     try:
         done = await moves.play(app.context, guild, game, user, text, interaction_id=interaction.id)
     except Refusal:
-        if (half := await _show_partial_move(app, interaction, game, text)) is None:
-            raise
-        return half
+        if (half := await _show_partial_move(app, interaction, game, text)) is not None:
+            return half
+        if (command := text.strip().lower().removeprefix("/")) in COMMANDS:
+            raise Refusal(f"That is a command, not a move: use `/{command}`.") from None
+        raise
     if not done.repeated:
         await app.open_panels.close(game, user.id, TYPED)
     return await reply_to_move(app, done, interaction, edit=False, others=others)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.ui.world import World, controls, said
 
 
@@ -59,6 +61,14 @@ async def test_which_game_is_asked_with_buttons(w: World) -> None:
     assert f"#{games[0]}?" in said(question)
 
 
+async def test_more_games_than_there_are_buttons_for_are_said_to_be_more(w: World) -> None:
+    for _ in range(12):
+        await w.start(width=4, height=4)
+    asked = (await w.ada.slash(w.channel, "resign")).response
+    assert said(asked) == "Which game?\n-# These are 10 of 12. The option `game` has the others."
+    assert len(controls(asked)) == 10
+
+
 async def test_half_a_move_opens_the_panel_with_what_was_typed(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, _ = await w.turns(game)
@@ -75,6 +85,16 @@ async def test_half_a_move_that_the_rules_forbid_is_refused_in_their_words(w: Wo
     refused = (await other.slash(w.channel, "move", move="forest")).response
     assert "just played forest" in said(refused)
     assert "rule P5" in said(refused)
+
+
+@pytest.mark.parametrize("typed", ["hint", "/undo", "Resign "])
+async def test_a_command_typed_as_a_move_is_answered_with_the_command(w: World, typed: str) -> None:
+    game = await w.start(width=4, height=4)
+    mover, _ = await w.turns(game)
+    refused = (await mover.slash(w.channel, "move", move=typed)).response
+    command = typed.strip().lower().removeprefix("/")
+    assert said(refused) == f"That is a command, not a move: use `/{command}`."
+    assert await w.log(game) == []
 
 
 async def test_undo_in_the_answer_takes_the_move_back_until_the_game_moves_on(w: World) -> None:
