@@ -1,10 +1,10 @@
 """Fit the weights by which the player of Nomads judges positions: ``python -m studies.fit_nomads [GAMES]`` (needs ``peers``).
 
-It plays games between players of level 5, with their own answers to the barbarians, and keeps some positions of each with its
-result. It prints the weights for ``players/nomads/weights.py``, those for two seats and those for more: those under which the
-results are most likely (a conditional logit over the seats and nobody), and those that come nearest to the leads at the end
-(least squares). Half of the games begin with some moves at random, for more variety; positions are kept from after them. With
-``--base`` the games are played by ``studies.nomads_player``, which needs no weights.
+It plays games between players of level 5, with their own answers to the barbarians, keeps some positions of each with its
+result, and prints the weights for ``players/nomads/weights.py``: those under which the results are most likely (a conditional
+logit over the seats and nobody), and those that come nearest to the leads at the end (least squares). Half of the games begin
+with some moves at random, for more variety; positions are kept from after them. With ``--base`` the games are played by
+``studies.nomads_player``, which needs no weights.
 """
 
 from __future__ import annotations
@@ -149,25 +149,17 @@ def main() -> None:
     options.add_argument("--jobs", type=int, default=1)
     given = options.parse_args()
     found = collect_samples(given.games, given.seed, base=given.base, jobs=given.jobs)
-    print_weights("FOR_TWO", [sample for sample in found if len(sample.seats) == 2])
-    print_weights("FOR_MORE", [sample for sample in found if len(sample.seats) > 2])
-
-
-def print_weights(title: str, found: list[Sample]) -> None:
-    """Fit the weights to positions, and print them as they stand in ``players/nomads/weights.py``."""
     (seat, nobody, likely), lead = fit(found), fit_lead(found)
-    print(f"# {len(found)} positions; mean log-likelihood of those held back {likely:.4f}")
-    print(f"{title} = Weights(")
-    for part, names, weights in (
-        ("seat", SEAT_FEATURES, seat),
-        ("lead", SEAT_FEATURES, lead),
-        ("nobody", NOBODY_FEATURES, nobody),
+    print(f"{len(found)} positions; mean log-likelihood of those held back {likely:.4f}")
+    for title, names, weights in (
+        ("SEAT", SEAT_FEATURES, seat),
+        ("LEAD", SEAT_FEATURES, lead),
+        ("NOBODY", NOBODY_FEATURES, nobody),
     ):
-        print(f"    {part}=(")
+        print(f"{title} = (")
         for name, three in zip(names, weights.reshape(-1, STAGES), strict=True):
-            print(f"        ({', '.join(f'{weight:.3f}' for weight in three)}),  # {name}")
-        print("    ),")
-    print(")")
+            print(f"    ({', '.join(f'{weight:.3f}' for weight in three)}),  # {name}")
+        print(")")
 
 
 if __name__ == "__main__":

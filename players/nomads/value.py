@@ -10,7 +10,7 @@ from players.nomads.attack import Attack
 from players.nomads.board import NomadsBoard
 from players.nomads.features import of_board, stage
 from players.nomads.lookahead import Worths
-from players.nomads.weights import Rows, weights_of
+from players.nomads.weights import LEAD, NOBODY, SEAT, Weights
 from rules.nomads.tiles import TREASURE_POINTS
 
 
@@ -28,17 +28,17 @@ def shares_and_scores(board: NomadsBoard, promise: float | None = None) -> tuple
     if not empty:
         end = Attack(board).end()
         return list(end.shares), [score / TREASURE_POINTS for score in end.scores]
-    stages, weights = stage(empty), weights_of(board.seats)
+    stages = stage(empty)
     rows, none = of_board(board, promise)
-    strengths, scores = (list(_weigh(_at(each, stages), rows)) for each in (weights.seat, weights.lead))
-    nobody = sum(map(mul, none, _at(weights.nobody, stages)))
+    strengths, scores = (list(_weigh(_at(weights, stages), rows)) for weights in (SEAT, LEAD))
+    nobody = sum(map(mul, none, _at(NOBODY, stages)))
     highest = max(*strengths, nobody)
     shares = [0.0 if seat in board.dropped else exp(each - highest) for seat, each in enumerate(strengths)]
     total = sum(shares) + exp(nobody - highest)
     return [share / total for share in shares], scores
 
 
-def _at(weights: Rows, stages: tuple[float, float, float]) -> list[float]:
+def _at(weights: Weights, stages: tuple[float, float, float]) -> list[float]:
     always, early, late = stages
     return [one * always + two * early + three * late for one, two, three in weights]
 

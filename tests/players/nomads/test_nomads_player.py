@@ -17,7 +17,7 @@ from players.nomads.board import NomadsBoard
 from players.nomads.features import NOBODY_FEATURES, SEAT_FEATURES, STAGES, of_board, stage
 from players.nomads.lookahead import NOTHING, activate, build_road, chances, discover, found_city
 from players.nomads.value import win_shares, worths_of
-from players.nomads.weights import weights_of
+from players.nomads.weights import LEAD, NOBODY, SEAT
 from rules.nomads import KINDS, NOMADS, NomadsState
 from rules.nomads.actions import Activate, Discover, Draw, FoundCity, Placate, Refuse, Road
 from rules.nomads.grid import KIND, cell, number
@@ -169,15 +169,14 @@ def test_boards_know_nothing_that_is_hidden() -> None:
             assert one.unseen == other.unseen
 
 
-@pytest.mark.parametrize("seats", NOMADS.seats)
-def test_every_feature_has_its_weights(seats: int) -> None:
-    weights = weights_of(seats)
-    assert len(weights.seat) == len(weights.lead) == len(SEAT_FEATURES)
-    assert len(weights.nobody) == len(NOBODY_FEATURES)
-    of_seats, nobody = of_board(NomadsBoard.of(NOMADS.start(seats)))
-    assert {len(row) for row in of_seats} == {len(weights.seat)}
-    assert len(nobody) == len(weights.nobody)
-    assert {len(row) for row in (*weights.seat, *weights.lead, *weights.nobody, stage(30))} == {STAGES}
+def test_every_feature_has_its_weights() -> None:
+    assert len(SEAT) == len(LEAD) == len(SEAT_FEATURES)
+    assert len(NOBODY) == len(NOBODY_FEATURES)
+    board = NomadsBoard.of(NOMADS.start(3))
+    seats, nobody = of_board(board)
+    assert {len(row) for row in seats} == {len(SEAT)}
+    assert len(nobody) == len(NOBODY)
+    assert {len(row) for row in (*SEAT, *LEAD, *NOBODY, stage(30))} == {STAGES}
 
 
 def test_n10_an_oasis_is_worth_more_the_more_turns_are_left_for_roads_to_score_it() -> None:
