@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from render.games.land.next_turn import best_swap, look_ahead, tell_ahead, tell_difference, tell_opened
 from render.text.reasons import Reason, Sort, name_seat
 from render.text.words import join_words, name_squares
 from rules import Action
@@ -45,8 +46,11 @@ def reasons(state: LandState, moves: Sequence[Action], other: Action | None, nam
         yield from _stopped(_after(state, plots))
     if isinstance(other, Square) and state.map.bit(other) & after.free:
         yield from _left_out(state, after, other, names)
-    if not (after.is_over or after.continues(state)):
-        yield _next_turn(state, after)
+    if after.continues(state):
+        if isinstance(other, Square):
+            yield from _opened(state, moves, after, other)
+    elif not after.is_over:
+        yield _next_turn(state, moves, after, other)
 
 
 # ---------------------------------------------------------------------- what can be reached
@@ -164,10 +168,21 @@ def _left_out(state: LandState, after: LandState, other: Square, names: Sequence
         yield Reason(Sort.RISKS, f"{plot} can wait: nobody else can take it on their next turn as the land lies.")
 
 
-def _next_turn(state: LandState, after: LandState) -> Reason:
-    """The cows of the next turn, and whether there is land for them."""
+def _next_turn(state: LandState, moves: Sequence[Action], after: LandState, other: Action | None) -> Reason:
+    """The cows of the next turn, and whether there is land for them; what it would be with the plot that is compared."""
+    ahead = look_ahead(after, state.seat or 0)
+    compared = ""
+    if isinstance(other, Square) and (swap := best_swap(state, moves, other)) is not None:
+        instead = f" instead of {swap.plot}" if sum(isinstance(move, Square) for move in moves) > 1 else ""
+        differs = tell_difference(ahead, swap.ahead)
+        compared = f"; with {other}{instead}, {differs}" if differs else ""
+    return Reason(Sort.COSTS, f"{tell_ahead(ahead)}{compared}.")
+
+
+def _opened(state: LandState, moves: Sequence[Action], after: LandState, other: Square) -> Iterator[Reason]:
+    """The plots that a part of a turn brings beside the land, where the plot that is compared brings more or fewer."""
     seat = state.seat or 0
-    herd, near = after.allowance(seat), (after.map.beside(after.owned[seat]) & after.free).bit_count()
-    but = "and" if near >= herd else "but only" if near else "but"
-    plots = count(near, "free plot") if near else "no free plot"
-    return Reason(Sort.COSTS, f"Next turn you have {count(herd, 'cow')}, {but} {plots} beside your land as it lies.")
+    instead = state.play(other)
+    here, there = look_ahead(after, seat), look_ahead(instead, seat)
+    if len(moves) == 1 and not instead.is_over and here.plots != there.plots:
+        yield Reason(Sort.GAINS if here.plots > there.plots else Sort.COSTS, tell_opened(here, other, there))

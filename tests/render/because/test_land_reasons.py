@@ -121,15 +121,42 @@ def can_wait(case: Case[LandState], found: re.Match[str]) -> bool:
     return plot == case.other and free(state, plot) and everybody and not rivals(state, plot, case.me)
 
 
+def beside_land(state: LandState, me: int) -> int:
+    return len({other for plot in state.plots(me) for other in beside(state, plot) if free(state, other)})
+
+
+def herd(before: LandState, then: LandState, me: int) -> int:
+    """The cows of the next turn, if the turn that began in ``before``, or before it, ended in ``then``."""
+    cows = 3 if then.options.herd == "equal" else len(then.plots(me))
+    taken = (then.plots(me) - before.plots(me)) | set(before.map.squares_of(before.taken))
+    return cows + sum(cow(then, plot) for plot in taken)
+
+
 def next_turn(case: Case[LandState], found: re.Match[str]) -> bool:
-    state, mine = case.after, case.after.plots(case.me)
-    near = {other for plot in mine for other in beside(state, plot) if free(state, other)}
-    herd = 3 if state.options.herd == "equal" else len(mine)
-    herd += sum(cow(state, plot) for plot in mine - case.state.plots(case.me)) + sum(
-        cow(state, plot) for plot in case.state.map.squares_of(case.state.taken)
-    )
-    said = 0 if found[3] == "no free plot" else int(found[3].split()[0])
-    return (herd, len(near)) == (int(found[1]), said) and ("but" in found[2]) == (len(near) < herd)
+    """Whether the cows and plots are true, and those of a legal turn of as many cows with the other plot, too."""
+    here = herd(case.state, case.after, case.me), beside_land(case.after, case.me)
+    told = int(found["cows"]), int(found["plots"] or 0)
+    if here != told or ("but" in found["and"]) != (here[1] < here[0]):
+        return False
+    if found["other"] is None:
+        return True
+    gone = Square.read(found["gone"]) if found["gone"] else plots_of(case)[0]
+    if found["other"] != str(case.other) or (found["gone"] is None) != (len(plots_of(case)) == 1):
+        return False
+    then = case.state
+    for move in case.moves:
+        then = then.play(case.other if move == gone and case.other else move)
+    cows = int(found["cows_there"] or here[0])
+    plots = here[1] if found["plots_there"] is None else int(re.sub("^no", "0", found["plots_there"]))
+    there = herd(case.state, then, case.me), beside_land(then, case.me)
+    return (cows, plots) == there != here and not then.continues(case.state)
+
+
+def opened(case: Case[LandState], found: re.Match[str]) -> bool:
+    assert case.other is not None
+    here, there = (beside_land(state, case.me) for state in (case.after, case.state.play(case.other)))
+    told = [0 if number in ("no", "none") else int(number) for number in found.group(1, 3)]
+    return told == [here, there] and here != there and found[2] == str(case.other)
 
 
 def stopped(case: Case[LandState], found: re.Match[str]) -> bool:
@@ -148,7 +175,10 @@ CHECKS: Checks = {
     r"(\S+?)(, with a resident cow,)? stays within reach of (.+)\.": within_reach,
     r"(\S+?)(?:, with a resident cow,)? can wait: nobody else can take it on their next turn as the land lies\.": can_wait,
     r"You stop with (\d+) cows? unused, and unused cows are not kept \(L7\)\.": stopped,
-    r"Next turn you have (\d+) cows?, (and|but only|but) (.+?) beside your land as it lies\.": next_turn,
+    r"Next turn you have (?P<cows>\d+) cows?, (?P<and>and|but only|but) (?:no free plot|(?P<plots>\d+) free plots?)"
+    r" beside your land as it lies(?:; with (?P<other>\w+)(?: instead of (?P<gone>\w+))?,"
+    r"(?: (?P<cows_there>\d+) cows?)?(?: and)?(?: (?P<plots_there>\d+|no) free plots?)?)?\.": next_turn,
+    r"Your land then has (\d+|no) free plots? beside it for your next turn; with (\w+), (\d+|none)\.": opened,
 }  # fmt: skip
 
 
@@ -172,10 +202,27 @@ def test_a_turn_tells_what_others_could_have_taken_and_the_cows_that_it_brings()
     assert because(state, "C1", names=NAMES) == (
         "You take C1, which Björn could have taken, and a resident cow for your next turn. "
         "B2 can wait: nobody else can take it on their next turn as the land lies. "
-        "Next turn you have 3 cows, and 3 free plots beside your land as it lies."
+        "Next turn you have 3 cows, and 3 free plots beside your land as it lies; with B2, 2 cows and 5 free plots."
     )
     assert because(state, "A1", instead="C1").startswith("You take A1, which nobody else could have taken yet.")
     assert "C1, with a resident cow, stays within reach of your opponent." in because(state, "A1")
+
+
+NOOK = ["ggg~" + "g" * 8, "gg~" + "g" * 9, *GREEN[2:]]
+"""Behind C1 there is no more land."""
+
+
+def test_a_turn_of_more_plots_names_the_plot_that_the_other_one_replaces() -> None:
+    state = play(begin_land("A1 L12", NOOK), "B1, L11")
+    told = "Next turn you have 4 cows, but only 2 free plots beside your land as it lies; with B2 instead of C1, 3 free plots."
+    assert because(state, "C1", "A2", instead="B2").endswith(told)
+
+
+def test_a_part_of_a_turn_tells_what_it_opens_where_the_other_plot_opens_more_or_fewer() -> None:
+    state = play(begin_land("A1 L12", NOOK), "B1, L11")
+    assert "Your land then has 2 free plots beside it for your next turn; with B2, 3." in because(state, "C1", instead="B2")
+    assert "Your land then has 3 free plots beside it for your next turn; with C1, 2." in because(state, "B2", instead="C1")
+    assert "Your land then has" not in because(state, "A2", instead="B2")
 
 
 def test_stopping_tells_what_is_not_used() -> None:
