@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from render.games.nomads.directions import best_other_activation, compare_directions
 from render.games.nomads.prospects import average, lost_after, reached_later, road_by_another, sure_points, worth
 from render.games.nomads.words import with_article
 from render.text.reasons import Reason, Sort, capitalize, name_seat
@@ -23,7 +24,8 @@ UNSEEN = "by the tiles not seen, "
 def obvious_other(state: NomadsState, moves: Sequence[Action]) -> Action | None:
     """Return the most obvious move beside the first of ``moves``: the one that brings most points on average.
 
-    Of a turn it is one of another kind, or the best other road; a space to discover is as good as any other one.
+    Of a turn it is one of another kind, or the best other road; a space to discover is as good as any other one. Of an
+    activation it is another activation where no other kind brings more.
     """
     move = moves[0]
     others = [each for each in state.moves() if each != move]
@@ -32,7 +34,12 @@ def obvious_other(state: NomadsState, moves: Sequence[Action]) -> Action | None:
     if state.phase != "turn":
         return others[0] if others else None
     known = [each for each in others if isinstance(each, Road) or not isinstance(each, type(move) | Activate)]
-    return max(known or others, key=lambda each: average(state, each), default=None)
+    best = max(known or others, key=lambda each: average(state, each), default=None)
+    if isinstance(move, Activate) and len(state.empty) > 2:
+        activation = best_other_activation(state, move)
+        if activation is not None and (best is None or average(state, activation) >= average(state, best)):
+            return activation
+    return best
 
 
 def reasons(state: NomadsState, moves: Sequence[Action], other: Action | None, names: Sequence[str]) -> Iterator[Reason]:
@@ -46,6 +53,8 @@ def reasons(state: NomadsState, moves: Sequence[Action], other: Action | None, n
         yield from _answer(state, move, other)
     else:
         yield _points(state, move, other)
+        if isinstance(move, Activate) and isinstance(other, Activate):
+            yield from compare_directions(state, move, other)
         if isinstance(move, FoundCity) and not _own_cities(state):
             yield Reason(Sort.GAINS, ONLY_CITY)
         yield from _last_spaces(state, move, other, names)
@@ -61,6 +70,8 @@ def _points(state: NomadsState, move: Action, other: Action | None) -> Reason:
     unseen = isinstance(move, Discover | Activate)
     by = UNSEEN if isinstance(other, Discover | Activate) and not unseen else ""
     compared = "" if other is None else f"; {by}{_name(other)} {_brings(state, other)}"
+    if isinstance(other, Activate) and _brings(state, move) == _brings(state, other):
+        compared = f", as does {_name(other)}"
     return Reason(Sort.GAINS, capitalize(f"{UNSEEN if unseen else ''}it {_brings(state, move)}{compared}."))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from math import comb
 
@@ -39,11 +39,20 @@ def activation(state: NomadsState, kind: Kind) -> float:
     return average_of_hands(tuple(state.unseen.values()), NUMBER[kind])
 
 
-@lru_cache(64)
-def average_of_hands(unseen: tuple[int, ...], terrain: int) -> float:
-    """Return the points on average of the best tile that may be taken, over all hands that may be drawn for a terrain.
+SCORED_AGAIN = tuple(int(kind in ("oasis", "mine")) for kind in KINDS)
+"""The terrain that every network scores for its owner without a road on it (N10)."""
 
-    ``unseen``: how many tiles there are, by the number of their kind.
+
+def lasting(state: NomadsState, kind: Kind) -> int:
+    """Return in what percentage of the hands for a terrain the tile of most points is an oasis or a mine."""
+    return round(100 * average_of_hands(tuple(state.unseen.values()), NUMBER[kind], SCORED_AGAIN))
+
+
+@lru_cache(64)
+def average_of_hands(unseen: tuple[int, ...], terrain: int, points: tuple[int, ...] = WORTH) -> float:
+    """Return the ``points`` on average of the best tile that may be taken, over all hands that may be drawn for a terrain.
+
+    ``unseen``: how many tiles there are, by the number of their kind. The best tile is the one that is worth most (N2).
     """
     draws = min(TABLE[terrain].draws, sum(unseen))
     kinds = range(len(KINDS))
@@ -55,9 +64,9 @@ def average_of_hands(unseen: tuple[int, ...], terrain: int) -> float:
                 ways[which] -= ways[which ^ 1 << kind]
     total = 0
     for which, hands in enumerate(ways):
-        if hands:
-            choices = left_to_take(terrain, tuple(kind for kind in kinds if which >> kind & 1))
-            total += hands * max((WORTH[kind] for kind in choices), default=0)
+        choices = left_to_take(terrain, tuple(kind for kind in kinds if which >> kind & 1)) if hands else ()
+        if choices:
+            total += hands * points[max(choices, key=WORTH.__getitem__)]
     return total / max(1, comb(sum(unseen), draws))
 
 
@@ -138,6 +147,9 @@ def average(state: NomadsState, move: Action) -> float:
     if isinstance(move, Activate):
         tile = state.tile(move.square)
         return activation(state, tile.kind) if tile is not None and tile.kind is not None else 0
-    points = sure_points(state, move)
-    mine = points[state.seat or 0]
-    return mine - max((each for seat, each in enumerate(points) if seat != state.seat), default=0)
+    return worth_of(state, sure_points(state, move))
+
+
+def worth_of(state: NomadsState, points: Sequence[int]) -> int:
+    """Return what points of each seat are worth to the one to move: its own, less the most that another seat gets."""
+    return points[state.seat or 0] - max((each for seat, each in enumerate(points) if seat != state.seat), default=0)

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from render.games.nomads.prospects import activation, average_of_hands
+from render.games.nomads.prospects import SCORED_AGAIN, activation, average, average_of_hands, lasting
 from rules import GAMES, Action
 from rules.nomads import KINDS, NomadsState
 from rules.nomads.actions import Activate, Discover, FoundCity, Road, Take
@@ -81,7 +81,46 @@ def brings(case: Case[NomadsState], move: Action | None, words: str) -> bool:
 def points(case: Case[NomadsState], found: re.Match[str]) -> bool:
     if not brings(case, case.moves[0], found[1]):
         return False
+    if found["same"]:
+        return found["same"] == name(case.other) and brings(case, case.other, found[1])
     return case.other is None if found[2] is None else found[2] == name(case.other) and brings(case, case.other, found[3])
+
+
+def road_on_grass(state: NomadsState, move: Action | None, me: int) -> list[int]:
+    """What each seat scores if the activation lays grass and the seat is to move at once and builds a road there."""
+    assert isinstance(move, Activate)
+    wanted = [*map(str, map(Take, ("grass", "desert", "mountain", "mine", "oasis", "city", "treasure", "barbarian")))]
+    then = state.play(move)
+    while then.is_chance or then.phase == "choice":
+        options = [each for each, _ in then.outcomes()] if then.is_chance else [*then.moves()]
+        then = then.play(min(options, key=lambda each: wanted.index(f"take {str(each).split()[-1]}")))
+    then = then._copy()
+    then._turn = me
+    before, built = then.points, then.play(Road(move.to))
+    while built.is_chance and built.draws_face_down:
+        built = built.play(built.outcomes()[0][0])
+    return [now - was for now, was in zip(built.points, before, strict=True)]
+
+
+def roads_on_grass(case: Case[NomadsState], found: re.Match[str]) -> bool:
+    def told(move: Action | None, words: str) -> bool:
+        points = road_on_grass(case.state, move, case.me)
+        mine, others = points[case.me], sum(points) - points[case.me]
+        said = {whom: int(number) for number, whom in re.findall(r"(\d+) for (you|others)", words)}
+        return (said.get("you", 0), said.get("others", 0)) == (mine, others)
+
+    to = [str(move.to) for move in (case.moves[0], case.other) if isinstance(move, Activate)]
+    return to == [found[1], found[3]] and told(case.moves[0], found[2]) and told(case.other, found[4])
+
+
+def lasts(case: Case[NomadsState], found: re.Match[str]) -> bool:
+    """Whether oases and mines come as often as is told (see the test of all hands), and more often where fewer points do."""
+    state, told = case.state, [int(found[1]), int(found[3])]
+    moves = [move for move in (case.moves[0], case.other) if isinstance(move, Activate)]
+    tiles = [state.tile(move.square) for move in moves]
+    often = [lasting(state, tile.kind) for tile in tiles if tile is not None and tile.kind is not None]
+    fewer, more = (average(state, move) for move in moves)
+    return often == told and told[0] > told[1] and fewer < more and found[2] == str(moves[1].square)
 
 
 def squares_in(words: str) -> set[Square]:
@@ -217,7 +256,12 @@ WHAT = r"(?:scores \d+ for you(?: and \d+ for others)? now|brings \d+\.\d points
 MOVE = r"(?:discovering|a city on \S+|a road on \S+|activating \S+ towards \S+)"
 CHECKS: Checks = {
     r"It is your only legal move\.": lambda case, _: len(case.state.moves()) == 1,
-    rf"(?:It|By the tiles not seen, it) ({WHAT})(?:; (?:by the tiles not seen, )?({MOVE}) ({WHAT}))?\.": points,
+    rf"(?:It|By the tiles not seen, it) ({WHAT})"
+    rf"(?:; (?:by the tiles not seen, )?({MOVE}) ({WHAT})|, as does (?P<same>{MOVE}))?\.":
+        points,
+    r"It brings an oasis or a mine, which roads can score again, in (\d+) % of all draws; activating (\S+), in (\d+) %\.":
+        lasts,
+    r"If grass comes to (\S+), your road on it would score (.+) as the land lies; on (\S+), (.+)\.": roads_on_grass,
     r"If the bands came then, they would (?:reach|not get to) the city on (\S+)\.": new_city,
     r"The bands still to come (?:reach|do not get to) your cit(?:y|ies) on .+?(?:, too)?\.": later,
     r"The road on (\S+) can wait: if (\S+|another player) builds it as the land lies, you still score (\d+)\.": waits,
@@ -275,15 +319,17 @@ def test_whatever_is_said_of_nomads_is_true() -> None:
 @pytest.mark.parametrize("kind", ["oasis", "grass", "mountain", "city"])
 def test_what_an_activation_brings_is_the_average_of_all_hands(kind: str) -> None:
     """Every hand of a small bag, one after the other."""
-    bag = ["grass", "city", "treasure", "mine", "desert", "desert", "barbarian", "mountain"]
+    bag = ["grass", "city", "treasure", "mine", "desert", "oasis", "barbarian", "mountain"]
     unseen = tuple(bag.count(each) for each in KINDS)
     draws = {"oasis": 3, "grass": 2, "mountain": 4, "city": 4}[kind]
     hands = list(combinations(range(len(bag)), draws))
-    total = 0
+    best = []
     for hand in hands:
         drawn = tuple(NUMBER[bag[place]] for place in hand)
-        total += max((WORTH[KINDS[each]] for each in left_to_take(NUMBER[kind], drawn)), default=0)
-    assert average_of_hands(unseen, NUMBER[kind]) == pytest.approx(total / len(hands))
+        best += [max((KINDS[each] for each in left_to_take(NUMBER[kind], drawn)), key=WORTH.__getitem__, default="mountain")]
+    assert average_of_hands(unseen, NUMBER[kind]) == pytest.approx(sum(map(WORTH.__getitem__, best)) / len(hands))
+    again = sum(each in ("oasis", "mine") for each in best)
+    assert average_of_hands(unseen, NUMBER[kind], SCORED_AGAIN) == pytest.approx(again / len(hands))
 
 
 def test_a_road_that_turns_the_bands_away_says_so() -> None:
@@ -314,3 +360,18 @@ def test_a_choice_is_compared_with_the_tile_of_most_points() -> None:
     )
     assert because(state, "take grass") == "Grass scores 2 now; an oasis, 8 now."
     assert because(state, "take oasis") == "An oasis scores 8 now; grass, 2 now."
+
+
+def test_two_directions_are_compared_by_the_road_that_grass_could_get() -> None:
+    state = play(GAMES["nomads"].start(2), "discover D4", "draw desert", "discover F4", "draw city")
+    said = because(state, "activate D4 E4", instead="activate D4 C4")
+    first, second = sentences(said)[:2]
+    assert first.endswith(" points on average, as does activating D4 towards C4.")
+    assert second == "If grass comes to E4, your road on it would score 4 for you as the land lies; on C4, nothing."
+
+
+def test_an_activation_is_compared_with_another_one_where_no_other_kind_brings_more() -> None:
+    """The city on F4 brings more than a desert, the city in hand or a discovery; a road scores nothing yet."""
+    state = play(GAMES["nomads"].start(2), "discover D4", "draw desert", "discover F4", "draw city")
+    assert "; activating F4 towards " in because(state, "activate D4 C4")
+    assert "; a city on A1 scores 5 for you now." in because(state, "activate F4 F3"), "the directions from F4 are alike"
