@@ -6,13 +6,16 @@ from collections.abc import Iterator, Sequence
 
 from render.games.territories.farms import reached, settle, way
 from render.games.territories.fences import (
+    NEW,
     Closing,
     end_of_fence,
+    part,
     soonest_closing,
     tell_closing,
     tell_end,
     tell_other_closing,
     tell_other_end,
+    tell_parted,
 )
 from render.games.territories.words import gain
 from render.text.reasons import Reason, Sort
@@ -95,27 +98,50 @@ def _farms(state: TerritoriesState, moves: Sequence[Action], other: Action | Non
 
 
 def _fences(state: TerritoriesState, moves: Sequence[Action], other: Action | None) -> Iterator[Reason]:
-    seat, after, closed = state.seat or 0, state, 0
+    seat, after, parted = state.seat or 0, state, list[Closing]()
     for move in moves:
         after = after.play(move)
-        closed += after.open_end is None
-    if closed:
+        if after.open_end is None and isinstance(move, Trunk):
+            parted.append(part(after, move))
+    if closed := len(parted):
         closes = "It closes the fence" if closed == 1 else f"They close {closed} fences"
-        land = land_words(gain(state, after, seat), gain(state, after, 1 - seat))
+        mine, theirs = gain(state, after, seat), gain(state, after, 1 - seat)
+        land = land_words(mine, theirs)
+        if closed == 1 and not mine and not theirs:
+            land = f"{tell_parted(state, parted[0], seat)}, and {land}"
         then = "You move again" if after.seat == seat else "You have begun the next one"
         if after.is_over:
             then = f"The game ends: you {after.scores[seat]}, your opponent {after.scores[1 - seat]}"
         yield Reason(Sort.GAINS, f"{closes}: {land}. {then}.")
         if other is not None:
             yield _other_than_closing(state, other, seat)
-    if not after.is_over and after.seat != seat:
-        ends = [] if closed or best_gain(after)[0] else list(_compare_ends(state, after, other, seat))
+    if closed and not after.is_over and after.seat != seat:
+        yield from _new_fence(after, seat)
+    elif not after.is_over and after.seat != seat:
+        ends = [] if best_gain(after)[0] else list(_compare_ends(state, after, other, seat))
         if ends:
             yield from ends
-        elif not closed and _brings_nobody_more(state, after, other):
+        elif _brings_nobody_more(state, after, other):
             yield from _far_from_its_end(after, None if other is None else state.play(other), other, seat)
         else:
-            yield from _left_open(after, seat, "" if closed else _compare(state, other, seat, bool(best_gain(after)[0])))
+            yield from _left_open(after, seat, _compare(state, other, seat, bool(best_gain(after)[0])))
+
+
+def _new_fence(after: TerritoriesState, seat: int) -> Iterator[Reason]:
+    """What the fence that the turn begins comes to, or can cut off; first what the opponent can get at once."""
+    if best_gain(after)[0]:
+        yield from _left_open(after, seat, "")
+    elif (more := end_of_fence(after, seat)) is not None:
+        yield Reason(_sort_of_end(more), f"{tell_end(more, NEW)}.")
+    elif (closing := soonest_closing(after)) is not None:
+        yield Reason(Sort.STOPS, f"{tell_closing(after, closing, seat, NEW)}.")
+        yield from _answers(after, seat)
+    else:
+        yield from _left_open(after, seat, "")
+
+
+def _sort_of_end(more: int) -> Sort:
+    return Sort.GAINS if more > 0 else Sort.RISKS if more else Sort.STOPS
 
 
 def land_words(mine: int, theirs: int) -> str:
@@ -160,7 +186,7 @@ def _compare_ends(state: TerritoriesState, after: TerritoriesState, other: Actio
         return
     there = None if instead is None else end_of_fence(instead, seat)
     compared = "" if there is None else f", as after {other}" if there == more else f"; after {other}, {tell_other_end(there)}"
-    yield Reason(Sort.GAINS if more > 0 else Sort.RISKS if more else Sort.STOPS, f"{tell_end(more)}{compared}.")
+    yield Reason(_sort_of_end(more), f"{tell_end(more)}{compared}.")
     if there == more and instead is not None and other is not None:
         yield from _compare_land(after, instead, other, seat)
 

@@ -6,6 +6,7 @@ from itertools import count as count_up
 from typing import NamedTuple
 
 from render.games.territories.words import gain
+from render.text.reasons import capitalize
 from rules.squares import Square
 from rules.territories import TerritoriesState, Trunk
 from rules.territories.grid import area
@@ -14,9 +15,12 @@ from rules.words import count
 MOST_TRUNKS = 600
 """Trunks to follow: a fence that has more ways to go on is too far from its end to be told."""
 
-
 MOST_NAMED = 2
 """Farms that a sentence names."""
+
+
+THIS, NEW = "this fence", "the new fence"
+"""The fence in progress; where the same turn has closed another one, too."""
 
 
 class Closing(NamedTuple):
@@ -65,14 +69,14 @@ def _end(state: TerritoriesState, seat: int, low: int, high: int, followed: list
     return low if mine else high
 
 
-def tell_end(more: int) -> str:
+def tell_end(more: int, fence: str = THIS) -> str:
     """Return a sentence of what a seat is sure to get more than the other, without its full stop."""
     if more > 0:
-        return f"This fence brings you at least {count(more, 'square')} more than your opponent"
+        return capitalize(f"{fence} brings you at least {count(more, 'square')} more than your opponent")
     return (
-        f"This fence can bring your opponent {count(-more, 'square')} more than you"
+        capitalize(f"{fence} can bring your opponent {count(-more, 'square')} more than you")
         if more
-        else "Both can keep this fence even"
+        else f"Both can keep {fence} even"
     )
 
 
@@ -93,7 +97,7 @@ def soonest_closing(state: TerritoriesState) -> Closing | None:
         replies = [
             (reply, move) for each in front for move in each.moves() if isinstance(move, Trunk) for reply in [each.play(move)]
         ]
-        if closed := [_parted(reply, move, trunks) for reply, move in replies if reply.open_end is None]:
+        if closed := [part(reply, move, trunks) for reply, move in replies if reply.open_end is None]:
             return min(closed, key=lambda each: (len(each.farms), each.land, each.farms))
         front = [reply for reply, _ in replies]
         followed += len(replies)
@@ -102,19 +106,24 @@ def soonest_closing(state: TerritoriesState) -> Closing | None:
     raise AssertionError("a fence can always close (T11)")
 
 
-def _parted(state: TerritoriesState, last: Trunk, trunks: int) -> Closing:
-    """What the last trunk, which closes the fence, has parted from the rest."""
+def part(state: TerritoriesState, last: Trunk, trunks: int = 0) -> Closing:
+    """Return what the last trunk, which closes the fence, has parted from the rest."""
     grid, farms = state.grid, state.farm_masks[0] | state.farm_masks[1]
     sides = [area(grid.bit(square), state.across, state.down, grid.stride) for square in (last.first, last.second)]
     side = min(sides, key=lambda each: ((each & farms).bit_count(), (each & ~farms).bit_count(), each))
     return Closing(trunks, tuple(grid.squares_of(side & farms)), (side & ~farms).bit_count())
 
 
-def tell_closing(state: TerritoriesState, closing: Closing, seat: int) -> str:
+def tell_closing(state: TerritoriesState, closing: Closing, seat: int, fence: str = THIS) -> str:
     """Return a sentence of how the fence can close, without its full stop, to a seat whose opponent is to move."""
     if closing.trunks == 1:
-        return f"Your opponent can then close this fence, and cut off {_side(state, closing, seat)}"
-    return f"With {closing.trunks} more trunks, this fence can cut off {_side(state, closing, seat)}"
+        return f"Your opponent can then close {fence}, and cut off {_side(state, closing, seat)}"
+    return f"With {closing.trunks} more trunks, {fence} can cut off {_side(state, closing, seat)}"
+
+
+def tell_parted(state: TerritoriesState, closing: Closing, seat: int) -> str:
+    """Return what a fence has cut off: ``your farm on B2 is cut off``, ``3 farms and 20 squares are cut off``."""
+    return f"{_side(state, closing, seat)} {'is' if len(closing.farms) == 1 and not closing.land else 'are'} cut off"
 
 
 def tell_other_closing(state: TerritoriesState, there: Closing, closing: Closing, seat: int) -> str:

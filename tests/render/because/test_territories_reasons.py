@@ -11,6 +11,7 @@ from rules.territories import TerritoriesState
 from tests.positions import play
 from tests.render.because.sayings import Case, Checks, because, cases, hold
 
+NEW = "the new fence"
 FARMS = "B2, D1, G2, E3, D4, B5, E6, G5"
 
 
@@ -81,6 +82,8 @@ def sure_of(case: Case[TerritoriesState], found: re.Match[str]) -> bool:
     def comes_to(state: TerritoriesState, more: str | None, fewer: str | None) -> bool:
         return ending(state, case.me, left := [1000]) == int(more or 0) - int(fewer or 0) or left[0] < 0
 
+    if bool(closings(case)) != (NEW in found[0].lower()):
+        return False
     here, other = (found["more"], found["fewer"]), found["same"] or found["other"]
     if not comes_to(case.after, *here):
         return False
@@ -108,11 +111,26 @@ def land(words: str, before: TerritoriesState, then: TerritoriesState, me: int) 
 
 
 def closed(case: Case[TerritoriesState], found: re.Match[str]) -> bool:
-    state, closings = case.state, 0
+    ends = closings(case)
+    if found["farms"]:
+        end = ends[0]
+        side = min(areas_beside(end), key=lambda each: (len(farms_in_order(end, each)), len(each - set(end.farms))))
+        if not is_told(end, side, found["farms"], case.me) or int(found["land"] or 0) != len(side - set(end.farms)):
+            return False
+        if (found["be"] == "is") != (len(side) == 1):
+            return False
+    needed = found["what"] == "nobody gets land yet" and len(ends) == 1
+    told = land(found["what"], case.state, case.after, case.me) and len(ends) == int(found["fences"] or 1)
+    return told and bool(found["farms"]) == needed
+
+
+def closings(case: Case[TerritoriesState]) -> list[TerritoriesState]:
+    """The positions right after each trunk that closes a fence."""
+    ends, state = [], case.state
     for move in case.moves:
         state = state.play(move)
-        closings += state.open_end is None
-    return land(found[2], case.state, case.after, case.me) and closings == int(found[1] or 1)
+        ends += [state] if state.open_end is None else []
+    return ends
 
 
 def other_closes(case: Case[TerritoriesState], found: re.Match[str]) -> bool:
@@ -178,6 +196,8 @@ def is_told(state: TerritoriesState, side: set[Square], farms: str, me: int) -> 
 
 
 def can_cut_off(case: Case[TerritoriesState], found: re.Match[str]) -> bool:
+    if bool(closings(case)) != (NEW in found[0].lower()):
+        return False
     trunks = int(found["trunks"] or 1)
     if not cuts_off(case.after, trunks, found["farms"], int(found["land"] or 0), case.me):
         return False
@@ -223,10 +243,11 @@ def at_least(case: Case[TerritoriesState], found: re.Match[str]) -> bool:
     return min(best(state, case.me) for state in answers) == int(found[1])
 
 
+FENCE = "[Tt]h(?:is|e new) fence"
 SIDE = r"(?P<farms>your(?: opponent's)? farms? on [A-Z0-9 and]+?|\d+ farms)(?: and (?P<land>\d+) squares?)?"
 SIDE_THERE = SIDE.replace("farms>", "farms_there>the same farms?|").replace("land>", "land_there>")
 NEAREST = r"(\d+) squares are then nearest to your farms, (\d+) to your opponent's"
-CUT_OFF = rf"(?:With (?P<trunks>\d+) more trunks, this fence can|Your opponent can then close this fence, and) cut off {SIDE}"
+CUT_OFF = rf"(?:With (?P<trunks>\d+) more trunks, {FENCE} can|Your opponent can then close {FENCE}, and) cut off {SIDE}"
 CUT_OFF_THERE = rf"; after (?P<other>\S+), (?:with (?P<trunks_there>\d+) trunks?, )?{SIDE_THERE}"
 THEN = r"(?P<then>(?:; |, as after ).*)?"
 LAND = "((?:\\d+ squares? for you|\\d+ squares? for your opponent|nobody gets land yet| and )+)"
@@ -236,11 +257,12 @@ CHECKS: Checks = {
     ),
     r"Your farms can then be nearest to (\d+) squares?, your opponent's to (\d+)"
     r"(?:; with (?P<other>\S+), (\d+) and (\d+)|, as with (?P<same>\S+))?\.": near_farms,
-    r"(?:This fence brings you at least (?P<more>\d+) squares? more than your opponent"
-    r"|This fence can bring your opponent (?P<fewer>\d+) squares? more than you|Both can keep this fence even)"
+    rf"(?:{FENCE} brings you at least (?P<more>\d+) squares? more than your opponent"
+    rf"|{FENCE} can bring your opponent (?P<fewer>\d+) squares? more than you|Both can keep {FENCE} even)"
     r"(?:, as after (?P<same>\S+)|; after (?P<other>\S+), "
     r"(?:at least (?P<better>\d+) more for you|it can bring them (?P<worse>\d+) more|both can keep it even))?\.": sure_of,
-    rf"(?:It closes the fence|They close (\d+) fences): {LAND}\.": closed,
+    r"(?:It closes the fence|They close (?P<fences>\d+) fences): "
+    rf"(?:{SIDE} (?P<be>is|are) cut off, and )?(?P<what>{LAND})\.": closed,
     r"The game ends: you (\d+), your opponent (\d+)\.": lambda case, found: (
         case.after.is_over and (case.after.scores[case.me], case.after.scores[1 - case.me]) == (int(found[1]), int(found[2]))
     ),
@@ -301,3 +323,18 @@ def test_a_fence_is_compared_by_what_each_player_is_sure_to_get_from_it() -> Non
     trunks = "A5-A6, A5-B5, A4-B4, A3-B3, B2-B3, B2-C2, B1-C1, B4-B5"
     said = because(play(GAMES["territories"].start(2), farms, trunks), "B4-C4")
     assert said == "This fence brings you at least 5 squares more than your opponent; after C4-C5, it can bring them 3 more."
+
+
+def test_a_turn_of_two_trunks_tells_what_the_first_cuts_off_and_what_the_second_comes_to() -> None:
+    state = fenced("A4-A5, B4-B5, C4-C5, C4-D4, D3-D4, D4-E4")
+    assert because(state, "D4-D5", "B4-C4") == (
+        "It closes the fence: your farm on D4 is cut off, and nobody gets land yet. You have begun the next one. "
+        "The new fence brings you at least 1 square more than your opponent. "
+        "D5-E5 would leave the fence open, and your opponent would be next."
+    )
+
+
+def test_a_turn_of_two_trunks_tells_what_a_new_fence_far_from_its_end_can_cut_off() -> None:
+    assert because(fenced("H2-H3, G2-G3, F2-G2"), "F1-G1", "F2-F3").endswith(
+        "With 4 more trunks, the new fence can cut off your opponent's farm on E3."
+    )
