@@ -127,20 +127,40 @@ def tell_parted(state: TerritoriesState, closing: Closing, seat: int) -> str:
 
 
 def tell_other_closing(state: TerritoriesState, there: Closing, closing: Closing, seat: int) -> str:
-    """Return in few words how another fence can close, to be told behind how this one can."""
+    """Return in few words how another fence can close, to be told behind how this one can: two farms are counted only."""
     trunks = "" if there.trunks == closing.trunks else f"with {count(there.trunks, 'trunk')}, "
     if there.farms == closing.farms and len(there.farms) <= MOST_NAMED:
         return f"{trunks}{'the same farm' if len(there.farms) == 1 else 'the same farms'}{_land(there)}"
-    return f"{trunks}{_side(state, there, seat)}"
+    owner, many = _owner(state, there), len(there.farms) > 1
+    if owner is None:
+        return f"{trunks}{_side(state, there, seat)}"
+    if owner == _owner(state, closing):
+        theirs = "yours" if owner == seat else "theirs"
+        return f"{trunks}{f'{len(there.farms)} of {theirs}' if many else f'{theirs} on {_named(there)}'}{_land(there)}"
+    farms = f"{len(there.farms)} of {_whose(owner, seat)} farms" if many else f"{_whose(owner, seat)} farm on {_named(there)}"
+    return f"{trunks}{farms}{_land(there)}"
 
 
 def _side(state: TerritoriesState, closing: Closing, seat: int) -> str:
     """``your farm on B2 and 6 squares``, ``3 farms and 20 squares``; farms of both colours are counted only."""
-    owners = {state.farms[farm] for farm in closing.farms}
-    if len(closing.farms) > MOST_NAMED or len(owners) > 1:
+    owner = _owner(state, closing)
+    if owner is None:
         return f"{len(closing.farms)} farms{_land(closing)}"
-    whose = "your" if owners == {seat} else "your opponent's"
-    return f"{whose} farm{'s' if len(closing.farms) > 1 else ''} on {' and '.join(map(str, closing.farms))}{_land(closing)}"
+    return f"{_whose(owner, seat)} farm{'s' if len(closing.farms) > 1 else ''} on {_named(closing)}{_land(closing)}"
+
+
+def _owner(state: TerritoriesState, closing: Closing) -> int | None:
+    """Whose farms are cut off; ``None`` where they are both players', or too many to name."""
+    owners = {state.farms[farm] for farm in closing.farms}
+    return owners.pop() if len(owners) == 1 and len(closing.farms) <= MOST_NAMED else None
+
+
+def _whose(owner: int, seat: int) -> str:
+    return "your" if owner == seat else "your opponent's"
+
+
+def _named(closing: Closing) -> str:
+    return " and ".join(map(str, closing.farms))
 
 
 def _land(closing: Closing) -> str:

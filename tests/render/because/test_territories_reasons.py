@@ -190,9 +190,14 @@ def is_told(state: TerritoriesState, side: set[Square], farms: str, me: int) -> 
     there = farms_in_order(state, side)
     if found := re.fullmatch(r"(\d+) farms", farms):
         return len(there) == int(found[1])
-    whose = me if farms.startswith("your farm") else 1 - me
+    whose = me if re.search("your farm|yours", farms) else 1 - me
     named = " and ".join(map(str, there))
-    return {state.farms[farm] for farm in there} == {whose} and farms.endswith(f"{'s' if len(there) > 1 else ''} on {named}")
+    if found := re.match(r"\d+ of ", farms):
+        told = found[0] == f"{len(there)} of "
+    else:
+        told = farms in (f"yours on {named}", f"theirs on {named}")
+        told |= farms.endswith(f" farm{'s' if len(there) > 1 else ''} on {named}")
+    return {state.farms[farm] for farm in there} == {whose} and told
 
 
 def can_cut_off(case: Case[TerritoriesState], found: re.Match[str]) -> bool:
@@ -245,7 +250,8 @@ def at_least(case: Case[TerritoriesState], found: re.Match[str]) -> bool:
 
 FENCE = "[Tt]h(?:is|e new) fence"
 SIDE = r"(?P<farms>your(?: opponent's)? farms? on [A-Z0-9 and]+?|\d+ farms)(?: and (?P<land>\d+) squares?)?"
-SIDE_THERE = SIDE.replace("farms>", "farms_there>the same farms?|").replace("land>", "land_there>")
+COUNTED = r"(?:yours|theirs) on [A-Z0-9]+|\d+ of (?:yours|theirs|your farms|your opponent's farms)"
+SIDE_THERE = SIDE.replace("farms>", f"farms_there>the same farms?|{COUNTED}|").replace("land>", "land_there>")
 NEAREST = r"(\d+) squares are then nearest to your farms, (\d+) to your opponent's"
 CUT_OFF = rf"(?:With (?P<trunks>\d+) more trunks, {FENCE} can|Your opponent can then close {FENCE}, and) cut off {SIDE}"
 CUT_OFF_THERE = rf"; after (?P<other>\S+), (?:with (?P<trunks_there>\d+) trunks?, )?{SIDE_THERE}"
@@ -338,3 +344,11 @@ def test_a_turn_of_two_trunks_tells_what_a_new_fence_far_from_its_end_can_cut_of
     assert because(fenced("H2-H3, G2-G3, F2-G2"), "F1-G1", "F2-F3").endswith(
         "With 4 more trunks, the new fence can cut off your opponent's farm on E3."
     )
+
+
+def test_what_another_fence_can_cut_off_is_told_in_fewer_words() -> None:
+    assert because(fenced("C6-D6"), "C5-D5", instead="D5-D6").endswith(
+        "; after D5-D6, with 2 trunks, yours on E6 and 1 square."
+    )
+    rim = play(GAMES["territories"].start(2, {"board": "rim"}), "C1, B8, G8, A3, I3, A6, I6, H1, E8-F8, E7-F7")
+    assert because(rim, "E6-E7", instead="E6-F6").endswith("; after E6-F6, 2 of theirs and 10 squares.")
