@@ -145,7 +145,7 @@ async def test_the_same_interaction_delivered_twice_changes_nothing_again(w: Wor
         ("z9 f", "P"),
         ("a1 c", "P"),
         ("drop 1", "Giving up"),
-        ("draw", "drawing"),
+        ("draw", "use `/draw`"),
     ],
 )
 async def test_a_move_that_means_nothing_or_is_not_allowed(w: World, typed: str, words: str) -> None:
