@@ -29,7 +29,7 @@ from bot.workers.jobs import HintJob
 NOT_PLAYING = "You do not play in this game, so nothing was changed."
 REPEATED = "That was played already; nothing was changed."
 DONE_ALREADY = "That is done already; nothing was changed."
-ASKED = "The others are asked in the channel. Nothing changes before all of them agree."
+ASKED = "The others are asked in the channel. Nothing changes unless everybody agrees."
 AGREED = "You agree."
 STILL_ASKED = "You agree. The others have not answered yet."
 

@@ -76,7 +76,7 @@ async def test_the_others_answer_on_the_page_whether_a_move_is_taken_back(site: 
     await mover.play("A1 F")
     await other.play("B2 W")
     answer = await mover.press("Ask to take my last move back")
-    assert "Nothing changes before all of them agree" in answer.data["told"]
+    assert "Nothing changes unless everybody agrees" in answer.data["told"]
     (mine,), (theirs,) = (await mover.look())["asked"], (await other.look())["asked"]
     assert "planted a forest on A1" in theirs["words"], "it names what would be taken back"
     assert f"Still to answer: {other.member.name}." in mine["words"]

@@ -26,7 +26,7 @@ class LatestPost(PostKind):
 
     async def compose(self, app: App, post: Post) -> Composed:
         """Return the first page. Raise PermanentError if the server wants it elsewhere by now, or not at all."""
-        wanted = await latest.get_message_of(app.context, post.guild_id)
+        wanted = await latest.get_message(app.context, post.guild_id)
         if wanted is None or wanted.channel_id != post.channel_id:
             raise PermanentError("it is not wanted there now")
         return Composed(message.LatestPress(0, "open").id, await _compose_page(app, post))

@@ -27,7 +27,7 @@ WISHES = {
     "pause": "proposes a pause: the clock stands still until somebody moves, or a player ends it",
 }
 
-ASKED = "I have asked the other players in the channel. Nothing changes before all of them agree."
+ASKED = "I have asked in the channel. Nothing changes unless everybody agrees."
 """The private answer to whoever proposes something."""
 
 MOST_NAMED = 8

@@ -27,7 +27,11 @@ TYPED = "You have typed your move, so there is nothing left to choose here."
 
 
 async def play_typed(app: App, interaction: Interaction, text: str, game: int | None) -> Reply:
-    """Return what ``/move`` answers: the move, the panel with half a move, or why it was refused."""
+    """Return what ``/move`` answers: the move, the panel with half a move, or why it was refused.
+
+    A move may be copied from a hint or a button with what they say of it, such as ``second · take 13 points``.
+    """
+    text = text.partition(" · ")[0]
     if game is not None:
         return await _play_in(app, interaction, text, game)
     row, others = await game_picker.pick_waiting_game(app, interaction, None)

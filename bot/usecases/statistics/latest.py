@@ -66,7 +66,7 @@ async def post_anew(context: Context, conn: AsyncConnection, guild_id: int, chan
     await context.outbox.put(conn, "latest", guild_id, channel_id)
 
 
-async def get_message_of(context: Context, guild_id: int) -> store.LatestMessage | None:
+async def get_message(context: Context, guild_id: int) -> store.LatestMessage | None:
     """Return the message of a server that is kept up to date; ``None`` where it has none."""
     return await context.db.read(lambda conn: store.get_message(conn, guild_id))
 

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from bot.games.log import GameLog
 from bot.ui.computers.lookback import choose_moved, render_lookback
 from bot.usecases.computers import lookbacks
 from bot.usecases.refusal import Refusal
 from bot.workers.jobs import LookBackJob
 from players import PLAYERS
-from players.lookback import BetterMove, DecidingTurn, Standing
+from players.lookback import BetterMove, DecidingTurn, LookBack, Standing
 from render import renderer_of
 from rules import GAMES
 from tests.ui.computer_world import HereAndNow, bot_of, play_to_end, quick_computers, rows, think_here
@@ -27,6 +28,17 @@ async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wo
     monkeypatch.setattr(lookbacks, "THOROUGH", 0.005)
     async with quick_computers(tmp_path, monkeypatch) as made:
         yield made
+
+
+async def look_back(w: World) -> tuple[GameLog, LookBack]:
+    """Play a small game of Pastures New to its end, and return it with the look back on it."""
+    await w.ada.slash(w.channel, "newgame pastures", level=1, width=4, height=4, opponent=bot_of(w))
+    await play_to_end(w, 1, random.Random(3))
+    await w.ada.click(w.boards()[-1], label="Look back")
+    await w.ada.click(w.boards()[-1], label="Look back")
+    log, made = await lookbacks.ask(w.app.context, w.guild.id, 1)
+    assert made is not None
+    return log, made
 
 
 @pytest.mark.parametrize("kind", PLAYERS)
@@ -65,12 +77,7 @@ async def test_a_look_back_is_made_once_and_shown_to_whoever_asks(w: World, kind
 
 
 async def test_what_decided_most_is_shown_as_a_board_with_both_moves(w: World) -> None:
-    await w.ada.slash(w.channel, "newgame pastures", level=1, width=4, height=4, opponent=bot_of(w))
-    await play_to_end(w, 1, random.Random(3))
-    await w.ada.click(w.boards()[-1], label="Look back")
-    await w.ada.click(w.boards()[-1], label="Look back")
-    log, made = await lookbacks.ask(w.app.context, w.guild.id, 1)
-    assert made is not None
+    log, made = await look_back(w)
     state = log.record().states()[0]
     played = state.parse(log.record().actions[0])
     better = next(move for move in state.moves() if str(move)[:2] != str(played)[:2])
@@ -86,12 +93,7 @@ async def test_what_decided_most_is_shown_as_a_board_with_both_moves(w: World) -
 
 
 async def test_where_chance_decided_the_board_after_the_turn_is_shown(w: World) -> None:
-    await w.ada.slash(w.channel, "newgame pastures", level=1, width=4, height=4, opponent=bot_of(w))
-    await play_to_end(w, 1, random.Random(3))
-    await w.ada.click(w.boards()[-1], label="Look back")
-    await w.ada.click(w.boards()[-1], label="Look back")
-    log, made = await lookbacks.ask(w.app.context, w.guild.id, 1)
-    assert made is not None
+    log, made = await look_back(w)
     reply = await render_lookback(w.app, log, replace(made, deciding=(DecidingTurn(1, 0.5, None),)), w.ada.id)
     assert (reply.files[1].alt or "").startswith("After turn 2. Pastures New.")
     assert "The board is that after turn 2." in reply.content

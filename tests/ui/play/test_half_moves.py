@@ -39,6 +39,12 @@ async def test_P15_the_answer_and_the_castle_are_typed_together(w: World) -> Non
     assert (await w.log(game))[-2:] == ["first", "B3 C"]
 
 
+async def test_P15_an_answer_that_is_copied_from_a_hint_is_understood(w: World) -> None:
+    game, mover = await pressable(w)
+    await mover.slash(w.channel, "move", move="second · take 12 points")
+    assert (await w.log(game))[-1] == "second"
+
+
 @pytest.mark.parametrize(("typed", "row"), [("4", 4), ("12", 12), ("row 4", 4)])
 async def test_P15_a_number_is_a_row_where_nobody_makes_an_offer(w: World, typed: str, row: int) -> None:
     game = await w.start(width=4, height=14)

@@ -29,7 +29,7 @@ async def test_undo_after_the_opponent_has_moved_asks_the_opponent(w: World) -> 
     await other.slash(w.channel, "move", move="b2 w")
     stood = await w.state(game)
     answer = await mover.slash(w.channel, "undo")
-    assert "Nothing changes before all of them agree" in said(answer.response)
+    assert "Nothing changes unless everybody agrees" in said(answer.response)
     question = w.channel.last_message
     assert [m.id for m in question.mentions] == [other.id]
     assert "planted a forest on A1" in said(question), "it names the move that it takes back"
