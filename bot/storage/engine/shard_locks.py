@@ -17,11 +17,12 @@ from sqlalchemy import URL, Connection, insert, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from bot.common.running_time import running_timeout
 from bot.storage.engine import postgresql, request_slots
 from bot.storage.schema import bot_values
 
 ANSWER = 4.0
-"""Seconds that the server may take to answer. After that the locks count as lost."""
+"""Seconds of running time that the server may take to answer. After that the locks count as lost."""
 MOST_SHARDS = 32_768
 """The most shards: their number and the shard share the 32 bits of a lock's key."""
 MOST_PROCESSES = 1_000
@@ -86,7 +87,7 @@ class ShardLocks:
         await self.close()
         self._engine = postgresql.make_engine(self._url, ANSWER, pool=1, **SESSION)
         try:
-            async with asyncio.timeout(ANSWER):
+            async with running_timeout(ANSWER):
                 connection = await self._engine.connect()
                 self._connection = await connection.execution_options(isolation_level="AUTOCOMMIT")
         except (SQLAlchemyError, OSError, TimeoutError) as error:
@@ -104,7 +105,7 @@ class ShardLocks:
         self._connection = self._engine = self.process = None
         if connection is not None:
             try:
-                async with asyncio.timeout(ANSWER):
+                async with running_timeout(ANSWER):
                     await connection.close()
             except (SQLAlchemyError, OSError, TimeoutError):  # it is broken: drop it
                 with suppress(SQLAlchemyError, OSError):
@@ -187,7 +188,7 @@ class ShardLocks:
             if connection is None:
                 raise LocksLost("there is no connection")
             try:
-                async with asyncio.timeout(ANSWER):
+                async with running_timeout(ANSWER):
                     yield connection
             except (SQLAlchemyError, OSError, TimeoutError) as error:
                 raise LocksLost(repr(error)) from error
