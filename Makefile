@@ -6,14 +6,24 @@ LOCK := $(PYTHON_IN_VENV) -m uv pip compile --quiet --universal --python-version
 
 PARALLEL := -n auto --maxprocesses 8 --dist worksteal
 
-.PHONY: help run test lint format bench lock clean
+# What a contributor runs after each edit: nothing that starts a process, a browser or a server, or lives through weeks.
+QUICK := $(addprefix tests/,rules games panels render usecases posting scheduler) \
+	$(addprefix tests/ui/,framework play seats server tables)
+
+# Beside tests/project: they read CHANGELOG.md and docs/.
+TESTS_OF_DOCUMENTS := tests/cli/test_updates.py::test_there_is_a_backup_of_every_version_before_this_one \
+	tests/games/test_exchange.py::test_the_published_format_is_up_to_date
+
+.PHONY: help run quick test test-full test-docs lint format bench lock clean
 .NOTPARALLEL:
 
 help:
 	@echo 'make run      play: on Discord with DISCORD_TOKEN set, else on a local page'
-	@echo 'make test     run every test'
+	@echo 'make quick    run what fails first, in under a minute: after each edit'
+	@echo 'make test     run every test, with a sample of each sweep (SEED=… repeats the samples of another run)'
+	@echo 'make test-full  run every test and every sweep whole: before an issue is called resolved, and every night'
 	@echo '              (COVERAGE=1: and list the lines and branches that none of them runs)'
-	@echo 'make lint     check style, types and imports, and look for dead code'
+	@echo 'make lint     check style, types, spelling and imports, and look for dead code'
 	@echo 'make format   bring the code into shape'
 	@echo 'make bench    measure what docs/benchmarks.md quotes'
 	@echo 'make lock     write requirements/*.txt anew from pyproject.toml (UPGRADE=1: with the newest versions)'
@@ -24,17 +34,29 @@ run:
 	@$(PYTHON_IN_VENV) -m bot
 
 # The tests start many processes: they keep what Python has compiled, also where the environment says not to.
-test: export PYTHONDONTWRITEBYTECODE :=
+quick test test-full test-docs: export PYTHONDONTWRITEBYTECODE :=
+quick:
+	@tools/setup dev
+	$(PYTHON_IN_VENV) -m pytest $(PARALLEL) $(QUICK)
+
 test:
+	@tools/setup dev
+	$(PYTHON_IN_VENV) -m pytest $(PARALLEL)
+
+test-full:
 	@tools/setup dev
 ifdef COVERAGE
 	$(PYTHON_IN_VENV) -m coverage erase
-	$(PYTHON_IN_VENV) -m coverage run -m pytest $(PARALLEL)
+	$(PYTHON_IN_VENV) -m coverage run -m pytest $(PARALLEL) --full
 	$(PYTHON_IN_VENV) -m coverage combine --quiet
 	$(PYTHON_IN_VENV) -m coverage report
 else
-	$(PYTHON_IN_VENV) -m pytest $(PARALLEL)
+	$(PYTHON_IN_VENV) -m pytest $(PARALLEL) --full
 endif
+
+test-docs:
+	@tools/setup dev
+	$(PYTHON_IN_VENV) -m pytest tests/project $(TESTS_OF_DOCUMENTS)
 
 lint:
 	@tools/setup dev
@@ -42,6 +64,7 @@ lint:
 	$(PYTHON_IN_VENV) -m ruff format --check .
 	$(PYTHON_IN_VENV) -m mypy
 	$(PYTHON_IN_VENV) -m vulture
+	$(PYTHON_IN_VENV) -m codespell_lib
 	.venv/bin/lint-imports
 
 format:

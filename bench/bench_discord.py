@@ -41,7 +41,11 @@ async def run_flat_out(wire: Wire, matches: list[Match]) -> list[Row]:
     moves = FLAT_OUT * len(matches)
     took, spent = perf_counter() - begun, wire.processor_time - spent
     return [
-        Row("32 games at once through a loopback Discord: processor time of the bot a move", spent / moves * 1000, "ms"),
+        Row(
+            f"{len(matches)} games at once through a loopback Discord: processor time of the bot a move",
+            spent / moves * 1000,
+            "ms",
+        ),
         Row("… moves, each game moving as soon as its board is there", moves / took, "moves/s"),
         Row("… answers then, p50", percentile(timed.answers, 50), "ms"),
         Row("… answers then, p99", percentile(timed.answers, 99), "ms"),
@@ -50,7 +54,7 @@ async def run_flat_out(wire: Wire, matches: list[Match]) -> list[Row]:
     ]
 
 
-async def run_at_rate(matches: list[Match], moves: int = PACED, rate: int = PACE) -> Timed:
+async def run_at_rate(matches: list[Match], moves: int, rate: int) -> Timed:
     """Play ``rate`` moves a second, one game after the other. A game waits for its last board before it moves."""
     timed = Timed()
     last: dict[int, asyncio.Task[None]] = {}
@@ -70,7 +74,7 @@ async def run_at_rate(matches: list[Match], moves: int = PACED, rate: int = PACE
 
 
 async def press_board_at_once(wire: Wire, matches: list[Match]) -> float:
-    """Return the milliseconds until all of 50 people who press **Board** at once are answered."""
+    """Return the milliseconds until all people who press **Board** at once are answered."""
     boards = [(match.people[n % 2], wire.last_board(match.channel)) for n in range(2) for match in matches][:PRESSES]
     begun = perf_counter()
     deeds = [person.press(board, "Board") for person, board in boards]
@@ -88,17 +92,17 @@ async def _measure(folder: Path) -> list[Row]:
         table = await run_flat_out(wire, matches)
         await wire.wait_until_quiet()
         spent = wire.processor_time
-        timed = await run_at_rate(matches)
+        timed = await run_at_rate(matches, PACED, PACE)
         spent = wire.processor_time - spent
         at_once = await press_board_at_once(wire, matches)
         return [
             *table,
-            Row("the same at 20 moves a second: processor time of the bot a move", spent / PACED * 1000, "ms"),
+            Row(f"the same at {PACE} moves a second: processor time of the bot a move", spent / PACED * 1000, "ms"),
             Row("… answers, p50", percentile(timed.answers, 50), "ms"),
             Row("… answers, p99", percentile(timed.answers, 99), "ms"),
             Row("… boards, p50", percentile(timed.boards, 50), "ms"),
             Row("… boards, p99", percentile(timed.boards, 99), "ms"),
-            Row("50 presses of Board at once: the last answer", at_once, "ms"),
+            Row(f"{PRESSES} presses of Board at once: the last answer", at_once, "ms"),
         ]
 
 

@@ -29,6 +29,8 @@ GAMES_STORED, PEOPLE, GUILD = 10_000, 2_000, 1
 NOW = 1_790_000_000_000
 BUSIEST = 1_001
 """The member who has played most: one game in twenty."""
+AT_ONCE = 500
+"""Games that are stored at once."""
 ROUNDS = 25
 OPTIONS = {"width": 4, "height": 4}
 
@@ -48,10 +50,10 @@ async def _measured() -> list[Row]:
         made = standings.compute(GUILD, shares)
         await db.write(lambda conn: standings.replace_all(conn, made))
         await db.write(lambda conn: standings.save_points(conn, made))
-        found = [Row("ratings of 2,000 players from the results of 10,000 games", perf_counter() - begun, "s")]
+        found = [Row(f"ratings of {PEOPLE:,} players from the results of {GAMES_STORED:,} games", perf_counter() - begun, "s")]
         for name, ask in _commands(context).items():
             times = [await _timed(ask) for _ in range(ROUNDS)]
-            found.append(Row(f"{name}, 10,000 games and 2,000 players; p50", median(times), "ms"))
+            found.append(Row(f"{name}, {GAMES_STORED:,} games and {PEOPLE:,} players; p50", median(times), "ms"))
             found.append(Row(f"{name}; the slowest of {ROUNDS}", max(times), "ms"))
         await db.write(_one_more)
         begun = perf_counter()
@@ -73,8 +75,8 @@ def _commands(context: Context) -> dict[str, Callable[[], Awaitable[object]]]:
         "/latest": lambda: latest.get_page(context, GUILD, 0, CHANNELS),
         "/latest, the last page": lambda: latest.get_page(context, GUILD, GAMES_STORED // latest.ON_A_PAGE - 1, CHANNELS),
         "/stats of the busiest member": lambda: figures.get_figures(context, GUILD, BUSIEST, None),
-        "/history": lambda: replays.find(context, GUILD, "g5000"),
-        "/export of one game": lambda: exports.export_one(context, GUILD, 5000),
+        "/history": lambda: replays.find(context, GUILD, f"g{GAMES_STORED // 2}"),
+        "/export of one game": lambda: exports.export_one(context, GUILD, GAMES_STORED // 2),
     }
 
 
@@ -130,8 +132,8 @@ def _seats(number: int) -> Iterator[dict[str, Any]]:
 
 
 async def _fill(conn: AsyncConnection) -> None:
-    for first in range(1, GAMES_STORED + 1, 500):
-        made = [(*_game(number), list(_seats(number))) for number in range(first, first + 500)]
+    for first in range(1, GAMES_STORED + 1, AT_ONCE):
+        made = [(*_game(number), list(_seats(number))) for number in range(first, first + AT_ONCE)]
         await conn.execute(insert(games), [row for row, _, _ in made])
         await conn.execute(insert(players), [seat for _, _, seats in made for seat in seats])
         await conn.execute(insert(game_log), [entry for _, log, _ in made for entry in log])

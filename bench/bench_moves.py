@@ -8,10 +8,6 @@ one row inserted and committed in the same file. ``python -m bench.bench_moves``
 from __future__ import annotations
 
 import asyncio
-import json
-import os
-import subprocess
-import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,6 +19,7 @@ from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bench import Row
+from bench.cold import run_cold, start
 from bot.posting.sender import MessageSender
 from bot.storage.engine.database import Database
 from bot.storage.queries.channels.posts import Post
@@ -40,9 +37,13 @@ from rules import GAMES, State
 GUILD, CHANNEL = 1, 2
 PLAYERS = (User(11, "Ada"), User(12, "Björn"))
 MOVES = 500
+"""Moves that are measured, and transactions of the peer."""
 EACH = 50
 """Moves of each game; those of the first game are not counted."""
-MANY = 10_000
+FEW, MANY = 100, 10_000
+"""Running games in the database."""
+TYPING = 40
+"""Games in which moves are typed, on each size of board."""
 
 
 class Desk:
@@ -158,16 +159,16 @@ async def _moves(folder: Path) -> list[Row]:
             ids = await _seed(db, games, played, size)
             return median([(await desk.move(game, dice))[0] for game in ids])
 
-        few, early, late = await next_moves(100, 5), await next_moves(100, 5, 16), await next_moves(100, 200, 16)
+        few, early, late = await next_moves(FEW, 5), await next_moves(FEW, 5, 16), await next_moves(FEW, 200, 16)
         await _seed(db, MANY, 5)
-        many = await next_moves(100, 5)
+        many = await next_moves(FEW, 5)
         return [
             Row("one move: use case, storage, picture; p50", median(moves), "ms", "a commit alone", median(peer)),
             Row("one move: use case, storage, picture; p99", _p99(moves), "ms", "a commit alone", _p99(peer)),
             Row("such moves, one after the other", 1000 * len(moves) / sum(moves), "moves/s"),
             Row("the sender's part of a move, without Discord; p50", median(posts), "ms"),
-            Row("the first move in a game that is not in memory, with 100 games; p50", few, "ms"),
-            Row("the same with 10,000 games; p50", many, "ms"),
+            Row(f"the first move in a game that is not in memory, with {FEW:,} games; p50", few, "ms"),
+            Row(f"the same with {MANY:,} games; p50", many, "ms"),
             Row("the first move in a game that is not in memory, 16 by 16, at move 5; p50", early, "ms"),
             Row("the same at move 200; p50", late, "ms"),
         ]
@@ -181,7 +182,7 @@ async def _autocomplete(folder: Path) -> list[Row]:
         desk, rows = Desk(db), []
         for size in (8, 16):
             times = []
-            for game in await _seed(db, 40, size * 2, size):
+            for game in await _seed(db, TYPING, size * 2, size):
                 for typed in ("", "c", "c4", "c4 f", "forest", "zz"):
                     begun = perf_counter()
                     row = await queries.choose_game(desk.context, GUILD, CHANNEL, PLAYERS[0].id, game)
@@ -194,45 +195,14 @@ async def _autocomplete(folder: Path) -> list[Row]:
         await db.close()
 
 
-_START = """
-import asyncio, json, re, sys, time
-begun = time.perf_counter()
-from simcord.env import Env
-from bot import Settings, create_bot
-from bot.usecases import looking
-
-def memory():
-    return int(re.search(r"VmRSS:\\s+(\\d+)", open("/proc/self/status").read())[1]) / 1024
-
-async def main():
-    bot = create_bot(Settings(_env_file=None, database_url=sys.argv[1], icons=False))
-    env = Env(bot)
-    await env.start()
-    ready = time.perf_counter() - begun
-    fresh = memory()
-    for game in range(1, int(sys.argv[2]) + 1):
-        await queries.view_game(bot.app.context, 1, game)
-    played = memory()
-    print(json.dumps([ready, fresh, played]))
-    await env.shutdown()
-    await bot.close()
-
-asyncio.run(main())
-"""
-
-
 async def _many(folder: Path) -> list[Row]:
     rows = []
-    for games in (100, MANY):
+    for games in (FEW, MANY):
         url = f"sqlite+aiosqlite:///{folder}/many-{games}.sqlite3"
         db = await Database.open(url)
         await _seed(db, games, 40)
         await db.close()
-        command = [sys.executable, "-c", _START, url, str(games)]
-        done = await asyncio.to_thread(
-            subprocess.run, command, capture_output=True, text=True, check=True, env={**os.environ, "PYTHONPATH": "."}
-        )
-        ready, fresh, played = json.loads(done.stdout.splitlines()[-1])
+        ready, fresh, played = await asyncio.to_thread(run_cold, start, url, str(GUILD), str(games))
         rows += [
             Row(f"start until ready, {games:,} running games of 40 moves", ready, "s"),
             Row(f"memory when ready, {games:,} games", fresh, "MB"),

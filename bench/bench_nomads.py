@@ -18,10 +18,14 @@ from rules.nomads import NOMADS, NomadsState
 T = TypeVar("T")
 NAMES = ("Ada", "Björn", "Cleo", "Đorđe", "Ewa", "Fatma")
 SEATS = (2, 6)
+LONGEST = 1000
+"""Actions after which a game is broken off: more than it has."""
+GIFS = 3
+"""Times that the GIF is made."""
 
 
 def rows() -> list[Row]:
-    """Return all measurements of this game, in processor time; takes some ten seconds."""
+    """Return all measurements of this game, in processor time."""
     table = []
     measured = speeds({f"{seats} seats": playout_of("nomads", seats) for seats in SEATS})
     for seats in SEATS:
@@ -40,7 +44,7 @@ def _of_one_game(steps: Sequence[Step], name: str) -> list[Row]:
     choices = _milliseconds(lambda state: [renderer.say_move(state, move) for move in state.moves()], deciding)
     panels = _milliseconds(lambda state: panel.build(state, state.seat or 0, {"choice": "action activate"}), deciding)
     deals = _milliseconds(lambda state: state.redealt(random), states)
-    gifs = _milliseconds(lambda _: replay_gif(steps, names), range(3))
+    gifs = _milliseconds(lambda _: replay_gif(steps, names), range(GIFS))
     return [
         Row(f"{name}: choices of a move in words, the slowest position of a game", max(choices), "ms"),
         Row(f"{name}: Play panel, the slowest position of a game", max(panels), "ms"),
@@ -56,7 +60,7 @@ def _game(seats: int) -> list[Step]:
     """Return a random game in which all kinds of moves are about as frequent."""
     random, steps = Random(seats), list[Step]()
     state: State = NOMADS.start(seats)
-    while not state.is_over:
+    while not state.is_over and len(steps) < LONGEST:
         if state.is_chance:
             outcomes = state.outcomes()
             action = random.choices([each for each, _ in outcomes], [odds for _, odds in outcomes])[0]

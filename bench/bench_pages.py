@@ -22,11 +22,13 @@ import aiohttp
 
 from bench import Row
 from bench.bench_discord import WARM_UP
-from bench.host.page_clients import PUBLIC_URL, REQUESTS, headers_of, token_of
+from bench.host.page_clients import PUBLIC_URL, headers_of, token_of
 from bench.wire import ROOT, Match, Timed, Wire, run_bot
 from bot.process.preview import find_free_port
 
 WATCHERS = 500
+REQUESTS, SECONDS = 1000, 10.0
+"""Bad requests of a flood, and the seconds in which they come."""
 MOVES = 5
 """Moves of which the median counts, with and without watchers or a flood."""
 PAUSE = 1.5
@@ -124,7 +126,7 @@ async def _flood(wire: Wire, match: Match, session: aiohttp.ClientSession, port:
     spent = wire.processor_time
     usual = await asyncio.gather(_time_answers(match), _time_looks(session, port))
     quiet, begun = wire.processor_time - spent, wire.processor_time
-    flooding = await _start_browsers("flood", str(port), how)
+    flooding = await _start_browsers("flood", str(port), how, str(REQUESTS), str(SECONDS))
     answers, looks = await asyncio.gather(_time_answers(match), _time_looks(session, port))
     told, _ = await flooding.communicate()
     spent = wire.processor_time - begun - quiet
@@ -132,7 +134,13 @@ async def _flood(wire: Wire, match: Match, session: aiohttp.ClientSession, port:
         raise RuntimeError(f"the flood was answered {told.decode()}")
     source = {"one": "one address", "many": "as many addresses"}[how]
     return [
-        Row(f"1,000 bad requests in ten seconds from {source}: an answer in Discord", answers, "ms", "without", usual[0]),
+        Row(
+            f"{REQUESTS:,} bad requests in {SECONDS:.0f} seconds from {source}: an answer in Discord",
+            answers,
+            "ms",
+            "without",
+            usual[0],
+        ),
         Row("… how a game stands, for the page of somebody else", looks, "ms", "without", usual[1]),
         Row("… processor time of the bot for a bad request", spent / REQUESTS * 1000, "ms"),
     ]

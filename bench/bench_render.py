@@ -6,8 +6,6 @@ its quickest level on the same picture.
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from io import BytesIO
@@ -20,6 +18,7 @@ import resvg_py
 
 from bench import Row
 from bench.board_svg import FONT, svg
+from bench.cold import first_picture, run_cold
 from render import Step, View, picture, renderer_of, replay_gif
 from render.encode.png import png
 from render.paint.board import Board
@@ -27,19 +26,14 @@ from rules import GAMES, State
 from rules.files import DATA
 
 NAMES = ("Ada", "Björn")
+SIDE, LARGE = 8, 16
+"""Squares along a side of the boards."""
 CROWD = 300
 """Games at once, with names of their own, whose pictures are drawn in turn."""
 RESVG = "resvg, same board as SVG"
 PILLOW = "Pillow, compress_level=1"
-COLD = """
-from time import process_time
-from rules import GAMES
-began = process_time()
-from render import View, picture
-imported = process_time()
-picture(GAMES["pastures"].start(2), View(("Ada", "Bea")))
-print(imported - began, process_time() - imported)
-"""
+WARM_UP = 60
+"""Turns of a large game before pictures of it are measured."""
 
 
 def game(seed: int, **options: int) -> list[Step]:
@@ -117,34 +111,38 @@ def by_pillow(step: Step) -> tuple[float, float]:
 
 
 def rows() -> list[Row]:
-    """Return all measurements; takes some ten seconds."""
-    first = subprocess.run([sys.executable, "-c", COLD], capture_output=True, text=True, check=True).stdout.split()  # noqa: S603
-    warm, steps = game(1), game(2)
+    """Return all measurements."""
+    [first] = run_cold(first_picture)
+    warm, steps = game(1, width=SIDE, height=SIDE), game(2, width=SIDE, height=SIDE)
     pictures(warm)  # a bot that has drawn a game before
     compose, encode, size = pictures(steps)
     peer = [as_svg(step) for step in steps[4::8]]
     peer_time = median(time_work(partial(by_resvg, text)) for text in peer)
     peer_size = median(len(by_resvg(text)) / 1024 for text in peer)
     encoders = [by_pillow(step) for step in steps[4::8]]
-    large = game(3, width=16, height=16)
-    pictures(large[:60])
-    large_compose, large_encode, large_size = pictures(large[60:])
+    large = game(3, width=LARGE, height=LARGE)
+    pictures(large[:WARM_UP])
+    large_compose, large_encode, large_size = pictures(large[WARM_UP:])
     replay_gif(warm, NAMES)
     gif = replay_gif(steps, NAMES)
     last = View(NAMES, steps=tuple(steps[-1:]))
     return [
-        Row("picture 8 by 8, compose and encode, median turn", compose + encode, "ms", RESVG, peer_time),
+        Row(f"picture {SIDE} by {SIDE}, compose and encode, median turn", compose + encode, "ms", RESVG, peer_time),
         Row("… of it composing", compose, "ms"),
         Row(f"… of it composing, {CROWD} games in turn with names of their own", time_crowded(steps), "ms"),
         Row("… of it encoding", encode, "ms", PILLOW, median(time for time, _ in encoders)),
         Row("… size", size, "KB", PILLOW, median(kilobytes for _, kilobytes in encoders)),
         Row("… size beside true colour", size, "KB", RESVG, peer_size),
-        Row("picture 8 by 8 with alt text, last turn again", time_work(lambda: picture(steps[-1].after, last), 15), "ms"),
-        Row("picture 16 by 16, compose and encode, median turn", large_compose + large_encode, "ms"),
+        Row(
+            f"picture {SIDE} by {SIDE} with alt text, last turn again",
+            time_work(lambda: picture(steps[-1].after, last), 15),
+            "ms",
+        ),
+        Row(f"picture {LARGE} by {LARGE}, compose and encode, median turn", large_compose + large_encode, "ms"),
         Row("… size", large_size, "KB"),
         Row(f"GIF of a whole game, {len(steps)} turns", time_work(lambda: replay_gif(steps, NAMES), 3), "ms"),
         Row("… size", len(gif) / 2**20, "MB"),
-        Row("first picture of a process, after importing", float(first[1]) * 1000, "ms"),
+        Row("first picture of a process, after importing", first * 1000, "ms"),
     ]
 
 

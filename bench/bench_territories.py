@@ -17,12 +17,15 @@ from render import View, picture, renderer_of, replay_gif
 from rules import Record
 from rules.territories import TERRITORIES, TerritoriesState
 
-ROUNDS = 5
+LONGEST = 1000
+"""Moves after which a game is broken off: more than it has."""
+GIFS = 5
+"""Times that the GIF is made."""
 NAMES = ("Ada", "Björn")
 
 
 def rows() -> list[Row]:
-    """Return all measurements of this game; takes some ten seconds."""
+    """Return all measurements of this game."""
     steps = _game(1)
     states = [state for state, _ in steps]
     panel = panel_of("territories", 1)
@@ -31,7 +34,7 @@ def rows() -> list[Row]:
     choices = [_milliseconds(partial(_choices, state)) for state in states]
     panels = [_milliseconds(partial(panel.build, state, state.seat, {})) for state in states if state.seat is not None]
     record = Record(game="territories", seats=2, actions=[text for _, text in steps if text])
-    gifs = [_milliseconds(lambda: replay_gif(record, NAMES)) for _ in range(ROUNDS)]
+    gifs = [_milliseconds(lambda: replay_gif(record, NAMES)) for _ in range(GIFS)]
     return [
         Row("Territories, classic: choices of a move in words, the slowest position of a game", max(choices), "ms"),
         Row("Territories, classic: Play panel, the slowest position of a game", max(panels), "ms"),
@@ -49,8 +52,8 @@ def _choices(state: TerritoriesState) -> list[str]:
 
 def _game(seed: int) -> list[tuple[TerritoriesState, str]]:
     """Return the states of a random game, each with the text of the move that follows, the last one with none."""
-    random, state, steps = Random(seed), TERRITORIES.start(2), []
-    while not state.is_over:
+    random, state, steps = Random(seed), TERRITORIES.start(2), list[tuple[TerritoriesState, str]]()
+    while not state.is_over and len(steps) < LONGEST:
         move = random.choice(state.moves())
         steps.append((state, str(move)))
         state = state.play(move)

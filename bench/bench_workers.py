@@ -99,10 +99,10 @@ async def _measured(folder: Path) -> list[Row]:
         matches = await wire.start_matches(GAMES_AT_ONCE)
         for _ in range(WARM_UP):
             await asyncio.gather(*(match.move(Timed()) for match in matches))
-        usual = await run_at_rate(matches, MOVES)
+        usual = await run_at_rate(matches, MOVES, PACE)
         asker = Asker(wire)
         asking, begun = asyncio.create_task(asker.ask()), perf_counter()
-        beside = await run_at_rate(matches, MOVES)
+        beside = await run_at_rate(matches, MOVES, PACE)
         took = perf_counter() - begun
         asking.cancel()
         return [

@@ -16,9 +16,10 @@ from statistics import quantiles
 from time import perf_counter
 
 from rules import GAMES, State
+from tests.waiting import limited, until
 from tests.wire.server import Loopback, Message, Person
 from tests.wire.server.interactions import Interaction
-from tests.wire.server.people import answered, until
+from tests.wire.server.people import answered
 
 ROOT = Path(__file__).parents[1]
 CALLBACK = ("POST", "/interactions/{interaction_id}/{interaction_token}/callback")
@@ -104,7 +105,7 @@ class Match:
         board = self.wire.stamps.board(self.channel)
         begun = perf_counter()
         interaction = self.seats[seat].slash("move", move=str(action), game=self.id)
-        async with asyncio.timeout(PATIENCE):
+        async with limited(f"the answer to {action} in game {self.id}, and its board", PATIENCE):
             timed.answers.append((await self.wire.stamps.answer(interaction) - begun) * 1000)
             timed.boards.append((await board - begun) * 1000)
         self.state = self.state.play(action)
@@ -187,7 +188,7 @@ class Wire:
 
     async def _match(self, people: tuple[Person, Person], number: int) -> Match:
         host, guest = people
-        (table,) = (await answered(host.slash("newgame pastures", opponent=guest.user))).messages
+        table = (await answered(host.slash("newgame pastures", opponent=guest.user))).reply
         board = self.stamps.board(host.channel.id)
         await answered(guest.press(table, "Accept"))
         await board
@@ -258,7 +259,7 @@ async def run_bot(folder: Path, before: Before | None = None, processes: int = 1
                 started.append(await asyncio.create_subprocess_exec(*command, cwd=folder, env=own, stdin=DEVNULL, stdout=PIPE))
                 noise.append(asyncio.create_task(_drain(started[-1])))
             shards = int(settings.get("SHARD_COUNT", "1"))
-            await until(lambda: server.world.commands.get(None) and len(server.gateway.sessions) >= shards, PATIENCE)
+            await until("the bot to start", lambda: _has_started(server, shards), PATIENCE)
             yield Wire(server, started)
         finally:
             for process in started:
@@ -268,6 +269,10 @@ async def run_bot(folder: Path, before: Before | None = None, processes: int = 1
             await asyncio.gather(*(process.wait() for process in started))
             for task in noise:
                 task.cancel()
+
+
+def _has_started(server: Loopback, shards: int) -> bool:
+    return bool(server.world.commands.get(None)) and len(server.gateway.sessions) >= shards
 
 
 async def _drain(process: Process) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from random import Random
@@ -140,14 +141,14 @@ def fit_lead(found: list[Sample]) -> Any:
     return np.linalg.solve(every.T @ every + DOUBT * np.eye(every.shape[1]), every.T @ np.array(leads))
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     """Play, fit and print."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("games", type=int, nargs="?", default=2000)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--base", action="store_true")
     options.add_argument("--jobs", type=int, default=1)
-    given = options.parse_args()
+    given = options.parse_args(argv)
     found = collect_samples(given.games, given.seed, base=given.base, jobs=given.jobs)
     (seat, nobody, likely), lead = fit(found), fit_lead(found)
     print(f"{len(found)} positions; mean log-likelihood of those held back {likely:.4f}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, get_args
@@ -121,12 +121,12 @@ def lines(games: int) -> Iterator[str]:
             yield f"| {SHORT[option, value]} | {SEATS_FOR_RULES} | {cells} |"
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     """Write the document."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--games", type=int, default=1000)
     options.add_argument("--out", type=Path, default=TARGET)
-    given = options.parse_args()
+    given = options.parse_args(argv)
     begun = time.perf_counter()
     text = "\n".join(lines(given.games)) + "\n"
     given.out.write_text(text, encoding="utf-8")

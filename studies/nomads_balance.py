@@ -6,9 +6,9 @@ random among all legal moves, and by a player that looks one move ahead (``studi
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from statistics import correlation
 from typing import NamedTuple, get_args
@@ -20,8 +20,6 @@ from studies.nomads_player import choose
 
 ACTIONS = ("discover", "city", "activate", "road")
 TILE_SETS: tuple[str, ...] = get_args(NomadsOptions.model_fields["tiles"].annotation)
-GAMES = 400
-"""Games for each tile set, number of seats and way of playing."""
 
 Player = Callable[[NomadsState, Random], Action]
 
@@ -128,5 +126,14 @@ def _line(tiles: str, seats: int, result: Result) -> str:
     return f"| {' | '.join(cells)} |"
 
 
+def main(argv: Sequence[str] | None = None) -> None:
+    """Play and print."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument(
+        "games", type=int, nargs="?", default=400, help="for each tile set, number of seats and way of playing"
+    )
+    print("\n".join(tables(options.parse_args(argv).games)))
+
+
 if __name__ == "__main__":
-    print("\n".join(tables(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES)))
+    main()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import logging
 import os
 import shutil
@@ -13,13 +14,14 @@ from pathlib import Path
 
 import pytest
 
-from tests import compiled
+from tests import compiled, waiting
 
-pytest_plugins = ["tests.databases"]
+pytest_plugins = ["tests.databases", "tests.sampling", "tests.time_limit"]
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - the file system in memory
 ROOM = 4 * 2**30
 """Bytes that the tests may need at the same time."""
+_numbers = itertools.count(1)
 SLOW = ("tests/browser/", "tests/cli/", "tests/crash/", "tests/shards/", "tests/wire/", "tests/ui/time/", "tests/ui/direct/")
 """Where the tests that take longest are: those that start processes, play whole games in a browser, or live through weeks."""
 
@@ -29,6 +31,7 @@ def pytest_configure() -> None:
 
     Has temporary files in memory, where there is room: a killed process leaves there what it would leave on a disk."""
     compiled.share()
+    logging.getLogger().addHandler(waiting.NEWEST_RECORDS)
     if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
         tempfile.tempdir = str(MEMORY)
 
@@ -40,6 +43,7 @@ def pytest_xdist_auto_num_workers() -> int:
     return (cores or 1) + 1
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Have each worker begin with a share of the slow tests: a slow one at the very end leaves the others idle.
 
@@ -60,10 +64,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = ordered
 
 
+def pytest_runtest_setup() -> None:
+    """Have a failing wait describe nothing of the tests before."""
+    waiting.forget_arrivals()
+
+
 def pytest_collection_finish() -> None:
     """Keep the garbage collector from going through all tests again and again."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def _backups_of_its_own(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep backups, and the list of forgotten servers that every start of a bot follows, out of ``var/`` and of other tests."""
+    monkeypatch.setenv("BACKUP_FOLDER", str(tmp_path_factory.getbasetemp() / f"backups-{next(_numbers)}"))
 
 
 @pytest.fixture

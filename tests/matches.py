@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.waiting import until
 from tests.wire.server import Channel, Loopback, Message, Person
-from tests.wire.server.people import answered, labels, until
+from tests.wire.server.people import answered, labels
 
 GREEN = 3
 """Discord's number for the style of the buttons that play at once."""
@@ -53,6 +54,14 @@ class GameInChannel:
         with_buttons = ["Play" in labels(board) for board in boards]
         return in_order and with_buttons[-1] and sum(with_buttons) <= 1 + self.ended
 
+    async def shown_once(self, actions: int) -> None:
+        """Wait until the channel shows each board once, as :meth:`shows_each_board_once` says."""
+        try:
+            await until(f"boards 0 to {actions}, each once, buttons on the last", lambda: self.shows_each_board_once(actions))
+        except AssertionError as failure:
+            failure.add_note(self.describe_boards())
+            raise
+
     def describe_boards(self) -> str:
         """Return what the channel shows, for a test that fails."""
         return f"the channel shows {[(self.shown(board), labels(board)) for board in self.boards()]}"
@@ -62,19 +71,15 @@ async def begin_game(host: Person, guest: Person, side: tuple[int, int], **terms
     """Have ``host`` propose a game and ``guest`` accept it, on a board of width and height ``side``. Return its number."""
     width, height = side
     opened = await answered(host.slash("newgame pastures", opponent=guest.user, width=width, height=height, **terms))
-    (table,) = opened.messages
-    accepted = guest.press(table, "Accept")
-    try:
-        await until(lambda: "game #" in table.text)
-    except TimeoutError:
-        raise AssertionError(f"no game begins at {table.text!r}: {accepted.callback}, {accepted.text!r}") from None
+    table = opened.reply
+    guest.press(table, "Accept")
+    await until("a game to begin at the table", lambda: "game #" in table.text)
     return int(table.text.split("game #")[1].split()[0])
 
 
 async def open_panel(mover: Person, board: Message) -> Message:
     """Have a player press **Play** under a board. Return the panel."""
-    (panel,) = (await answered(mover.press(board, "Play"))).messages
-    return panel
+    return (await answered(mover.press(board, "Play"))).reply
 
 
 def find_controls(message: Message, name: str, text: str) -> list[dict[str, Any]]:

@@ -16,14 +16,8 @@ MOST_FILES = 16
 FOREIGN = ("discord", "PIL", "render")
 """What draws pictures and talks with Discord: neither storage nor use cases need it."""
 
-LOAD = """
-import importlib, json, sys
-loaded = {}
-for name in json.loads(sys.argv[1]):
-    importlib.import_module(name)
-    loaded[name] = sorted(set(json.loads(sys.argv[2])) & set(sys.modules))
-print(json.dumps(loaded))
-"""
+LOADED = 90.0
+"""Seconds in which a process imports every module of the rooms."""
 
 
 def modules_of(package: str) -> list[str]:
@@ -59,11 +53,12 @@ def test_storage_and_use_cases_load_neither_discord_nor_pictures() -> None:
     names = [name for package in ("bot.common", "bot.storage", "bot.games", "bot.usecases") for name in modules_of(package)]
     assert len(names) > 100, "all modules of the rooms are looked at"
     done = subprocess.run(
-        [sys.executable, "-c", LOAD, json.dumps(names), json.dumps(FOREIGN)],
+        [sys.executable, "-m", "tests.programs.loaded_modules", ",".join(FOREIGN), *names],
         capture_output=True,
         text=True,
         cwd=ROOT,
         check=False,
+        timeout=LOADED,
     )
     assert done.returncode == 0, done.stderr
     guilty = {name: foreign for name, foreign in json.loads(done.stdout).items() if foreign}

@@ -16,9 +16,9 @@ from pathlib import Path
 from time import perf_counter
 
 from bench.wire import run_bot
+from tests.waiting import until
 from tests.wire.server import Loopback
 from tests.wire.server.gateway import Gateway, Op
-from tests.wire.server.people import until
 
 LONGEST = 1200.0
 """Seconds after which a bot counts as one that does not come back."""
@@ -47,15 +47,15 @@ async def measure(kind: str, shards: int, seconds: float) -> str:
         async with run_bot(Path(folder), before, SHARD_COUNT=str(shards)):
             (gateway,) = found
             everybody = list(range(shards))
-            await until(lambda: gateway.connected == everybody, LONGEST)
+            await until("all shards to connect", lambda: gateway.connected == everybody, LONGEST)
             logins = gateway.ops.count(Op.IDENTIFY)
             away(gateway, kind, begins=True)
             await asyncio.sleep(seconds)
             away(gateway, kind, begins=False)
             begun, load = perf_counter(), os.getloadavg()[0]
-            await until(lambda: gateway.connected, LONGEST)
+            await until("a shard to be back", lambda: gateway.connected, LONGEST)
             first = perf_counter() - begun
-            await until(lambda: gateway.connected == everybody, LONGEST)
+            await until("all shards to be back", lambda: gateway.connected == everybody, LONGEST)
             last = perf_counter() - begun
             logins = gateway.ops.count(Op.IDENTIFY) - logins
             return f"| {kind} | {seconds:.0f} s | {shards} | {first:.1f} s | {last:.1f} s | {logins} | {load:.1f} |"

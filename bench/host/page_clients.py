@@ -1,7 +1,7 @@
 """The browsers of ``bench.bench_pages``, in a process of their own: ``python -m bench.host.page_clients watch|flood …``.
 
-``watch PORT COUNT`` keeps so many pages open, and prints a line for each picture that one of them has got. ``flood PORT one``
-sends bad requests for ten seconds from one address, ``many`` from as many, and prints the lowest status of an answer.
+``watch PORT PAGES`` keeps pages open, and prints a line for each picture that one of them has got. ``flood PORT one REQUESTS
+SECONDS`` sends bad requests from one address, ``many`` from as many, and prints the lowest status of an answer.
 """
 
 from __future__ import annotations
@@ -13,8 +13,6 @@ from itertools import cycle
 
 import aiohttp
 
-REQUESTS, SECONDS = 1000, 10.0
-"""Requests of the flood, and the seconds in which they come."""
 PUBLIC_URL = "https://games.example.org"
 
 
@@ -49,7 +47,7 @@ async def watch(session: aiohttp.ClientSession, api: str, number: int) -> None:
                 status = answer.status
 
 
-async def flood(session: aiohttp.ClientSession, api: str, *, many: bool) -> int:
+async def flood(session: aiohttp.ClientSession, api: str, requests: int, seconds: float, *, many: bool) -> int:
     """Send bad requests of all sorts. Return the lowest status: one below 400 was let in."""
     good, json_type = {"Origin": PUBLIC_URL}, {"Content-Type": "application/json"}
     sorts: Sequence[tuple[str, dict[str, str], bytes]] = [
@@ -62,23 +60,24 @@ async def flood(session: aiohttp.ClientSession, api: str, *, many: bool) -> int:
 
     async def send(number: int, sort: tuple[str, dict[str, str], bytes]) -> int:
         method, headers, body = sort
-        await asyncio.sleep(number * SECONDS / REQUESTS)
+        await asyncio.sleep(number * seconds / requests)
         who = {"Authorization": "Bearer nothing", "X-Forwarded-For": address_of(70_000 + (number if many else 0))}
         async with session.request(method, f"{api}/play", headers=headers | who, data=body) as answer:
             return answer.status
 
-    sent = zip(range(REQUESTS), cycle(sorts), strict=False)
+    sent = zip(range(requests), cycle(sorts), strict=False)
     return min(await asyncio.gather(*(send(number, sort) for number, sort in sent)))
 
 
-async def main(what: str, port: str, how: str) -> None:
+async def main(what: str, port: str, *how: str) -> None:
     """Do one of the two."""
     api = f"http://127.0.0.1:{port}/api"
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
         if what == "watch":
-            await asyncio.gather(*(watch(session, api, number) for number in range(int(how))))
+            await asyncio.gather(*(watch(session, api, number) for number in range(int(how[0]))))
         else:
-            sys.stdout.write(f"{await flood(session, api, many=how == 'many')}\n")
+            addresses, requests, seconds = how
+            sys.stdout.write(f"{await flood(session, api, int(requests), float(seconds), many=addresses == 'many')}\n")
 
 
 if __name__ == "__main__":

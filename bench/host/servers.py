@@ -23,6 +23,8 @@ from tests.wire.server import Loopback, payloads
 from tests.wire.server.world import Guild, User
 
 CHANNELS, ROLES, EMOJI = 60, 30, 40
+SETTLING = 4.0
+"""Seconds between two looks at the memory. Once it stays the same, the bot is ready."""
 WORDS = "general games help bots art music memes voice news rules clips trade guild events staff logs".split()  # noqa: SIM905
 
 
@@ -74,7 +76,7 @@ async def memory_with(servers: int, seconds: float = 600.0) -> tuple[float, floa
             before = -1.0
             while before != (now := round(wire.memory)) and perf_counter() - begun < seconds:
                 before = now
-                await asyncio.sleep(4)
+                await asyncio.sleep(SETTLING)
             return wire.memory, perf_counter() - begun
 
 

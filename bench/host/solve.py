@@ -20,8 +20,9 @@ from bot.games.puzzles import games_with_puzzles, puzzles_of
 from bot.storage.engine.database import Database
 from bot.storage.queries.learning import daily
 from bot.usecases.context import Context
+from tests.waiting import until
 from tests.wire.server import Channel, Loopback, Message, Person
-from tests.wire.server.people import answered, until
+from tests.wire.server.people import answered
 
 MEMBERS = 50
 WITHIN = 5.0
@@ -64,7 +65,7 @@ async def press_solve(wire: Wire, channel: Channel) -> list[float]:
 
 
 async def _find_message(wire: Wire, channel: Channel) -> Message:
-    await until(lambda: wire.server.world.history(channel), PATIENCE)
+    await until("the daily puzzle", lambda: wire.server.world.history(channel), PATIENCE)
     [message] = wire.server.world.history(channel)
     return message
 

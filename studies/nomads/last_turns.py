@@ -8,7 +8,7 @@ the deals. What it does better than the move that was played, in the other half,
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from statistics import fmean
 from typing import NamedTuple
@@ -98,13 +98,13 @@ def lines(turns: list[Turn]) -> list[str]:
     return found
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     """Play, judge and print."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("games", type=int, nargs="?", default=45)
     options.add_argument("--deals", type=int, default=40)
     options.add_argument("--work", type=int, default=600)
-    given = options.parse_args()
+    given = options.parse_args(argv)
 
     def choose(state: NomadsState, random: Random) -> Action:
         return PLAYERS["nomads"].choose(state, level=5, work=given.work, random=random)

@@ -12,6 +12,7 @@ The margin of the seat that places the first castle, if both play perfectly, lie
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from enum import Enum, auto
 from functools import cache
 from itertools import product
@@ -82,13 +83,13 @@ def bounds(width: int, height: int, forest: int = 2) -> tuple[int, int]:
     return least, most
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     """Print the bounds of a board."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("width", type=int)
     options.add_argument("height", type=int)
     options.add_argument("--forest", type=int, choices=(2, 1), default=2)
-    given = options.parse_args()
+    given = options.parse_args(argv)
     least, most = bounds(given.width, given.height, given.forest)
     seat = given.width * given.height % 2
     print(f"{given.width} by {given.height}: seat {seat} gets {least} to {most} points more than seat {1 - seat}.")

@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -33,13 +33,13 @@ WORK = 40
 """Work for each decision of the computers."""
 
 
-def main() -> int:
+def main(argv: Sequence[str] | None = None) -> int:
     """Carry out the command line. Return the exit status."""
     options = argparse.ArgumentParser(prog="python -m studies.puzzles.make", description=__doc__)
     options.add_argument("game", choices=JUDGES)
     options.add_argument("--count", type=int, default=120, help="how many puzzles")
     options.add_argument("--check", action="store_true", help="judge all puzzles of the file again, and write nothing")
-    given = options.parse_args()
+    given = options.parse_args(argv)
     path = DATA / "puzzles" / f"{given.game}.json"
     if given.check:
         return check(path)

@@ -69,12 +69,12 @@ def lines(found: Sequence[Ending]) -> list[str]:
     return [*rows, "", f"With {fewest - 1} open edges or fewer every position was solved."]
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     """Play, solve and print."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("games", type=int, nargs="?", default=20)
     options.add_argument("--seconds", type=float, default=0.15)
-    given = options.parse_args()
+    given = options.parse_args(argv)
     print("\n".join(lines([solve(state, given.seconds) for state in endings(given.games, MOST)])))
 
 

@@ -124,13 +124,13 @@ def invert(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
     return [row[size:] for row in rows]
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     """Play, fit and print."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("games", type=int, nargs="?", default=120)
     options.add_argument("--work", type=int, default=300, help="trunks tried for a move")
     options.add_argument("--kept", type=Path, metavar="FOLDER", help="where studies.calibration keeps games")
-    given = options.parse_args()
+    given = options.parse_args(argv)
     if given.kept:
         games = read_kept_games(given.kept, given.work, given.games)
     else:

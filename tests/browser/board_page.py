@@ -3,26 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from random import Random
-from time import monotonic
 from typing import Any
 
-from playwright.sync_api import Browser, Locator, Page, Request, Response, ViewportSize, expect
+from playwright.sync_api import (
+    Browser,
+    JSHandle,
+    Locator,
+    Page,
+    Request,
+    TimeoutError,  # noqa: A004 - its own
+    ViewportSize,
+    expect,
+)
 
-from tests.browser.page import PATIENCE, LocalPage
+from tests.browser.page import APPEARS, LOOK, LocalPage, describe_log
 
-LOOK = 20
-"""Milliseconds between two looks whether the page shows what it was told."""
 PHONE = ViewportSize(width=400, height=850)
 LEAST = 32
 """CSS pixels that a finger can hit."""
 NEWER = "seen => Number(document.querySelector('#board').dataset.version) > seen"
+OTHER = "shown => document.querySelector('#board').dataset.version !== shown"
+ASK = """async address => {
+  const answer = await fetch(address, {headers: {Authorization: `Bearer ${sessionStorage.getItem("token")}`}});
+  return await answer.json();
+}"""
+"""Asks the bot for something with the key of the page."""
 SHOWN = """() => {
   const board = document.querySelector("#board");
   return board?.ariaBusy === "false" && board.dataset.version;
 }"""
 """The version that is shown, as a text, once nothing is on its way."""
+GAME = "() => sessionStorage.getItem('about') === 'learning' ? 'api/learning/game' : 'api/game'"
+"""Where the page asks how the game stands."""
+STATE = """() => {
+  const board = document.querySelector("#board");
+  const status = document.querySelector("#status");
+  return `version ${board?.dataset.version}, busy: ${board?.ariaBusy}; it says: ${status?.textContent}`;
+}"""
 UNCOVER = """element => {
   const box = element.getBoundingClientRect();
   const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
@@ -30,6 +50,7 @@ UNCOVER = """element => {
   return element.getBoundingClientRect().toJSON();
 }"""
 """Scrolls to something that is out of sight, or below the bar. Returns its box."""
+MARK = "buttons => buttons.forEach(button => button.dataset.before = '')"
 PRESSED = "buttons => buttons.map(button => button.getAttribute('aria-pressed'))"
 CHIPS = "chips => chips.filter(chip => chip.ariaPressed === 'false').map(chip => chip.dataset.chip)"
 
@@ -42,23 +63,23 @@ class BoardPage:
         self.page: Page = browser.new_page(viewport=PHONE)
         if now is not None:
             self.page.clock.set_system_time(now)
-        self.page.set_default_timeout(PATIENCE)
+        self.page.set_default_timeout(APPEARS)
         self.errors: list[str] = []
         self.requests: list[str] = []
         self.told: dict[str, Any] = {}
-        """What the bot has told last."""
+        """What the bot told of the position that ``expect_shown`` has waited for last."""
         self.page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on("response", self._keep)
         self.page.on("request", self._note)
         self.page.goto(address)
 
     def _note(self, request: Request) -> None:
         self.requests.append(f"{request.method} {request.url}")
 
-    def _keep(self, response: Response) -> None:
-        if response.url.endswith(("api/game", "api/learning/game")) and response.ok:
-            self.told = response.json()
+    def ask(self, address: str) -> dict[str, Any]:
+        """Return what the bot answers to the page at an address."""
+        found: dict[str, Any] = self.page.evaluate(ASK, address)
+        return found
 
     def close(self) -> None:
         """Leave the page."""
@@ -68,6 +89,15 @@ class BoardPage:
     def play_button(self) -> Locator:
         """The button that plays."""
         return self.page.locator("#play")
+
+    def button(self, label: str) -> Locator:
+        """A button of the page by its whole label."""
+        return self.page.get_by_role("button", name=label, exact=True)
+
+    def press(self, label: str) -> None:
+        """Press a button, once the page carries out what is pressed: it does one thing after the other."""
+        expect(self.page.locator("#board")).to_have_attribute("aria-busy", "false")
+        self.button(label).click()
 
     def expect_status(self, text: str) -> None:
         """Wait until the page says it."""
@@ -114,17 +144,37 @@ class BoardPage:
         return taps
 
     def expect_newer(self, version: int) -> None:
-        """Wait until the page shows a version after this one."""
-        self.page.wait_for_function(NEWER, arg=version, polling=LOOK)
+        """Wait until the page shows a version after this one, and it is the newest."""
+        self._wait(f"a version after {version} to be shown", NEWER, version)
         self.expect_shown()
 
     def expect_shown(self) -> None:
-        """Wait until the page shows what the bot has told last, and nothing is on its way."""
-        late = monotonic() + PATIENCE / 1000
-        shown = ""
-        while not self.told or shown != str(self.told["version"]):  # the bot may tell of a newer one meanwhile
-            assert monotonic() < late, f"version {shown} is shown, {self.told.get('version')} was told"
-            shown = self.page.wait_for_function(SHOWN, polling=LOOK).json_value()
+        """Wait until the page shows the newest version of the game, and nothing is on its way. Keep what is told of it."""
+        shown = self._wait("nothing to be on its way", SHOWN).json_value()
+        self.told = self.ask(self.page.evaluate(GAME))
+        if shown != str(self.told["version"]):  # somebody has played meanwhile
+            self._wait(f"another version than {shown} to be shown", OTHER, shown)
+            self.expect_shown()
+
+    @contextmanager
+    def drawn_anew(self) -> Iterator[None]:
+        """Wait, after the block, until other buttons than before are over the squares."""
+        buttons = self.page.locator("#targets button")
+        buttons.evaluate_all(MARK)
+        yield
+        expect(buttons.and_(self.page.locator("[data-before]"))).to_have_count(0)
+
+    def _wait(self, what: str, script: str, arg: object = None) -> JSHandle:
+        try:
+            return self.page.wait_for_function(script, arg=arg, polling=LOOK)
+        except TimeoutError as error:
+            raise AssertionError(f"waited for: {what}\n{self._describe()}") from error
+
+    def _describe(self) -> str:
+        """Return what the page shows, and what went wrong, for a wait that fails."""
+        shown = self.page.evaluate(STATE)
+        requests = "\n  ".join(self.requests[-10:])
+        return f"shown: {shown}\nerrors: {self.errors}\nnewest requests:\n  {requests}\n{describe_log()}"
 
     def pressed(self) -> dict[str, str | None]:
         """Return of each place on the board whether it is chosen: ``"true"`` or ``"false"``; ``None`` where it cannot be."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
-from playwright.sync_api import Browser, Locator, Page, Request, Response, TimeoutError, expect, sync_playwright  # noqa: A004 - its own
+from playwright.sync_api import Browser, Locator, Page, Request, expect, sync_playwright
+
+from bot.common.running_time import RunningTime
+from tests.waiting import NEWEST_RECORDS, PATIENCE
 
 SWITCHES = (
     "--no-sandbox",
@@ -21,22 +23,41 @@ SWITCHES = (
 )
 PICTURES = ", ".join(f"#channel-message-list img.{where}" for where in ("attachment-image", "gallery-image"))
 """Where the page shows pictures: below a text, and within a message made of components."""
-PATIENCE = 60_000
-"""Milliseconds that something may take to appear: the machine may be busy."""
-MISSED = 6_000
-"""Milliseconds after which a click that has asked for nothing counts as missed."""
-expect.set_options(timeout=PATIENCE)
+START = 120_000
+"""Milliseconds in which Chromium starts. Playwright counts real time: the machine may be busy, or stand still for a while."""
+APPEARS = 60_000
+"""Milliseconds in which something appears on a page. Playwright counts real time here, too."""
+MISSED = 6.0
+"""Seconds of running time after which a click that has asked for nothing counts as missed."""
+LOOK = 20
+"""Milliseconds between two looks at a page."""
+expect.set_options(timeout=APPEARS)
 
 
 @contextmanager
 def chromium(program: str) -> Iterator[Browser]:
     """A running, headless Chromium."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=list(SWITCHES))
+        browser = playwright.chromium.launch(executable_path=program, args=list(SWITCHES), timeout=START)
         try:
             yield browser
         finally:
             browser.close()
+
+
+def until(page: Page, what: str, is_true: Callable[[], object], seconds: float = PATIENCE) -> None:
+    """Wait until a condition holds, and hear the page's events. Raise ``AssertionError`` after ``seconds`` of running time."""
+    ran = RunningTime()
+    while not is_true():
+        if ran.look() >= seconds:
+            seen = page.locator("body").inner_text()
+            raise AssertionError(f"waited {seconds:.0f} s for: {what}\nthe page says:\n{seen}\n{describe_log()}")
+        page.wait_for_timeout(LOOK)
+
+
+def describe_log() -> str:
+    """Return what was logged in this process, a line each."""
+    return "\n".join(("logged in this process:", *(NEWEST_RECORDS.lines or ["nothing"])))
 
 
 class LocalPage:
@@ -44,7 +65,9 @@ class LocalPage:
 
     def __init__(self, browser: Browser, address: str) -> None:
         self.page: Page = browser.new_page(viewport={"width": 1280, "height": 1000})
-        self.page.set_default_timeout(PATIENCE)
+        self.page.set_default_timeout(APPEARS)
+        self._requests: list[Request] = []
+        self.page.on("request", lambda request: self._requests.append(request))
         self.page.goto(address)
         expect(self.page.locator("#channel-name")).to_have_text("games")
 
@@ -54,9 +77,7 @@ class LocalPage:
 
     def become(self, member: str) -> None:
         """See and act as another member from now on."""
-        with self._answer("viewer"):
-            self.page.select_option("#viewer-picker", label=member)
-        self._shown()
+        self._do("viewer", lambda: self.page.select_option("#viewer-picker", label=member))
 
     def command(self, name: str, **options: str) -> None:
         """Type a slash command, fill its options from what is suggested, and send it."""
@@ -65,30 +86,27 @@ class LocalPage:
         self.page.locator(".command-entry").filter(has=self.page.get_by_text("/" + name, exact=True)).click()
         for option, value in options.items():
             self._option(option, value)
-        self._do("run_command", self.page.locator("#send-message"))
+        self._do("run_command", self.page.locator("#send-message").click)
         expect(box).to_be_visible()
 
-    def suggestions(self, name: str, option: str, text: str) -> list[str]:
-        """What is suggested for an option of a command when ``text`` is typed; the command is not sent."""
+    def expect_suggestions(self, name: str, option: str, text: str, suggested: list[str]) -> None:
+        """Type ``text`` for an option of a command and wait until it has these suggestions. The command is not sent."""
         self.page.locator("#channel-composer-input").fill("/" + name.split()[0])
         self.page.locator(".command-entry").filter(has=self.page.get_by_text("/" + name, exact=True)).click()
         self._field(option).fill(text)
-        shown = self.page.locator(".command-suggestion-label")
-        expect(shown.first).to_be_visible()
-        found = shown.all_inner_texts()
+        expect(self.page.locator(".command-suggestion-label")).to_have_text(suggested)
         self.page.locator(".command-context-close").click()
         self.page.locator("#channel-composer-input").fill("")
-        return found
 
     def press(self, label: str) -> None:
         """Press the newest button with that label."""
-        self._do("click", self._enabled(label).last)
+        self._do("click", self._enabled(label).last.click)
 
     def choose(self, placeholder: str, label: str) -> None:
         """Choose from the newest menu with that placeholder."""
         exactly = self.page.locator(".option-label").get_by_text(label, exact=True)
         option = self.page.locator(".select-option:visible").filter(has=exactly)
-        self._do("select", self.page.get_by_role("combobox", name=placeholder, exact=True).last, option)
+        self._do("select", self.page.get_by_role("combobox", name=placeholder, exact=True).last.click, option.click)
 
     def can_press(self, label: str) -> int:
         """How many buttons of that label can be pressed."""
@@ -100,6 +118,14 @@ class LocalPage:
         found = re.search(r"@(\w+), it is your turn", boards.last.inner_text())
         assert found is not None
         return found[1]
+
+    def expect_button(self, label: str) -> None:
+        """Wait until exactly one button of that label can be pressed."""
+        expect(self._enabled(label)).to_have_count(1)
+
+    def expect_other_to_move(self, mover: str) -> None:
+        """Wait until the newest board asks somebody other than ``mover``."""
+        until(self.page, f"a board that asks somebody other than {mover}", lambda: self.to_move() != mover)
 
     def expect_text(self, text: str | re.Pattern[str]) -> None:
         """Wait until a message says it."""
@@ -141,36 +167,38 @@ class LocalPage:
             self.page.locator(".command-suggestion").filter(has=self.page.get_by_text(option, exact=True)).click()
         return field
 
-    def _do(self, kind: str, *clicks: Locator) -> None:
-        """Click one after the other, and see that what the last click asks for is carried out and shown.
+    def _do(self, kind: str, *steps: Callable[[], object]) -> None:
+        """Take one step after the other, and see that what the last one asks for is carried out and shown.
 
         The page refuses or misses what is clicked in the moment in which it is brought up to date; a person clicks again then.
         """
         receipt = None
         for _ in range(3):
-            for click in clicks[:-1]:
-                click.click()
-            try:
-                with self.page.expect_request(lambda request: _asks(request, kind), timeout=MISSED) as asked:
-                    clicks[-1].click()
-            except TimeoutError:
+            before = len(self._requests)
+            for step in steps:
+                step()
+            asked = self._find_request(kind, before)
+            if asked is None:
                 continue
-            answer = asked.value.response()
+            answer = asked.response()
             assert answer is not None
             receipt = answer.json()
             if not receipt["rejected"]:
-                assert receipt["settlement"] == "settled", receipt
+                # "timeout": the bot stood still for longer than a press may take. It goes on, and the test waits for the rest.
+                assert receipt["settlement"] in ("settled", "timeout"), receipt
                 self._shown()
                 return
         raise AssertionError(f"the page did not carry it out: {receipt}")
 
-    def _answer(self, kind: str) -> AbstractContextManager[Any]:
-        """The page's own answer to the next action of a kind that is asked for within the block."""
-
-        def wanted(response: Response) -> bool:
-            return _asks(response.request, kind)
-
-        return self.page.expect_response(wanted)
+    def _find_request(self, kind: str, before: int) -> Request | None:
+        """Wait until the page asks for an action of a kind, and return that request; ``None``: it does not."""
+        ran = RunningTime()
+        while ran.look() < MISSED:
+            for request in self._requests[before:]:
+                if _asks(request, kind):
+                    return request
+            self.page.wait_for_timeout(LOOK)
+        return None
 
     def _shown(self) -> None:
         """Wait until the page shows what it was told last."""

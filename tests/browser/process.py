@@ -13,8 +13,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-START = 240.0
-"""Seconds that a start may take on a busy machine."""
+START = 120.0
+"""Seconds of real time in which a process starts, or ends: the machine may be busy, or stand still for a while."""
+MOST_LOGGED = 3000
+"""Characters of its log that a failing test shows."""
 
 
 class PageProcess:
@@ -41,7 +43,11 @@ class PageProcess:
         finally:
             late.cancel()
         self.stop()
-        raise AssertionError(f"no page was served; its log: {Path(self._log.name).read_text(encoding='utf-8')}")
+        raise AssertionError(f"no page was served within {START:.0f} s; its log:\n{self.read_log()}")
+
+    def read_log(self) -> str:
+        """Return the end of what it has logged."""
+        return Path(self._log.name).read_text(encoding="utf-8")[-MOST_LOGGED:]
 
     def kill(self) -> None:
         """Kill it on the spot, as a power cut does."""
@@ -71,7 +77,8 @@ def serving(folder: Path, **settings: str) -> Iterator[PageProcess]:
     process = PageProcess(folder, **settings)
     try:
         yield process
-    except BaseException:
+    except BaseException as error:
         process.stop()
+        error.add_note(f"the bot has logged:\n{process.read_log()}")
         raise
     assert process.stop() == 0

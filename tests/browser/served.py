@@ -15,18 +15,22 @@ from typing import Any, TypeVar
 from playwright.sync_api import Browser
 from simcord.components import walk_components
 
-from bot.process.preview import find_free_port
 from bot.usecases import queries
 from bot.usecases.context import User
 from bot.usecases.play import moves as playing
 from tests.browser.board_page import BoardPage
 from tests.ui.world import said, world
-from tests.web.browserless import SECRET, PagesOfWorld, pages_of
+from tests.waiting import limited
+from tests.web.browserless import SECRET, PagesOfWorld, pages_of, reserved_port
 
 Found = TypeVar("Found")
 Deed = Callable[[PagesOfWorld], Awaitable[Found]]
 OPPONENT = {"pastures", "territories"}
 """The games that Ada and Björn begin by a challenge; to the others Björn joins."""
+START = 120.0
+"""Seconds of real time in which the bot starts, or stops: the machine may be busy, or stand still for a while."""
+DONE = 90.0
+"""Seconds of running time in which one thing is done there: some play dozens of moves."""
 
 
 class Served:
@@ -36,10 +40,10 @@ class Served:
         self._folder = folder
         self._deeds: asyncio.Queue[tuple[Deed[Any], Future[Any]] | None] = asyncio.Queue()
         self._loop = asyncio.new_event_loop()
-        self._ready: Future[None] = Future()
+        self._ready: Future[str] = Future()
         self._thread = threading.Thread(target=self._run)
         self._thread.start()
-        self._ready.result()
+        self.address = self._ready.result(START)
 
     def _run(self) -> None:
         with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
@@ -51,14 +55,18 @@ class Served:
                 self._ready.set_exception(error)
 
     async def _serve(self) -> None:
-        port = find_free_port(0)
+        with reserved_port() as port:
+            await self._serve_at(port)
+
+    async def _serve_at(self, port: int) -> None:
         address = f"http://127.0.0.1:{port}"
         async with world(self._folder, public_url=address, web_secret=SECRET, web_port=port) as w, pages_of(w) as pages:
-            self._ready.set_result(None)
+            self._ready.set_result(address)
             while (wanted := await self._deeds.get()) is not None:
                 deed, answer = wanted
                 try:
-                    answer.set_result(await deed(pages))
+                    async with limited(f"{deed.__qualname__} to be done", DONE):
+                        answer.set_result(await deed(pages))
                 except BaseException as error:  # noqa: BLE001 - raised where it was asked for
                     answer.set_exception(error)
 
@@ -71,7 +79,8 @@ class Served:
     def end(self) -> None:
         """Stop the bot."""
         self._loop.call_soon_threadsafe(self._deeds.put_nowait, None)
-        self._thread.join()
+        self._thread.join(START)
+        assert not self._thread.is_alive(), f"the bot did not stop within {START:.0f} s"
 
     def start(self, kind: str, **options: Any) -> None:
         """Have Ada and Björn begin a game."""

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import os
-import shutil
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Literal
 
-import pytest
-from playwright.async_api import Page, async_playwright
+from playwright.sync_api import Browser, Page, expect
 
-from bot.process.preview import find_free_port
 from tests.browser import axe
-from tests.browser.page import SWITCHES
-from tests.ui.world import World, world
-from tests.web.browserless import SECRET, pages_of
+from tests.browser.page import APPEARS
+from tests.browser.served import served
+from tests.sampling import Sample
+from tests.web.browserless import PagesOfWorld
 from tests.web.public import play_whole, show_name, turn_on
 
 PAGES = (
@@ -36,57 +34,56 @@ Scheme = Literal["dark", "light"]
 SIZES: tuple[tuple[int, Scheme], ...] = ((400, "dark"), (1200, "light"))
 ALIKE = ("game/1", "game/3", "ranking", "rules")
 """Pages like another one: axe-core looks at them in one size, and at the other one in both."""
+CLOSELY = 6
+"""Pages that axe-core looks at in a run that takes samples."""
 
 
-async def fill(w: World) -> None:
-    """Have some games played."""
+async def fill(site: PagesOfWorld) -> str:
+    """Have some games played, and public pages turned on. Return the server's part of their address."""
+    w = site.w
+    slug = await turn_on(w)
     await show_name(w, w.ada)
     await play_whole(w, "territories", [w.ada, w.björn], Random(1))
     await play_whole(w, "pastures", [w.björn, w.chidi], Random(2), width=4, height=4)
     await play_whole(w, "nomads", [w.chidi, w.ada], Random(3), 12)
+    return slug
 
 
-def listen(page: Page, said: list[str]) -> None:
-    """Keep what the browser says on its console: a policy that is broken, too."""
+def listen(page: Page) -> list[str]:
+    """Return a list to which all that the browser says on its console is added: a policy that is broken, too."""
+    said: list[str] = []
     page.on("console", lambda message: said.append(message.text))
+    return said
 
 
-async def check(page: Page, state: str, *, closely: bool) -> None:
+def check(page: Page, state: str, *, closely: bool) -> None:
     """Fail if a picture has no words, or the page is wider than the screen; ``closely``: if axe-core finds anything serious."""
-    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), state
-    assert await page.evaluate("[...document.images].every(each => each.alt || each.closest('[aria-hidden]'))"), state
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), state
+    assert page.evaluate("[...document.images].every(each => each.alt || each.closest('[aria-hidden]'))"), state
     if closely:
-        await page.evaluate(axe.script())
-        assert axe.serious(await page.evaluate(f"{axe.RUN}.then({axe.READ})")) == [], state
+        axe.check(page, state)
 
 
-async def test_public_pages_are_accessible_and_need_no_script(tmp_path: Path) -> None:
-    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if program is None:
-        assert "CI" not in os.environ, "a full run needs Chromium (apt install chromium)"
-        pytest.skip("Chromium is not installed (apt install chromium)")
-    port = find_free_port(0)
-    address = f"http://127.0.0.1:{port}"
-    async with world(tmp_path, public_url=address, web_secret=SECRET, web_port=port) as w, pages_of(w):
-        slug = await turn_on(w)
-        await fill(w)
-        async with async_playwright() as playwright:
-            browser = await playwright.chromium.launch(executable_path=program, args=list(SWITCHES))
-            for width, scheme in SIZES:
-                page = await browser.new_page(viewport={"width": width, "height": 850}, color_scheme=scheme)
-                said: list[str] = []
-                listen(page, said)
-                for name in PAGES:
-                    await page.goto(f"{address}/s/{slug}/{name}")
-                    await check(page, f"{name}, {width}, {scheme}", closely=scheme == "dark" or name not in ALIKE)
-                assert [text for text in said if "404" not in text] == []
-                await page.close()
-            context = await browser.new_context(java_script_enabled=False)
-            page = await context.new_page()
-            await page.goto(f"{address}/s/{slug}/")
-            await page.get_by_role("link", name="Territories #1", exact=True).click()
-            await page.get_by_role("link", name="To the start").click()
-            assert "The start." in await page.locator(".news").inner_text()
-            await page.get_by_role("link", name="Next", exact=True).click()
-            assert page.url.endswith("/game/1/1#board")
-            await browser.close()
+def test_public_pages_are_accessible_and_need_no_script(browser: Browser, tmp_path: Path, sample: Sample) -> None:
+    closely = sample([(size, name) for size, name in product(SIZES, PAGES) if size[1] == "dark" or name not in ALIKE], CLOSELY)
+    with served(tmp_path) as bot:
+        home = f"{bot.address}/s/{bot.do(fill)}"
+        for width, scheme in SIZES:
+            page = browser.new_page(viewport={"width": width, "height": 850}, color_scheme=scheme)
+            page.set_default_timeout(APPEARS)
+            said = listen(page)
+            for name in PAGES:
+                page.goto(f"{home}/{name}")
+                check(page, f"{name}, {width}, {scheme}", closely=((width, scheme), name) in closely)
+            assert [text for text in said if "404" not in text] == []
+            page.close()
+        context = browser.new_context(java_script_enabled=False)
+        page = context.new_page()
+        page.set_default_timeout(APPEARS)
+        page.goto(f"{home}/")
+        page.get_by_role("link", name="Territories #1", exact=True).click()
+        page.get_by_role("link", name="To the start").click()
+        expect(page.locator(".news")).to_contain_text("The start.")
+        page.get_by_role("link", name="Next", exact=True).click()
+        expect(page).to_have_url(f"{home}/game/1/1#board")
+        context.close()

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, Route, expect
 
-from bot.process.preview import find_free_port
 from tests.browser.board_page import BoardPage, open_board
 from tests.browser.page import LocalPage
 from tests.browser.process import PageProcess, serving
 from tests.browser.served import served
+from tests.web.browserless import reserved_port
 
 TAP = """
 button => {
@@ -43,7 +43,11 @@ def choose_move(tab: BoardPage) -> None:
 
 
 def test_taps_are_answered_while_the_bot_is_killed_and_what_was_sent_counts_once(browser: Browser, tmp_path: Path) -> None:
-    ports = {"PREVIEW_PORT": str(find_free_port(0)), "WEB_PORT": str(find_free_port(0))}
+    with reserved_port() as preview, reserved_port() as web:
+        _kill_and_go_on(browser, tmp_path, {"PREVIEW_PORT": str(preview), "WEB_PORT": str(web)})
+
+
+def _kill_and_go_on(browser: Browser, tmp_path: Path, ports: dict[str, str]) -> None:
     process = PageProcess(tmp_path, **ports)
     page = LocalPage(browser, process.address)
     mover, other = two_tabs(browser, page)
@@ -101,6 +105,7 @@ def test_of_two_tabs_of_a_member_the_second_is_told_that_the_game_has_moved_on(b
         expect(second.page.locator("#status")).to_contain_text("The game has moved on since you opened this.")
         expect(second.page.locator("#status")).to_have_class("refused")
         second.expect_others_turn()
+        second.expect_newer(0)
         assert second.told["version"] == 1
         for tab in (mover, other, second):
             assert all("409" in error for error in tab.errors), tab.errors

@@ -5,16 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, expect
 
-from tests.browser.board_page import BoardPage
 from tests.browser.served import served
-
-
-def button(tab: BoardPage, label: str) -> Locator:
-    """A button of the page by its whole label."""
-    return tab.page.get_by_role("button", name=label, exact=True)
-
 
 BEHIND_BAR = """() => document.querySelector("#chips").getBoundingClientRect().bottom
   > document.querySelector("#bar").getBoundingClientRect().top"""
@@ -40,10 +33,10 @@ def test_two_players_offer_refuse_take_back_and_give_up(browser: Browser, tmp_pa
         mover = next(tab for tab in tabs if tab.told["yours"])
         other = next(tab for tab in tabs if tab is not mover)
 
-        button(mover, "Offer a draw").click()
+        mover.press("Offer a draw")
         expect(other.page.locator("#asked")).to_contain_text("offers a draw")
         expect(other.page.locator("#spoken")).to_contain_text("offers a draw")
-        button(other, "Refuse").click()
+        other.press("Refuse")
         expect(mover.page.locator("#asked")).to_contain_text("does not agree.")
 
         version = mover.told["version"]
@@ -51,7 +44,7 @@ def test_two_players_offer_refuse_take_back_and_give_up(browser: Browser, tmp_pa
         other.expect_newer(version)
         expect(other.page.locator("#asked")).to_be_empty()
         other.expect_turn()
-        button(mover, "Take my last move back").click()
+        mover.press("Take my last move back")
         mover.expect_turn()
         other.expect_others_turn()
 
@@ -59,17 +52,17 @@ def test_two_players_offer_refuse_take_back_and_give_up(browser: Browser, tmp_pa
         expect(mover.page.locator("#guide h2").first).to_have_text("Goal")
         expect(mover.page.locator("#guide img")).to_have_js_property("complete", value=True)
 
-        button(mover, "Give up").click()
-        expect(button(mover, "No")).to_be_focused()
+        mover.press("Give up")
+        expect(mover.button("No")).to_be_focused()
         mover.page.keyboard.press("Enter")
         expect(mover.page.locator("#sure")).to_be_hidden()
         mover.expect_turn()
-        button(mover, "Give up").click()
+        mover.press("Give up")
         mover.page.keyboard.press("Escape")
         expect(mover.page.locator("#sure")).to_be_hidden()
         mover.expect_turn()
-        button(mover, "Give up").click()
-        button(mover, "Yes, give up").click()
+        mover.press("Give up")
+        mover.press("Yes, give up")
         for tab in tabs:
             tab.expect_status("The game is over")
             expect(tab.page.locator("#offers")).to_be_hidden()
@@ -87,7 +80,7 @@ def test_a_note_is_kept_and_what_is_being_written_stays_while_the_game_goes_on(b
         text = other.page.locator("#note-text")
         other.page.locator("#note summary").click()
         text.fill("Keep the corner.")
-        button(other, "Save").click()
+        other.press("Save")
         expect(other.page.locator("#note-state")).to_have_text("Saved.")
         text.fill("Keep the corner. And the")
         mover.play_at_random(Random(2))

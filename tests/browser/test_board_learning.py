@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, expect
 
 from tests.browser.board_page import BoardPage
 from tests.browser.served import served
 from tests.browser.test_accessible_board import check
-
-
-def button(tab: BoardPage, label: str) -> Locator:
-    """A button of the page by its whole label."""
-    return tab.page.get_by_role("button", name=label, exact=True)
 
 
 def play(tab: BoardPage, text: str) -> None:
@@ -36,7 +31,7 @@ def test_a_step_of_a_lesson_and_a_puzzle_are_tried_and_answered_on_the_page(brow
         expect(tab.page.locator("#title")).to_have_text("Learn Pastures New · step 1 of 8")
         expect(tab.page.locator("#note")).to_be_hidden()
         expect(tab.page.locator("#tries")).to_be_hidden()
-        button(tab, "Skip this step").click()
+        tab.press("Skip this step")
         expect(tab.page.locator("#title")).to_contain_text("step 2 of")
         tab.expect_shown()
         play(tab, tab.told["moves"][0][0])
@@ -55,12 +50,12 @@ def test_a_step_of_a_lesson_and_a_puzzle_are_tried_and_answered_on_the_page(brow
         expect(tab.page.locator("#status")).to_contain_text("Your puzzle rating: ")
         tab.expect_shown()
         if tab.told["yours"]:
-            button(tab, "Show the answer").click()
-        expect(button(tab, "Next puzzle")).to_be_visible()
+            tab.press("Show the answer")
+        expect(tab.button("Next puzzle")).to_be_visible()
         tab.expect_others_turn()
         check(tab, "a puzzle that is done")
         alt = tab.page.locator("#picture").get_attribute("alt")
-        button(tab, "Next puzzle").click()
+        tab.press("Next puzzle")
         expect(tab.page.locator("#picture")).not_to_have_attribute("alt", alt or "")
         tab.expect_status("It is your move. Find")
         tab.expect_turn()
@@ -81,11 +76,11 @@ SLOW_PICTURES = """() => {
 def test_after_a_slow_answer_the_page_says_how_the_puzzle_stands(browser: Browser, tmp_path: Path) -> None:
     with served(tmp_path) as bot:
         tab = bot.open(browser, "Ada", "puzzle", game="territories")
-        button(tab, "Show the answer").click()
+        tab.press("Show the answer")
         tab.expect_status("This is the answer.")
         tab.page.evaluate(SLOW_PICTURES)
         alt = tab.page.locator("#picture").get_attribute("alt")
-        button(tab, "Next puzzle").click()
+        tab.press("Next puzzle")
         expect(tab.page.locator("#picture")).not_to_have_attribute("alt", alt or "")
         expect(tab.page.locator("#board")).to_have_attribute("aria-busy", "false")
         tab.expect_status("It is your move. Find")

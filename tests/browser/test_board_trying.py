@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, expect
@@ -10,11 +9,6 @@ from playwright.sync_api import Browser, Locator, expect
 from tests.browser.board_page import BoardPage
 from tests.browser.served import served
 from tests.browser.test_accessible_board import check
-
-
-def button(tab: BoardPage, label: str) -> Locator:
-    """A button of the page by its whole label."""
-    return tab.page.get_by_role("button", name=label, exact=True)
 
 
 def press_until(tab: BoardPage, key: str, wanted: Locator) -> None:
@@ -27,20 +21,13 @@ def press_until(tab: BoardPage, key: str, wanted: Locator) -> None:
 
 
 def try_by_keyboard(tab: BoardPage, terrain: str, key: str = "ArrowRight") -> None:
-    """Choose the square to which an arrow key leads and a terrain, and try that, by keyboard alone.
-
-    The page misses a key in the moment in which it is brought up to date; a person presses it again then.
-    """
+    """Choose the square to which an arrow key leads and a terrain, and try that, by keyboard alone."""
+    tab.expect_shown()
     page, ahead, requests = tab.page, tab.page.locator("#tried").inner_text(), len(tab.requests)
-    chosen = page.locator("#targets button.chosen")
-    for _ in range(3):
-        press_until(tab, "Tab", page.locator('#targets button[tabindex="0"]'))
-        page.keyboard.press(key)
-        page.keyboard.press("Enter")
-        with suppress(AssertionError):
-            expect(chosen).to_have_count(1, timeout=5000)
-            break
-    expect(chosen).to_have_count(1)
+    press_until(tab, "Tab", page.locator('#targets button[tabindex="0"]'))
+    page.keyboard.press(key)
+    page.keyboard.press("Enter")
+    expect(page.locator("#targets button.chosen")).to_have_count(1)
     press_until(tab, "Tab", page.locator("#chips button", has_text=terrain))
     page.keyboard.press("Enter")
     press_until(tab, "Tab", tab.play_button)
@@ -59,39 +46,43 @@ def test_a_line_is_tried_by_keyboard_alone_kept_and_set_as_a_premove(browser: Br
         newest = other.page.locator("#picture").get_attribute("alt")
         tried, root = other.page.locator("#tried"), other.page.locator(":root")
 
-        press_until(other, "Tab", button(other, "Try moves out"))
+        press_until(other, "Tab", other.button("Try moves out"))
         other.page.keyboard.press("Enter")
-        expect(button(other, "Back to the game")).to_be_focused()
+        expect(other.button("Back to the game")).to_be_focused()
         expect(tried).to_contain_text("Trying: no move yet. Nothing is played.")
         expect(root).to_have_attribute("data-trying", "")
         expect(other.play_button).to_have_text("Try")
         try_by_keyboard(other, "forest")
         expect(tried).to_contain_text("Trying: 1 move ahead. Nothing is played.")
-        expect(button(other, "Set as premove")).to_be_hidden()
+        expect(other.button("Set as premove")).to_be_hidden()
         try_by_keyboard(other, "river")
         expect(tried).to_contain_text("Trying: 2 moves ahead.")
         expect(other.page.locator("#news li")).to_have_count(2)
+        mover.expect_shown()
         assert mover.told["version"] == 0, "nothing is played"
 
         requests = len(other.requests)
-        button(other, "Take back").click()
+        with other.drawn_anew():
+            other.press("Take back")
         expect(tried).to_contain_text("Trying: 1 move ahead.")
         assert [each for each in other.requests[requests:] if "api/try" in each] == [], "what was shown needs nobody"
         try_by_keyboard(other, "river")
         other.page.reload()
         expect(tried).to_contain_text("Trying: 2 moves ahead. Nothing is played.")
-        button(other, "Keep this line").click()
+        other.expect_shown()
+        other.press("Keep this line")
         expect(other.page.locator("#kept li")).to_have_count(1)
         check(other, "a line that can be set as a premove")
-        button(other, "Set as premove").click()
+        other.press("Set as premove")
         other.expect_status("The premove is set")
-        button(other, "Back to the game").click()
+        other.press("Back to the game")
         expect(root).not_to_have_attribute("data-trying", "")
         expect(other.page.locator("#picture")).to_have_attribute("alt", newest or "")
         expect(other.page.locator("#set li")).to_have_count(1)
         check(other, "a line that is kept, and a premove")
 
         other.page.reload()
+        other.expect_shown()
         line = other.page.locator("#kept li")
         expect(line).to_have_count(1)
         first = line.locator("span").inner_text().partition(",")[0]
@@ -103,24 +94,24 @@ def test_a_line_is_tried_by_keyboard_alone_kept_and_set_as_a_premove(browser: Br
         mover.play_button.click()
         mover.expect_newer(1)
         expect(tried).to_contain_text("no move yet")
-        button(other, "Back to the game").click()
+        other.press("Back to the game")
         expect(line).to_contain_text("It was played so: ")
         expect(other.page.locator("#premoves")).to_be_hidden()
         line.get_by_role("button", name="Delete").click()
         expect(line).to_have_count(0)
 
-        button(other, "Try moves out").click()
+        other.press("Try moves out")
         expect(tried).to_contain_text("no move yet")
         try_by_keyboard(other, "plains", "ArrowDown")
-        button(other, "Keep this line").click()
+        other.press("Keep this line")
         expect(line).to_have_count(1)
-        button(other, "Back to the game").click()
+        other.press("Back to the game")
         expect(line.get_by_role("button", name="Show")).to_have_count(1)
-        button(other, "Give up").click()
-        button(other, "Yes, give up").click()
+        other.press("Give up")
+        other.press("Yes, give up")
         other.expect_status("The game is over")
         expect(line.get_by_role("button", name="Show")).to_have_count(0)
-        expect(button(other, "Try moves out")).to_be_hidden()
+        expect(other.button("Try moves out")).to_be_hidden()
         for tab in tabs:
             assert tab.errors == []
             tab.close()

@@ -86,16 +86,9 @@ def test_a_watcher_goes_through_every_turn_and_is_live_at_the_end(browser: Brows
 
 def watcher_alt(tab: BoardPage, turn: int) -> str:
     """How the bot describes a turn."""
-    return str(ask(tab, f"api/turn?version={tab.told['version']}&turn={turn}")["alt"])
+    return str(tab.ask(f"api/turn?version={tab.told['version']}&turn={turn}")["alt"])
 
 
 def watcher_film(tab: BoardPage) -> str:
     """How the bot describes the moving picture."""
-    return str(ask(tab, "api/film")["alt"])
-
-
-def ask(tab: BoardPage, address: str) -> dict[str, object]:
-    """What the bot answers to the page."""
-    key = "{headers: {Authorization: `Bearer ${sessionStorage.getItem('token')}`}}"
-    found: dict[str, object] = tab.page.evaluate(f"async address => (await fetch(address, {key})).json()", address)
-    return found
+    return str(tab.ask("api/film")["alt"])

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from tests.browser.page import LocalPage
+from tests.browser.page import LocalPage, until
 from tests.browser.process import serving
 from tests.render.alt_reader import board_of
 
@@ -17,19 +17,18 @@ def test_a_game_by_commands_and_buttons_goes_on_after_a_restart(browser: Browser
         page.command("newgame pastures", opponent="Björn")
         page.become("Björn")
         page.press("Accept")
-        (board,) = page.pictures()
-        assert_board(board, filled=0)
+        expect_board(page, filled=0)
 
         play_by_panel(page, "B2", "River")
-        assert_board(page.pictures()[-1], filled=1)
-        assert page.can_press("Play") == 1, "only the newest board has its buttons"
+        expect_board(page, filled=1)
+        page.expect_button("Play")  # only the newest board has its buttons
 
         mover = page.to_move()
         page.become(mover)
-        assert page.suggestions("move", "move", "G7 f") == ["G7 F · forest on G7"]
+        page.expect_suggestions("move", "move", "G7 f", ["G7 F · forest on G7"])
         page.command("move", move="G7 F · forest on G7")
-        assert page.to_move() != mover
-        assert_board(page.pictures()[-1], filled=2)
+        page.expect_other_to_move(mover)
+        expect_board(page, filled=2)
 
         page.press("Play")
         page.expect_text("Only you can see this")
@@ -38,16 +37,16 @@ def test_a_game_by_commands_and_buttons_goes_on_after_a_restart(browser: Browser
 
     with serving(tmp_path) as process:
         page = LocalPage(browser, process.address)
-        (board,) = page.pictures()
-        assert_board(board, filled=2)
-        assert page.to_move() != mover
+        expect_board(page, filled=2)
+        assert len(page.pictures()) == 1, "the newest board alone is there again"
+        page.expect_other_to_move(mover)
 
         play_by_panel(page, "G2", "Mountain")
         page.become(page.to_move())
         page.command("move", move="B7 P · plains on B7")
-        pictures = page.pictures()
-        assert [filled_squares(alt) for _, _, alt in pictures] == sorted(filled_squares(alt) for _, _, alt in pictures)
-        assert_board(pictures[-1], filled=4)
+        expect_board(page, filled=4)
+        filled = [filled_squares(alt) for _, _, alt in page.pictures()]
+        assert filled == sorted(filled)
         page.screenshot(tmp_path / "page.png")
         page.close()
 
@@ -61,12 +60,16 @@ def play_by_panel(page: LocalPage, square: str, terrain: str) -> None:
     page.press(terrain)
 
 
-def assert_board(picture: tuple[int, int, str], filled: int) -> None:
-    """The picture has a board's size, and its alt text that many filled squares."""
-    width, height, alt = picture
+def expect_board(page: LocalPage, filled: int) -> None:
+    """Wait until the newest picture is a board with that many filled squares. It has a board's size."""
+    until(
+        page.page,
+        f"a board with {filled} filled squares",
+        lambda: [filled_squares(alt) for *_, alt in page.pictures()[-1:]] == [filled],
+    )
+    width, height, alt = page.pictures()[-1]
     assert min(width, height) > 600
     assert "what is not named is empty" in alt
-    assert filled_squares(alt) == filled
 
 
 def filled_squares(alt: str) -> int:

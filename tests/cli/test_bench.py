@@ -31,7 +31,7 @@ def test_the_table_is_replaced_and_what_is_around_it_stays(
     report = tmp_path / "benchmarks.md"
     report.write_text(f"before\n\n{bench.BEGIN}\nold\n{bench.END}\n\nafter\n", encoding="utf-8")
     monkeypatch.setattr(bench, "REPORT", report)
-    monkeypatch.setattr(bench, "list_parts", lambda: ["first", "second"])
+    monkeypatch.setattr(bench, "PARTS", {"first": 100, "second": 200})
     monkeypatch.setattr(bench, "measure", lambda part: [Row(part, 12.34, "ms")])
     assert bench.main([]) == 0
     text = report.read_text(encoding="utf-8")
@@ -42,14 +42,35 @@ def test_the_table_is_replaced_and_what_is_around_it_stays(
     assert bench.main(["second"]) == 0
     assert report.read_text(encoding="utf-8") == text, "a part of it is only printed"
     assert bench.main(["third"]) == 2
-    assert "There is no part third: name some of first, second." in capsys.readouterr().err
+    printed = capsys.readouterr().err
+    assert printed.startswith("This takes about 5 minutes.\n")
+    assert "There is no part third: name some of first, second." in printed
 
 
-def test_every_part_can_be_measured() -> None:
-    assert {"rules", "render", "moves"} <= set(bench.list_parts())
-    for part in bench.list_parts():
-        source = Path(bench.__file__).with_name(f"bench_{part}.py").read_text(encoding="utf-8")
-        assert "\ndef rows() -> list[Row]:" in source
+def test_a_part_that_fails_is_reported_at_the_end_and_the_others_keep_their_figures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def measure(part: str) -> list[Row]:
+        if part == "second":
+            raise LookupError("the module is gone")
+        return [Row(part, 12.34, "ms")]
+
+    report = tmp_path / "benchmarks.md"
+    report.write_text(f"{bench.BEGIN}\n{bench.END}\n", encoding="utf-8")
+    monkeypatch.setattr(bench, "REPORT", report)
+    monkeypatch.setattr(bench, "PARTS", {"first": 1, "second": 1, "third": 1})
+    monkeypatch.setattr(bench, "measure", measure)
+    assert bench.main([]) == 1
+    lines = [line for line in report.read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
+    assert lines[1:] == [
+        "| first | 12.3 ms |  |  |",
+        "| second: not measured, it failed |  |  |  |",
+        "| third | 12.3 ms |  |  |",
+    ]
+    reported = capsys.readouterr().err
+    assert "LookupError: the module is gone" in reported
+    assert reported.endswith("\nNot measured: second.\n")
+    assert bench.main(["first", "third"]) == 0
 
 
 def request_to(counted: Counted, path: str, at: float, method: str = "POST") -> bool:
@@ -86,6 +107,7 @@ def test_a_server_of_the_bench_has_everything_that_a_big_one_has() -> None:
     assert {channel["parent_id"] for channel in made["channels"]} - {None} <= set(ids)
 
 
+@pytest.mark.full
 async def test_a_year_in_fast_motion_plays_every_move_that_it_counts(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

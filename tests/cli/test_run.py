@@ -12,7 +12,6 @@ import sqlite3
 import subprocess
 import sys
 import time
-from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -26,12 +25,12 @@ from bot.__main__ import main
 from bot.process import health
 from bot.process.host.exit_status import FAILED, MISCONFIGURED
 from bot.process.host.health import STALE, Vitals, read
+from tests.programs.bot_process import STARTED, BotProcess
+from tests.waiting import PATIENCE, until
 from tests.wire.server import Hang, Loopback
 from tests.wire.server.people import answered, struck
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 240.0
-"""Seconds that a step may take on a busy machine."""
 
 
 @dataclass
@@ -60,19 +59,16 @@ class Bot:
         self.server = server
         self.folder = folder
 
-    async def start(self, *arguments: str, launcher: str = "launcher.py", **settings: str) -> Process:
+    def start(self, *arguments: str, launcher: str = "launcher.py", **settings: str) -> BotProcess:
         """Start it; ``settings`` go into its environment."""
         unset = [name for name in os.environ if name in ("DATABASE_URL", "DISCORD_TOKEN")]
         environment = {name: value for name, value in os.environ.items() if name not in unset}
         environment |= {"PYTHONPATH": str(ROOT), "DISCORD_TOKEN": self.server.world.token, "LOGIN_PAUSE": "0"} | settings
-        command = [sys.executable, str(ROOT / "tests" / "cli" / launcher), self.server.api_url, self.server.gateway.url]
-        return await asyncio.create_subprocess_exec(
-            *command, *arguments, cwd=self.folder, env=environment, stdout=PIPE, stderr=PIPE
-        )
+        return BotProcess(self.server, self.folder, environment, *arguments, launcher=launcher)
 
     async def run(self, *arguments: str, **settings: str) -> Ended:
         """Start it and wait for its end."""
-        return await ended(await self.start(*arguments, **settings))
+        return await ended(self.start(*arguments, **settings), STARTED)
 
 
 class Here:
@@ -119,31 +115,17 @@ async def bot(tmp_path: Path) -> AsyncIterator[Bot]:
         yield Bot(server, tmp_path)
 
 
-async def ended(process: Process) -> Ended:
-    async with asyncio.timeout(PATIENCE):
-        _, written = await process.communicate()
-    assert process.returncode is not None
-    return Ended(process.returncode, [json.loads(line) for line in written.splitlines()])
-
-
-async def event(process: Process, words: str) -> None:
-    """Wait until the process logs an event that begins so."""
-    assert process.stderr is not None
-    async with asyncio.timeout(PATIENCE):
-        while line := await process.stderr.readline():
-            if json.loads(line)["event"].startswith(words):
-                return
-    raise AssertionError(f"it ended without saying: {words}")
+async def ended(process: BotProcess, seconds: float = PATIENCE) -> Ended:
+    """Wait for the end of a process."""
+    return Ended(await process.ended(seconds), process.events)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_it_ends_cleanly_when_asked(number: signal.Signals, bot: Bot) -> None:
-    process = await bot.start()
-    await event(process, "ready")
+    process = bot.start()
+    await process.ready()
     beat = bot.folder / "var" / "heartbeat"
-    async with asyncio.timeout(PATIENCE):
-        while not beat.exists():  # noqa: ASYNC110 - it is another process that writes it
-            await asyncio.sleep(0.02)
+    await until("the first heartbeat", beat.exists)
     process.send_signal(number)
     end = await ended(process)
     assert end.status == 0
@@ -154,15 +136,13 @@ async def test_it_ends_cleanly_when_asked(number: signal.Signals, bot: Bot) -> N
 
 
 async def test_a_process_whose_event_loop_hangs_ends_by_itself_and_lets_another_one_start(bot: Bot) -> None:
-    process = await bot.start(launcher="hanging.py")
-    async with asyncio.timeout(PATIENCE):
-        said, written = await process.communicate()
-    assert said == b"hangs now\n"
-    assert process.returncode == FAILED
-    assert b"in hang" in written, "where it hung is written"
-    other = await bot.start()
-    await event(other, "ready")
-    other.terminate()
+    process = bot.start(launcher="hanging.py")
+    assert await process.ended(STARTED) == FAILED
+    assert process.printed == "hangs now\n"
+    assert "in hang" in process.written, "where it hung is written"
+    other = bot.start()
+    await other.ready()
+    other.send_signal(signal.SIGTERM)
     assert (await ended(other)).status == 0
 
 
@@ -170,29 +150,27 @@ async def test_asked_to_end_while_posts_hang_it_ends_all_the_same(bot: Bot) -> N
     """What was under way is done by the next start."""
     world = bot.server.world
     channel = world.add_channel(world.add_guild())
-    process = await bot.start()
-    await event(process, "ready")
+    process = bot.start()
+    await process.ready()
     rule = bot.server.faults.add("POST", "/channels/*/messages", Hang(), times=None)
     ada, bjoern = (bot.server.person(channel, name) for name in ("Ada", "Björn"))
-    (table,) = (await answered(ada.slash("newgame pastures", opponent=bjoern.user, width=5, height=4))).messages
-    await answered(bjoern.press(table, "Accept"))
+    opened = await answered(ada.slash("newgame pastures", opponent=bjoern.user, width=5, height=4))
+    await answered(bjoern.press(opened.messages[0], "Accept"))
     await struck(rule)
-    process.terminate()
+    process.send_signal(signal.SIGTERM)
     assert (await ended(process)).status == 0
     rule.times = 0
-    process = await bot.start()
-    async with asyncio.timeout(PATIENCE):
-        while len(world.history(channel)) < 2:  # noqa: ASYNC110 - it is another process that posts
-            await asyncio.sleep(0.02)
-    process.terminate()
+    process = bot.start()
+    await until("the board, which the next start posts", lambda: len(world.history(channel)) > 1, STARTED)
+    process.send_signal(signal.SIGTERM)
     assert (await ended(process)).status == 0
 
 
 async def test_asked_to_end_before_it_is_connected_it_ends_too(bot: Bot) -> None:
     bot.server.gateway.hold()
-    process = await bot.start()
-    await event(process, "commands were sent")
-    process.terminate()
+    process = bot.start()
+    await process.logged("commands were sent", STARTED)
+    process.send_signal(signal.SIGTERM)
     assert (await ended(process)).status == 0
 
 
@@ -258,12 +236,12 @@ def make_newer(file: Path) -> None:
 
 
 async def test_a_gateway_that_hangs_up_for_good_ends_it_after_a_pause(bot: Bot) -> None:
-    process = await bot.start(LOGIN_PAUSE="3600")
-    await event(process, "ready")
+    process = bot.start(LOGIN_PAUSE="3600")
+    await process.ready()
     await bot.server.gateway.drop(4011)
-    await event(process, "waits before it ends")
-    assert process.returncode is None, "a service manager must not start it again at once"
-    process.terminate()
+    await process.logged("waits before it ends")
+    assert process.status is None, "a service manager must not start it again at once"
+    process.send_signal(signal.SIGTERM)
     end = await ended(process)
     assert end.status == MISCONFIGURED
     assert end.sentence.startswith("The bot is in more servers than its shards may serve: raise SHARD_COUNT")
@@ -314,15 +292,9 @@ def test_health_looks_at_the_posts_and_at_discord(vitals: Vitals, said: str, her
 def test_health_loads_next_to_nothing(tmp_path: Path) -> None:
     """A container asks every minute, for as long as it runs. pydantic alone is more than 100 modules, all of the bot 1500."""
     health.write(tmp_path / "heartbeat", Vitals())
-    start = """
-import sys
-before = set(sys.modules)
-from bot.__main__ import main
-main(["health"])
-print(len(set(sys.modules) - before))
-"""
     env = {**os.environ, "PYTHONPATH": str(ROOT), "HEARTBEAT_FILE": "heartbeat"}
-    ran = subprocess.run([sys.executable, "-c", start], env=env, cwd=tmp_path, capture_output=True, check=True, text=True)
+    command = [sys.executable, "-m", "tests.programs.health_check"]
+    ran = subprocess.run(command, env=env, cwd=tmp_path, capture_output=True, check=True, text=True, timeout=STARTED)
     said, loaded = ran.stdout.splitlines()
     assert said.startswith("The bot is well: ")
     assert int(loaded) < 80

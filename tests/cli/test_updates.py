@@ -9,8 +9,6 @@ import re
 import shutil
 import signal
 import sqlite3
-import sys
-from asyncio.subprocess import PIPE
 from contextlib import closing
 from pathlib import Path
 
@@ -21,9 +19,9 @@ from bot.process.host.exit_status import FAILED, MISCONFIGURED
 from bot.storage.engine import migrate
 from bot.version import VERSION
 from tests.cli.forked import carry_out
+from tests.programs.bot_process import BotProcess
 from tests.storage.samples import another_process
 from tests.wire.server import Loopback
-from tests.wire.server.people import WAIT_SECONDS
 
 ROOT = Path(__file__).parents[2]
 BACKUPS = Path(__file__).parent / "backups"
@@ -59,20 +57,12 @@ class Host:
         done = carry_out(self.folder, arguments, self.environment)
         return done.returncode, done.stdout, done.stderr.removeprefix(f"Database: {self.database} (set in {self.settings})\n")
 
-    async def serve(self, discord: Loopback) -> list[str]:
-        """Run the bot until it is ready, and stop it. Return what it logged."""
-        launcher = [sys.executable, str(ROOT / "tests" / "cli" / "launcher.py"), discord.api_url, discord.gateway.url]
-        environment = self.environment | {"DISCORD_TOKEN": discord.world.token}
-        process = await asyncio.create_subprocess_exec(*launcher, cwd=self.folder, env=environment, stderr=PIPE)
-        assert process.stderr is not None
-        lines = list[str]()
-        async with asyncio.timeout(WAIT_SECONDS):
-            while line := (await process.stderr.readline()).decode():
-                lines.append(line)
-                if '"event": "ready"' in line:
-                    process.send_signal(signal.SIGTERM)
-        assert await process.wait() == 0, lines
-        return lines
+    async def serve(self, discord: Loopback) -> None:
+        """Run the bot until it is ready, and stop it."""
+        process = BotProcess(discord, self.folder, self.environment | {"DISCORD_TOKEN": discord.world.token})
+        await process.ready()
+        process.send_signal(signal.SIGTERM)
+        assert await process.ended() == 0, process.describe_arrivals()
 
 
 @pytest.fixture
@@ -187,11 +177,8 @@ def test_no_number_is_given_twice_by_a_backup_of_another_version(host: Host) -> 
 def test_a_database_that_an_older_bot_uses_is_not_migrated(arguments: tuple[str, ...], host: Host) -> None:
     """Version 0.1.0 takes no lock: that its file is open tells of it."""
     shutil.copy(host.keep_backup(OLD[0]), host.database)
-    holds = (
-        "c = sqlite3.connect(sys.argv[1]); c.execute('PRAGMA journal_mode = WAL'); c.execute('SELECT 1 FROM games').fetchall()"
-    )
     host.environment["DISCORD_TOKEN"] = "some.bot.token"
-    with another_process(holds, host.database):
+    with another_process("run_old_bot", host.database):
         status, said, wrong = host.type(*arguments)
         assert status == FAILED
         assert "maybe the bot in an older version: stop that one, then start again. Nothing was changed." in said + wrong
@@ -241,22 +228,17 @@ async def test_a_container_is_updated_step_by_step(host: Host) -> None:
 
     async with Loopback() as discord:
         environment = start("old") | {"DISCORD_TOKEN": discord.world.token}
-        launcher = [sys.executable, str(ROOT / "tests" / "cli" / "launcher.py"), discord.api_url, discord.gateway.url]
-        old = await asyncio.create_subprocess_exec(*launcher, cwd=host.folder, env=environment, stderr=PIPE)
-        assert old.stderr is not None
-        async with asyncio.timeout(WAIT_SECONDS):
-            while '"event": "ready"' not in (await old.stderr.readline()).decode():
-                pass
+        old = BotProcess(discord, host.folder, environment)
+        await old.ready()
         said = await asyncio.to_thread(host.type, "backup")
         assert said[0] == 0, said
         start("rehearsal")
         said = await asyncio.to_thread(host.type, "rehearse")
         assert said[0] == 0, said
         assert said[1].splitlines()[-1] == f"The update to {VERSION} can be made."
-        assert old.returncode is None, "the rehearsal runs beside the bot"
+        assert old.status is None, "the rehearsal runs beside the bot"
         old.send_signal(signal.SIGTERM)
-        await old.stderr.read()
-        assert await old.wait() == 0
+        assert await old.ended() == 0, old.describe_arrivals()
         start("new")
         await host.serve(discord)
         assert host.type("check-games") == (0, ALL_SOUND + "\n", f"Database: {host.database} (set in the environment)\n")

@@ -120,7 +120,8 @@ def _follow_clock(file: Path) -> None:
 
 def serve(orders: Orders) -> None:
     """Run the bot until it is asked to end, or gets to the point at which it is to die."""
-    logging.basicConfig(level=logging.WARNING, format=f"{orders.folder.name} %(levelname)s %(name)s: %(message)s", force=True)
+    handlers: list[logging.Handler] = [logging.StreamHandler(), logging.FileHandler(orders.folder / "log", encoding="utf-8")]
+    logging.basicConfig(format=f"{orders.folder.name} %(levelname)s %(name)s: %(message)s", handlers=handlers, force=True)
     discord.http.Route.BASE = orders.api
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(orders.gateway)
     for module in (discord.http, discord.webhook.async_, discord.client, discord.shard):

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.games.log import GameLog
 from bot.storage.engine import postgresql, sqlite
-from bot.storage.engine.database import parse
+from bot.storage.engine.database import Database, parse
 from bot.storage.queries.channels.posts import count_waiting
 from bot.storage.queries.play import game_log, games
 from bot.storage.queries.play.games import GameRow
@@ -26,12 +26,15 @@ from bot.usecases.time import downtime
 from rules import State
 from rules.pastures import PASTURES
 from tests.matches import GameInChannel, begin_game, find_controls, green_buttons, open_panel
+from tests.waiting import until, until_found
 from tests.wire.server import Message, Person
 from tests.wire.server.interactions import Interaction
-from tests.wire.server.people import until, until_found
+from tests.wire.server.people import answered, labels
 
 SIDE = 4
 """Squares along each side of the board: few, so that pictures are drawn fast."""
+READ_WITHIN = 120.0
+"""Seconds in which PostgreSQL takes a connection: also if this process is suspended meanwhile."""
 
 
 @lru_cache(maxsize=4)
@@ -41,7 +44,7 @@ def reader(url: str) -> AsyncEngine:
     if parsed.get_backend_name() == "sqlite":
         return sqlite.make_engine(sqlite.file_of(parsed), "ro")
     one_moment = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
-    return postgresql.make_engine(parsed, 5, pool=1).execution_options(**one_moment)
+    return postgresql.make_engine(parsed, READ_WITHIN, pool=1).execution_options(**one_moment)
 
 
 @asynccontextmanager
@@ -106,7 +109,7 @@ class Kept:
             kept = await cls.of(url, game_id)
             return kept if kept.is_settled else None
 
-        return await until_found(find)
+        return await until_found(f"every post of game {game_id} to be sent or given up", find)
 
 
 async def all_posted(url: str) -> None:
@@ -116,11 +119,20 @@ async def all_posted(url: str) -> None:
         async with looking(url) as connection:
             return not await count_waiting(connection)
 
-    await until_found(is_done)
+    await until_found("an empty outbox", is_done)
 
 
-async def seen(url: str, game_id: int, wanted: Callable[[ClockRow, GameRow], bool]) -> ClockRow:
-    """Wait until the clock of a game, and the game, are as wanted; return the clock."""
+async def drop_posts(url: str) -> None:
+    """Give up everything in the outbox, so that nothing of a failed subtest is posted during the next one."""
+    database = await Database.open(url)
+    await database.write(
+        lambda connection: connection.execute(update(posts).where(posts.c.status == "waiting").values(status="dropped"))
+    )
+    await database.close()
+
+
+async def seen(url: str, game_id: int, what: str, wanted: Callable[[ClockRow, GameRow], bool]) -> ClockRow:
+    """Wait until the clock of a game, and the game, are as wanted; return the clock. ``what`` names the wanted state."""
 
     async def find() -> ClockRow | None:
         async with looking(url) as connection:
@@ -130,7 +142,7 @@ async def seen(url: str, game_id: int, wanted: Callable[[ClockRow, GameRow], boo
         assert clock is not None
         return clock if wanted(clock, row) else None
 
-    return await until_found(find)
+    return await until_found(f"game {game_id} to have {what}", find)
 
 
 async def present(url: str, since: int) -> None:
@@ -141,12 +153,32 @@ async def present(url: str, since: int) -> None:
             known = await bot_values.get_values(connection, downtime.KEY)
         return any(int(at) >= since for at in known.values())
 
-    await until_found(is_there)
+    await until_found("a beat that the bot saves after its start", is_there)
 
 
 async def ticking(url: str, game_id: int) -> ClockRow:
     """Wait until the clock of a game runs; return it."""
-    return await seen(url, game_id, lambda clock, _: clock.posted_at is not None and clock.stopped_at is None)
+    return await seen(
+        url, game_id, "a running clock", lambda clock, _: clock.posted_at is not None and clock.stopped_at is None
+    )
+
+
+async def answer_with(deed: Interaction, *phrases: str) -> Message:
+    """Wait for the answer to a deed that has one of the phrases, or a button that says it; return it."""
+
+    def has_phrase(message: Message) -> bool:
+        return any(phrase in message.text or phrase in labels(message) for phrase in phrases)
+
+    def found() -> list[Message]:
+        return list(filter(has_phrase, deed.messages))
+
+    await until(f"an answer to {deed.describe()} with {' or '.join(map(repr, phrases))}", found)
+    return found()[0]
+
+
+async def first_answer(deed: Interaction) -> Message:
+    """Wait for the first answer to a deed, and return it: a line for newcomers may follow."""
+    return (await answered(deed, 1)).messages[0]
 
 
 @dataclass(frozen=True)
@@ -205,11 +237,19 @@ class Match(GameInChannel):
         """The player to move thinks of a move."""
         return Choice(self.mover, self.id, str(self.state.moves()[0]))
 
+    async def take_seats(self) -> None:
+        """Wait for the first board, and learn from its mention which of the two people has the first seat."""
+        await until(f"the first board of game {self.id}", self.boards)
+        mentioned = self.boards()[0].pinged
+        if mentioned != [self.mover.id]:
+            self.people = self.people[::-1]
+        assert mentioned == [self.mover.id]
+
     async def _choose(self, panel: Message, control: dict[str, Any], *values: str) -> None:
         """The player to move uses something in a panel, and sees the panel change."""
         edits = panel.edits
         self.mover.use(panel, control, list(values))
-        await until(lambda: panel.edits > edits)
+        await until("a change of the panel after a choice", lambda: panel.edits > edits)
 
     def type_move(self) -> Interaction:
         """The player to move types a move, which counts from now on; nobody waits for the answer."""
@@ -224,9 +264,10 @@ class Match(GameInChannel):
     async def posted(self) -> None:
         """Wait for that."""
         try:
-            await until(self.is_posted)
-        except TimeoutError:
-            raise AssertionError(f"{self.describe_boards()} after {self.moves}") from None
+            await until(f"the boards of game {self.id} after {self.moves}", self.is_posted)
+        except AssertionError as late:
+            late.add_note(self.describe_boards())
+            raise
 
     async def check(self, url: str) -> None:
         """The database has the very moves, and everything that was to be posted was, once."""
@@ -247,10 +288,6 @@ async def started(host: Person, guest: Person) -> Match:
     """A game that ``host`` proposed and ``guest`` accepted, its first board posted."""
     number = await begin_game(host, guest, (SIDE, SIDE))
     match = Match(host.discord, host.channel, number, (host, guest))
-    await until(lambda: match.boards())
-    first = match.boards()[0].pinged
-    if first != [match.mover.id]:
-        match.people = (guest, host)
-    assert first == [match.mover.id]
+    await match.take_seats()
     await match.posted()
     return match

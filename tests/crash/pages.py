@@ -8,13 +8,17 @@ from typing import Any
 
 import aiohttp
 
+from tests.crash.matches import first_answer
+from tests.crash.processes import STARTED
+from tests.waiting import PATIENCE, limited
 from tests.wire.server import Person
-from tests.wire.server.people import answered
 from tests.wire.server.world import walk
 
 SECRET = "a secret of the tests, long enough to sign with"
 PAUSE = 0.05
 """Seconds after which a page that was not answered asks again."""
+ANSWERED = PATIENCE + STARTED
+"""Seconds of running time in which a page is answered: a process may end and another one start meanwhile."""
 
 
 class Pages:
@@ -32,25 +36,26 @@ class Pages:
 
     async def enter(self, person: Person, game: int) -> str:
         """Have a player open the board. Return the token."""
-        board = await answered(person.slash("board", game=game))
-        link = await answered(person.press(board.messages[-1], "Open the board"))
-        (address,) = [part["url"] for part in walk(link.messages[-1].components) if "url" in part]
+        board = await first_answer(person.slash("board", game=game))
+        link = await first_answer(person.press(board, "Open the board"))
+        (address,) = [part["url"] for part in walk(link.components) if "url" in part]
         answer = await self.send("key", {"ticket": address.partition("#")[2]}, "")
         return str(answer["token"])
 
     async def send(self, what: str, body: dict[str, Any], token: str) -> dict[str, Any]:
         """Send something as the page does, again and again while the bot is away. Return the answer."""
         headers = {"Authorization": f"Bearer {token}", "Origin": self.address}
-        while True:
-            try:
-                async with self.session.post(f"{self.address}/api/{what}", json=body, headers=headers) as answer:
-                    told: dict[str, Any] = await answer.json()
-                    if answer.status < 500:
-                        assert answer.status == 200, told
-                        return told
-            except aiohttp.ClientError:
-                pass  # the bot is away
-            await asyncio.sleep(PAUSE)
+        async with limited(f"an answer to the page's {what} of {body}", ANSWERED):
+            while True:
+                try:
+                    async with self.session.post(f"{self.address}/api/{what}", json=body, headers=headers) as answer:
+                        told: dict[str, Any] = await answer.json()
+                        if answer.status < 500:
+                            assert answer.status == 200, told
+                            return told
+                except aiohttp.ClientError:
+                    pass  # the bot is away
+                await asyncio.sleep(PAUSE)
 
     async def play(self, token: str, text: str, version: int) -> dict[str, Any]:
         """Play a move by one press."""
@@ -59,7 +64,10 @@ class Pages:
     async def hear(self, token: str, stand: str) -> dict[str, Any]:
         """Wait until a game has come further than a page shows. Return how it stands."""
         headers = {"Authorization": f"Bearer {token}"}
-        async with self.session.get(f"{self.address}/api/news", params={"stand": stand}, headers=headers) as answer:
+        async with (
+            limited(f"news for the page after {stand}"),
+            self.session.get(f"{self.address}/api/news", params={"stand": stand}, headers=headers) as answer,
+        ):
             assert answer.status == 200
         return await self.look(token)
 

@@ -16,10 +16,13 @@ from typing import Any
 import pytest
 
 from tests.crash.child import AT_ONCE, Orders, serve
+from tests.crash.matches import drop_posts
+from tests.waiting import add_witness, limited, until
 from tests.wire.conftest import DELAYS
 from tests.wire.server import Loopback
-from tests.wire.server.people import WAIT_SECONDS, until
 
+STARTED = 90.0
+"""Seconds of running time in which a process of the bot connects: longer than other waits, as a busy machine starts many."""
 ROOT = Path(__file__).parents[2]
 
 
@@ -45,12 +48,17 @@ class Bot:
         """It need not die any more."""
         (self.folder / "armed").unlink()
 
+    def read_log(self) -> str:
+        """Return what it has logged so far."""
+        log = self.folder / "log"
+        return log.read_text(encoding="utf-8") if log.exists() else ""
+
     async def ended(self) -> int:
-        """Wait for its end; return its exit status."""
+        """Wait for its end; return its exit status. Raise ``AssertionError`` if it does not come."""
         loop, gone = asyncio.get_running_loop(), asyncio.Event()
         loop.add_reader(self._process.sentinel, gone.set)
         try:
-            async with asyncio.timeout(WAIT_SECONDS):
+            async with limited(f"the end of {self.folder.name}"):
                 await gone.wait()
         finally:
             loop.remove_reader(self._process.sentinel)
@@ -59,11 +67,11 @@ class Bot:
         return self._process.exitcode
 
     def strike(self) -> None:
-        """Kills it on the spot."""
+        """Kill it on the spot."""
         self._process.kill()
 
     async def kill(self) -> None:
-        """Kills it, and waits until it is gone."""
+        """Kill it, and wait until it is gone."""
         self.strike()
         assert await self.ended() == -signal.SIGKILL
 
@@ -90,6 +98,13 @@ class Bots:
         self.all: list[Bot] = []
         self._nursery = nursery
         self._orders = Orders(database_url, server.api_url, server.gateway.url, server.world.token, folder, delays)
+        add_witness(self)
+
+    def describe_arrivals(self) -> str:
+        """Return the state of each process and the end of its log, for a wait that fails."""
+        return "\n".join(
+            f"{bot.folder.name}, exit status {bot.status}, logged:\n{bot.read_log()[-2000:]}" for bot in self.all[-3:]
+        )
 
     @property
     def now(self) -> Bot:
@@ -132,15 +147,27 @@ class Bots:
         """A new process, connected to Discord. Raises ``AssertionError`` if it ends before that."""
         before = len(self.server.gateway.sessions)
         bot = self.begin(prompt, hears_all=hears_all, patience=patience, thinks_here=thinks_here, **settings)
-        await until(lambda: len(self.server.gateway.sessions) > before or bot.status is not None)
+        await until(
+            f"{bot.folder.name} to connect or end",
+            lambda: len(self.server.gateway.sessions) > before or bot.status is not None,
+            STARTED,
+        )
         assert bot.status is None
         return bot
 
     async def end(self) -> None:
-        """Kills those that are still there."""
+        """Kill those that still run, and wait until they are gone."""
         for bot in self.all:
             if bot.status is None:
-                await bot.kill()
+                bot.strike()
+                await bot.ended()
+
+    async def start_anew(self, prompt: float | None = None, **settings: Any) -> Bot:
+        """Start a process in a known state, whatever a failed subtest has left: no other process, no fault, an empty outbox."""
+        await self.end()
+        self.server.faults.clear()
+        await drop_posts(self.database_url)
+        return await self.start(prompt, **settings)
 
 
 @contextmanager

@@ -15,10 +15,11 @@ import pytest
 import bot
 from bot.common import crash_points
 from bot.process.client import LandGames
-from tests.crash.matches import Kept, Match, started
+from tests.crash.matches import Kept, Match, answer_with, drop_posts, started
 from tests.crash.test_crash_sweep import MOVES, a_request_failing
+from tests.sampling import Sample
+from tests.waiting import limited, until
 from tests.wire.server import Person
-from tests.wire.server.people import WAIT_SECONDS, answered, until
 
 OWN = tuple(str(Path(package.__file__ or "").parent) for package in (bot, discord))
 """Where the code of the bot's own tasks is."""
@@ -67,14 +68,12 @@ def cancelling(whose: Literal["its own", "everybody's"], point: str, monkeypatch
 
 async def settled() -> None:
     """Wait for the handlers and transactions that are under way."""
-    async with asyncio.timeout(WAIT_SECONDS):
+    async with limited("the end of handlers and transactions"):
         while waiting := {task for task in asyncio.all_tasks() if getattr(task.get_coro(), "__qualname__", "") in HANDLING}:
             await asyncio.wait(waiting)
 
 
-@pytest.mark.parametrize(
-    ("database_url", "whose"), [("sqlite", "everybody's"), ("postgresql", "its own")], indirect=["database_url"]
-)
+@pytest.mark.parametrize("whose", ["everybody's", "its own"])
 async def test_cancelled_at_every_point(
     whose: Literal["its own", "everybody's"],
     land_games: LandGames,
@@ -82,13 +81,17 @@ async def test_cancelled_at_every_point(
     ada: Person,
     björn: Person,
     subtests: pytest.Subtests,
+    sample: Sample,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     sound: Match | None = None
     seen: set[str] = set()
-    for point in crash_points.NAMES:
+    for point in sample(crash_points.NAMES, 5):
         with subtests.test(point=point), monkeypatch.context() as patch:
             match, sound = sound, None
+            if match is None:
+                await settled()
+                await drop_posts(database_url)
             if match is None or len(match.moves) >= MOVES:
                 match = await started(ada, björn)
                 await match.check(database_url)
@@ -97,13 +100,13 @@ async def test_cancelled_at_every_point(
             choice = match.choice()
             with a_request_failing(match.server, point), cancelling(whose, point, monkeypatch) as passed:
                 choice.press()
-                await until(lambda: passed)
+                await until(f"the crash point {point}", lambda: passed)
             seen |= set(passed)
             await settled()
             if not (await Kept.of(database_url, match.id)).texts[len(match.moves) :]:
-                assert "Done:" in (await answered(choice.press())).text
+                await answer_with(choice.press(), "Done:")
             match.moves.append(choice.move)
             await match.posted()
             await match.check(database_url)
             sound = match
-    assert seen == set(crash_points.NAMES)
+    assert seen == set(crash_points.NAMES) or not sample.is_full

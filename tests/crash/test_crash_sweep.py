@@ -12,11 +12,13 @@ import pytest
 
 from bot.common import crash_points
 from bot.process.client import LandGames
-from tests.crash.matches import SIDE, Choice, Kept, Match, all_posted, started
+from tests.crash.matches import SIDE, Choice, Kept, Match, all_posted, answer_with, started
 from tests.crash.processes import Bots
+from tests.sampling import Sample
+from tests.waiting import until
 from tests.wire.conftest import Connect
 from tests.wire.server import Hang, Loopback, Message, Person, Reset, Status
-from tests.wire.server.people import answered, labels, until
+from tests.wire.server.people import labels
 from tests.wire.server.recorder import Recorded
 
 ANSWER = ("POST", "/interactions/*/callback")
@@ -44,8 +46,10 @@ def a_request_failing(server: Loopback, point: str) -> Iterator[None]:
     """Let the request fail once that has to fail before the point is passed."""
     if point in FAILING:
         server.faults.add(*FAILING[point], Status(503))
-    yield
-    server.faults.clear()
+    try:
+        yield
+    finally:
+        server.faults.clear()
 
 
 async def make_good(bots: Bots, match: Match, choice: Choice, *, counted: bool) -> None:
@@ -58,26 +62,23 @@ async def make_good(bots: Bots, match: Match, choice: Choice, *, counted: bool) 
     if counted:
         match.moves.append(choice.move)
         await match.posted()
-        again = await answered(choice.press())
-        assert "not your turn now" in again.text or "You are asked when it is yours" in again.text
+        await answer_with(choice.press(), "not your turn now", "You are asked when it is yours")
     else:
-        again = await answered(choice.press())
-        assert "Done:" in again.text
+        await answer_with(choice.press(), "Done:")
         match.moves.append(choice.move)
         await match.posted()
     await match.check(bots.database_url)
 
 
-async def test_killed_at_every_point(bots: Bots, ada: Person, björn: Person, subtests: pytest.Subtests) -> None:
+async def test_killed_at_every_point(bots: Bots, ada: Person, björn: Person, subtests: pytest.Subtests, sample: Sample) -> None:
     """Each process is killed by the move that follows the move by which the one before it was killed."""
     sound: Match | None = None
-    for point in crash_points.NAMES:
+    for point in sample(crash_points.NAMES, 4):
         with subtests.test(point=point):
             match, sound = sound, None
             slow = point.startswith("answer.deferr")
             if match is None or slow:
-                await bots.end()
-                await bots.start(prompt=0 if slow else None)
+                await bots.start_anew(prompt=0 if slow else None)
             if match is None or len(match.moves) >= MOVES:
                 match = await started(ada, björn)
                 await match.check(bots.database_url)
@@ -105,12 +106,16 @@ async def test_a_stop_lets_go_of_what_it_could_not_post(
     monkeypatch.setattr("bot.process.client.DRAIN", 0.1)
     hanging = match.server.faults.add(*BOARD, Hang(60, then="drop"))
     match.type_move()
-    await until(lambda: hanging.struck)
-    (board,) = [post for post in (await Kept.of(database_url, match.id)).posts if post["status"] == "waiting"]
-    assert board["claimed_by"] is not None
+    await until("a board that hangs on its way", lambda: hanging.struck)
+
+    async def claims() -> list[object]:
+        kept = await Kept.of(database_url, match.id)
+        return [post["claimed_by"] for post in kept.posts if post["kind"] == "board" and post["status"] == "waiting"]
+
+    (claim,) = await claims()
+    assert claim is not None
     await land_games.close()
-    (board,) = [post for post in (await Kept.of(database_url, match.id)).posts if post["status"] == "waiting"]
-    assert board["claimed_by"] is None
+    assert await claims() == [None]
     await connect(make_bot())
     await match.posted()
     await match.check(database_url)
@@ -125,6 +130,7 @@ async def killed(bots: Bots, point: str, deed: Callable[[], object]) -> None:
     await bots.start()
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("opening", "accepting"),
     [("press.taken", "answer.after"), ("answer.before", "press.taken"), ("answer.after", "answer.before")],
@@ -134,8 +140,8 @@ async def test_killed_while_a_table_is_opened_and_filled(
 ) -> None:
     """The table is shown once, one game begins, and the table says so."""
 
-    def shown() -> list[Message]:
-        return [message for message in bots.server.world.history(ada.channel) if "invites" in message.text]
+    def shown(text: str = "invites") -> list[Message]:
+        return [message for message in bots.server.world.history(ada.channel) if text in message.text]
 
     def open_table() -> None:
         ada.slash("newgame pastures", opponent=björn.user, width=SIDE, height=SIDE)
@@ -144,22 +150,24 @@ async def test_killed_while_a_table_is_opened_and_filled(
     await killed(bots, opening, open_table)
     if opening == "press.taken":
         open_table()
-    await until(shown)
+    await until("the table", shown)
+    await all_posted(bots.database_url)
     (table,) = shown()
     await killed(bots, accepting, lambda: björn.press(table, "Accept"))
     if accepting == "press.taken":
         björn.press(table, "Accept")
-    await until(lambda: "game #1 has begun" in table.text and labels(table) == [])
+    await until("the table to say that its game has begun", lambda: "game #1 has begun" in table.text and labels(table) == [])
     match = Match(bots.server, ada.channel, 1, (ada, björn))
-    await until(match.boards)
-    if match.boards()[0].pinged != [match.mover.id]:
-        match.people = (björn, ada)
-    await answered(match.type_move())
+    await match.take_seats()
+    await answer_with(match.type_move(), "Done:")
     await match.posted()
     await match.check(bots.database_url)
-    assert len(bots.server.world.history(ada.channel)) == 3
+    await all_posted(bots.database_url)
+    assert bots.server.world.history(ada.channel) == [table, *match.boards()]
+    assert len(match.boards()) == 2
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("call", [ANSWER, BOARD, OLD_BOARD], ids=str)
 async def test_killed_while_a_request_is_on_its_way(call: tuple[str, str], bots: Bots, match: Match) -> None:
     """Discord does what it was asked to; there is nobody left to be told so."""
@@ -176,7 +184,7 @@ async def test_killed_while_a_request_is_on_its_way(call: tuple[str, str], bots:
     bots.server.faults.clear()
     await make_good(bots, match, choice, counted=True)
     choice = await chosen(match, bots)
-    assert "Done:" in (await answered(choice.press())).text
+    await answer_with(choice.press(), "Done:")
     match.moves.append(choice.move)
     await match.posted()
     await bots.now.stop()

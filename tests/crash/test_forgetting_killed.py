@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from bot.storage.queries.server import persons
-from tests.crash.matches import Kept, looking, started
+from tests.crash.matches import Kept, first_answer, looking, started
 from tests.crash.processes import Bots
-from tests.wire.server import Person
-from tests.wire.server.people import answered, until
+from tests.sampling import Sample
+from tests.waiting import until
+from tests.wire.server import Message, Person
 
 POINTS = ("forget.begun", "forget.given-up", "forget.committing", "forget.committed", "forget.listed")
 """The crash points of forgetting, in their order."""
@@ -24,12 +25,12 @@ async def traces(url: str, person: Person) -> list[str]:
     return sorted(table for table, rows in found.items() if rows)
 
 
-async def ask(person: Person) -> Any:
+async def ask(person: Person) -> Message:
     """The person types ``/my forget`` and answers what is asked; return the last question."""
-    (question,) = (await answered(person.slash("my forget"))).messages
+    question = await first_answer(person.slash("my forget"))
     edits = question.edits
     person.press(question, "In all servers")
-    await until(lambda: question.edits > edits)
+    await until("the second question of /my forget", lambda: question.edits > edits)
     return question
 
 
@@ -38,15 +39,16 @@ async def forgotten(person: Person) -> str:
     question = await ask(person)
     edits = question.edits
     person.press(question, "Yes, forget me")
-    await until(lambda: question.edits > edits)
+    await until("the answer to a confirmed /my forget", lambda: question.edits > edits)
     return question.text
 
 
-async def test_killed_at_every_point_of_forgetting(bots: Bots, ada: Person, björn: Person, subtests: pytest.Subtests) -> None:
-    for point in POINTS:
+async def test_killed_at_every_point_of_forgetting(
+    bots: Bots, ada: Person, björn: Person, subtests: pytest.Subtests, sample: Sample
+) -> None:
+    for point in sample(POINTS, 1):
         with subtests.test(point=point):
-            await bots.end()
-            await bots.start()
+            await bots.start_anew()
             match = await started(ada, björn)
             match.type_move()
             await match.posted()

@@ -11,11 +11,13 @@ import pytest
 
 from bot.common import crash_points
 from bot.storage.queries.play import games
-from tests.crash.matches import SIDE, Kept, Match, looking, started
+from tests.crash.matches import SIDE, Kept, Match, all_posted, first_answer, looking, started
 from tests.crash.processes import Bots
-from tests.matches import GameInChannel
+from tests.matches import GameInChannel, begin_game
+from tests.sampling import Sample
+from tests.waiting import until, until_found
 from tests.wire.server import Channel, Message, Person
-from tests.wire.server.people import answered, labels, until, until_found
+from tests.wire.server.people import answered, labels
 
 OF_THREADS = [point for point in crash_points.SHOWING if point.startswith(("status.", "thread."))]
 """Passed when a game in a thread begins."""
@@ -36,51 +38,74 @@ def status(match: Match) -> list[Message]:
     return [message for message in of_game(match, match.channel, boards=False) if labels(message) == ["Play", "Board"]]
 
 
-async def test_killed_while_a_thread_is_made(bots: Bots, ada: Person, björn: Person, subtests: pytest.Subtests) -> None:
+def number_in(table: Message) -> int:
+    """Return the number of the game that a table names."""
+    return int(table.text.split("game #")[1].split()[0])
+
+
+async def test_killed_while_a_thread_is_made(
+    bots: Bots, ada: Person, björn: Person, subtests: pytest.Subtests, sample: Sample
+) -> None:
     world, guild = bots.server.world, ada.channel.guild_id
-    await bots.start()
-    for number, point in enumerate(OF_THREADS, 1):
+    is_sound = False
+    for point in sample(OF_THREADS, 2):
         with subtests.test(point=point):
+            is_sound, was_sound = False, is_sound
+            if not was_sound:
+                await bots.start_anew()
+            before = len(world.guilds[guild].threads)
             bots.now.arm(point)
             deed = ada.slash("newgame pastures", opponent=björn.user, width=SIDE, height=SIDE, posts="thread")
-            (table,) = (await answered(deed)).messages
+            table = await first_answer(deed)
             björn.press(table, "Accept")
             assert await bots.now.ended() == -signal.SIGKILL
             world.clock.advance(600)
             await bots.start()
-            await Kept.settled(bots.database_url, number)
-            match = Match(bots.server, ada.channel, number, (ada, björn))
+            await until("the table to name its game", lambda table=table: "game #" in table.text)  # type: ignore[misc]
+            match = Match(bots.server, ada.channel, number_in(table), (ada, björn))
+            await Kept.settled(bots.database_url, match.id)
             (one,) = status(match)
             thread = world.guilds[guild].threads[one.id]
-            assert len(world.guilds[guild].threads) == number
+            assert len(world.guilds[guild].threads) == before + 1
             (board,) = of_game(match, thread, boards=True)
             assert len(board.pinged) == 1
             assert str(board.id) in one.text
+            is_sound = True
 
 
-async def test_killed_while_one_board_is_edited(bots: Bots, ada: Person, björn: Person, subtests: pytest.Subtests) -> None:
-    await bots.start()
-    deed = ada.slash("newgame pastures", opponent=björn.user, width=SIDE, height=SIDE, posts="one")
-    (table,) = (await answered(deed)).messages
-    björn.press(table, "Accept")
-    match = Match(bots.server, ada.channel, 1, (ada, björn))
-    await until(lambda: pings(match))
+async def begin_with_one_board(ada: Person, björn: Person) -> Match:
+    """Begin a game whose only board is edited."""
+    number = await begin_game(ada, björn, (SIDE, SIDE), posts="one")
+    match = Match(ada.discord, ada.channel, number, (ada, björn))
+    await until(f"the mention in game {number}", lambda: pings(match))
     if pings(match)[0].pinged != [ada.id]:
         match.people = (björn, ada)
-    await Kept.settled(bots.database_url, 1)
-    for point in OF_ONE_BOARD:
+    return match
+
+
+async def test_killed_while_one_board_is_edited(
+    bots: Bots, ada: Person, björn: Person, subtests: pytest.Subtests, sample: Sample
+) -> None:
+    sound: Match | None = None
+    for point in sample(OF_ONE_BOARD, 2):
         with subtests.test(point=point):
+            match, sound = sound, None
+            if match is None:
+                await bots.start_anew()
+                match = await begin_with_one_board(ada, björn)
+                await all_posted(bots.database_url)  # what is left of its table would get to a point before the move
             bots.now.arm(point)
             match.type_move()
             assert await bots.now.ended() == -signal.SIGKILL
             bots.server.world.clock.advance(600)
             await bots.start()
-            kept = await Kept.settled(bots.database_url, 1)
+            kept = await Kept.settled(bots.database_url, match.id)
             assert kept.texts == match.moves
             (board,) = match.boards()
             assert match.shown(board) == len(match.moves)
             (ping,) = pings(match)
             assert ping.pinged == [match.mover.id]
+            sound = match
 
 
 def pings(match: Match) -> list[Message]:
@@ -92,17 +117,27 @@ def _wants_direct(panel: Message) -> bool:
     return "A mention and a direct message" in panel.text
 
 
-async def test_killed_while_a_direct_message_is_sent(bots: Bots, ada: Person, björn: Person, subtests: pytest.Subtests) -> None:
-    world = bots.server.world
-    await bots.start()
+async def begin_with_direct_messages(ada: Person, björn: Person) -> Match:
+    """Begin a game whose players want a direct message at each turn."""
     for person in (ada, björn):
-        (panel,) = (await answered(person.slash("my notifications"))).messages
+        panel = await first_answer(person.slash("my notifications"))
         person.choose(panel, "both")
-        await until(partial(_wants_direct, panel))
-    match = await started(ada, björn)
-    await Kept.settled(bots.database_url, match.id)
-    for point in OF_DIRECT:
+        await until("the panel to say that direct messages are wanted", partial(_wants_direct, panel))
+    return await started(ada, björn)
+
+
+async def test_killed_while_a_direct_message_is_sent(
+    bots: Bots, ada: Person, björn: Person, subtests: pytest.Subtests, sample: Sample
+) -> None:
+    world = bots.server.world
+    sound: Match | None = None
+    for point in sample(OF_DIRECT, 2):
         with subtests.test(point=point):
+            match, sound = sound, None
+            if match is None:
+                await bots.start_anew()
+                match = await begin_with_direct_messages(ada, björn)
+                await all_posted(bots.database_url)  # what is left of its table would get to a point before the move
             bots.now.arm(point)
             match.type_move()
             assert await bots.now.ended() == -signal.SIGKILL
@@ -110,9 +145,10 @@ async def test_killed_while_a_direct_message_is_sent(bots: Bots, ada: Person, bj
             await bots.start()
             kept = await Kept.settled(bots.database_url, match.id)
             assert kept.texts == match.moves
-            told = [len(world.history(world.direct(person.id))) for person in (ada, björn)]
+            told = [len(of_game(match, world.direct(person.id), boards=False)) for person in (ada, björn)]
             assert sum(told) == len(match.moves) + 1, "one for each turn"
             assert abs(told[0] - told[1]) <= 1
+            sound = match
 
 
 OF_OWN_GAMES = ("move.begun", "move.committing", "move.committed", "post.leased", "post.sent")
@@ -132,7 +168,7 @@ async def waiting_for(url: str, person: Person) -> Kept:
         is_mine = kept.row.seat is not None and kept.row.seat == kept.row.seat_of(person.id)
         return kept if is_mine and kept.is_settled else None
 
-    return await until_found(find)
+    return await until_found(f"{person.user.name}'s turn, with everything posted", find)
 
 
 def decided_by(kept: Kept, person: Person) -> list[str]:
@@ -145,13 +181,13 @@ def decided_by(kept: Kept, person: Person) -> list[str]:
     return found
 
 
-async def test_killed_while_a_game_of_ones_own_is_played(bots: Bots, ada: Person) -> None:
+async def test_killed_while_a_game_of_ones_own_is_played(bots: Bots, ada: Person, sample: Sample) -> None:
     world, url = bots.server.world, bots.database_url
     me = ada.elsewhere(world.direct(ada.id))
     await bots.start(thinks_here=True)
     await answered(me.slash("newgame pastures", width=SIDE, height=SIDE, level=1))
     game, played = GameInChannel(bots.server, me.channel, 1), list[str]()
-    for point in (*OF_OWN_GAMES, THINKING):
+    for point in (*sample(OF_OWN_GAMES, 1), THINKING):
         move = str((await waiting_for(url, ada)).log_of_game.state().moves()[0])
         played.append(move)
         if point == THINKING:

@@ -21,11 +21,12 @@ from bot.storage.engine import errors
 from bot.storage.engine.backup import backup, restore
 from bot.storage.engine.database import Database, DatabaseBusy
 from bot.storage.schema import posts
-from tests.crash.matches import Kept, Match, started
+from tests.crash.matches import Kept, Match, answer_with, first_answer, started
 from tests.crash.processes import Bots
 from tests.statements import notice_write
 from tests.storage.samples import another_process
-from tests.wire.server.people import WAIT_SECONDS, answered, until
+from tests.waiting import PATIENCE, limited
+from tests.wire.server.people import answered
 
 Trouble = Callable[[LandGames], contextlib.AbstractAsyncContextManager[None]]
 
@@ -112,10 +113,9 @@ async def broken_off(bot: LandGames) -> AsyncIterator[None]:
 @contextlib.asynccontextmanager
 async def locked_file(bot: LandGames) -> AsyncIterator[None]:
     """Another process is in the middle of a long write."""
-    program = "c = sqlite3.connect(sys.argv[1], isolation_level=None); c.execute('BEGIN IMMEDIATE')"
     file = Path(make_url(bot.settings.database_url).database or "")
     with contextlib.ExitStack() as stack:  # entered in a thread: a transaction of the bot may have to end first
-        await asyncio.to_thread(stack.enter_context, another_process(program, file))
+        await asyncio.to_thread(stack.enter_context, another_process("write", file))
         yield
 
 
@@ -130,11 +130,22 @@ async def locked_rows(bot: LandGames) -> AsyncIterator[None]:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A transaction gives up after 0.4 seconds instead of 8, and Discord is told after 0.1 that an answer takes longer."""
-    monkeypatch.setattr(Database, "open", partial(Database.open, patience=0.4))
+    """A transaction gives up after 1.5 seconds instead of 8, and Discord is told after 0.1 that an answer takes longer.
+
+    No sooner: that is also how long a transaction waits for a new connection, on a busy machine.
+    """
+    monkeypatch.setattr(Database, "open", partial(Database.open, patience=1.5))
     monkeypatch.setattr("bot.ui.framework.reply.PROMPT", 0.1)
 
 
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A transaction waits for as long as a test does, and Discord is told after 0.1 seconds that an answer takes longer."""
+    monkeypatch.setattr(Database, "open", partial(Database.open, patience=PATIENCE))
+    monkeypatch.setattr("bot.ui.framework.reply.PROMPT", 0.1)
+
+
+@pytest.mark.postgresql
 @pytest.mark.parametrize(
     ("database_url", "trouble", "sentence"),
     [
@@ -154,35 +165,47 @@ async def test_moves_are_refused_for_as_long_as_it_lasts(
         choice = match.choice()
         assert (await answered(choice.press())).text == sentence
         assert (await answered(match.mover.search("move", "move", game=match.id))).choices
-        (seen,) = (await answered(match.mover.slash("board", game=match.id))).messages
-        assert seen.attachments
+        assert (await first_answer(match.mover.slash("board", game=match.id))).attachments
         assert (await Kept.of(database_url, match.id)).texts == match.moves
-    assert "Done:" in (await answered(choice.press())).text
+    await answer_with(choice.press(), "Done:")
     match.moves.append(choice.move)
     await match.posted()
     await match.check(database_url)
     assert await land_games.app.context.db.check() == []
 
 
-@pytest.mark.parametrize(
+LOCKS = pytest.mark.parametrize(
     ("database_url", "lock"), [("sqlite", locked_file), ("postgresql", locked_rows)], indirect=["database_url"]
 )
-async def test_a_panel_outlives_a_lock(
+
+
+@pytest.mark.postgresql
+@LOCKS
+async def test_a_panel_that_could_not_send_its_move_can_be_pressed_again(
     database_url: str, impatient: None, land_games: LandGames, match: Match, lock: Trouble
 ) -> None:
-    """A lock that lasts is told; the button that could not send its move can be pressed again, and waits for a short one."""
     choice = await match.choose()
     async with lock(land_games):
-        deed = choice.press()
-        await until(lambda: deed.followups)
-        assert deed.followups[0].text == errors.LOCKED
+        await answer_with(choice.press(), errors.LOCKED)
+    await answer_with(choice.press(), "Done:")
+    match.moves.append(choice.move)
+    await match.posted()
+    await match.check(database_url)
+
+
+@pytest.mark.postgresql
+@LOCKS
+async def test_a_panel_waits_for_a_short_lock(
+    database_url: str, patient: None, land_games: LandGames, match: Match, lock: Trouble
+) -> None:
+    choice = await match.choose()
     async with lock(land_games):
         with notice_write() as wanted:
             deed = choice.press()
-            async with asyncio.timeout(WAIT_SECONDS):
+            async with limited("a transaction that asks to write"):
                 await wanted.wait()
         assert (await Kept.of(database_url, match.id)).texts == []
-    await until(lambda: "Done:" in deed.text)
+    await answer_with(deed, "Done:")
     match.moves.append(choice.move)
     await match.posted()
     await match.check(database_url)
@@ -224,13 +247,14 @@ def lose(file: Path) -> None:
     file.unlink()
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("damage", [cut_short, overwrite, empty, lose])
 async def test_no_new_database_in_the_place_of_one_that_does_not_open(
     database_url: str, file: Path, bots: Bots, match: Match, damage: Callable[[Path], None], tmp_path: Path
 ) -> None:
     """The bot ends before it asks Discord for anything and touches nothing; once the file is back, the game goes on."""
-    assert "Done:" in (await answered(match.type_move())).text
+    await answer_with(match.type_move(), "Done:")
     await match.posted()
     await bots.now.kill()
     saved = tmp_path / "saved"
@@ -247,7 +271,7 @@ async def test_no_new_database_in_the_place_of_one_that_does_not_open(
     for part in (file, log_of(file)):
         shutil.copy(saved / part.name, part)
     await bots.start()
-    assert "Done:" in (await answered(match.type_move())).text
+    await answer_with(match.type_move(), "Done:")
     await match.posted()
     await match.check(database_url)
 
@@ -269,12 +293,13 @@ async def test_what_a_truncated_log_has_left_is_played_on(database_url: str, fil
     del match.moves[len((await Kept.of(database_url, match.id)).texts) :]
     assert 0 < len(match.moves) < played
     for _ in range(3):
-        (said,) = (await answered(match.mover.press(lost, "Play"))).messages
+        said = await first_answer(match.mover.press(lost, "Play"))
         assert said.text.startswith(("**Your turn", "This board is from an earlier turn"))
-        shown = len(match.boards())
-        assert "Done:" in (await answered(match.type_move())).text
-        await until(partial(lambda wanted: len(match.boards()) == wanted, shown + 1))
-        assert match.shown(match.boards()[-1]) == len(match.moves)
+        shown = match.boards()
+        await answer_with(match.type_move(), "Done:")
+        await Kept.settled(database_url, match.id)
+        (new,) = match.boards()[len(shown) :]
+        assert match.shown(new) == len(match.moves)
     assert (await Kept.of(database_url, match.id)).texts == match.moves
 
 
@@ -292,7 +317,7 @@ async def test_a_restored_backup_goes_on_where_it_was_and_gives_no_number_twice(
     await bots.start()
     fresh = await started(*match.people)
     assert (match.id, [one.id for one in lost], fresh.id) == (1, [2, 3], 4)
-    (said,) = (await answered(lost[0].mover.press(lost[0].boards()[-1], "Play"))).messages
+    said = await first_answer(lost[0].mover.press(lost[0].boards()[-1], "Play"))
     assert said.text == "There is no such game in this server."
     for one in (match, fresh):
         await answered(one.type_move())

@@ -20,6 +20,7 @@ def texts(state: State, typed: str) -> list[str]:
     return [text for _, text in suggest.suggest_moves(state.game, state, typed)]
 
 
+@pytest.mark.sample(4)
 @every_case
 def test_everything_offered_is_legal_and_within_discords_limits(game: str, seats: int, options: dict[str, Any]) -> None:
     random = Random(8)
@@ -51,6 +52,7 @@ def test_everything_offered_is_legal_and_within_discords_limits(game: str, seats
                 state.play_all(text)
 
 
+@pytest.mark.sample(4)
 @every_case
 def test_what_is_typed_in_full_comes_first(game: str, seats: int, options: dict[str, Any]) -> None:
     random = Random(7)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from random import Random
 from typing import Any
 
 import pytest
 
-from bot.games.puzzles import KeptPuzzle, puzzles_of
+from bot.games.puzzles import puzzles_of
 from players.budget import Budget
 from players.judgement import Judgement, TooHard, key_of
 from players.land.judge import judge as judge_land
@@ -23,13 +22,6 @@ FEWEST = 100
 """Puzzles of each game that ship, at least."""
 MOST_POSITIONS = 4000
 """Positions that the slow search tries for one puzzle."""
-DRAWN = 3
-"""Puzzles of each game that are judged again, others every day. A job of every week judges all of them."""
-
-
-def drawn(game: str) -> list[KeptPuzzle]:
-    """The puzzles of today."""
-    return Random(f"{game} {datetime.now(UTC):%Y-%m-%d}").sample(list(puzzles_of(game).values()), DRAWN)
 
 
 def ends(game: str, count: int, **options: Any) -> Iterator[State]:
@@ -161,11 +153,11 @@ def test_puzzles_ship_for_each_game(game: str) -> None:
         assert not left_out(puzzle.start, judged), "every legal move has a value"
 
 
-@pytest.mark.parametrize("game", JUDGES)
-def test_no_answer_of_todays_puzzles_is_wrong_and_no_equal_one_is_refused(game: str) -> None:
-    for puzzle in drawn(game):
-        again = judge_again(puzzle.start, puzzle.judgement)
-        assert not contradicts(puzzle.judgement, again), puzzle.id
-        for key in puzzle.values:
-            verdict = puzzle.judge(" ".join(sorted(key.split("; "), key=lambda text: text == "done")))
-            assert (verdict.result == "right") == (key in puzzle.judgement.answers)
+@pytest.mark.sample(4)
+@pytest.mark.parametrize(("game", "number"), [(game, number) for game in JUDGES for number in range(len(puzzles_of(game)))])
+def test_no_answer_of_a_puzzle_is_wrong_and_no_equal_one_is_refused(game: str, number: int) -> None:
+    puzzle = list(puzzles_of(game).values())[number]
+    assert not contradicts(puzzle.judgement, judge_again(puzzle.start, puzzle.judgement)), puzzle.id
+    for key in puzzle.values:
+        verdict = puzzle.judge(" ".join(sorted(key.split("; "), key=lambda text: text == "done")))
+        assert (verdict.result == "right") == (key in puzzle.judgement.answers), puzzle.id

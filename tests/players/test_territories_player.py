@@ -17,6 +17,7 @@ from tests.players.test_territories_ground import BOARDS, custom, fenced
 PLAYER = PLAYERS["territories"]
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("level", PLAYER.levels)
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_whole_game_is_played_by_the_rules(board: str, level: int) -> None:
@@ -75,6 +76,7 @@ def near_the_end(seed: int) -> TerritoriesState:
     return fenced(random, 7, setup=setup)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("seed", range(12))
 def test_the_end_of_a_game_is_played_perfectly(seed: int) -> None:
     state: Any = near_the_end(seed)

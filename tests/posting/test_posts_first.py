@@ -13,7 +13,7 @@ from bot.storage.engine.database import Database
 from bot.storage.queries.channels import posts, sending
 from bot.storage.queries.channels.posts import Post
 from bot.usecases.outbox import Outbox
-from tests.wire.server.people import until
+from tests.waiting import limited, until
 
 
 async def put(database: Database, kind: str, number: int, guild_id: int = 1, **payload: object) -> int:
@@ -39,12 +39,14 @@ async def test_edits_leave_room_for_posts(database: Database) -> None:
 
     sender = MessageSender(Outbox(database, lambda: 1), deliver, delivered)
     sender.wake()
-    assert [await begun.get() for _ in range(EDITS_AT_ONCE)] == ["retire"] * EDITS_AT_ONCE
+    async with limited("as many edits as are made at once"):
+        assert [await begun.get() for _ in range(EDITS_AT_ONCE)] == ["retire"] * EDITS_AT_ONCE
     for number in range(AT_ONCE):
         await put(database, "board", 100 + number)
     sender.wake()
     boards = AT_ONCE - EDITS_AT_ONCE
-    assert [await begun.get() for _ in range(boards)] == ["board"] * boards
+    async with limited("boards that begin while the edits hang"):
+        assert [await begun.get() for _ in range(boards)] == ["board"] * boards
     assert begun.empty()
     go_on.set()
     await sender.wait_until_idle()
@@ -54,6 +56,7 @@ async def test_edits_leave_room_for_posts(database: Database) -> None:
     await sender.close(1)
 
 
+@pytest.mark.postgresql
 async def test_an_edit_that_waits_serves_for_everything_until_it_is_made(database: Database) -> None:
     first = await put(database, "proposal_edit", 1, proposal=5)
     assert await put(database, "proposal_edit", 1, proposal=5) == first
@@ -62,6 +65,7 @@ async def test_an_edit_that_waits_serves_for_everything_until_it_is_made(databas
     assert await put(database, "proposal_edit", 1, proposal=5) != first
 
 
+@pytest.mark.postgresql
 async def test_a_process_finds_the_posts_of_its_own_shards(database: Database) -> None:
     boards = [await put(database, "board", number, number << 22) for number in range(8)]
     edits = [await put(database, "retire", number, number << 22) for number in range(8)]
@@ -96,20 +100,21 @@ async def test_old_boards_are_tidied_once_few_posts_are_under_way(database: Data
     outbox = Outbox(database, lambda: 1)
     sender = MessageSender(outbox, deliver, delivered)
     sender.wake()
-    await until(lambda: len(begun) == AT_ONCE)
+    await until("as many boards as are posted at once", lambda: len(begun) >= AT_ONCE)
     sender.tidying.add(Post(0, 1, 2, "retire", 5, None, {"message": 9}, 1, None, 0))
     for _ in range(AT_ONCE - BUSY):
         go_on.release()
-    await until(lambda: len(sender._posts) == BUSY)
+    await until("the end of all posts but a few", lambda: len(sender._posts) == BUSY)
     assert begun == ["board"] * AT_ONCE
     go_on.release()
-    await until(lambda: begun[-1] == "retire")
+    await until("the old board to be tidied", lambda: begun[-1] == "retire")
     for _ in range(BUSY):
         go_on.release()
     await sender.wait_until_idle()
     await sender.close(1)
 
 
+@pytest.mark.postgresql
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
 async def test_an_edit_that_is_begun_at_this_moment_does_not_serve_for_what_happens_now(database: Database) -> None:
     """Only PostgreSQL has two writers at once: the edit under way may show the message as it was before."""
@@ -122,7 +127,8 @@ async def test_an_edit_that_is_begun_at_this_moment_does_not_serve_for_what_happ
         await go_on.wait()
 
     beginning = asyncio.create_task(database.write(begin))
-    await leased.wait()
+    async with limited("the other sender to lease the edit"):
+        await leased.wait()
     assert await put(database, "status_edit", 5) != first, "it is put in once more, and nobody waits"
     go_on.set()
     await beginning

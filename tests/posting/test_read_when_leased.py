@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import discord
+import pytest
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -23,6 +24,7 @@ from bot.workers import Workers
 ADA, BJÖRN = User(11, "Ada"), User(12, "Björn")
 
 
+@pytest.mark.postgresql
 async def test_a_post_is_read_in_the_transaction_that_claims_it(database: Database) -> None:
     made: list[object] = []
 

@@ -87,6 +87,7 @@ async def test_a_table_that_is_closed_while_it_is_posted_is_edited(database: Dat
     assert await waiting(context) == ["table", "table_edit", "table_edit"], "the answer may be lost, or undone by the post"
 
 
+@pytest.mark.postgresql
 async def test_a_failure_that_is_saved_late_does_not_take_the_post_from_the_attempt_after_it(database: Database) -> None:
     context = Context(database, deal=list)
     _, first = await being_posted(context)

@@ -10,6 +10,7 @@ from bot.posting import tidying
 from bot.posting.errors import BlockedError, PermanentError
 from bot.posting.tidying import AT_ONCE, ATTEMPTS, Tidying
 from bot.storage.queries.channels.posts import Post
+from tests.waiting import until
 
 
 def old_board(number: int) -> Post:
@@ -80,7 +81,7 @@ async def test_one_that_was_cancelled_is_made_again() -> None:
     await asyncio.sleep(0)
     (task,) = (task for task in asyncio.all_tasks() if task.get_name() == "tidying")
     task.cancel()
-    await asyncio.sleep(0.01)
+    await until("the board to be tidied again", lambda: len(old.begun) > 1)
     old.go_on.set()
     await made.wait_until_idle()
     assert old.begun == [5, 5]

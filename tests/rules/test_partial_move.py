@@ -148,6 +148,7 @@ def test_a_choice_is_restored_from_its_data(game: str, seats: int, options: dict
             assert (again.decided, again.chosen) == (partial.decided, partial.chosen)
 
 
+@pytest.mark.sample(5)
 @every_case
 def test_a_stored_decision_is_that_decision_and_not_two(game: str, seats: int, options: dict[str, Any]) -> None:
     for state in decisions(game, seats, options, every=4):
@@ -175,6 +176,7 @@ def test_a_draft_in_the_form_of_an_older_version_counts_as_empty(old: Any) -> No
         assert restore(state, game.parts, old) == begin(state)
 
 
+@pytest.mark.sample(5)
 @every_case
 def test_canonical_texts_are_read_as_the_move_itself(game: str, seats: int, options: dict[str, Any]) -> None:
     parts = GAMES[game].parts

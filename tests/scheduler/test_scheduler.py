@@ -25,7 +25,7 @@ from bot.usecases.context import Context
 from bot.usecases.time import downtime
 from bot.workers import Workers
 from tests.clock import Clock
-from tests.wire.server.people import until
+from tests.waiting import limited, until
 
 GUILD = 1
 
@@ -94,8 +94,9 @@ def asleep_now(one: Scheduler) -> bool:
 
 async def asleep(one: Scheduler) -> None:
     """Wait until the scheduler has nothing to do at once."""
-    while one._task is not None and not one._task.done():
-        await asyncio.wait({one._task})
+    async with limited("the scheduler to have nothing to do at once"):
+        while one._task is not None and not one._task.done():
+            await asyncio.wait({one._task})
 
 
 async def test_a_task_is_done_when_its_time_has_come_and_only_once(app: App, clock: Clock, tasks: Tasks) -> None:
@@ -104,7 +105,7 @@ async def test_a_task_is_done_when_its_time_has_come_and_only_once(app: App, clo
 
     def set_timer(seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
         timers.append(seconds)
-        return asyncio.get_running_loop().call_later(9, call)
+        return asyncio.get_running_loop().call_later(3600, call)
 
     one.set_timer = set_timer
     await schedule(app, "count", clock.now + 5_000)
@@ -158,6 +159,7 @@ async def test_the_same_subject_is_due_once_and_at_the_last_time_named(app: App,
     assert len(await app.context.db.read(lambda conn: due.get_rows(conn, guild_id=GUILD))) == 1
 
 
+@pytest.mark.postgresql
 async def test_a_task_that_fails_changes_nothing_and_is_done_again_later(app: App, clock: Clock, tasks: Tasks) -> None:
     await schedule(app, "count", clock.now, fails=True)
     await schedule(app, "count", clock.now, user_id=5)
@@ -172,6 +174,7 @@ async def test_a_task_that_fails_changes_nothing_and_is_done_again_later(app: Ap
     await one.close(1)
 
 
+@pytest.mark.postgresql
 async def test_two_processes_do_it_once(app: App, clock: Clock, tasks: Tasks) -> None:
     for user in range(20):
         await schedule(app, "count", clock.now, user_id=user)
@@ -195,10 +198,10 @@ async def test_background_tasks_hold_up_no_others_and_few_are_under_way_at_once(
     one = Scheduler(app)
     one.start()
     await asleep(one)
-    await asyncio.sleep(0)
+    await until("as many background tasks as run at once", lambda: len(tasks.begun) >= TASKS_AT_ONCE)
     assert (len(tasks.begun), await done(app)) == (TASKS_AT_ONCE, 1)
     tasks.go.set()
-    await until(lambda: not one._under_way and asleep_now(one))
+    await until("the end of all tasks", lambda: not one._under_way and asleep_now(one))
     assert sorted(tasks.begun) == list(range(TASKS_AT_ONCE + 5))
     await one.close(1)
 
@@ -207,13 +210,11 @@ async def test_a_task_that_is_broken_off_is_begun_again(app: App, clock: Clock, 
     await schedule(app, "slow_count", clock.now, number=1)
     one = Scheduler(app)
     one.start()
-    await asleep(one)
-    await asyncio.sleep(0)
+    await until("the task to begin", lambda: tasks.begun)
     await one.close(0)
     two = Scheduler(app)
     two.start()
-    await asleep(two)
-    await asyncio.sleep(0)
+    await until("the task to begin again", lambda: len(tasks.begun) > 1)
     assert tasks.begun == [1, 1]
     tasks.go.set()
     await two.close(5)
@@ -225,7 +226,7 @@ async def test_a_task_that_fails_is_begun_again_later(app: App, clock: Clock, ta
     tasks.fails = True
     one = Scheduler(app)
     one.start()
-    await until(lambda: tasks.begun and not one._under_way)
+    await until("the failure of the task", lambda: tasks.begun and not one._under_way)
     rows = await app.context.db.read(lambda conn: due.get_rows(conn, guild_id=GUILD))
     assert [(row.at, row.attempts) for row in rows] == [(clock.now + DELAYS[0], 1)]
     await one.close(1)
@@ -236,10 +237,10 @@ async def test_a_task_that_is_due_again_before_it_has_ended_is_begun_again(app: 
     await schedule(app, "slow_count", clock.now, number=1)
     one = Scheduler(app)
     one.start()
-    await until(lambda: tasks.begun == [1])
+    await until("the task to begin", lambda: tasks.begun == [1])
     await schedule(app, "slow_count", clock.now, number=2)
     tasks.go.set()
-    await until(lambda: tasks.begun == [1, 2] and not one._under_way)
+    await until("the second task to end", lambda: tasks.begun == [1, 2] and not one._under_way)
     assert not await app.context.db.read(lambda conn: due.get_rows(conn, guild_id=GUILD))
     await one.close(1)
 

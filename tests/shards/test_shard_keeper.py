@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import pytest
 from sqlalchemy import text
 
+from bot.common.running_time import GAP
 from bot.shards.keeper import SETTLED, ShardKeeper
 from bot.storage.engine import shard_locks
 from bot.storage.engine.database import Database, parse
 from bot.storage.engine.shard_locks import ShardLocks
 from tests.crash.matches import looking
-from tests.wire.server.people import WAIT_SECONDS
+from tests.waiting import until_found
 
 
 class Process:
@@ -80,12 +82,12 @@ class Bot:
     async def _gone(self, pid: int) -> None:
         """Wait until PostgreSQL has noticed that a connection has ended."""
         query = text("SELECT EXISTS (SELECT FROM pg_locks WHERE pid = :pid AND locktype = 'advisory')")
-        async with asyncio.timeout(WAIT_SECONDS):
-            while True:
-                async with looking(self.url) as connection:
-                    if not await connection.scalar(query, {"pid": pid}):
-                        return
-                await asyncio.sleep(0.02)
+
+        async def is_gone() -> bool:
+            async with looking(self.url) as connection:
+                return not await connection.scalar(query, {"pid": pid})
+
+        await until_found(f"PostgreSQL to notice the end of connection {pid}", is_gone)
 
     async def go_on(self, looks: int = 1) -> None:
         """Every process looks at the locks some times, one after the other; no shard ever has two holders."""
@@ -269,3 +271,17 @@ async def test_a_frozen_process_loses_its_shards_and_notices_once_it_goes_on(bot
     assert frozen.shards == set()
     assert frozen.cuts == [[0]]
     await frozen.keeper.close()
+
+
+async def test_a_process_that_is_suspended_while_an_answer_is_on_its_way_keeps_its_shards(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shard_locks, "ANSWER", 0.5)
+    locks = ShardLocks(parse(postgresql_url))
+    await locks.open()
+    assert await locks.take(0, 1)
+    asked = asyncio.create_task(locks.read_holders(1))
+    await asyncio.sleep(0.001)
+    time.sleep(GAP + 0.2)  # noqa: ASYNC251 - that is what being suspended is
+    assert (await asked).mine == {0}
+    await locks.close()

@@ -1,4 +1,8 @@
-"""Several real processes share one bot: every board is posted once, by the process that serves its server."""
+"""Several real processes share one bot: every board is posted once, by the process that serves its server.
+
+Without ``--full`` most of this is tested on the keeper of shards alone (``test_shard_keeper.py``), and on real processes where
+one dies.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +17,10 @@ from sqlalchemy import text
 
 from bot.common.request_rate import RATE
 from bot.storage.engine.shard_locks import LockKind
-from tests.crash.matches import Match, all_posted, looking, started
-from tests.crash.processes import Bots
+from tests.crash.matches import Match, all_posted, answer_with, looking, started
+from tests.crash.processes import STARTED, Bots
+from tests.waiting import until, until_found
 from tests.wire.server import Loopback, Person
-from tests.wire.server.people import WAIT_SECONDS, answered, until, until_found
 
 POST = ("POST", "/channels/{channel_id}/messages")
 
@@ -56,7 +60,7 @@ async def held(bots: Bots) -> list[int]:
 
 async def all_there(bots: Bots) -> None:
     """Wait until every process serves shards, or waits for one."""
-    await until_found(partial(held, bots))
+    await until_found("every process to serve a shard or wait for one", partial(held, bots), STARTED)
 
 
 async def all_connected(bots: Bots, count: int) -> None:
@@ -67,7 +71,7 @@ async def all_connected(bots: Bots, count: int) -> None:
         even = bool(shares) and max(shares) <= -(-count // len(shares))
         return even and connected(bots.server) == dict.fromkeys(range(count), 1)
 
-    await until_found(is_even)
+    await until_found(f"{count} shards, connected once each and shared out evenly", is_even, STARTED)
 
 
 def posted(server: Loopback) -> Counter[str]:
@@ -80,7 +84,7 @@ async def play(matches: list[Match], moves: int = 1) -> None:
     """In every game some moves are typed, and posted."""
     for _ in range(moves):
         for match in matches:
-            assert "Done:" in (await answered(match.type_move())).text
+            await answer_with(match.type_move(), "Done:")
             await match.posted()
 
 
@@ -118,6 +122,7 @@ async def check(bots: Bots, matches: list[Match]) -> None:
     assert set(posted(bots.server).values()) == {1}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("processes", [2, 4])
 async def test_every_board_is_posted_once_by_processes_that_share_the_shards(bots: Bots, processes: int) -> None:
     pairs = people_of_each_shard(bots.server, 4)
@@ -129,6 +134,7 @@ async def test_every_board_is_posted_once_by_processes_that_share_the_shards(bot
     await check(bots, matches)
 
 
+@pytest.mark.full
 async def test_named_shards_post_their_boards(bots: Bots) -> None:
     """A single number is a list, too, as it stands in the environment."""
     pairs = people_of_each_shard(bots.server, 2)
@@ -148,7 +154,7 @@ async def test_a_killed_process_is_replaced_by_the_one_that_is_left(bots: Bots) 
     matches = [await started(*pair) for pair in pairs]
     before = len(bots.server.gateway.sessions)
     await bots.all[0].kill()
-    await until(lambda: len(bots.server.gateway.sessions) > before)
+    await until("the other process to connect", lambda: len(bots.server.gateway.sessions) > before)
     await all_connected(bots, 2)
     await play(matches)
     await check(bots, matches)
@@ -168,6 +174,7 @@ async def test_a_process_that_waits_takes_over_from_one_that_dies_while_it_posts
     await check(bots, [match])
 
 
+@pytest.mark.full
 async def test_a_rolling_restart_loses_and_doubles_nothing(bots: Bots) -> None:
     pairs = people_of_each_shard(bots.server, 2)
     for _ in range(2):
@@ -183,6 +190,7 @@ async def test_a_rolling_restart_loses_and_doubles_nothing(bots: Bots) -> None:
     await check(bots, matches)
 
 
+@pytest.mark.full
 async def test_from_two_to_four_shards(bots: Bots) -> None:
     """As docs/hosting.md says it: start processes with the new number, then stop the old ones."""
     pairs = people_of_each_shard(bots.server, 4)
@@ -206,6 +214,7 @@ async def test_auto_takes_the_number_of_shards_that_discord_suggests(bots: Bots)
     assert {session.shard[1] for session in bots.server.gateway.sessions.values()} == {3}
 
 
+@pytest.mark.full
 async def test_moves_in_forty_games_at_once_keep_to_the_limit(bots: Bots) -> None:
     """No second has more requests than Discord takes, over all processes.
 
@@ -222,9 +231,11 @@ async def test_moves_in_forty_games_at_once_keep_to_the_limit(bots: Bots) -> Non
         with longest_standstill() as standstill:
             for match in matches:
                 match.type_move()
-            async with asyncio.timeout(WAIT_SECONDS):
-                for match in matches:
-                    await until(partial(lambda played, boards: len(played.boards()) == boards, match, boards))
+            for match in matches:
+                await until(
+                    f"board {boards} of game {match.id}",
+                    partial(lambda played, boards: len(played.boards()) == boards, match, boards),
+                )
         if standstill() < STOOD_STILL:
             break
     counted = sorted(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+from tests.waiting import limited
+
 
 class Gate:
     """``await gate.passed()`` stands in the transaction; the test awaits ``reached()`` and calls ``open()``."""
@@ -19,7 +21,8 @@ class Gate:
 
     async def reached(self) -> None:
         """Wait until a transaction waits here."""
-        await self._reached.wait()
+        async with limited("a transaction at the gate"):
+            await self._reached.wait()
 
     def open(self) -> None:
         """Let the transaction go on."""

@@ -1,6 +1,4 @@
-"""A process that plays: ``python player.py URL [MOVES]`` appends to the log of game 1 and prints each number once it is kept.
-
-With ``--tell`` it says when it begins to open the database.
+"""A process that plays: it appends to the log of game 1, and says each number once that is kept.
 
 Every move is three rows that belong together: a log row, the game's version, a row to be posted.
 """
@@ -9,20 +7,15 @@ from __future__ import annotations
 
 import asyncio
 import sys
-import types
-from pathlib import Path
+from contextlib import suppress
+from multiprocessing.connection import Connection
 
 from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT))
-if __name__ == "__main__":  # the package without what its own __init__ imports, discord.py above all, which takes long
-    sys.modules["bot"] = types.ModuleType("bot")
-    sys.modules["bot"].__path__ = [str(ROOT / "bot")]
-
-from bot.storage.engine.database import Database  # noqa: E402
-from bot.storage.schema import game_log, games, posts  # noqa: E402
+from bot.storage.engine.database import Database
+from bot.storage.schema import game_log, games, posts
+from tests.crash.processes import made_nursery
 
 
 async def move(connection: AsyncConnection) -> int:
@@ -45,16 +38,50 @@ async def move(connection: AsyncConnection) -> int:
     return version
 
 
-async def main(url: str, moves: int) -> None:
-    """Play so many moves."""
-    if "--tell" in sys.argv:
-        print("opening", flush=True)  # noqa: T201
+async def play(url: str, moves: int, said: Connection) -> None:
+    """Say 0, open the database, and make some moves. Say the number of each that was kept."""
+    said.send(0)
     database = await Database.open(url)
     for _ in range(moves):
-        sys.stdout.write(f"{await database.write(move)}\n")
-        sys.stdout.flush()
+        said.send(await database.write(move))
     await database.close()
 
 
-if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 1_000_000))
+def run(url: str, moves: int, said: Connection) -> None:
+    """Play, as the whole work of a process."""
+    asyncio.run(play(url, moves, said))
+
+
+class Player:
+    """Another process that plays."""
+
+    def __init__(self, url: str, moves: int = sys.maxsize) -> None:
+        with made_nursery() as nursery:
+            self._heard, said = nursery.Pipe(duplex=False)
+            self._process = nursery.Process(target=run, args=(url, moves, said), daemon=True)
+            self._process.start()
+        said.close()
+        assert self.hear() == 0
+
+    def hear(self) -> int:
+        """Wait for the next number that it says, and return it. Raise ``EOFError`` after its end."""
+        number: int = self._heard.recv()
+        return number
+
+    def kill(self) -> None:
+        """Kill it on the spot."""
+        self._process.kill()
+
+    def hear_all(self) -> list[int]:
+        """Wait for its end, and return what it has said since."""
+        numbers = list[int]()
+        with suppress(EOFError, ConnectionResetError):
+            while True:
+                numbers.append(self.hear())
+        self._process.join()
+        return numbers
+
+    @property
+    def status(self) -> int | None:
+        """Its exit status, negative for a signal; ``None`` while it runs."""
+        return self._process.exitcode

@@ -14,6 +14,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.schema import metadata
 
+ROOT = Path(__file__).parents[2]
+
 BIG = 2**62
 """An id as large as Discord's will ever be, so that no engine keeps it in 32 bits."""
 
@@ -103,10 +105,10 @@ def rows_of(connection: Connection, tables: list[Table]) -> dict[str, list[dict[
 
 
 @contextlib.contextmanager
-def another_process(program: str, path: Path) -> Iterator[None]:
-    """Run a program in another process, with a file as ``sys.argv[1]``. The process stays as it is until the block ends."""
-    program = f"import sqlite3, sys; {program}; print('ready', flush=True); sys.stdin.read()"
-    with subprocess.Popen([sys.executable, "-c", program, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+def another_process(use: str, path: Path) -> Iterator[None]:
+    """Have another process use an SQLite file, as one of ``tests.programs.sqlite_user``, until the block ends."""
+    command = [sys.executable, "-m", "tests.programs.sqlite_user", use, str(path)]
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == b"ready\n"
         try:

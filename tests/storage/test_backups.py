@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import functools
 import hashlib
 import os
 import re
+import shutil
 import sqlite3
+import tempfile
 from collections.abc import Coroutine
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,17 +21,32 @@ import pytest
 from sqlalchemy import insert, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.engine import checksum
+from bot.storage.engine import checksum, sqlite
 from bot.storage.engine.backup import backup, list_backups, restore
-from bot.storage.engine.database import Database, DatabaseProblem, Work
+from bot.storage.engine.database import Database, DatabaseProblem, Work, parse
 from bot.storage.schema import bot_values, games
+from tests.databases import aside, empty_sqlite
 from tests.storage.samples import another_process, everything, fill
 
 
+@functools.cache
+def filled_file() -> bytes:
+    """Return a database of this version with rows in every table. Making it takes longer than most of these tests."""
+
+    async def make(url: str) -> None:
+        database = await Database.open(url)
+        await database.write(lambda connection: fill(connection, 7))
+        await database.close()
+
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(shutil.copy(empty_sqlite(), folder))
+        aside(make(f"sqlite+aiosqlite:///{file}"))
+        return file.read_bytes()
+
+
 async def filled(url: str) -> Database:
-    database = await Database.open(url)
-    await database.write(lambda connection: fill(connection, 7))
-    return database
+    sqlite.file_of(parse(url)).write_bytes(filled_file())
+    return await Database.open(url)
 
 
 async def change(database: Database) -> None:
@@ -141,7 +159,7 @@ async def test_a_folder_that_is_a_file_is_told(sqlite_url: str, tmp_path: Path) 
 async def test_a_backup_is_not_put_back_while_the_bot_runs(sqlite_file: Path, sqlite_url: str, tmp_path: Path) -> None:
     await (await filled(sqlite_url)).close()
     made = await backup(sqlite_url, tmp_path / "backups")
-    with another_process("c = sqlite3.connect(sys.argv[1]); c.execute('SELECT * FROM games').fetchall()", sqlite_file):
+    with another_process("read_games", sqlite_file):
         before = sorted(path.name for path in tmp_path.iterdir())
         assert "in use: stop the bot" in await problem(restore(made.path, sqlite_url))
         assert sorted(path.name for path in tmp_path.iterdir()) == before
@@ -151,9 +169,7 @@ async def test_a_backup_is_not_put_back_while_the_bot_runs(sqlite_file: Path, sq
 async def test_a_damaged_database_in_use_is_not_replaced_either(sqlite_file: Path, sqlite_url: str, tmp_path: Path) -> None:
     await (await filled(sqlite_url)).close()
     made = await backup(sqlite_url, tmp_path / "backups")
-    program = "c = sqlite3.connect(sys.argv[1]); c.execute('SELECT * FROM games').fetchall();"
-    program += "f = open(sys.argv[1], 'r+b'); f.write(b'x' * 4096); f.flush()"
-    with another_process(program, sqlite_file):
+    with another_process("damage", sqlite_file):
         assert "in use: stop the bot" in await problem(restore(made.path, sqlite_url))
     assert sqlite_file.read_bytes().startswith(b"xxxx")
     kept = (await restore(made.path, sqlite_url)).kept

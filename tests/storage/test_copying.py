@@ -73,11 +73,13 @@ async def test_a_number_that_was_given_out_is_not_given_out_again(urls: tuple[st
     await target.close()
 
 
+@pytest.mark.sample(1)
 async def test_an_empty_database_is_copied_too(urls: tuple[str, str]) -> None:
     await copy_database(*urls)
     assert not any((await rows(urls[1])).values())
 
 
+@pytest.mark.sample(1)
 async def test_a_target_with_games_is_refused(urls: tuple[str, str]) -> None:
     for url in urls:
         await (await filled(url)).close()
@@ -97,6 +99,7 @@ async def test_a_source_that_is_not_there_is_not_made(empty_sqlite_url: str, pos
         await copy_database(empty_sqlite_url, postgresql_url)
 
 
+@pytest.mark.sample(1)
 async def test_what_is_played_meanwhile_is_told(urls: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     source = await filled(urls[0])
     contents = copy.digest_table
@@ -116,6 +119,7 @@ async def test_what_is_played_meanwhile_is_told(urls: tuple[str, str], monkeypat
     await source.close()
 
 
+@pytest.mark.sample(1)
 async def test_a_copy_that_came_out_otherwise_is_not_kept(urls: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     await (await filled(urls[0])).close()
     contents = copy.digest_table
@@ -134,6 +138,7 @@ async def test_a_copy_that_came_out_otherwise_is_not_kept(urls: tuple[str, str],
     assert await rows(urls[1]) == await rows(urls[0])
 
 
+@pytest.mark.postgresql
 async def test_every_value_counts_in_the_digest(database: Database) -> None:
     await database.write(lambda connection: fill(connection, 7))
 

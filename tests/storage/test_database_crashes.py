@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import random
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage.engine import errors
 from bot.storage.engine.database import Database, DatabaseBusy, DatabaseProblem
 from bot.storage.schema import bot_values, game_log, games, posts
-from tests.storage import player
+from tests.storage.player import Player, move
 
 
 async def start_game(database: Database) -> None:
@@ -41,23 +40,18 @@ async def played(database: Database) -> int:
     return version
 
 
-def playing(url: str, *arguments: str) -> subprocess.Popen[str]:
-    command = [sys.executable, "-W", "ignore", str(Path(__file__).with_name("player.py")), url, *arguments]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-
-
+@pytest.mark.postgresql
 async def test_a_killed_process_has_kept_what_it_confirmed_and_nothing_by_halves(database_url: str) -> None:
     database = await Database.open(database_url)
     await start_game(database)
     await database.close()
     before = 0
     for moves in (3, 23):
-        process = playing(database_url)
-        assert process.stdout is not None
-        confirmed = [int(process.stdout.readline()) for _ in range(moves)]
+        process = Player(database_url)
+        confirmed = [process.hear() for _ in range(moves)]
         await asyncio.sleep(random.uniform(0, 0.003))
         process.kill()
-        confirmed += [int(line) for line in process.communicate()[0].splitlines() if line]
+        confirmed += process.hear_all()
         assert confirmed == list(range(before + 1, confirmed[-1] + 1))
         database = await Database.open(database_url)
         before = await played(database)
@@ -68,34 +62,33 @@ async def test_a_killed_process_has_kept_what_it_confirmed_and_nothing_by_halves
 
 async def test_a_process_killed_while_it_makes_the_database_leaves_none_or_a_whole_one(empty_sqlite_url: str) -> None:
     for delay in (0.01, 0.05):
-        process = playing(empty_sqlite_url, "0", "--tell")
-        assert process.stdout is not None
-        assert process.stdout.readline() == "opening\n"
+        process = Player(empty_sqlite_url, 0)
         await asyncio.sleep(delay)
         process.kill()
-        process.communicate()
+        process.hear_all()
         database = await Database.open(empty_sqlite_url)
         assert await database.check() == []
         await database.close()
         Path(database.url.database or "").unlink()
 
 
+@pytest.mark.postgresql
 async def test_processes_that_start_at_once_make_one_database(empty_database_url: str) -> None:
-    others = [playing(empty_database_url, "0") for _ in range(3)]
-    for process in others:
-        process.communicate()
-    assert [process.returncode for process in others] == [0, 0, 0]
+    others = [Player(empty_database_url, 0) for _ in range(3)]
+    assert [process.hear_all() for process in others] == [[], [], []]
+    assert [process.status for process in others] == [0, 0, 0]
     database = await Database.open(empty_database_url, migrate=False)
     assert await database.check() == []
     await database.close()
 
 
+@pytest.mark.postgresql
 async def test_two_processes_and_this_one_play_one_game(database_url: str) -> None:
     database = await Database.open(database_url)
     await start_game(database)
-    others = [playing(database_url, "15") for _ in range(2)]
-    own = [await database.write(player.move) for _ in range(15)]
-    told = [[int(line) for line in process.communicate()[0].splitlines()] for process in others]
+    others = [Player(database_url, 15) for _ in range(2)]
+    own = [await database.write(move) for _ in range(15)]
+    told = [process.hear_all() for process in others]
     assert sorted([*own, *told[0], *told[1]]) == list(range(1, 46))
     assert await played(database) == 45
     await database.close()
@@ -131,14 +124,14 @@ async def test_a_disk_that_fills_up_refuses_moves_and_keeps_every_confirmed_one(
     async def play_on() -> None:
         nonlocal confirmed
         for _ in range(10_000):
-            confirmed = await database.write(player.move)
+            confirmed = await database.write(move)
 
     with pytest.raises(DatabaseBusy) as refusal:
         await play_on()
     assert str(refusal.value) == errors.FULL
     assert await played(database) == confirmed
     ballast.unlink()
-    assert await database.write(player.move) == confirmed + 1
+    assert await database.write(move) == confirmed + 1
     await database.close()
     database = await Database.open(url)
     assert await played(database) == confirmed + 1
@@ -158,12 +151,12 @@ async def test_a_game_that_is_too_large_for_the_rest_of_the_disk_is_refused_alon
     await start_game(database)
 
     async def too_much(connection: AsyncConnection) -> None:
-        await player.move(connection)
+        await move(connection)
         await connection.execute(insert(bot_values).values(key="large", value="x" * 500_000))
 
     with pytest.raises(DatabaseBusy) as refusal:
         await database.write(too_much)
     assert str(refusal.value) == errors.FULL
-    assert await database.write(player.move) == 1
+    assert await database.write(move) == 1
     assert await played(database) == 1
     await database.close()

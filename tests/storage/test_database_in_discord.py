@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import discord
+import pytest
 import simcord
 from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -13,6 +14,8 @@ from bot.storage.engine.database import Database, Work
 from bot.storage.schema import bot_values
 from tests.storage.gate import Gate
 from tests.ui.world import said
+
+pytestmark = pytest.mark.postgresql
 
 
 async def keys(connection: AsyncConnection) -> list[str]:

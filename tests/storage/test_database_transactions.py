@@ -19,6 +19,8 @@ from bot.storage.engine.database import Database, DatabaseBusy, Work
 from bot.storage.schema import bot_values, game_log
 from tests.storage.gate import Gate
 
+pytestmark = pytest.mark.postgresql
+
 
 async def keys(connection: AsyncConnection) -> list[str]:
     return list((await connection.execute(select(bot_values.c.key).order_by(bot_values.c.key))).scalars())

@@ -12,20 +12,13 @@ import pytest
 from bot.storage.engine.errors import DatabaseProblem
 from bot.storage.engine.file_lock import FileLock
 
-HOLD = """
-import sys
-from pathlib import Path
-from bot.storage.engine.file_lock import FileLock
-lock = FileLock(Path(sys.argv[1]))
-lock.take()
-print("held", flush=True)
-sys.stdin.read()
-"""
+ROOT = Path(__file__).parents[2]
 
 
 def test_a_second_process_on_the_same_file_is_refused_with_a_clear_word(tmp_path: Path) -> None:
     database = tmp_path / "games.sqlite3"
-    other = subprocess.Popen([sys.executable, "-c", HOLD, str(database)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    command = [sys.executable, "-m", "tests.programs.lock_holder", str(database)]
+    other = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert other.stdout is not None
     assert other.stdout.readline() == b"held\n"
     lock = FileLock(database)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from functools import partial
 
+import pytest
 from sqlalchemy import insert, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -27,6 +28,7 @@ def test_every_table_belongs_to_a_guild_but_the_program_s_own() -> None:
     assert [table.name for table in metadata.sorted_tables if guild_condition(table, HERE) is None] == OF_NO_GUILD
 
 
+@pytest.mark.postgresql
 async def test_an_export_has_every_row_of_the_guild_and_none_of_another(database: Database) -> None:
     await two_guilds(database)
     exported = json.loads(json.dumps(await export_guild(database, HERE)))
@@ -46,6 +48,7 @@ async def test_a_guild_that_never_played_has_nothing(database: Database) -> None
     assert not any((await delete_guild(database, 1)).values())
 
 
+@pytest.mark.postgresql
 async def test_deleting_takes_every_row_of_the_guild_and_none_of_another(database: Database) -> None:
     await two_guilds(database)
     before = await database.read(everything)

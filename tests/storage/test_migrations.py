@@ -27,6 +27,11 @@ from bot.storage.queries.tables.game_tables import insert_table
 from bot.storage.schema import game_log, games, metadata
 from tests.storage.samples import fill_any, rows_of
 
+ROOT = Path(__file__).parents[2]
+REVISIONS = Path(__file__).parent / "revisions"
+STARTED = 90.0
+"""Seconds in which a process imports the bot and opens a database."""
+
 
 def bare_engine(url: str) -> AsyncEngine:
     """Return an engine on a database that need not be of this version, nor be there at all."""
@@ -38,11 +43,12 @@ def bare_engine(url: str) -> AsyncEngine:
     return sqlite.make_engine(path, "rwc")
 
 
-async def old_database(url: str, revision: str) -> dict[str, list[dict[str, object]]]:
-    """Make a database as an older version left it, with rows. Return the rows."""
+async def old_database(url: str, revision: str | None = None) -> dict[str, list[dict[str, object]]]:
+    """Bring a database without tables to an older version, or take one of this version. Add rows, and return them."""
 
     def make(connection: Connection) -> dict[str, list[dict[str, object]]]:
-        migrate.upgrade(connection, revision)
+        if revision is not None:
+            migrate.upgrade(connection, revision)
         return fill_any(connection, tables_of(connection))
 
     engine = bare_engine(url)
@@ -69,10 +75,10 @@ def revisions_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterato
     migrate.list_revisions.cache_clear()
 
 
-def add_revision(folder: Path, body: str) -> None:
-    number = len(migrate.list_revisions())
-    head = f"import sqlalchemy as sa\nfrom alembic import op\nrevision = '{number + 1:04}'\ndown_revision = '{number:04}'\n"
-    (folder / "versions" / f"{number + 1:04}_next.py").write_text(f"{head}\ndef upgrade():\n{body}\n")
+def add_revision(folder: Path, name: str) -> None:
+    """Put a revision of ``tests/storage/revisions`` behind the last one."""
+    number = f"{len(migrate.list_revisions()) + 1:04}"
+    shutil.copy(REVISIONS / f"{name}.py", folder / "versions" / f"{number}_{name}.py")
     migrate.list_revisions.cache_clear()
 
 
@@ -82,24 +88,12 @@ def test_the_names_of_the_files_say_which_revisions_there_are_and_in_which_order
 
 
 def test_a_start_without_a_migration_does_not_load_alembic(sqlite_url: str) -> None:
-    start = f"""
-import asyncio, sys
-import bot.process.host.command_line
-from bot.storage.engine.database import Database
-asyncio.run(Database.open({sqlite_url!r}))
-print([name for name in sys.modules if name.partition(".")[0] in ("alembic", "mako")])
-"""
-    ran = subprocess.run([sys.executable, "-W", "ignore", "-c", start], capture_output=True, check=True, text=True)
-    assert ran.stdout.strip() == "[]"
+    command = [sys.executable, "-W", "ignore", "-m", "tests.programs.opened_database", sqlite_url]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True, timeout=STARTED)
+    assert ran.stdout == "[]"
 
 
-REBUILD = """
-    with op.batch_alter_table("games") as games:
-        games.add_column(sa.Column("pace", sa.Text(), nullable=False, server_default="calm"))
-        games.alter_column("channel_id", nullable=True)
-"""
-
-
+@pytest.mark.postgresql
 async def test_from_nothing_to_exactly_the_tables(empty_database_url: str) -> None:
     database = await Database.open(empty_database_url)
 
@@ -160,6 +154,8 @@ def renamed(rows: dict[str, list[dict[str, object]]]) -> dict[str, list[dict[str
     }
 
 
+@pytest.mark.postgresql
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("revision", migrate.list_revisions())
 async def test_from_each_version_with_its_rows(empty_database_url: str, revision: str) -> None:
     before = await old_database(empty_database_url, revision)
@@ -183,6 +179,7 @@ async def test_from_each_version_with_its_rows(empty_database_url: str, revision
     await database.close()
 
 
+@pytest.mark.postgresql
 async def test_the_newest_message_of_the_older_form_is_known_afterwards(empty_database_url: str) -> None:
     def make(connection: Connection) -> None:
         migrate.upgrade(connection, "0026")
@@ -203,12 +200,11 @@ async def test_the_newest_message_of_the_older_form_is_known_afterwards(empty_da
     await database.close()
 
 
-async def test_without_messages_none_has_the_older_form(empty_database_url: str) -> None:
-    database = await Database.open(empty_database_url)
+async def test_without_messages_none_has_the_older_form(database: Database) -> None:
     assert await database.read(get_newest_older_message) == 0
-    await database.close()
 
 
+@pytest.mark.postgresql
 async def test_posts_that_wait_in_an_old_database_have_kinds_of_today_afterwards(empty_database_url: str) -> None:
     kinds = ("board", "lobby", "proposal", "retire", "lobby_edit", "proposal_edit")
 
@@ -237,6 +233,8 @@ async def test_posts_that_wait_in_an_old_database_have_kinds_of_today_afterwards
     await database.close()
 
 
+@pytest.mark.postgresql
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("left", [0, 2])
 async def test_renaming_gives_no_id_out_twice(empty_database_url: str, left: int) -> None:
     """An old button must never reach a new table, also where the last tables and posts were deleted before."""
@@ -276,11 +274,12 @@ async def test_renaming_gives_no_id_out_twice(empty_database_url: str, left: int
     await database.close()
 
 
-async def test_a_rebuilt_table_takes_nothing_with_it(empty_database_url: str, revisions_folder: Path) -> None:
+@pytest.mark.postgresql
+async def test_a_rebuilt_table_takes_nothing_with_it(database_url: str, revisions_folder: Path) -> None:
     """SQLite rebuilds a table to change it: what hangs on the old one by a foreign key must not go with it."""
-    before = await old_database(empty_database_url, "head")
-    add_revision(revisions_folder, REBUILD)
-    database = await Database.open(empty_database_url)
+    before = await old_database(database_url)
+    add_revision(revisions_folder, "rebuild")
+    database = await Database.open(database_url)
 
     async def work(connection: AsyncConnection) -> tuple[list[Any], list[Any], list[str]]:
         played = [
@@ -295,12 +294,13 @@ async def test_a_rebuilt_table_takes_nothing_with_it(empty_database_url: str, re
     await database.close()
 
 
-async def test_a_migration_that_fails_half_way_changes_nothing(empty_database_url: str, revisions_folder: Path) -> None:
-    before = await old_database(empty_database_url, "head")
-    add_revision(revisions_folder, f"{REBUILD}    raise RuntimeError('half way')")
+@pytest.mark.postgresql
+async def test_a_migration_that_fails_half_way_changes_nothing(database_url: str, revisions_folder: Path) -> None:
+    before = await old_database(database_url)
+    add_revision(revisions_folder, "fail_half_way")
     with pytest.raises(RuntimeError, match="half way"):
-        await Database.open(empty_database_url)
-    engine = bare_engine(empty_database_url)
+        await Database.open(database_url)
+    engine = bare_engine(database_url)
     async with engine.connect() as connection:
         after = await connection.run_sync(lambda c: rows_of(c, tables_of(c)))
         assert (await connection.execute(text("SELECT version_num FROM alembic_version"))).scalars().all() == [
@@ -310,19 +310,21 @@ async def test_a_migration_that_fails_half_way_changes_nothing(empty_database_ur
     assert after == before
 
 
-async def test_an_older_database_is_left_alone_without_migrating(empty_database_url: str, revisions_folder: Path) -> None:
-    await old_database(empty_database_url, "head")
-    add_revision(revisions_folder, REBUILD)
+@pytest.mark.postgresql
+async def test_an_older_database_is_left_alone_without_migrating(database_url: str, revisions_folder: Path) -> None:
+    await old_database(database_url)
+    add_revision(revisions_folder, "rebuild")
     with pytest.raises(DatabaseProblem, match="`migrate`"):
-        await Database.open(empty_database_url, migrate=False)
-    await (await Database.open(empty_database_url)).close()
-    await (await Database.open(empty_database_url, migrate=False)).close()
+        await Database.open(database_url, migrate=False)
+    await (await Database.open(database_url)).close()
+    await (await Database.open(database_url, migrate=False)).close()
 
 
-async def test_processes_that_start_at_once_migrate_once(empty_database_url: str, revisions_folder: Path) -> None:
-    await old_database(empty_database_url, "head")
-    add_revision(revisions_folder, REBUILD)
-    for database in await asyncio.gather(*(Database.open(empty_database_url) for _ in range(4))):
+@pytest.mark.postgresql
+async def test_processes_that_start_at_once_migrate_once(database_url: str, revisions_folder: Path) -> None:
+    await old_database(database_url)
+    add_revision(revisions_folder, "rebuild")
+    for database in await asyncio.gather(*(Database.open(database_url) for _ in range(4))):
         assert await database.check() == []
         await database.close()
 
@@ -331,9 +333,7 @@ def test_a_draft_of_a_revision_finds_what_the_tables_have_more(revisions_folder:
     for later in (revisions_folder / "versions").glob("[0-9]*_*.py"):
         if not later.name.startswith("0001"):
             later.unlink()
-    (revisions_folder / "versions" / "0001_first_tables.py").write_text(
-        "revision = '0001'\ndown_revision = None\n\ndef upgrade():\n    pass\n"
-    )
+    shutil.copy(REVISIONS / "first_without_tables.py", revisions_folder / "versions" / "0001_first_tables.py")
     migrate.list_revisions.cache_clear()
     migrate.draft("every table")
     drafted = (revisions_folder / "versions" / "0002_every_table.py").read_text()
@@ -349,8 +349,7 @@ async def test_only_an_update_that_adds_may_be_made_beside_running_processes(
     await (await Database.open(empty_postgresql_url)).close()
     running = ShardLocks(parse(empty_postgresql_url))
     await running.open()
-    body = '    op.add_column("games", sa.Column("next", sa.Text()))\n' + (f"additive = {additive}" if additive else "")
-    add_revision(revisions_folder, body)
+    add_revision(revisions_folder, "add_column_additive" if additive else "add_column")
     if additive:
         await (await Database.open(empty_postgresql_url)).close()
     else:

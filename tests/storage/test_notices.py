@@ -13,9 +13,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage.engine import notices
 from bot.storage.engine.database import Database, parse
 from bot.storage.engine.notices import Notices, notify
-from tests.wire.server.people import until
+from tests.waiting import limited, until
 
-GUILD = 1_400_000_000_000_000_000
+GUILD, OTHER = 1_400_000_000_000_000_000, 1_500_000_000_000_000_000
 
 
 @asynccontextmanager
@@ -25,7 +25,7 @@ async def listening(url: str) -> AsyncIterator[list[int | None]]:
     listener = Notices(parse(url), heard.append)
     listener.start()
     try:
-        await until(lambda: heard)
+        await until("the listener to be connected", lambda: heard)
         assert heard == [None], "whatever came before may have been missed"
         yield heard
     finally:
@@ -42,20 +42,24 @@ async def writer(postgresql_url: str) -> AsyncIterator[Database]:
 
 async def test_a_notice_comes_with_the_commit_once_for_each_server(postgresql_url: str, writer: Database) -> None:
     async with listening(postgresql_url) as heard:
-        may_commit = asyncio.Event()
+        notified, may_commit = asyncio.Event(), asyncio.Event()
 
         async def work(conn: AsyncConnection) -> None:
             for guild in (GUILD, GUILD, GUILD + 1):
                 await notify(conn, guild)
+            notified.set()
             await may_commit.wait()
 
         writing = asyncio.create_task(writer.write(work))
-        await asyncio.sleep(0.2)
-        assert heard == [None]
+        async with limited("a transaction with notices that is not committed"):
+            await notified.wait()
+        await writer.write(lambda conn: notify(conn, OTHER))
+        await until("the notice of another transaction", lambda: OTHER in heard)
+        assert heard == [None, OTHER]
         may_commit.set()
         await writing
-        await until(lambda: len(heard) == 3)
-        assert heard[1:] == [GUILD, GUILD + 1]
+        await until("the notice of the second server", lambda: GUILD + 1 in heard)
+        assert heard == [None, OTHER, GUILD, GUILD + 1]
 
 
 async def test_a_notice_of_what_was_rolled_back_never_comes(postgresql_url: str, writer: Database) -> None:
@@ -67,7 +71,7 @@ async def test_a_notice_of_what_was_rolled_back_never_comes(postgresql_url: str,
         with pytest.raises(LookupError):
             await writer.write(fail)
         await writer.write(lambda conn: notify(conn, GUILD + 1))
-        await until(lambda: len(heard) == 2)
+        await until("the notice of the second transaction", lambda: GUILD + 1 in heard)
         assert heard == [None, GUILD + 1]
 
 
@@ -85,11 +89,13 @@ async def test_a_connection_that_is_cut_is_made_again(
 
     async with listening(postgresql_url) as heard:
         await writer.write(end)
-        await until(lambda: heard == [None, None])
+        await until("the listener to be connected again", lambda: len(heard) > 1)
         await writer.write(lambda conn: notify(conn, GUILD))
-        await until(lambda: heard == [None, None, GUILD])
+        await until("the notice of the server", lambda: GUILD in heard)
+        assert heard == [None, None, GUILD]
 
 
+@pytest.mark.postgresql
 async def test_on_sqlite_nobody_is_told(database: Database) -> None:
     """There is one process. On PostgreSQL a notice that nobody hears does no harm."""
     await database.write(lambda conn: notify(conn, GUILD))

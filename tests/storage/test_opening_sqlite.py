@@ -22,6 +22,7 @@ from bot.storage.engine.database import Database, DatabaseBusy, DatabaseProblem
 from bot.storage.schema import bot_values
 from tests.statements import notice_write
 from tests.storage.samples import another_process
+from tests.waiting import limited
 
 
 def url_of(path: Path) -> str:
@@ -188,7 +189,7 @@ async def test_another_program_s_database_is_refused(tmp_path: Path) -> None:
 
 def locked_by_another_process(path: Path) -> contextlib.AbstractContextManager[None]:
     """Another program is in the middle of a long write."""
-    return another_process("c = sqlite3.connect(sys.argv[1], isolation_level=None); c.execute('BEGIN IMMEDIATE')", path)
+    return another_process("write", path)
 
 
 async def test_a_database_locked_at_the_start_is_told(sqlite_file: Path) -> None:
@@ -212,7 +213,7 @@ async def test_a_short_lock_is_waited_for(sqlite_url: str, sqlite_file: Path) ->
     database = await Database.open(sqlite_url)
     with locked_by_another_process(sqlite_file), notice_write() as wanted:
         waiting = asyncio.ensure_future(add(database, "a"))
-        async with asyncio.timeout(60):
+        async with limited("a transaction that asks for the lock"):
             await wanted.wait()
         assert await database.read(keys) == []
         assert not waiting.done()

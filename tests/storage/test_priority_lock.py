@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage.engine import priority_lock
 from bot.storage.engine.database import Database
 from bot.storage.engine.priority_lock import PriorityLock, in_background
+from tests.waiting import limited, until
 
 
 class Queue:
@@ -33,7 +34,7 @@ class Queue:
 
     async def end(self) -> list[str]:
         await asyncio.gather(*self.tasks.values(), return_exceptions=True)
-        async with asyncio.timeout(1), self.lock.hold():  # nobody has kept the lock
+        async with limited("the lock, which nobody has kept"), self.lock.hold():
             return self.done
 
 
@@ -88,7 +89,8 @@ async def test_transactions_of_answers_go_first_on_sqlite(tmp_path: Path) -> Non
 
     async with database._order.hold():
         tasks = [asyncio.create_task(in_background(transaction)("post")), asyncio.create_task(transaction("answer"))]
-        await asyncio.sleep(0.01)
+        order = database._order
+        await until("both transactions in the queue", lambda: order._answers and order._background)
     await asyncio.gather(*tasks)
     assert done == ["answer", "post"]
     await database.close()

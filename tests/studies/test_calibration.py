@@ -29,6 +29,7 @@ def played(truth: Curve, many: int, shares: Sequence[Sequence[float]] = ((0.3, 0
     return samples
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("power", [(2.0, 0.0, 0.0), (0.5, 0.0, 0.0), (0.6, 1.0, 0.0)])
 def test_the_fit_finds_whether_estimates_are_too_timid_or_too_bold(power: tuple[float, ...]) -> None:
     truth = Curve(power=power, margin=(2.0, -1.0, 0.0, 0.0, 0.0))
@@ -39,6 +40,7 @@ def test_the_fit_finds_whether_estimates_are_too_timid_or_too_bold(power: tuple[
         assert found.margins(seen) == pytest.approx(truth.margins(seen), abs=0.4)
 
 
+@pytest.mark.full
 def test_the_fit_finds_what_points_add_to_the_odds() -> None:
     truth = Curve(ahead=(0.3, -0.2))
     found = fit_curve(played(truth, 4000))
@@ -47,6 +49,7 @@ def test_the_fit_finds_what_points_add_to_the_odds() -> None:
         assert found.shares(seen) == pytest.approx(truth.shares(seen), abs=0.04)
 
 
+@pytest.mark.full
 def test_the_fit_finds_how_often_nobody_wins() -> None:
     truth = Curve(nobody=(0.5, 1.0, 0.0))
     found = fit_curve(played(truth, 4000, ((0.5, 0.48), (0.3, 0.4))))
@@ -65,6 +68,7 @@ def test_equations_are_solved() -> None:
     assert solve([[0, 2], [1, 1]], [4, 5]) == pytest.approx([3, 2])
 
 
+@pytest.mark.full
 def test_buckets_set_what_was_foretold_beside_what_happened() -> None:
     samples = played(Curve(power=(3.0, 0.0, 0.0)), 2000, ((0.3, 0.7),))
     off = [line for line in Report("A game", [(samples, PLAIN)]).lines() if line.endswith("| off |")]

@@ -21,6 +21,7 @@ from bot.usecases import queries
 from bot.usecases.context import Chance
 from bot.workers.process import Worker
 from rules import State
+from tests import waiting
 from tests.chance import same_chance
 from tests.databases import empty_sqlite
 from tests.here import Here
@@ -29,8 +30,8 @@ ROW = 1
 """Discord's number for a row of buttons or a menu."""
 TEXT = 10
 """Discord's number for a component that is a text."""
-SETTLE = 180.0
-"""Seconds that one press, or weeks that go by, may take: a busy machine takes long to start a worker."""
+SETTLE = 120.0
+"""Seconds that one press, or weeks that go by, may take on a busy machine. A minute of them may be lost to a suspension."""
 LOOK = 0.004
 """Seconds between two looks whether the bot has settled."""
 NAMES = ("Ada", "Björn", "Chidi", "Dana", "Emre", "Fay", "Gus")
@@ -51,7 +52,16 @@ class StillEnv(Env):
 
     async def _settle_internal(self, *, idle: float = LOOK, timeout: float | None = None, **rest: Any) -> None:  # noqa: ASYNC109
         """Settle as the library does, with time enough for a busy machine also where the library allows five seconds."""
-        await super()._settle_internal(idle=min(idle, LOOK), timeout=None if timeout is None else max(timeout, SETTLE), **rest)
+        limit = None if timeout is None else max(timeout, SETTLE)
+        try:
+            await super()._settle_internal(idle=min(idle, LOOK), timeout=limit, **rest)
+        except TimeoutError as error:
+            error.add_note(waiting.describe_arrivals())
+            raise
+
+    def describe_arrivals(self) -> str:
+        """Return the newest of what went in and out, for a wait that fails."""
+        return "\n".join(("newest events and requests:", *self.transcript().splitlines()[-20:]))
 
     def _schedule_timer(self, record: Any, *rest: Any) -> None:
         super()._schedule_timer(record, *rest)
@@ -137,6 +147,7 @@ async def world(
     chance = chance or same_chance()
     bot = create_bot(settings(folder, **values), chance=chance, retry_delays=(0.02, 0.05))
     env = StillEnv(bot, settle_timeout=SETTLE)
+    waiting.add_witness(env)
     with pytest.MonkeyPatch.context() as patch:
         if not processes:
             patch.setattr(Worker, "start", Here.start)

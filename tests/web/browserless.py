@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+import socket
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -12,11 +12,12 @@ import aiohttp
 from simcord.components import walk_components
 
 from bot.storage.queries.channels.posts import count_waiting
+from bot.usecases import queries
+from bot.usecases.pages import keys
 from tests.ui.world import World, labels
+from tests.waiting import limited
 
 PUBLIC_URL = "https://games.example.org"
-PATIENCE = 120.0
-"""Seconds that posts may take on a busy machine."""
 SECRET = "a secret of the tests, long enough to sign with"
 
 
@@ -58,8 +59,11 @@ class PagesOfWorld:
         return await self.post("key", {"ticket": ticket})
 
     async def enter(self, member: Any, game: int) -> str:
-        """Return a token for a member and a game."""
-        answer = await self.exchange(await self.link(member, game))
+        """Return a token for a member and a game, whose link they are given without a press."""
+        context = self.w.app.context
+        with self.w.env.time_context():
+            address = await keys.make_link(context, await queries.read_row(context, game), member.id)
+        answer = await self.exchange(address.partition("#")[2])
         assert answer.status == 200, answer.data
         return answer.data["token"]
 
@@ -100,16 +104,26 @@ class PagesOfWorld:
 
     async def settle(self) -> None:
         """Wait until the bot has posted what is due."""
-        async with asyncio.timeout(PATIENCE):
+        async with limited("the bot to post what is due"):
             while await self.w.app.context.db.read(count_waiting):
                 await self.w.env.advance_time(0.01)
 
     async def ask(self, method: str, what: str, **more: Any) -> Answer:
         """Send any request."""
-        async with self.session.request(method, f"http://127.0.0.1:{self.port}/api/{what}", **more) as answer:
+        address = f"http://127.0.0.1:{self.port}/api/{what}"
+        async with limited(f"an answer to {method} {what}"), self.session.request(method, address, **more) as answer:
             is_json = answer.content_type == "application/json"
             data = await answer.json() if is_json else await answer.read()
             return Answer(answer.status, data, dict(answer.headers))
+
+
+@contextmanager
+def reserved_port() -> Iterator[int]:
+    """A free port on which a server may listen within the block, and which no other socket is given meanwhile."""
+    with socket.socket() as held:
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        held.bind(("127.0.0.1", 0))
+        yield held.getsockname()[1]
 
 
 @asynccontextmanager

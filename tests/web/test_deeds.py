@@ -142,25 +142,26 @@ async def test_giving_up_asks_first_and_ends_the_game(site: PagesOfWorld) -> Non
     assert f"{other.member.name} wins" in (await other.look())["says"]
 
 
-@pytest.mark.parametrize(
-    ("label", "told"),
-    [
-        ("Win on time", "You win on time."),
-        ("Ask for a substitute", "The channel is asked who takes the seat."),
-        ("Let a computer play this turn", "A computer plays this turn now"),
-    ],
-)
-async def test_the_opponent_claims_on_the_page_once_time_is_out(site: PagesOfWorld, label: str, told: str) -> None:
-    game = await site.w.start(width=4, height=4)
-    mover, other = await two_tabs(site, game)
-    assert label not in await other.labels()
+CLAIMS = {
+    "Win on time": "You win on time.",
+    "Ask for a substitute": "The channel is asked who takes the seat.",
+    "Let a computer play this turn": "A computer plays this turn now",
+}
+
+
+async def test_the_opponent_claims_on_the_page_once_time_is_out(site: PagesOfWorld, subtests: pytest.Subtests) -> None:
+    games = {label: await site.w.start(width=4, height=4) for label in CLAIMS}
+    for label, game in games.items():
+        _, other = await two_tabs(site, game)
+        assert label not in await other.labels()
     await site.w.env.advance_time(73 * HOUR / SECOND)
-    mover, other = await two_tabs(site, game)  # the pages of three days ago have ended
-    clock = (await other.look())["clock"]
-    assert clock["out"]
-    assert label not in await mover.labels()
-    assert (await other.press(label)).data["told"].startswith(told)
-    assert (await site.w.state(game)).is_over == (label == "Win on time")
+    for label, game in games.items():
+        with subtests.test(label):
+            mover, other = await two_tabs(site, game)  # the pages of three days ago have ended
+            assert (await other.look())["clock"]["out"]
+            assert label not in await mover.labels()
+            assert (await other.press(label)).data["told"].startswith(CLAIMS[label])
+            assert (await site.w.state(game)).is_over == (label == "Win on time")
 
 
 async def test_a_claim_that_comes_after_the_move_is_too_late(site: PagesOfWorld) -> None:
@@ -245,24 +246,30 @@ BODIES: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("address", BODIES)
-async def test_what_is_no_deed_is_refused(site: PagesOfWorld, address: str) -> None:
-    game = await site.w.start(width=4, height=4)
-    mover, _ = await two_tabs(site, game)
-    good = {**BODIES[address], "once": 5}
-    broken: list[Any] = [{**good, "more": 1}, {**good, "once": "5"}, {**good, "once": 0}, BODIES[address], [], 7, "x"]
-    for body in broken:
-        assert (await site.post(address, body, mover.token)).status == 400, body
-    assert (await site.ask("GET", address, headers={"Authorization": f"Bearer {mover.token}"})).status == 405
-    assert (await site.post(address, good, mover.token, Origin="https://elsewhere.example.org")).status == 403
-    assert (await site.post(address, good)).status == 401
-    assert await site.w.log(game) == []
-    assert (await queries.read_row(site.w.app.context, game)).status == "running"
+async def test_what_is_no_deed_is_refused(site: PagesOfWorld, subtests: pytest.Subtests) -> None:
+    for address, deed in BODIES.items():
+        with subtests.test(address):
+            game = await site.w.start(width=4, height=4)
+            mover, _ = await two_tabs(site, game)
+            good = {**deed, "once": 5}
+            broken: list[Any] = [{**good, "more": 1}, {**good, "once": "5"}, {**good, "once": 0}, deed, [], 7, "x"]
+            for body in broken:
+                assert (await site.post(address, body, mover.token)).status == 400, body
+            assert (await site.ask("GET", address, headers={"Authorization": f"Bearer {mover.token}"})).status == 405
+            assert (await site.post(address, good, mover.token, Origin="https://elsewhere.example.org")).status == 403
+            assert (await site.post(address, good)).status == 401
+            assert await site.w.log(game) == []
+            assert (await queries.read_row(site.w.app.context, game)).status == "running"
 
 
-@pytest.mark.parametrize("deed", ["draw", "refuse", "pause", "substitute"])
-async def test_an_open_page_hears_of_what_is_no_move(site: PagesOfWorld, deed: str) -> None:
+async def test_an_open_page_hears_of_what_is_no_move(site: PagesOfWorld, subtests: pytest.Subtests) -> None:
     """A question, its answer, a clock that stands still, a seat that changes hands: the version of the game stays."""
+    for deed in ("draw", "refuse", "pause", "substitute"):
+        with subtests.test(deed):
+            await _hear_of(site, deed)
+
+
+async def _hear_of(site: PagesOfWorld, deed: str) -> None:
     game = await site.w.start(width=4, height=4)
     mover, other = await site.w.turns(game)
     watcher = Tab(site, site.w.chidi, await site.enter(site.w.chidi, game))

@@ -5,8 +5,6 @@ from __future__ import annotations
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from pathlib import Path
 
-import pytest
-
 from bot.common.clock import HOUR, MINUTE, SECOND
 from bot.usecases.pages import keys
 from bot.usecases.pages.tickets import Links, Ticket, make_ticket, read, sign
@@ -47,14 +45,16 @@ async def test_a_link_is_good_for_15_minutes_and_an_open_page_for_12_hours(site:
     assert (ended.status, ended.error) == (401, keys.PAGE_ENDED)
 
 
-@pytest.mark.parametrize("bit", range(80 * 8))
-def test_no_bit_of_a_ticket_can_be_changed(bit: int) -> None:
+def test_no_bit_of_a_ticket_can_be_changed() -> None:
     """Neither what it says (member, game, server, time) nor its signature."""
     text = sign(TICKET, b"secret")
     assert read(text, b"secret") == TICKET
-    raw = bytearray(urlsafe_b64decode(text + "="))
-    raw[bit // 8] ^= 1 << bit % 8
-    assert read(urlsafe_b64encode(raw).decode().rstrip("="), b"secret") is None
+    raw = urlsafe_b64decode(text + "=")
+    assert len(raw) == 80
+    for bit in range(8 * len(raw)):
+        changed = bytearray(raw)
+        changed[bit // 8] ^= 1 << bit % 8
+        assert read(urlsafe_b64encode(changed).decode().rstrip("="), b"secret") is None, f"bit {bit}"
 
 
 def test_one_text_alone_stands_for_a_ticket() -> None:

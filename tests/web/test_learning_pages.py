@@ -70,6 +70,7 @@ async def open_puzzle(site: PagesOfWorld, game: str = "territories") -> Any:
     return (await site.w.ada.slash(site.w.channel, "puzzle", game=game)).response
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", ["pastures", "land", "territories", "nomads"])
 async def test_a_lesson_is_finished_on_the_page_and_discord_knows_it(site: PagesOfWorld, game: str) -> None:
     lesson, w = lesson_of(game), site.w
@@ -231,16 +232,17 @@ BODIES: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("address", BODIES)
-async def test_what_is_no_answer_is_refused(site: PagesOfWorld, address: str) -> None:
-    token, good = await enter(site, site.w.ada, await open_puzzle(site)), BODIES[address]
+async def test_what_is_no_answer_is_refused(site: PagesOfWorld, subtests: pytest.Subtests) -> None:
+    token = await enter(site, site.w.ada, await open_puzzle(site))
     before = (await site.get(GAME, token)).data
-    broken: list[Any] = [{**good, "more": 1}, {**good, "version": "0"}, {**good, "once": 0}, {}, [], 7]
-    for body in broken:
-        assert (await site.post(address, body, token)).status == 400
-    assert (await site.post(address, good, token)).error == MOVED_ON
-    assert (await site.post(address, good, token, Origin="https://elsewhere.example.org")).status == 403
-    assert (await site.get(GAME, token)).data == before
+    for address, good in BODIES.items():
+        with subtests.test(address):
+            broken: list[Any] = [{**good, "more": 1}, {**good, "version": "0"}, {**good, "once": 0}, {}, [], 7]
+            for body in broken:
+                assert (await site.post(address, body, token)).status == 400
+            assert (await site.post(address, good, token)).error == MOVED_ON
+            assert (await site.post(address, good, token, Origin="https://elsewhere.example.org")).status == 403
+            assert (await site.get(GAME, token)).data == before
 
 
 async def test_the_page_of_a_servers_own_puzzle_closes_with_the_channel_of_its_game(

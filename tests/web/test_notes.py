@@ -12,17 +12,20 @@ from tests.web.browserless import PUBLIC_URL, PagesOfWorld
 WRITTEN = "  Watch C4.\nThen build – “<b>fast</b>” 🏰 @everyone  "
 
 
-@pytest.mark.parametrize("member", ["ada", "chidi"])
-async def test_a_note_that_is_written_on_the_page_stands_below_the_private_board(site: PagesOfWorld, member: str) -> None:
+async def test_a_note_that_is_written_on_the_page_stands_below_the_private_board(
+    site: PagesOfWorld, subtests: pytest.Subtests
+) -> None:
     """Of a player, and of somebody who watches."""
-    game, writer = await site.w.start(width=4, height=4), getattr(site.w, member)
-    token, other = await site.enter(writer, game), await site.enter(site.w.björn, game)
-    assert (await site.get("game", token)).data["note"] == ""
-    assert (await site.post("note", {"text": WRITTEN}, token)).data == {"note": WRITTEN.strip()}
-    assert (await site.get("game", token)).data["note"] == WRITTEN.strip()
-    assert "Watch C4." in said((await writer.slash(site.w.channel, "board", game=game)).response)
-    assert "Watch" not in str((await site.get("game", other)).data)
-    assert "Watch" not in said((await site.w.björn.slash(site.w.channel, "board", game=game)).response)
+    for writer in (site.w.ada, site.w.chidi):
+        with subtests.test(writer.name):
+            game = await site.w.start(width=4, height=4)
+            token, other = await site.enter(writer, game), await site.enter(site.w.björn, game)
+            assert (await site.get("game", token)).data["note"] == ""
+            assert (await site.post("note", {"text": WRITTEN}, token)).data == {"note": WRITTEN.strip()}
+            assert (await site.get("game", token)).data["note"] == WRITTEN.strip()
+            assert "Watch C4." in said((await writer.slash(site.w.channel, "board", game=game)).response)
+            assert "Watch" not in str((await site.get("game", other)).data)
+            assert "Watch" not in said((await site.w.björn.slash(site.w.channel, "board", game=game)).response)
 
 
 async def test_an_empty_note_deletes_it(site: PagesOfWorld) -> None:

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from aiohttp import web
 
 from bot.process.host.doctor import examine
-from bot.process.preview import find_free_port
 from tests.ui.world import settings, world
-from tests.web.browserless import SECRET, pages_of
+from tests.web.browserless import SECRET, pages_of, reserved_port
 
 
 @pytest.fixture
-def port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> int:
+def port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """A free port, in a folder without settings."""
     monkeypatch.chdir(tmp_path)
-    return find_free_port(0)
+    with reserved_port() as found:
+        yield found
 
 
 async def find_lines(folder: Path, port: int) -> list[str]:

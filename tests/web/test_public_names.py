@@ -11,19 +11,19 @@ from tests.ui.world import said
 from tests.web.browserless import PagesOfWorld
 from tests.web.public import look, play_whole, show_name, turn_on
 
-PAGES = ("", "games", "ranking", "ranking/territories", "fame", "statistics")
+PAGES = ("", "games", "ranking", "fame", "statistics")
 
 
-async def read_all(site: PagesOfWorld, slug: str, game: int) -> str:
+async def read_all(site: PagesOfWorld, slug: str, game: int, kind: str = "pastures") -> str:
     """Return all that pages about a server with one finished game have."""
-    pages = [*PAGES, f"game/{game}", *(f"game/{game}/{turn}" for turn in (0, 3, 9))]
+    pages = [*PAGES, f"ranking/{kind}", f"game/{game}", *(f"game/{game}/{turn}" for turn in (0, 3, 9))]
     return "\n".join([(await look(site, slug, page)).data for page in pages])
 
 
 async def test_nobody_is_named_who_has_not_said_yes(site: PagesOfWorld) -> None:
     slug = await turn_on(site.w)
     game = await play_whole(site.w, "territories", [site.w.ada, site.w.björn], Random(3))
-    told = await read_all(site, slug, game)
+    told = await read_all(site, slug, game, "territories")
     assert "Ada" not in told
     assert "Björn" not in told
     assert "Player A" in told
@@ -32,7 +32,7 @@ async def test_nobody_is_named_who_has_not_said_yes(site: PagesOfWorld) -> None:
 
 async def test_who_has_said_yes_is_named_and_who_takes_it_back_no_more(site: PagesOfWorld) -> None:
     slug = await turn_on(site.w)
-    game = await play_whole(site.w, "territories", [site.w.ada, site.w.björn], Random(3))
+    game = await play_whole(site.w, "pastures", [site.w.ada, site.w.björn], Random(3), width=4, height=4)
     await show_name(site.w, site.w.ada)
     await site.w.env.advance_time(6)
     told = await read_all(site, slug, game)
@@ -47,7 +47,7 @@ async def test_who_has_said_yes_is_named_and_who_takes_it_back_no_more(site: Pag
 
 async def test_who_has_the_bot_forget_them_is_named_no_more(site: PagesOfWorld) -> None:
     slug = await turn_on(site.w)
-    game = await play_whole(site.w, "territories", [site.w.ada, site.w.björn], Random(3))
+    game = await play_whole(site.w, "pastures", [site.w.ada, site.w.björn], Random(3), width=4, height=4)
     await show_name(site.w, site.w.ada)
     asked = await site.w.ada.slash(site.w.channel, "my forget")
     sure = await site.w.ada.click(asked.response, label="In this server")
@@ -81,7 +81,7 @@ async def test_a_picture_has_the_labels_of_its_page_and_no_other_name(site: Page
 
 async def test_words_said_with_a_move_are_on_no_page(site: PagesOfWorld) -> None:
     slug = await turn_on(site.w)
-    game = await play_whole(site.w, "territories", [site.w.ada, site.w.björn], Random(3))
+    game = await play_whole(site.w, "pastures", [site.w.ada, site.w.björn], Random(3), width=4, height=4)
     said_then = {"game_id": game, "version": 3, "user_id": site.w.ada.id, "name": "Ada", "text": "hello Björn", "at": 1}
     await site.w.app.context.db.write(lambda conn: conn.execute(remarks.insert().values(**said_then)))
     await show_name(site.w, site.w.ada)

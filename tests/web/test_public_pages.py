@@ -107,7 +107,7 @@ async def test_a_page_that_the_browser_has_is_not_sent_again_but_asked_for(site:
 
 async def test_a_finished_game_is_stepped_through_and_a_running_one_shows_its_newest_board_alone(site: PagesOfWorld) -> None:
     slug = await turn_on(site.w)
-    game = await play_whole(site.w, "territories", [site.w.ada, site.w.björn], Random(1))
+    game = await play_whole(site.w, "pastures", [site.w.ada, site.w.björn], Random(1), **GOLDEN)
     whole = await look(site, slug, f"game/{game}")
     assert "Turn by turn" in whole.data
     assert (await look(site, slug, f"game/{game}/0")).status == 200
@@ -128,7 +128,7 @@ async def test_a_channel_that_is_closed_takes_its_games_away_and_one_that_opens_
     site: PagesOfWorld,
 ) -> None:
     slug = await turn_on(site.w)
-    game = await play_whole(site.w, "territories", [site.w.ada, site.w.björn], Random(2))
+    game = await play_whole(site.w, "pastures", [site.w.ada, site.w.björn], Random(2), **GOLDEN)
     assert f"#{game}" in (await look(site, slug, "fame")).data
     close_channel(site.w)
     await site.w.env.advance_time(0.1)

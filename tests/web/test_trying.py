@@ -223,16 +223,16 @@ BODIES: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("address", BODIES)
-async def test_what_is_no_line_is_refused(site: PagesOfWorld, address: str) -> None:
-    game = await site.w.start(width=4, height=4)
-    mover, other = await two_tabs(site, game)
-    await keep(mover, "D1 F")
-    good = BODIES[address]
-    broken: list[Any] = [{**good, "more": 1}, {**good, next(iter(good)): -1}, {}, [], 7]
-    for body in [*broken, {**good, "line": [3]}, {**good, "line": "C4 F"}]:
-        assert (await site.post(address, body, mover.token)).status == 400, body
-    assert (await site.post(address, good)).status == 401
-    assert (await site.post(address, good, other.token, Origin="https://elsewhere.example.org")).status == 403
-    assert await site.w.log(game) == []
-    assert len(await kept(mover)) == 1
+async def test_what_is_no_line_is_refused(site: PagesOfWorld, subtests: pytest.Subtests) -> None:
+    for address, good in BODIES.items():
+        with subtests.test(address):
+            game = await site.w.start(width=4, height=4)
+            mover, other = await two_tabs(site, game)
+            await keep(mover, "D1 F")
+            broken: list[Any] = [{**good, "more": 1}, {**good, next(iter(good)): -1}, {}, [], 7]
+            for body in [*broken, {**good, "line": [3]}, {**good, "line": "C4 F"}]:
+                assert (await site.post(address, body, mover.token)).status == 400, body
+            assert (await site.post(address, good)).status == 401
+            assert (await site.post(address, good, other.token, Origin="https://elsewhere.example.org")).status == 403
+            assert await site.w.log(game) == []
+            assert len(await kept(mover)) == 1

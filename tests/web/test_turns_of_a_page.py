@@ -39,10 +39,16 @@ async def turn(site: PagesOfWorld, token: str, number: int | str, version: int |
     return await site.get("turn", token, query={"version": version, "turn": number})
 
 
-@pytest.mark.parametrize("member", ["ada", "chidi"])
-async def test_every_turn_is_shown_as_the_channel_saw_it_to_players_and_watchers(site: PagesOfWorld, member: str) -> None:
+async def test_every_turn_is_shown_as_the_channel_saw_it_to_players_and_watchers(
+    site: PagesOfWorld, subtests: pytest.Subtests
+) -> None:
     game = await played(site.w)
-    token = await site.enter(getattr(site.w, member), game)
+    for member in (site.w.ada, site.w.chidi):
+        with subtests.test(member.name):
+            await _see_all_turns(site, await site.enter(member, game), game)
+
+
+async def _see_all_turns(site: PagesOfWorld, token: str, game: int) -> None:
     log = await queries.read_log(site.w.app.context, game)
     steps, renderer = steps_of(log.record()), renderer_of("pastures")
     assert (await site.get("game", token)).data["turns"] == len(MOVES)
@@ -69,12 +75,12 @@ async def test_a_turn_that_was_taken_back_is_still_seen_by_whoever_looks_at_it(s
     assert (await turn(site, token, 4, version=5)).status == 409
 
 
-@pytest.mark.parametrize(("number", "version"), [(5, 4), (-1, 4), (0, -1), (0, 5), (10**30, 4)])
-async def test_there_is_no_such_turn(site: PagesOfWorld, number: int, version: int) -> None:
-    game = await played(site.w)
-    token = await site.enter(site.w.chidi, game)
-    answer = await turn(site, token, number, version)
-    assert (answer.status, answer.error) == (409, "The game no longer has this turn.")
+async def test_there_is_no_such_turn(site: PagesOfWorld, subtests: pytest.Subtests) -> None:
+    token = await site.enter(site.w.chidi, await played(site.w))
+    for number, version in ((5, 4), (-1, 4), (0, -1), (0, 5), (10**30, 4)):
+        with subtests.test(number=number, version=version):
+            answer = await turn(site, token, number, version)
+            assert (answer.status, answer.error) == (409, "The game no longer has this turn.")
 
 
 async def test_what_names_no_turn_is_refused(site: PagesOfWorld) -> None:

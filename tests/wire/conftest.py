@@ -6,6 +6,7 @@ import asyncio
 import weakref
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import discord
@@ -14,16 +15,18 @@ import yarl
 
 from bot import Settings, create_bot
 from bot.process.client import LandGames
+from tests.waiting import until
 from tests.wire.loopback.tiny_bot import TinyBot
 from tests.wire.matches import Match, started
 from tests.wire.server import Channel, Guild, Loopback, Person
-from tests.wire.server.people import until
 from tests.wire.server.recorder import Recorded
 
 Connect = Callable[[discord.Client], Awaitable[discord.Client]]
 
 DELAYS = (0.01, 0.02)
 """Seconds between the attempts at a post."""
+STARTED = 90.0
+"""Seconds of running time in which a client is ready: longer than other waits, as a busy machine starts many."""
 HURRY = 0.002
 """The client's own pauses between attempts take this part of their length, so that seconds become milliseconds."""
 
@@ -63,9 +66,13 @@ class TimedAttempts:
 
 
 @pytest.fixture
-async def discord_server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Loopback]:
+async def discord_server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterator[Loopback]:
     """A running loopback Discord to which every client made in the test connects. At the end every request must have
-    been one that Discord takes; a test that sends others on purpose looks at ``violations`` and clears it."""
+    been one that Discord takes; a test that sends others on purpose looks at ``violations`` and clears it.
+
+    Bots of the test have a folder for backups of their own: they forget again what the list in it says.
+    """
+    monkeypatch.setenv("BACKUP_FOLDER", str(tmp_path / "backups"))
     for module in (discord.http, discord.webhook.async_, discord.client, discord.shard):
         monkeypatch.setattr(module, "asyncio", HurriedAsyncio())
     async with Loopback() as server:
@@ -108,13 +115,20 @@ def bob(discord_server: Loopback, channel: Channel) -> Person:
 
 @pytest.fixture
 async def connect(discord_server: Loopback) -> AsyncIterator[Connect]:
-    """Log a client in and wait until it is ready; all are closed at the end, and their failures raised."""
+    """Log a client in and wait until it is ready and knows its servers; all are closed at the end, and their failures raised.
+
+    discord.py waits for servers that are slow to come, and calls itself ready after 20 ms without one.
+    """
     running: list[tuple[discord.Client, asyncio.Task[None]]] = []
+
+    def knows_all(client: discord.Client) -> bool:
+        known = [client.get_guild(guild) for guild in discord_server.world.guilds]
+        return client.is_ready() and all(guild is not None and not guild.unavailable for guild in known)
 
     async def start(client: discord.Client) -> discord.Client:
         client._connection.guild_ready_timeout = 0.02
         task = asyncio.create_task(client.start(discord_server.world.token))
-        ready = asyncio.create_task(until(client.is_ready))
+        ready = asyncio.create_task(until("a client that is ready", lambda: knows_all(client), STARTED))
         await asyncio.wait({task, ready}, return_when=asyncio.FIRST_COMPLETED)
         if task.done():
             ready.cancel()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from dataclasses import dataclass
 
 from bot.process.client import LandGames
@@ -11,12 +10,24 @@ from bot.storage.queries.play import game_log
 from bot.usecases import queries
 from rules import State
 from tests.matches import GameInChannel, begin_game, find_controls, green_buttons, open_panel
+from tests.waiting import limited, until, until_found
 from tests.wire.server import Person
 from tests.wire.server.interactions import Interaction
-from tests.wire.server.people import answered, until, until_found
+from tests.wire.server.people import answered
 
 WIDTH, HEIGHT = 5, 4
 """Of the board: small, so that pictures are drawn fast, and all its squares have buttons in a panel."""
+
+
+async def settled(bot: LandGames) -> None:
+    """Wait until a bot has nothing left to be posted or edited."""
+
+    async def is_empty() -> bool:
+        return not await bot.app.context.db.read(posts.count_waiting)
+
+    await until_found("an empty outbox", is_empty)
+    async with limited("the end of all posts and edits under way"):
+        await bot.sender.wait_until_idle()
 
 
 @dataclass
@@ -46,20 +57,17 @@ class Match(GameInChannel):
         async def is_logged() -> bool:
             return len(await self.log()) >= actions
 
-        await until_found(is_logged)
+        await until_found(f"action {actions} in the log", is_logged)
 
     async def settled(self, actions: int = 0) -> None:
         """Wait until so many actions are in the log and nothing is left to be posted or edited."""
 
-        async def is_settled() -> bool:
-            return not await self.bot.app.context.db.read(posts.count_waiting) and self.bot.sender.tidying.is_idle
-
         await self.logged(actions)
-        await until_found(is_settled)
+        await settled(self.bot)
 
     async def posted(self, boards: int) -> None:
         """Wait until the channel shows so many boards of the game."""
-        await until(lambda: len(self.boards()) >= boards)
+        await until(f"{boards} boards in the channel", lambda: len(self.boards()) >= boards)
 
     async def type_move(self) -> Interaction:
         """The player to move types a legal move; the answer is not waited for."""
@@ -79,14 +87,12 @@ class Match(GameInChannel):
         order, buttons on the last alone."""
         await self.settled(actions)
         assert len(await self.log()) == actions
-        with contextlib.suppress(TimeoutError):
-            await until(lambda: self.shows_each_board_once(actions))
-        assert self.shows_each_board_once(actions), self.describe_boards()
+        await self.shown_once(actions)
 
 
-async def started(bot: LandGames, host: Person, guest: Person, **terms: str) -> Match:
+async def started(bot: LandGames, host: Person, guest: Person, side: tuple[int, int] = (WIDTH, HEIGHT), **terms: str) -> Match:
     """Begin a game that ``host`` proposes and ``guest`` accepts. Return it once its first board is posted."""
-    number = await begin_game(host, guest, (WIDTH, HEIGHT), **terms)
+    number = await begin_game(host, guest, side, **terms)
     match = Match(host.discord, host.channel, number, bot, {host.id: host, guest.id: guest})
     await match.settled()
     return match

@@ -14,10 +14,11 @@ from bot.process.host.health import LATE_POST
 from bot.process.vitals import Measurement
 from bot.storage.queries.channels.posts import LIMITED
 from bot.storage.schema import posts
+from tests.waiting import until_found
 from tests.wire.matches import Match, started
 from tests.wire.server import Loopback, RateLimited, Status, payloads
 from tests.wire.server.faults import Fault
-from tests.wire.server.people import answered, until_found
+from tests.wire.server.people import answered
 from tests.wire.server.world import ENOUGH, SEND_MESSAGES
 from tests.wire.test_bot_posting import BOARD, in_channel
 
@@ -41,7 +42,7 @@ async def is_held_back(match: Match, boards: int) -> None:
         errors = list(found.scalars())
         return len(errors) >= boards and errors[0] is not None
 
-    await until_found(look)
+    await until_found(f"{boards} boards that wait, the first of them refused", look)
 
 
 async def blocked(match: Match, moves: int) -> None:
@@ -113,6 +114,7 @@ async def test_of_the_boards_held_back_only_the_newest_of_each_game_is_posted_an
     assert first.split()[0] in match.boards()[-1].text, "what was played first is told, too"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("fault", [Status(500), Status(401), RateLimited(via=False)], ids=str)
 async def test_refusals_in_one_channel_do_not_make_the_bot_ill(
     match: Match, fault: Fault, land_games: LandGames, discord_server: Loopback
@@ -129,7 +131,7 @@ async def test_refusals_in_one_channel_do_not_make_the_bot_ill(
     async def is_well() -> bool:
         return await illness(land_games) is None
 
-    await until_found(is_well)
+    await until_found("a bot that is well", is_well)
 
 
 async def test_a_limit_that_lasts_long_is_obeyed(match: Match, land_games: LandGames, discord_server: Loopback) -> None:

@@ -7,9 +7,10 @@ from bot.process.client import LandGames
 from bot.ui.places import make_invitation
 from bot.usecases import queries
 from tests.matches import begin_game
+from tests.waiting import until, until_found
 from tests.wire.matches import HEIGHT, WIDTH, Match
 from tests.wire.server import Channel, Guild, Loopback, Person, Status, payloads
-from tests.wire.server.people import answered, until, until_found
+from tests.wire.server.people import answered
 from tests.wire.server.world import Message, walk
 
 
@@ -31,14 +32,14 @@ async def test_games_of_two_servers_are_listed_and_played_there(
     for person in (alice, bob):
         fen.members[person.id] = person.user
     discord_server.gateway.publish("GUILD_CREATE", payloads.guild(fen, discord_server.world.bot))
-    await until(lambda: land_games.get_guild(fen.id) is not None)
+    await until("the second server at the bot", lambda: land_games.get_guild(fen.id) is not None)
     second = await begin_game(alice.elsewhere(den), bob.elsewhere(den), (WIDTH, HEIGHT))
     mover = await match.mover()
     other = bob if mover.id == alice.id else alice
     del discord_server.world.guild(match.channel.guild_id).members[other.id]
     refused = await answered(direct(other).slash("board", game=match.id), 1)
-    assert "You do not see the channel of this game now" in told(refused.messages[-1])
-    listed = (await answered(direct(mover).slash("games"), 1)).messages[-1]
+    assert "You do not see the channel of this game now" in told(refused.reply)
+    listed = (await answered(direct(mover).slash("games"), 1)).reply
     assert listed.ephemeral
     assert f"#{match.id} " in told(listed)
     assert f"#{second} " in told(listed)
@@ -53,7 +54,7 @@ async def test_where_discord_does_not_answer_nothing_is_played(match: Match, dis
     move = str((await match.state()).moves()[0])
     discord_server.faults.add("GET", "/guilds/*/members/*", Status(500), times=None)
     refused = await answered(direct(mover).slash("move", move=move, game=match.id), 1)
-    assert "nothing was done" in told(refused.messages[-1])
+    assert "nothing was done" in told(refused.reply)
     assert await match.log() == []
 
 
@@ -65,7 +66,7 @@ async def test_a_game_of_ones_own_is_opened_and_played_there(land_games: LandGam
         rows = await queries.list_user_games(land_games.app.context, alice.id, ("running",))
         return bool(rows) and rows[0].board_message_id is not None and rows[0].seat == rows[0].seat_of(alice.id)
 
-    await until_found(board)
+    await until_found("a board on which she is to move", board)
     (row,) = await queries.list_user_games(land_games.app.context, alice.id, ("running",))
     assert (row.guild_id, row.channel_id) == (home_of(alice.id), me.channel.id)
     state = (await queries.view_game(land_games.app.context, row.guild_id, row.id)).state
@@ -74,7 +75,7 @@ async def test_a_game_of_ones_own_is_opened_and_played_there(land_games: LandGam
     async def moved() -> bool:
         return (await queries.read_row(land_games.app.context, row.id)).version > row.version
 
-    await until_found(moved)
+    await until_found("her move in the game", moved)
 
 
 async def test_where_only_a_person_has_installed_it_the_bot_says_that_it_has_to_be_invited(
@@ -82,7 +83,7 @@ async def test_where_only_a_person_has_installed_it_the_bot_says_that_it_has_to_
 ) -> None:
     discord_server.world.by_persons.add(guild.id)
     for command in ("newgame pastures", "games", "play"):
-        refused = (await answered(alice.slash(command), 1)).messages[-1]
+        refused = (await answered(alice.slash(command), 1)).reply
         assert refused.ephemeral
         assert make_invitation(discord_server.world.application_id) in told(refused)
     assert (await answered(alice.search("move", "move", ""))).answer == {"choices": []}

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 import pytest
 
-from tests.wire.matches import Match
-from tests.wire.server import ApiFailure, Hang, LostAnswer, RateLimited, Reset, Status, errors
-from tests.wire.server.faults import Fault
-from tests.wire.server.people import answered, struck, until
+from bot.process.client import LandGames
+from tests.sampling import Sample
+from tests.waiting import until
+from tests.wire.matches import Match, started
+from tests.wire.server import ApiFailure, Guild, Hang, Loopback, LostAnswer, RateLimited, Reset, Status, errors
+from tests.wire.server.faults import Fault, Rule
+from tests.wire.server.people import answered, struck
 from tests.wire.server.recorder import Recorded
 
 ANSWER = ("POST", "/interactions/*/callback")
@@ -54,72 +57,94 @@ def _nothing_unexpected(caplog: pytest.LogCaptureFixture) -> object:
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
-async def strike_all(
-    match: Match,
+Begin = Callable[[], Awaitable[Match]]
+
+
+@pytest.fixture
+def begin(land_games: LandGames, guild: Guild, discord_server: Loopback) -> Begin:
+    """Return a function that ends all faults and begins a game, in a channel and between people of its own."""
+
+    async def begin_another() -> Match:
+        discord_server.faults.clear()
+        place = discord_server.open_channel(guild)
+        return await started(land_games, discord_server.person(place, "carol"), discord_server.person(place, "dan"))
+
+    return begin_another
+
+
+def strike(match: Match, call: tuple[str, str], fault: Fault, times: int = 1, skip: int = 0) -> Rule:
+    """Break the next ``call`` of a match. The bot may still be trying to bring those of an earlier match to an end."""
+    place = match.channel
+
+    def concerns(request: Recorded) -> bool:
+        tokens = {deed.token for deed in match.server.interactions.all.values() if deed.channel is place}
+        return not tokens.union({str(place.id)}).isdisjoint(request.ids.values())
+
+    return match.server.faults.add(*call, fault, times=times, skip=skip, when=concerns)
+
+
+async def strike_each(
+    begin: Begin,
     call: tuple[str, str],
     subtests: pytest.Subtests,
+    faults: Sequence[tuple[Fault, int]],
     *,
-    faults: Sequence[tuple[Fault, int]] = FAULTS,
     way: str = "type_move",
     skip: int = 0,
 ) -> None:
-    """One move for each fault, which strikes the ``call`` that follows it: it is in the log once, and its board is posted
-    once, by the time when the fault is over."""
-    for done, (fault, times) in enumerate(faults):
+    """In a game for each fault, which strikes the ``call`` that follows a move: the move is in the log once, and its board is
+    posted once, by the time when the fault is over. The next move goes as ever."""
+    for fault, times in faults:
         with subtests.test(fault=fault, times=times):
-            when = since_now(match) if call == ANSWER else None
-            rule = match.server.faults.add(*call, fault, times=times, skip=skip, when=when)
+            match = await begin()
+            rule = strike(match, call, fault, times, skip)
             await getattr(match, way)()
             await struck(rule)
-            await match.check(done + 1)
+            await match.check(1)
             match.server.faults.clear()
-    await answered(await match.type_move())
-    await match.check(len(faults) + 1)
+            await answered(await match.type_move())
+            await match.check(2)
 
 
-def since_now(match: Match) -> Callable[[Recorded], bool]:
-    """Whether a request answers an interaction from now on. The bot may still try again to answer one from before."""
-    last = match.server.world.ids.next()
-    return lambda request: int(request.path.split("/")[2]) > last
+async def test_faults_at_the_answer_to_a_typed_move(begin: Begin, subtests: pytest.Subtests, sample: Sample) -> None:
+    await strike_each(begin, ANSWER, subtests, sample(FAULTS, 3))
 
 
-async def test_faults_at_the_answer_to_a_typed_move(match: Match, subtests: pytest.Subtests) -> None:
-    await strike_all(match, ANSWER, subtests)
-
-
-async def test_faults_at_the_answer_to_a_pressed_move(match: Match, subtests: pytest.Subtests) -> None:
+async def test_faults_at_the_answer_to_a_pressed_move(begin: Begin, subtests: pytest.Subtests, sample: Sample) -> None:
     """The two answers before it open the panel and show the square that is chosen in it. Every second fault: how the answer to
     a press fails differs from how a typed move's does in nothing but the type of the answer."""
-    await strike_all(match, ANSWER, subtests, faults=FAULTS[::2], way="press_move", skip=2)
+    await strike_each(begin, ANSWER, subtests, sample(FAULTS[::2], 2), way="press_move", skip=2)
 
 
-async def test_faults_at_deferring_the_answer(match: Match, subtests: pytest.Subtests, always_deferred: None) -> None:
-    await strike_all(match, ANSWER, subtests)
+@pytest.mark.usefixtures("always_deferred")
+async def test_faults_at_deferring_the_answer(begin: Begin, subtests: pytest.Subtests, sample: Sample) -> None:
+    await strike_each(begin, ANSWER, subtests, sample(FAULTS, 3))
 
 
-async def test_faults_at_filling_in_the_answer(match: Match, subtests: pytest.Subtests, always_deferred: None) -> None:
-    await strike_all(match, ANSWER_EDIT, subtests)
+@pytest.mark.usefixtures("always_deferred")
+async def test_faults_at_filling_in_the_answer(begin: Begin, subtests: pytest.Subtests, sample: Sample) -> None:
+    await strike_each(begin, ANSWER_EDIT, subtests, sample(FAULTS, 3))
 
 
-async def test_faults_at_the_board(match: Match, subtests: pytest.Subtests) -> None:
-    await strike_all(match, BOARD, subtests)
+async def test_faults_at_the_board(begin: Begin, subtests: pytest.Subtests, sample: Sample) -> None:
+    await strike_each(begin, BOARD, subtests, sample(FAULTS, 3))
 
 
-async def test_faults_at_the_edit_of_the_board_before(match: Match, subtests: pytest.Subtests) -> None:
-    await strike_all(match, OLD_BOARD, subtests)
+async def test_faults_at_the_edit_of_the_board_before(begin: Begin, subtests: pytest.Subtests, sample: Sample) -> None:
+    await strike_each(begin, OLD_BOARD, subtests, sample(FAULTS, 3))
 
 
-async def test_faults_at_looking_whether_a_board_is_there(match: Match, subtests: pytest.Subtests) -> None:
+async def test_faults_at_looking_whether_a_board_is_there(begin: Begin, subtests: pytest.Subtests, sample: Sample) -> None:
     """The board got through, its answer did not, and then the channel cannot be read either."""
-    for done, (fault, times) in enumerate(FAULTS):
+    for fault, times in sample(FAULTS, 3):
         with subtests.test(fault=fault, times=times):
-            lost = match.server.faults.add(*BOARD, LostAnswer())
-            rule = match.server.faults.add(*LOOK, fault, times=times)
+            match = await begin()
+            lost = strike(match, BOARD, LostAnswer())
+            rule = strike(match, LOOK, fault, times)
             await answered(await match.type_move())
             await struck(rule)
-            await match.check(done + 1)
+            await match.check(1)
             assert len(lost.struck) == 1
-            match.server.faults.clear()
 
 
 async def test_a_deferral_whose_answer_was_lost_is_filled_in_all_the_same(match: Match, always_deferred: None) -> None:
@@ -139,26 +164,27 @@ PLACE = (errors.missing_access(), errors.missing_permissions(), errors.unknown_c
     ids=str,
 )
 async def test_refusals_of_discords_beside_the_board(
-    match: Match,
+    begin: Begin,
     call: tuple[str, str],
     refusals: tuple[errors.ApiError, ...],
     subtests: pytest.Subtests,
+    sample: Sample,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Expired token, unknown interaction, already acknowledged, missing permission, channel or message gone: the move
     stands and its board is posted once."""
     if call == ANSWER_EDIT:
         monkeypatch.setattr("bot.ui.framework.reply.PROMPT", 0)
-    for done, error in enumerate(refusals):
+    for error in sample(refusals, 1):
         with subtests.test(error=error):
+            match = await begin()
             if call == LOOK:
-                match.server.faults.add(*BOARD, LostAnswer())
-            rule = match.server.faults.add(*call, ApiFailure(error))
+                strike(match, BOARD, LostAnswer())
+            rule = strike(match, call, ApiFailure(error))
             await match.type_move()
             await struck(rule)
-            await match.settled(done + 1)
-            assert [match.shown(board) for board in match.boards()] == list(range(done + 2))
-            match.server.faults.clear()
+            await match.settled(1)
+            assert [match.shown(board) for board in match.boards()] == [0, 1]
 
 
 async def test_what_is_gone_is_given_up_and_the_next_board_is_posted(match: Match, caplog: pytest.LogCaptureFixture) -> None:
@@ -178,6 +204,7 @@ async def test_what_is_not_permitted_is_posted_once_it_is(match: Match, error: e
     await match.check(1)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("fault", "path"),
     [
@@ -195,10 +222,11 @@ async def test_moves_during_an_outage_are_posted_in_their_order_after_it(match: 
         for move in range(4):
             await match.type_move()
             await match.logged(move + 1)
-        await until(lambda: len(rule.struck) > 8)
+        await until("more than 8 broken requests", lambda: len(rule.struck) > 8)
     await match.check(4)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 async def test_any_mixture_of_faults_leaves_each_board_once_and_in_order(match: Match, seed: int) -> None:
     """Faults drawn for one call after another, and the gateway dropped now and then, while moves are played."""

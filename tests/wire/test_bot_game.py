@@ -80,7 +80,7 @@ async def test_a_game_begins_with_an_invitation(
     land_games: LandGames, alice: Person, bob: Person, discord_server: Loopback
 ) -> None:
     opened = await answered(alice.slash("newgame pastures", opponent=bob.user, width=4, height=4))
-    (table,) = opened.messages
+    table = opened.reply
     assert table.pinged == [bob.id]
     assert {"Accept", "Decline"} <= set(labels(table))
     await answered(bob.press(table, "Accept"))
@@ -136,14 +136,14 @@ async def test_every_private_answer_is_taken_by_discord(match: Match) -> None:
         mover.slash("undo"),
         mover.slash("resign"),
     ]:
-        (message,) = (await answered(deed)).messages
-        assert message.ephemeral
-        assert message.text
+        assert (await answered(deed)).reply.text
+        assert all(message.ephemeral for message in deed.messages)
     assert await match.log() == []
 
 
-async def test_a_whole_game_is_played_over_the_wire(match: Match) -> None:
+async def test_a_whole_game_is_played_over_the_wire(land_games: LandGames, alice: Person, bob: Person) -> None:
     """Typed from the first move to the last: every board once, in order, and the last one offers the next game."""
+    match = await started(land_games, alice, bob, (4, 4))
     while not (await match.state()).is_over:
         await answered(await match.type_move())
     await match.settled()
@@ -152,7 +152,7 @@ async def test_a_whole_game_is_played_over_the_wire(match: Match) -> None:
     assert labels(boards[-1]) == ["Play again", "Replay", "Look back", "Try again", "Rules"]
     assert not any(labels(board) for board in boards[:-1])
     anyone = next(iter(match.people.values()))
-    (replay,) = (await answered(anyone.press(boards[-1], "Replay"))).messages
+    replay = (await answered(anyone.press(boards[-1], "Replay"))).reply
     assert replay.attachments[0].data.startswith(b"GIF8")
 
 

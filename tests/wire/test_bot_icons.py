@@ -14,10 +14,10 @@ from bot.process.client import LandGames
 from bot.process.icon_keeper import IconKeeper
 from render.icons import ART
 from tests.matches import open_panel
+from tests.waiting import until
 from tests.wire.conftest import DELAYS, Connect
 from tests.wire.matches import Match, started
 from tests.wire.server import Loopback, Message, Person
-from tests.wire.server.people import until
 from tests.wire.server.world import walk
 
 CREATED = ("POST", "/applications/{application_id}/emojis")
@@ -34,7 +34,7 @@ async def land_games(make_bot: Callable[[], LandGames], connect: Connect, discor
     """The bot, with all its icons made."""
     client = make_bot()
     await connect(client)
-    await until(lambda: len(discord_server.world.emojis) == len(ART))
+    await until("an emoji for each icon", lambda: len(discord_server.world.emojis) == len(ART))
     return client
 
 

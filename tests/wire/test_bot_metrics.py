@@ -10,9 +10,10 @@ from bot.common import metrics
 from bot.process.client import LandGames
 from bot.process.host.health import AWAY, LATE_POST
 from bot.process.vitals import Measurement
+from tests.waiting import until
 from tests.wire.matches import Match
 from tests.wire.server import Loopback, Status
-from tests.wire.server.people import answered, until
+from tests.wire.server.people import answered
 
 
 def value(name: str, **labels: str) -> float:
@@ -30,6 +31,7 @@ async def test_a_move_is_measured_from_its_press_to_its_board(match: Match) -> N
     await answered(await match.type_move())
     await match.posted(2)
     await match.settled(1)
+    await until("the times of the answer", lambda: all(value(name) > count for name, count in zip(names, before, strict=True)))
     assert [value(name) for name in names] == [count + 1 for count in before]
     assert value("land_games_post_seconds_count", kind="board") == posts + 1
     assert value("land_games_discord_requests_total", method="POST", status="200") > sent
@@ -67,12 +69,12 @@ async def test_a_shard_that_stays_away_makes_the_bot_ill(discord_server: Loopbac
     for session in discord_server.gateway.sessions.values():
         if session.line is not None:
             session.line.cut()
-    await until(lambda: not all(land_games.connected_shards().values()))
+    await until("a lost shard", lambda: not all(land_games.connected_shards().values()))
     assert (await measurement.measure()).find_illness() is None
     seconds += AWAY + 1
     assert "Discord has been away" in ((await measurement.measure()).find_illness() or "")
     discord_server.gateway.release()
-    await until(lambda: all(land_games.connected_shards().values()))
+    await until("the shard to be back", lambda: all(land_games.connected_shards().values()))
     assert (await measurement.measure()).find_illness() is None
 
 

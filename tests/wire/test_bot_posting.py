@@ -7,11 +7,12 @@ from collections.abc import Callable
 import pytest
 
 from bot.process.client import LandGames
+from tests.waiting import PATIENCE, until
 from tests.wire.conftest import Connect
-from tests.wire.matches import Match, started
+from tests.wire.matches import Match, settled, started
 from tests.wire.server import ApiFailure, Channel, Hang, Loopback, LostAnswer, Person, Reset, Status, errors
 from tests.wire.server.faults import Fault
-from tests.wire.server.people import answered, labels, struck, until
+from tests.wire.server.people import answered, labels, struck
 from tests.wire.server.recorder import Recorded
 from tests.wire.server.world import ENOUGH, READ_MESSAGE_HISTORY, SEND_MESSAGES, VIEW_CHANNEL
 
@@ -23,22 +24,23 @@ def in_channel(channel: Channel) -> Callable[[Recorded], bool]:
     return lambda request: request.ids.get("channel_id") == str(channel.id)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("permissions", [0, VIEW_CHANNEL, ENOUGH & ~SEND_MESSAGES], ids=["none", "view only", "no posts"])
 async def test_without_permission_the_game_goes_on_in_private_and_the_newest_board_follows_once_there_is_one(
     match: Match, permissions: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     match.server.permit(match.channel, permissions)
     await answered(await match.type_move())
-    await until(lambda: any("I may not do that there" in record.getMessage() for record in caplog.records))
-    (private,) = (await answered((await match.mover()).slash("board"))).messages
+    await until("a refused post", lambda: any("I may not do that there" in one.getMessage() for one in caplog.records))
+    private = (await answered((await match.mover()).slash("board"))).reply
     assert private.attachments
     played = await answered(await match.press_move())
     assert "Done:" in played.text, "the last board that could be posted still opens the panel"
     await answered(await match.type_move())
     await match.logged(3)
     assert [match.shown(board) for board in match.boards()] == [0]
-    refused = len(match.server.requests(*POSTS))
-    await until(lambda: len(match.server.requests(*POSTS)) > refused)  # an attempt at an older board may have been on its way
+    refused = len(match.server.requests(*POSTS))  # an attempt at an older board may be on its way
+    await until("another attempt at a board", lambda: len(match.server.requests(*POSTS)) > refused)
 
     match.server.permit(match.channel)
     await match.settled(3)
@@ -54,7 +56,7 @@ async def test_when_the_channel_is_gone_the_game_goes_on_elsewhere(match: Match,
     await match.settled(1)
     assert any("given up" in record.getMessage() for record in caplog.records)
     mover = (await match.mover()).elsewhere(other)
-    (private,) = (await answered(mover.slash("board", game=match.id))).messages
+    private = (await answered(mover.slash("board", game=match.id))).reply
     assert private.attachments
     move = str((await match.state()).moves()[0])
     played = await answered(mover.slash("move", move=move, game=match.id))
@@ -98,6 +100,7 @@ async def test_a_board_that_is_gone_does_not_hinder_the_next(match: Match) -> No
     assert [match.shown(board) for board in match.boards()] == [1]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("status", [400, 403, 404])
 async def test_a_page_that_is_not_discords_own_refusal_gives_nothing_up(match: Match, status: int) -> None:
     """A proxy or a firewall on the way answers with such statuses too, and is over some time."""
@@ -141,6 +144,7 @@ async def test_many_channels_that_hang_do_not_hold_up_another(
     await match.posted(2)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("fault", [Status(503), LostAnswer(), Reset()], ids=str)
 async def test_what_was_left_at_a_stop_is_posted_after_the_start(
     match: Match, fault: Fault, make_bot: Callable[[], LandGames], connect: Connect, discord_server: Loopback
@@ -156,8 +160,9 @@ async def test_what_was_left_at_a_stop_is_posted_after_the_start(
     await match.check(2)
 
 
-async def test_a_stop_posts_first_what_is_due(match: Match) -> None:
+async def test_a_stop_posts_first_what_is_due(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     """The board that is being sent, and the edit that follows from it."""
+    monkeypatch.setattr("bot.process.client.DRAIN", PATIENCE)
     rule = match.server.faults.add(*BOARD, Hang(0.1))
     await match.type_move()
     await struck(rule)
@@ -215,30 +220,42 @@ async def test_without_the_history_the_nonce_keeps_a_board_single(match: Match) 
     await match.check(1)
 
 
+async def is_quiet(bot: LandGames) -> None:
+    """Wait until a bot is done with every press, and with what follows from it."""
+    await until("the end of every answer", lambda: not bot.app.running)
+    await settled(bot)
+
+
 TABLE_FAULTS = [Status(503), Reset(), LostAnswer(), LostAnswer(at="body"), ApiFailure(errors.unknown_interaction())]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("fault", TABLE_FAULTS, ids=str)
 async def test_a_table_whose_answer_failed_is_shown_once(
     land_games: LandGames, alice: Person, bob: Person, channel: Channel, discord_server: Loopback, fault: Fault
 ) -> None:
     rule = discord_server.faults.add("POST", "/interactions/*", fault, times=7 if isinstance(fault, Status) else 1)
+    world = discord_server.world
     alice.slash("newgame pastures", opponent=bob.user)
-    await until(lambda: rule.struck and discord_server.world.history(channel))
+    await struck(rule)
+    await is_quiet(land_games)
     discord_server.faults.clear()
-    (table,) = discord_server.world.history(channel)
+    (table,) = world.history(channel)
     assert table.pinged == [bob.id]
     await answered(bob.press(table, "Accept"))
-    await until(lambda: len(discord_server.world.history(channel)) == 2)
+    await is_quiet(land_games)
+    assert ["Play" in labels(message) for message in world.history(channel)] == [False, True]
     assert labels(table) == []
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("fault", TABLE_FAULTS, ids=str)
 async def test_a_table_whose_change_was_not_shown_is_corrected(
     land_games: LandGames, alice: Person, bob: Person, channel: Channel, discord_server: Loopback, fault: Fault
 ) -> None:
-    (table,) = (await answered(alice.slash("newgame pastures", opponent=bob.user))).messages
+    table = (await answered(alice.slash("newgame pastures", opponent=bob.user))).reply
     discord_server.faults.add("POST", "/interactions/*", fault, times=7 if isinstance(fault, Status) else 1)
     bob.press(table, "Accept")
-    await until(lambda: "has begun" in table.text and labels(table) == [])
-    await until(lambda: len(discord_server.world.history(channel)) == 2)
+    await until("a game that has begun at the table", lambda: "has begun" in table.text and labels(table) == [])
+    await is_quiet(land_games)
+    assert ["Play" in labels(message) for message in discord_server.world.history(channel)] == [False, True]

@@ -10,11 +10,12 @@ import pytest
 from bot import Settings, create_bot
 from bot.process.client import LandGames
 from bot.usecases.server import departures
+from tests.waiting import until
 from tests.wire.conftest import Connect
 from tests.wire.matches import Match, started
 from tests.wire.server import Loopback, Person, payloads
 from tests.wire.server.gateway import Op
-from tests.wire.server.people import answered, until
+from tests.wire.server.people import answered
 
 pytestmark = pytest.mark.usefixtures("logins_follow_at_once")
 
@@ -42,7 +43,7 @@ async def test_presses_during_a_drop_are_replayed(match: Match) -> None:
     gateway.cut()
     opened = (await match.mover()).press(match.boards()[-1], "Play")
     gateway.release()
-    (panel,) = (await answered(opened)).messages
+    panel = (await answered(opened)).reply
     assert panel.ephemeral
     assert panel.controls
 
@@ -56,6 +57,8 @@ async def test_a_press_told_twice_is_played_once(match: Match) -> None:
     await match.check(1)
     server.gateway.publish("INTERACTION_CREATE", told)
     await answered(await match.type_move())
+    calls = server.api.requests
+    await until("an answer to each telling", lambda: sum(deed.token in call.ids.values() for call in calls) >= 3)
     await match.check(2)
 
 
@@ -73,11 +76,11 @@ async def test_an_answer_after_the_three_seconds_is_lost_and_the_move_is_not(mat
 async def test_a_new_session_goes_on_with_the_game(match: Match) -> None:
     gateway = match.server.gateway
     await gateway.invalidate()
-    await until(lambda: gateway.ops == [Op.IDENTIFY, Op.IDENTIFY])
+    await until("a second login", lambda: gateway.ops == [Op.IDENTIFY, Op.IDENTIFY])
     await answered(await match.type_move())
     gateway.forget()
     await gateway.drop()
-    await until(lambda: gateway.ops[2:] == [Op.RESUME, Op.IDENTIFY])
+    await until("a login after a resume in vain", lambda: gateway.ops[2:] == [Op.RESUME, Op.IDENTIFY])
     await answered(await match.press_move())
     await match.check(2)
 
@@ -91,7 +94,7 @@ async def test_boards_are_posted_while_the_gateway_is_away(match: Match) -> None
     await gateway.drop()
     await match.check(1)
     gateway.release()
-    await until(lambda: Op.RESUME in gateway.ops)
+    await until("the session to be resumed", lambda: Op.RESUME in gateway.ops)
 
 
 async def test_many_drops_in_the_middle_of_a_game(match: Match) -> None:
@@ -100,7 +103,8 @@ async def test_many_drops_in_the_middle_of_a_game(match: Match) -> None:
     for move, disturb in enumerate(disturbances):
         await asyncio.gather(match.type_move(), disturb())
         await match.check(move + 1)
-    await until(lambda: gateway.ops == [Op.IDENTIFY, *[Op.RESUME] * len(disturbances)])
+    wanted = [Op.IDENTIFY, *[Op.RESUME] * len(disturbances)]
+    await until(f"the opcodes {wanted}", lambda: gateway.ops == wanted)
 
 
 async def test_every_shard_has_its_session_and_its_servers(
@@ -137,4 +141,6 @@ async def test_an_event_that_fails_is_logged(
 ) -> None:
     monkeypatch.setattr(departures, "present", None)
     land_games.dispatch("guild_available", land_games.get_guild(match.channel.guild_id))
-    await until(lambda: any("an event of Discord's failed" in record.getMessage() for record in caplog.records))
+    await until(
+        "a record of the failure", lambda: any("an event of Discord's failed" in one.getMessage() for one in caplog.records)
+    )

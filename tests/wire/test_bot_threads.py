@@ -9,11 +9,12 @@ import pytest
 from bot.process.client import LandGames
 from bot.usecases import queries
 from bot.usecases.notifications import member_settings
+from tests.waiting import until
 from tests.wire.conftest import Connect
 from tests.wire.matches import Match, started
 from tests.wire.server import ApiFailure, Channel, Loopback, LostAnswer, Message, Person, Reset, Status, errors
 from tests.wire.server.faults import Fault
-from tests.wire.server.people import answered, labels, struck, until
+from tests.wire.server.people import answered, labels, struck
 from tests.wire.server.recorder import Recorded
 from tests.wire.server.world import CREATE_PUBLIC_THREADS, ENOUGH, OLD_EDITS, OLD_SECONDS, walk
 
@@ -62,6 +63,7 @@ async def check_thread(match: Match, actions: int) -> None:
     assert str(there[-1].id) in status.text
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("where", [MESSAGES, THREADS], ids=["messages", "thread"])
 @pytest.mark.parametrize("fault", FAULTS, ids=str)
 async def test_a_thread_is_made_once_whatever_fails(
@@ -84,8 +86,7 @@ async def test_a_thread_whose_answer_was_lost_is_found_by_the_next_process(
 ) -> None:
     with discord_server.faults.outage(LostAnswer(), *THREADS) as rule:
         deed = alice.slash("newgame pastures", opponent=bob.user, posts="thread", width=5, height=4)
-        (table,) = (await answered(deed)).messages
-        bob.press(table, "Accept")
+        bob.press((await answered(deed)).reply, "Accept")
         await struck(rule)
         await land_games.close()
     discord_server.world.clock.advance(600)
@@ -170,6 +171,7 @@ async def test_an_edit_in_an_archived_thread_does_not_take_the_game_out_of_it(
     await check_thread(match, 1)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("fault", FAULTS, ids=str)
 async def test_one_board_and_one_ping_whatever_fails(
     land_games: LandGames, alice: Person, bob: Person, discord_server: Loopback, fault: Fault
@@ -223,6 +225,7 @@ async def direct_to_all(match: Match) -> None:
         await member_settings.change_own(context, user_id, lambda own: own.model_copy(update={"direct": True}))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("fault", FAULTS, ids=str)
 async def test_a_direct_message_comes_once_whatever_fails(match: Match, fault: Fault) -> None:
     await direct_to_all(match)
@@ -266,14 +269,14 @@ async def test_a_ping_whose_turn_is_over_is_not_sent(land_games: LandGames, alic
         await match.logged(2)
         mover = (await match.mover()).id
         # Posts of a channel go in order: once this turn's ping was tried, no attempt at the last one's is under way.
-        await until(lambda: any(f"<@{mover}>" in told(one) for one in rule.struck))
+        await until("an attempt at this turn's ping", lambda: any(f"<@{mover}>" in told(one) for one in rule.struck))
     await match.settled(2)
     (ping,) = pings(match)
     assert ping.pinged == [mover]
     sent = [one for one in match.server.requests("POST", "/channels/{channel_id}/messages") if one.status == 200]
     asked = [one for one in sent if "it is your turn: " in told(one)]
     assert len(asked) == 2, "at the start, and at the end"
-    await until(lambda: match.shown(boards(match, match.channel)[0]) == 2)
+    assert [match.shown(board) for board in boards(match, match.channel)] == [2]
 
 
 async def test_in_a_thread_of_a_channel_that_is_not_known_a_move_is_answered(

@@ -13,10 +13,11 @@ from bot.process.clock_watch import ClockWatch
 from bot.process.host.health import LATE_POST
 from bot.process.vitals import Measurement
 from bot.storage.schema import posts
+from tests.waiting import until_found
 from tests.wire.matches import Match
 from tests.wire.server import LostAnswer, Status
 from tests.wire.server.faults import Fault
-from tests.wire.server.people import answered, until_found
+from tests.wire.server.people import answered
 
 BOARD = ("POST", "/channels/*/messages")
 RETRY = 30
@@ -24,21 +25,19 @@ RETRY = 30
 
 
 class SetClock:
-    """The bot's clock, which a test sets; all others go on."""
+    """The bot's clock, which only the test moves; all others go on."""
 
     def __init__(self, bot: LandGames) -> None:
-        self._now = bot.app.context.clock
-        self._by = 0
-        self._bot = bot
+        self._now = bot.app.context.clock()
         for holder in (bot.app.context, bot.app.context.outbox, bot.sender):
             holder.clock = self
 
     def __call__(self) -> int:
-        return self._now() + self._by
+        return self._now
 
     def go(self, by: int) -> None:
-        """Set it by so many milliseconds."""
-        self._by += by
+        """Set it forward by some milliseconds, or back."""
+        self._now += by
 
 
 @pytest.fixture
@@ -52,11 +51,10 @@ async def waiting(match: Match) -> Any:
     """The post of the game that failed, once it has."""
     query = select(posts).where(posts.c.status == "waiting", posts.c.error.is_not(None))
 
-    async def look() -> bool:
-        return (await match.bot.app.context.db.read(lambda conn: conn.execute(query))).first() is not None
+    async def look() -> Any:
+        return (await match.bot.app.context.db.read(lambda conn: conn.execute(query))).one_or_none()
 
-    await until_found(look)
-    return (await match.bot.app.context.db.read(lambda conn: conn.execute(query))).one()
+    return await until_found("a post that failed and waits", look)
 
 
 @pytest.mark.parametrize("fault", [Status(503), LostAnswer()])

@@ -11,9 +11,10 @@ from bot.usecases.learning import daily
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
 from players import PLAYERS
+from tests.waiting import until
 from tests.wire.server import Channel, Loopback
 from tests.wire.server.interactions import Callback
-from tests.wire.server.people import answered, until
+from tests.wire.server.people import answered
 
 MEMBERS = 50
 
@@ -31,11 +32,11 @@ async def test_fifty_members_solve_at_once_and_no_computer_is_asked(
     context, guild = land_games.app.context, channel.guild_id
     await guild_settings.change(context, guild, lambda _: GuildSettings(puzzle_channel=channel.id))
     await context.db.write(lambda conn: context.schedule.schedule(conn, daily.DUE, context.clock(), guild_id=guild))
-    await until(lambda: discord_server.world.history(channel))
-    [message] = discord_server.world.history(channel)
+    await until("the daily puzzle", lambda: discord_server.world.history(channel))
+    message = discord_server.world.history(channel)[0]
     members = [discord_server.person(channel, f"Member {number}") for number in range(MEMBERS)]
     for deed in [member.press(message, "Solve") for member in members]:
-        [mine] = (await answered(deed)).messages
+        mine = (await answered(deed)).reply
         assert deed.callback in (Callback.MESSAGE, Callback.DEFERRED_MESSAGE)
         assert mine.ephemeral
         assert "🎯 It is your move." in mine.text

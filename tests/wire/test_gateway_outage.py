@@ -12,14 +12,17 @@ from bot import Settings, create_bot
 from bot.process.client import LandGames
 from bot.shards import comeback
 from bot.shards.comeback import FREE_LOGINS, LOGIN_EVERY, LONGEST, PAUSE
+from tests.waiting import limited, until
 from tests.wire.conftest import Connect
 from tests.wire.matches import Match
 from tests.wire.server import Loopback
 from tests.wire.server.gateway import Close, Gateway, Op
-from tests.wire.server.people import answered, until
+from tests.wire.server.people import answered
 
 SOON = 15.0
 """Seconds after an outage in which the bot has to be back."""
+LONG = 3600.0
+"""Seconds that the bot waits for a slow gateway: longer than any test, its machine suspended or not."""
 
 
 class Pauses:
@@ -38,6 +41,12 @@ class Pauses:
 def pauses() -> Pauses:
     """Return the pauses of the test's bot."""
     return Pauses()
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the bot take no delay of this process for the gateway's silence."""
+    monkeypatch.setattr(comeback, "ANSWER", LONG)
 
 
 @pytest.fixture
@@ -62,7 +71,7 @@ async def sharded(
     bot = create_bot(Settings(_env_file=None, database_url=database_url, shard_count=4, icons=False))
     bot.comeback.sleep = pauses.sleep
     await connect(bot)
-    await until(lambda: discord_server.gateway.connected == [0, 1, 2, 3])
+    await until("all four shards to be connected", lambda: discord_server.gateway.connected == [0, 1, 2, 3])
     return bot
 
 
@@ -76,11 +85,11 @@ def gateway(discord_server: Loopback) -> Iterator[Gateway]:
 async def test_a_move_is_played_soon_after_a_long_outage(match: Match, gateway: Gateway, pauses: Pauses) -> None:
     gateway.turn_away()
     gateway.cut()
-    await until(lambda: len(pauses.made) >= 40)  # four minutes
+    await until("40 pauses", lambda: len(pauses.made) >= 40)  # four minutes
     assert all(PAUSE[0] <= pause <= PAUSE[1] for pause in pauses.made)
     gateway.release()
     pauses.made.clear()
-    await until(lambda: gateway.connected == [0])
+    await until("the shard to be connected", lambda: gateway.connected == [0])
     assert sum(pauses.made) <= SOON
     await answered(await match.type_move())
     await match.check(1)
@@ -92,10 +101,10 @@ async def test_every_shard_comes_back_once(sharded: LandGames, gateway: Gateway,
     logins = gateway.ops.count(Op.IDENTIFY)
     gateway.turn_away()
     gateway.cut()
-    await until(lambda: len(pauses.made) >= 20)
+    await until("20 pauses", lambda: len(pauses.made) >= 20)
     gateway.release()
     pauses.made.clear()
-    await until(lambda: gateway.connected == [0, 1, 2, 3])
+    await until("all four shards to be connected", lambda: gateway.connected == [0, 1, 2, 3])
     assert sum(pauses.made) <= SOON + 3 * LOGIN_EVERY
     assert gateway.ops.count(Op.IDENTIFY) == logins + 4
     assert all(not info.is_closed() for info in sharded.shards.values())
@@ -105,10 +114,10 @@ async def test_shards_that_stay_connected_are_left_alone(sharded: LandGames, gat
     stayed = [session.line for session in gateway.sessions.values() if session.shard[0] in (0, 3)]
     gateway.turn_away()
     gateway.cut({1, 2})
-    await until(lambda: len(pauses.made) >= 5)
+    await until("5 pauses", lambda: len(pauses.made) >= 5)
     assert gateway.connected == [0, 3]
     gateway.release()
-    await until(lambda: gateway.connected == [0, 1, 2, 3])
+    await until("all four shards to be connected", lambda: gateway.connected == [0, 1, 2, 3])
     assert stayed == [session.line for session in gateway.sessions.values() if session.shard[0] in (0, 3)]
 
 
@@ -118,20 +127,21 @@ async def test_a_gateway_that_says_nothing_is_asked_again(
     monkeypatch.setattr(comeback, "ANSWER", 0.01)
     gateway.turn_away()
     gateway.cut()
-    await until(lambda: pauses.made)
+    await until("a pause", lambda: pauses.made)
     gateway.release()
     gateway.hold()
     seen = len(pauses.made)
-    await until(lambda: len(pauses.made) >= seen + 5)
+    await until("5 more pauses", lambda: len(pauses.made) >= seen + 5)
     assert gateway.connected == []
+    monkeypatch.setattr(comeback, "ANSWER", LONG)
     gateway.release()
-    await until(lambda: gateway.connected == [0])
-    await until(land_games.is_ready)
+    await until("the shard to be connected", lambda: gateway.connected == [0])
+    await until("the bot to be ready", land_games.is_ready)
 
 
 async def test_a_session_is_resumed_where_the_gateway_is_back_at_once(match: Match, gateway: Gateway, pauses: Pauses) -> None:
     gateway.cut()
-    await until(lambda: gateway.ops == [Op.IDENTIFY, Op.RESUME])
+    await until("the session to be resumed", lambda: gateway.ops == [Op.IDENTIFY, Op.RESUME])
     await answered(await match.type_move())
     assert pauses.made == []
 
@@ -142,10 +152,10 @@ async def test_outages_one_after_the_other_spare_the_logins(land_games: LandGame
         gateway.turn_away()
         gateway.cut()
         pauses.made.clear()
-        await until(lambda: len(pauses.made) >= 3)
+        await until("3 pauses", lambda: len(pauses.made) >= 3)
         longest.append(max(pauses.made))
         gateway.release()
-        await until(lambda: gateway.connected == [0])
+        await until("the shard to be connected", lambda: gateway.connected == [0])
     assert longest[: FREE_LOGINS - 1] == [pytest.approx(sum(PAUSE) / 2, abs=PAUSE[1] / 2)] * (FREE_LOGINS - 1)
     assert longest[-1] > PAUSE[0] * 16
     assert max(longest) <= LONGEST
@@ -157,7 +167,7 @@ async def test_a_bot_that_stops_in_an_outage_ends(
 ) -> None:
     gateway.turn_away()
     gateway.cut()
-    await until(lambda: len(pauses.made) >= 3)
+    await until("3 pauses", lambda: len(pauses.made) >= 3)
     await land_games.close()
     assert land_games.is_closed()
 
@@ -168,13 +178,14 @@ async def test_a_token_that_is_refused_after_an_outage_ends_the_bot(
     """Trying again does not help then."""
     bot = make_bot()
     running = asyncio.create_task(bot.start(discord_server.world.token))
-    await until(lambda: gateway.connected == [0])
+    await until("the shard to be connected", lambda: gateway.connected == [0])
     gateway.turn_away()
     gateway.cut()
-    await until(lambda: len(pauses.made) >= 3)
+    await until("3 pauses", lambda: len(pauses.made) >= 3)
     discord_server.world.token = "another"
     gateway.release()
     with pytest.raises(discord.ConnectionClosed) as refused:
-        await running
+        async with limited("the end of the bot"):
+            await running
     assert refused.value.code == Close.AUTHENTICATION_FAILED
     await bot.close()

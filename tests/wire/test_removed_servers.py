@@ -9,9 +9,9 @@ from bot.process.client import LandGames
 from bot.storage.queries.server import guild_departures
 from bot.storage.queries.server.guilds import export_guild
 from bot.usecases.server import departures
+from tests.waiting import until, until_found
 from tests.wire.matches import Match
 from tests.wire.server import payloads
-from tests.wire.server.people import until, until_found
 
 
 async def known(bot: LandGames) -> set[int]:
@@ -35,7 +35,7 @@ async def a_month_later(bot: LandGames) -> None:
 async def test_a_server_that_is_unavailable_has_not_removed_the_bot(match: Match, land_games: LandGames) -> None:
     guild = match.channel.guild_id
     match.server.gateway.publish("GUILD_DELETE", {"id": str(guild), "unavailable": True})
-    await until(lambda: (seen := land_games.get_guild(guild)) is None or seen.unavailable)
+    await until("an unavailable server", lambda: (seen := land_games.get_guild(guild)) is None or seen.unavailable)
     assert await known(land_games) == set()
     await a_month_later(land_games)
     assert await kept(land_games, guild)
@@ -47,14 +47,14 @@ async def until_known(bot: LandGames, guild: int, *, as_left: bool = True) -> No
     async def is_noted() -> bool:
         return (guild in await known(bot)) == as_left
 
-    await until_found(is_noted)
+    await until_found(f"a note that the bot has {'left' if as_left else 'joined'} the server", is_noted)
 
 
 async def removed(match: Match, bot: LandGames) -> None:
     """The server of the match removes the bot, and Discord says so."""
     guild = match.channel.guild_id
     match.server.gateway.publish("GUILD_DELETE", {"id": str(guild)})
-    await until(lambda: bot.get_guild(guild) is None)
+    await until("the bot to forget the server", lambda: bot.get_guild(guild) is None)
     await until_known(bot, guild)
 
 

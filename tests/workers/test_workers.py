@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 import subprocess
@@ -18,11 +19,13 @@ from bot.workers import JobFailed, Lane, Workers, pool, process
 from bot.workers.child import NICE
 from bot.workers.errors import QueueFull, Stopping, WaitsForMuch, WorkerDied
 from bot.workers.process import REPLACE_AT, Worker
-from tests.wire.server.people import until
+from tests.waiting import until
 from tests.workers.samples import Broken, Chatty, Deadly, Fresh, Greedy, Hanging, Move, Sample
 
 ROOT = Path(__file__).parents[2]
 ADA, BJÖRN = 1, 2
+STARTED = 90.0
+"""Seconds in which a process starts and imports what a worker needs."""
 
 
 @pytest.fixture
@@ -84,9 +87,9 @@ async def test_a_worker_that_is_killed_in_the_middle_of_a_job_is_replaced_and_th
     workers: Workers, traces: Traces
 ) -> None:
     asked = asyncio.create_task(workers.run(Sample(traces.folder, "picture", waits=True), ADA))
-    await until(lambda: traces.pids)
+    await until("a worker to begin a job", lambda: traces.pids)
     os.kill(traces.pids[0], signal.SIGKILL)
-    await until(lambda: len(traces.pids) == 2)
+    await until("another worker to begin the job", lambda: len(traces.pids) > 1)
     traces.go()
     assert await asked == "picture"
     assert traces.begun == ["picture", "picture"]
@@ -149,11 +152,11 @@ async def test_a_worker_that_has_grown_is_replaced_after_its_job(
 
 async def test_one_member_who_asks_for_much_delays_another_by_one_job(workers: Workers, traces: Traces) -> None:
     running = asyncio.create_task(workers.run(Sample(traces.folder, "a0", waits=True), ADA))
-    await until(lambda: traces.begun)
+    await until("a job to begin", lambda: traces.begun)
     asked = [asyncio.create_task(workers.run(Sample(traces.folder, f"a{n}"), ADA)) for n in range(1, 5)]
-    await until(lambda: workers.waiting(Lane.ANSWERS) == 4)
+    await until("four jobs in the queue", lambda: workers.waiting(Lane.ANSWERS) == 4)
     asked.append(asyncio.create_task(workers.run(Sample(traces.folder, "b0"), BJÖRN)))
-    await until(lambda: workers.waiting(Lane.ANSWERS) == 5)
+    await until("five jobs in the queue", lambda: workers.waiting(Lane.ANSWERS) == 5)
     traces.go()
     await asyncio.gather(running, *asked)
     assert traces.begun == ["a0", "a1", "b0", "a2", "a3", "a4"]
@@ -165,15 +168,15 @@ async def test_who_waits_for_much_already_is_refused_at_once_and_others_are_not(
     monkeypatch.setattr(pool, "MOST_OF_ALL", pool.MOST_OF_ONE + 1)
     first = Sample(traces.folder, "a", waits=True)
     asked = [asyncio.create_task(workers.run(first, ADA))]
-    await until(lambda: traces.begun)
+    await until("a job to begin", lambda: traces.begun)
     more = [Sample(traces.folder, f"a{number}") for number in range(pool.MOST_OF_ONE)]
     asked += [asyncio.create_task(workers.run(job, ADA)) for job in more]
-    await until(lambda: workers.waiting(Lane.ANSWERS) == pool.MOST_OF_ONE)
+    await until("as many jobs in the queue as one member may have", lambda: workers.waiting(Lane.ANSWERS) == pool.MOST_OF_ONE)
     with pytest.raises(WaitsForMuch):
         await workers.run(Sample(traces.folder, "more"), ADA)
     asked.append(asyncio.create_task(workers.run(Sample(traces.folder, "b"), BJÖRN)))
     asked.append(asyncio.create_task(workers.run(first, ADA)))
-    await until(lambda: workers.waiting(Lane.ANSWERS) == pool.MOST_OF_ONE + 1)
+    await until("as many jobs in the queue as all may have", lambda: workers.waiting(Lane.ANSWERS) == pool.MOST_OF_ONE + 1)
     with pytest.raises(QueueFull):
         await workers.run(Sample(traces.folder, "too much"), BJÖRN)
     asked.append(asyncio.create_task(workers.run(Sample(traces.folder, "a post waits for it"), pool.THE_BOT)))
@@ -185,7 +188,7 @@ async def test_who_waits_for_much_already_is_refused_at_once_and_others_are_not(
 async def test_what_many_ask_for_at_once_is_done_once(workers: Workers, traces: Traces) -> None:
     job = Fresh(traces.folder, "picture", waits=True)
     asked = [asyncio.create_task(workers.run(job, member)) for member in range(50)]
-    await until(lambda: traces.begun)
+    await until("a job to begin", lambda: traces.begun)
     traces.go()
     assert await asyncio.gather(*asked) == ["picture"] * 50
     assert traces.begun == ["picture"]
@@ -202,7 +205,7 @@ async def test_what_was_made_is_kept_for_those_who_ask_again(workers: Workers, t
 
 async def test_a_lane_that_hangs_holds_up_no_other(workers: Workers, traces: Traces) -> None:
     asked = asyncio.create_task(workers.run(Sample(traces.folder, "picture", waits=True), ADA))
-    await until(lambda: traces.begun)
+    await until("a job to begin", lambda: traces.begun)
     assert await workers.run(Move(traces.folder, "move"), ADA) == "move"
     assert not asked.done()
     traces.go()
@@ -218,9 +221,9 @@ async def cancelled(asked: asyncio.Task[str]) -> None:
 
 async def test_a_job_that_nobody_waits_for_any_more_is_not_begun(workers: Workers, traces: Traces) -> None:
     first = asyncio.create_task(workers.run(Sample(traces.folder, "first", waits=True), ADA))
-    await until(lambda: traces.begun)
+    await until("a job to begin", lambda: traces.begun)
     second = asyncio.create_task(workers.run(Sample(traces.folder, "second"), ADA))
-    await until(lambda: workers.waiting(Lane.ANSWERS) == 1)
+    await until("one job in the queue", lambda: workers.waiting(Lane.ANSWERS) == 1)
     await cancelled(second)
     assert workers.waiting(Lane.ANSWERS) == 0
     traces.go()
@@ -232,11 +235,11 @@ async def test_a_job_that_nobody_waits_for_any_more_is_not_begun(workers: Worker
 async def test_the_worker_of_a_job_that_nobody_waits_for_any_more_is_ended(workers: Workers, traces: Traces) -> None:
     job = Sample(traces.folder, "picture", waits=True)
     first, second = (asyncio.create_task(workers.run(job, member)) for member in (ADA, BJÖRN))
-    await until(lambda: traces.begun)
+    await until("a job to begin", lambda: traces.begun)
     await cancelled(first)
     assert is_there(traces.pids[0]), "somebody else still waits"
     await cancelled(second)
-    await until(lambda: not is_there(traces.pids[0]))
+    await until("the end of the worker", lambda: not is_there(traces.pids[0]))
     traces.go()
     assert await workers.run(job, ADA) == "picture"
     assert traces.begun == ["picture", "picture"]
@@ -248,7 +251,7 @@ async def test_who_leaves_while_the_worker_starts_leaves_it_to_the_next(workers:
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     await cancelled(first)
-    await until(lambda: workers.pids(Lane.ANSWERS))
+    await until("a worker to start", lambda: workers.pids(Lane.ANSWERS))
     (started,) = workers.pids(Lane.ANSWERS)
     assert await workers.run(Sample(traces.folder, "second"), ADA) == "second"
     assert (traces.begun, traces.pids) == (["second"], [started])
@@ -258,7 +261,9 @@ async def test_the_end_tells_everybody_who_waits_and_leaves_no_process(traces: T
     workers = Workers()
     jobs = [Sample(traces.folder, "first", waits=True), Sample(traces.folder, "second"), Move(traces.folder, "move")]
     asked = [asyncio.create_task(workers.run(job, ADA)) for job in jobs]
-    await until(lambda: set(traces.begun) == {"first", "move"} and asked[2].done())
+    await until(
+        "the first job to begin and the move to be done", lambda: set(traces.begun) == {"first", "move"} and asked[2].done()
+    )
     await workers.close()
     with pytest.raises(Stopping):
         await asked[0]
@@ -278,7 +283,7 @@ async def test_workers_without_anything_to_do_are_ended(
 ) -> None:
     monkeypatch.setattr(pool, "IDLE", 0.01)
     await workers.run(Sample(traces.folder, "first"), ADA)
-    await until(lambda: not is_there(traces.pids[0]))
+    await until("the end of the worker", lambda: not is_there(traces.pids[0]))
     assert workers.pids(Lane.ANSWERS) == []
     assert await workers.run(Sample(traces.folder, "second"), ADA) == "second"
 
@@ -298,7 +303,7 @@ async def test_the_end_of_idle_workers_is_in_no_context_of_who_asked(
     monkeypatch.setattr(pool, "IDLE", 0.01)
     asker.set("Ada")
     await workers.run(Sample(traces.folder, "first"), ADA)
-    await until(lambda: bool(seen))
+    await until("the end of the idle worker", lambda: seen)
     assert seen == [None]
 
 
@@ -328,13 +333,14 @@ async def test_no_worker_outlives_a_bot_that_is_killed(traces: Traces) -> None:
     command = [sys.executable, "-m", "tests.workers.host", traces.folder]
     host = await asyncio.create_subprocess_exec(*command, cwd=ROOT)
     try:
-        await until(lambda: traces.pids)
+        await until("a worker to begin a job", lambda: traces.pids)
     finally:
         host.kill()
         await host.wait()
-    await until(lambda: not is_there(traces.pids[0]))
+    await until("the end of the worker", lambda: not is_there(traces.pids[0]))
 
 
 def test_a_worker_starts_without_discord_and_without_the_database() -> None:
-    code = "import bot.workers.child, sys; sys.exit(bool({'discord', 'sqlalchemy', 'aiohttp'} & set(sys.modules)))"
-    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
+    command = [sys.executable, "-m", "tests.programs.loaded_modules", "discord,sqlalchemy,aiohttp", "bot.workers.child"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, timeout=STARTED)
+    assert json.loads(done.stdout) == {"bot.workers.child": []}

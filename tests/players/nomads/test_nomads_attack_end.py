@@ -49,6 +49,7 @@ CASES = [
 ]  # fmt: skip
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(("seats", "setup", "tribute", "games"), CASES)
 def test_n13_to_n16_a_full_board_ends_as_if_every_founder_tried_all_answers(
     seats: int, setup: dict[str, Any] | None, tribute: int, games: int

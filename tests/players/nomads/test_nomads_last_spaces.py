@@ -81,6 +81,7 @@ ONE_LEFT = [
 ]  # fmt: skip
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize(("left", "seats"), ONE_LEFT)
 @pytest.mark.parametrize("seed", range(3))
 def test_with_one_space_left_it_expects_exactly_what_the_rules_lead_to(left: dict[str, int], seats: int, seed: int) -> None:

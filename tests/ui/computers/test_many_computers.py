@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import random
 import signal
@@ -25,6 +24,7 @@ from players.turns import hint, turn
 from rules import GAMES, Record
 from tests.ui.computer_world import bot_of, rows, think_here
 from tests.ui.world import world
+from tests.waiting import limited
 
 WAITING = 50
 
@@ -49,7 +49,7 @@ async def test_a_queue_of_fifty_games_is_worked_off_and_each_computer_moves_once
                 await w.ada.slash(w.channel, "newgame pastures", opponent=bot_of(w), width=4, height=4)
         assert not workers.jobs
         w.app.context.schedule.wake()
-        async with asyncio.timeout(60):
+        async with limited("the first move of every game"):
             while not all([await w.log(game) for game in range(1, WAITING + 1)]):
                 await w.env.advance_time(0.1)
         assert [len(await w.log(game)) for game in range(1, WAITING + 1)] == [1] * WAITING

@@ -114,6 +114,7 @@ async def lesson_rows(w: World) -> list[Any]:
     return list(await w.app.context.db.read(look))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", games_with_lessons())
 async def test_who_reads_the_screen_alone_finishes_a_lesson_in_forty_presses_and_then_plays(quick: World, game: str) -> None:
     w = quick
@@ -131,6 +132,7 @@ async def test_who_reads_the_screen_alone_finishes_a_lesson_in_forty_presses_and
     assert (await w.state(1)).is_over, "and it can be played to its end by the panel alone"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", games_with_lessons())
 async def test_whoever_makes_wrong_choices_is_told_the_rule_of_each_and_another_sentence_for_another_rule(
     w: World, game: str

@@ -84,6 +84,7 @@ async def rows_of(w: World, table: Any) -> list[Any]:
     return list(await w.app.context.db.read(look))
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("game", games_with_puzzles())
 async def test_the_best_answer_is_right_and_another_puzzle_follows(w: World, game: str) -> None:
     message = await open_puzzle(w, game)

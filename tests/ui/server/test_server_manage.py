@@ -27,6 +27,7 @@ def labels(panel: Any) -> list[str]:
     return [part["label"] for part in walk_components(panel.components) if part.get("label") and not part.get("disabled")]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("kind", list(GAMES))
 async def test_a_game_is_cancelled_and_old_buttons_say_so(w: World, kind: str) -> None:
     game, mara = await begin(w, kind), manager(w)

@@ -15,7 +15,8 @@ from simcord.enums import OverwriteType
 from bot.usecases import queries
 from bot.usecases.context import User
 from bot.usecases.tables import opening, tables
-from tests.ui.world import LOOK, SETTLE, World, labels, pressable, said, world
+from tests.ui.world import World, labels, pressable, said, world
+from tests.waiting import until
 
 
 async def test_anybody_may_join_and_two_seats_start_when_the_second_sits_down(w: World) -> None:
@@ -182,9 +183,7 @@ async def test_a_hundred_members_press_join_at_once_on_one_free_seat(w: World) -
     assert all(isinstance(r, Refusal) for r in results if isinstance(r, BaseException))
     position = await queries.view_game(w.app.context, w.guild.id, 1)
     assert len(position.row.players) == 2
-    async with asyncio.timeout(SETTLE):
-        while not w.boards():  # noqa: ASYNC110 - the simulated channel has no such event
-            await asyncio.sleep(LOOK)
+    await until("the first board", w.boards)
     assert len(w.boards()) == 1
 
 

@@ -134,7 +134,7 @@ async def test_all_agree_to_a_pause_and_anybody_ends_it(w: World) -> None:
     assert [m.id for m in question.mentions] == [mover.id]
     await mover.click(question, label="Agree")
     assert "paused" in said(w.boards()[-1])
-    await w.env.advance_time(30 * DAYS)
+    await w.env.advance_time(8 * DAYS)
     assert await left(w) == 72 * 60
     board = (await mover.click(w.boards()[-1], label="Board")).response
     await mover.click(board, label="End the pause")
@@ -152,7 +152,7 @@ async def test_a_move_ends_a_pause(w: World) -> None:
         board = (await player.slash(w.channel, "board")).response
         await player.click(board, label="Propose a pause")
     assert "paused" in said(w.boards()[-1])
-    await w.env.advance_time(10 * DAYS)
+    await w.env.advance_time(4 * DAYS)
     await mover.slash(w.channel, "move", move="a1 f")
     assert "Move by" in said(w.boards()[-1])
     await other.slash(w.channel, "move", move="b2 w")

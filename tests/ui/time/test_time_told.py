@@ -88,6 +88,7 @@ async def test_the_claim_of_a_turn_is_edited_after_an_absence(w: World) -> None:
     assert time_in(w.message(claim.id)) - before == pytest.approx(5 * HOUR, abs=2 * MINUTE)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("what", ["draw", "undo", "pause", "claim"])
 async def test_a_direct_message_alone_hears_of_every_question(w: World, what: str) -> None:
     await w.start(width=4, height=4, pace="daily")
@@ -228,6 +229,7 @@ async def test_members_and_servers_choose_which_reminders_come(w: World) -> None
     assert count(w, "half of your time") == before
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("value", "days"), [("1d", 1), ("3d", 3), ("7d", 7), ("14d", 14)])
 async def test_so_many_days_for_each_turn(w: World, value: str, days: int) -> None:
     await w.start(width=4, height=4, pace=value)

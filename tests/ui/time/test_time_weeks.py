@@ -61,6 +61,7 @@ async def whole_turn(w: World, dice: random.Random) -> None:
         state = after
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("kind", SMALL)
 async def test_weeks_of_a_game(w: World, kind: str) -> None:
     """The banks are those of a plain model; whoever thinks for more than half of their time is reminded once."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import discord
 import pytest
 
+from tests.waiting import until
 from tests.wire.loopback.tiny_bot import PICTURE, Buttons, TinyBot, board
 from tests.wire.server import ApiFailure, Channel, Loopback, Person, errors
-from tests.wire.server.people import answered, until
+from tests.wire.server.people import answered
 
 MESSAGES = "/channels/{channel_id}/messages"
 
@@ -51,7 +52,7 @@ async def test_autocomplete(bot: TinyBot, alice: Person) -> None:
 
 
 async def test_button_select_and_modal(bot: TinyBot, alice: Person) -> None:
-    message = (await answered(alice.slash("buttons"))).messages[0]
+    message = (await answered(alice.slash("buttons"))).reply
     assert (await answered(alice.press(message, "Press"))).text == "pressed"
     await answered(alice.choose(message, "green"))
     assert message.content == "picked green"
@@ -68,7 +69,7 @@ async def test_deferred_answer_is_filled_by_the_first_follow_up(bot: TinyBot, al
 
 
 async def test_picture_in_a_gallery_with_its_alt_text(bot: TinyBot, alice: Person, discord_server: Loopback) -> None:
-    message = (await answered(alice.slash("picture"))).messages[0]
+    message = (await answered(alice.slash("picture"))).reply
     assert message.attachments[0].data == PICTURE
     assert message.alt_texts == ["a board in words", "an empty board"]
     request = discord_server.requests("POST", "/interactions/{interaction_id}/{interaction_token}/callback")[-1]
@@ -153,7 +154,7 @@ async def test_the_first_answer_takes_three_seconds_at_most(bot: TinyBot, alice:
     alice.slash("say", word="x")
     discord_server.world.clock.advance(4)
     discord_server.gateway.release()
-    await until(lambda: bot.errors)
+    await until("a failed command", lambda: bot.errors)
     assert isinstance(bot.errors[0], discord.NotFound)
     assert bot.errors[0].code == 10062
 
@@ -161,7 +162,7 @@ async def test_the_first_answer_takes_three_seconds_at_most(bot: TinyBot, alice:
 async def test_a_second_first_answer_is_refused(bot: TinyBot, alice: Person, discord_server: Loopback) -> None:
     discord_server.faults.add("POST", "/interactions/*", ApiFailure(errors.already_acknowledged()))
     alice.slash("say", word="x")
-    await until(lambda: bot.errors)
+    await until("a failed command", lambda: bot.errors)
     deed = await answered(alice.slash("say", word="y"))
     with pytest.raises(errors.ApiError, match="40060"):
         discord_server.interactions.respond(deed.id, deed.token, 4, {"content": "again"}, [])

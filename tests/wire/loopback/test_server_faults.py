@@ -8,9 +8,10 @@ import aiohttp
 import discord
 import pytest
 
+from tests.waiting import until
 from tests.wire.server import ApiFailure, Channel, Hang, Loopback, LostAnswer, RateLimited, Reset, Status, errors
 from tests.wire.server.faults import Fault
-from tests.wire.server.people import until
+from tests.wire.server.people import struck
 
 POST = ("POST", "/channels/*/messages")
 TEMPLATE = "/channels/{channel_id}/messages"
@@ -85,12 +86,14 @@ async def test_a_lost_answer_was_applied(
 async def test_a_hanging_request_is_applied_after_the_client_went_away(
     text: discord.TextChannel, channel: Channel, discord_server: Loopback
 ) -> None:
-    discord_server.faults.add(*POST, Hang(0.5))
-    with pytest.raises(TimeoutError):
-        async with asyncio.timeout(0.02):
-            await text.send("x")
+    rule = discord_server.faults.add(*POST, Hang(0.5))
+    sending = asyncio.create_task(text.send("x"))
+    await struck(rule)
     assert discord_server.world.history(channel) == []
-    await until(lambda: discord_server.world.history(channel))
+    sending.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await sending
+    await until("the message all the same", lambda: discord_server.world.history(channel))
 
 
 async def test_faults_strike_by_route_number_and_condition(text: discord.TextChannel, discord_server: Loopback) -> None:

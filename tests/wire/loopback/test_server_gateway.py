@@ -9,11 +9,12 @@ from typing import Any
 import discord
 import pytest
 
+from tests.waiting import until
 from tests.wire.conftest import Connect
 from tests.wire.loopback.tiny_bot import TinyBot
 from tests.wire.server import Channel, Loopback, Person
 from tests.wire.server.gateway import Op
-from tests.wire.server.people import answered, until
+from tests.wire.server.people import answered
 
 
 def zlib_context(monkeypatch: pytest.MonkeyPatch) -> Any:
@@ -42,7 +43,7 @@ async def test_transport_compression(
     await client.tree.sync()
     assert (await answered(alice.slash("say", word="ä" * 500))).text.startswith("ä" * 500)
     await discord_server.gateway.drop()
-    await until(lambda: "resumed" in client.events)
+    await until("a resumed session", lambda: "resumed" in client.events)
     assert (await answered(alice.slash("say", word="again"))).text.startswith("again")
     assert discord_server.gateway.compression == [compression, compression]
 
@@ -70,27 +71,28 @@ async def test_a_broken_connection_is_resumed(bot: TinyBot, alice: Person, disco
 
 async def test_asked_to_reconnect_it_resumes(bot: TinyBot, alice: Person, discord_server: Loopback) -> None:
     await discord_server.gateway.ask_to_reconnect()
-    await until(lambda: "resumed" in bot.events)
+    await until("a resumed session", lambda: "resumed" in bot.events)
     assert (await answered(alice.slash("say", word="one"))).text == "one, all, in games"
     assert len(discord_server.gateway.sessions) == 1
 
 
 async def test_an_invalidated_session_is_begun_anew(bot: TinyBot, alice: Person, discord_server: Loopback) -> None:
     await discord_server.gateway.invalidate()
-    await until(lambda: discord_server.gateway.ops == [Op.IDENTIFY, Op.IDENTIFY])
+    await until("a second login", lambda: discord_server.gateway.ops == [Op.IDENTIFY, Op.IDENTIFY])
     assert (await answered(alice.slash("say", word="one"))).text == "one, all, in games"
 
 
 async def test_a_session_that_was_forgotten_is_begun_anew(bot: TinyBot, alice: Person, discord_server: Loopback) -> None:
     discord_server.gateway.forget()
     await discord_server.gateway.drop()
-    await until(lambda: discord_server.gateway.ops == [Op.IDENTIFY, Op.RESUME, Op.IDENTIFY])
+    wanted = [Op.IDENTIFY, Op.RESUME, Op.IDENTIFY]
+    await until("a login after a resume in vain", lambda: discord_server.gateway.ops == wanted)
     assert (await answered(alice.slash("say", word="one"))).text == "one, all, in games"
 
 
 async def test_an_invalidated_but_resumable_session_is_resumed(bot: TinyBot, discord_server: Loopback) -> None:
     await discord_server.gateway.invalidate(resumable=True)
-    await until(lambda: "resumed" in bot.events)
+    await until("a resumed session", lambda: "resumed" in bot.events)
     assert discord_server.gateway.ops == [Op.IDENTIFY, Op.RESUME]
 
 
@@ -98,8 +100,9 @@ async def test_heartbeats_are_sent_and_acknowledged(discord_server: Loopback, co
     discord_server.gateway.heartbeat_seconds = 0.02
     client = TinyBot()
     await connect(client)
-    await until(lambda: sum(op == Op.HEARTBEAT for op, _ in discord_server.gateway.received) > 3)
-    assert client.latency < 20
+    received = discord_server.gateway.received
+    await until("four heartbeats", lambda: sum(op == Op.HEARTBEAT for op, _ in received) > 3)
+    await until("an acknowledged heartbeat", lambda: client.latency < 20)
 
 
 async def test_privileged_intents_are_not_granted(discord_server: Loopback, connect: Connect) -> None:
@@ -111,6 +114,6 @@ async def test_new_servers_and_lost_channels_are_told(bot: TinyBot, channel: Cha
     guild = discord_server.world.add_guild("Another")
     place = discord_server.world.add_channel(guild)
     discord_server.join(guild)
-    await until(lambda: bot.get_channel(place.id) is not None)
+    await until("the new channel at the bot", lambda: bot.get_channel(place.id) is not None)
     discord_server.delete_channel(channel)
-    await until(lambda: bot.get_channel(channel.id) is None)
+    await until("the bot to forget the channel", lambda: bot.get_channel(channel.id) is None)

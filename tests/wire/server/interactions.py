@@ -58,6 +58,8 @@ class Interaction:
     answer: dict[str, Any] = field(default_factory=dict)
     original: Message | None = None
     followups: list[Message] = field(default_factory=list)
+    is_deferred: bool = False
+    """Whether the bot has said that its answer takes longer, and has not given it yet."""
 
     @property
     def choices(self) -> list[dict[str, Any]]:
@@ -69,6 +71,16 @@ class Interaction:
         """Every message that answers it and has arrived in full, the first answer first."""
         first = [self.original] if self.original is not None and not self.original.flags & LOADING else []
         return first + self.followups
+
+    @property
+    def reply(self) -> Message:
+        """The message that answers it first: a new one, or the one it came from, changed. Others may follow."""
+        return self.messages[0]
+
+    def describe(self) -> str:
+        """Return who sent it and what it is, in a line."""
+        what = self.data.get("custom_id") or self.data.get("name")
+        return f"{self.user.name}'s {self.kind.name.lower()} {what}"
 
     @property
     def text(self) -> str:
@@ -119,6 +131,7 @@ class Interactions:
             if kind is Callback.UPDATE:
                 self._world.edit(interaction.source, body, uploads)
         interaction.callback, interaction.answer = kind, body
+        interaction.is_deferred = kind in (Callback.DEFERRED_MESSAGE, Callback.DEFERRED_UPDATE)
         return interaction
 
     def by_token(self, application_id: int, token: str) -> Interaction:
@@ -137,6 +150,7 @@ class Interactions:
             return self.edit(interaction, original, body, uploads)
         message = self._world.post(interaction.channel.id, body, uploads, interaction_id=interaction.id)
         interaction.followups.append(message)
+        interaction.is_deferred = False
         return message
 
     def message(self, interaction: Interaction, message_id: int | None) -> Message:
@@ -152,6 +166,7 @@ class Interactions:
         kept = message.flags & EPHEMERAL
         self._world.edit(message, body, uploads)
         message.flags = (message.flags & ~LOADING) | kept
+        interaction.is_deferred = False
         return message
 
     def delete(self, interaction: Interaction, message: Message) -> None:

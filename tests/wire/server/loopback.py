@@ -7,15 +7,19 @@ from typing import Self
 
 from aiohttp import web
 
+from tests.waiting import add_witness
 from tests.wire.server import payloads
 from tests.wire.server.faults import Script
 from tests.wire.server.gateway import Gateway
 from tests.wire.server.http import PREFIX, Api
 from tests.wire.server.interactions import Interactions
-from tests.wire.server.people import Person
+from tests.wire.server.people import Person, labels
 from tests.wire.server.recorder import Recorded
 from tests.wire.server.routes import Routes
 from tests.wire.server.world import ENOUGH, Channel, Guild, World
+
+NEWEST = 8
+"""Things of each kind that a wait that fails describes."""
 
 
 class Loopback:
@@ -30,6 +34,7 @@ class Loopback:
         self.gateway = Gateway(self.world)
         self.base = ""
         self._runner: web.AppRunner | None = None
+        add_witness(self)
 
     async def __aenter__(self) -> Self:
         app = web.Application(client_max_size=150 * 1024 * 1024)
@@ -68,6 +73,20 @@ class Loopback:
         """Everything that was wrong with the requests so far."""
         return self.api.violations
 
+    def describe_arrivals(self) -> str:
+        """Return the newest requests, messages and interactions that have arrived, for a wait that fails."""
+        requests = [f"{one} -> {one.status} {one.fault or ''}" for one in self.api.requests[-NEWEST:]]
+        messages = [
+            f"{message.id} in {message.channel_id}: {message.text[:100]!r} {labels(message)}"
+            for message in list(self.world.messages.values())[-NEWEST:]
+        ]
+        presses = [
+            f"{one.describe()}: {one.callback and one.callback.name} {one.text[:100]!r}"
+            for one in list(self.interactions.all.values())[-NEWEST:]
+        ]
+        parts = {"requests": requests, "messages": messages, "interactions": presses}
+        return "\n".join(f"newest {name}: " + "\n  ".join(lines or ["none"]) for name, lines in parts.items())
+
     def requests(self, method: str, template: str) -> list[Recorded]:
         """The recorded requests of a route, by the words of Discord's description."""
         return [one for one in self.api.requests if (one.method, one.template) == (method, template)]
@@ -75,6 +94,12 @@ class Loopback:
     def person(self, channel: Channel, name: str) -> Person:
         """A new member of the channel's server, in that channel."""
         return Person(self, self.world.add_member(self.world.guilds[channel.guild_id], name), channel)
+
+    def open_channel(self, guild: Guild, name: str = "games") -> Channel:
+        """A new channel of a server in which the bot is already, and which is told to it."""
+        channel = self.world.add_channel(guild, name)
+        self.gateway.publish("CHANNEL_CREATE", payloads.channel(channel, self.world.bot.id))
+        return channel
 
     def permit(self, channel: Channel, permissions: int = ENOUGH) -> None:
         """Change what the bot may do in a channel, and tell it."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
+from tests.waiting import until
 from tests.wire.server import payloads
 from tests.wire.server.faults import Rule
-from tests.wire.server.interactions import Callback, Interaction, Kind
+from tests.wire.server.interactions import Interaction, Kind
 from tests.wire.server.world import Channel, Message, User, walk
 
 if TYPE_CHECKING:
@@ -18,12 +17,6 @@ if TYPE_CHECKING:
 SUBCOMMANDS = (1, 2)
 USER_OPTION = 6
 BUTTON = 2
-Found = TypeVar("Found")
-
-WAIT_SECONDS = 240.0
-"""How long a test waits for an answer before it gives up, however slow the machine. No test measures it."""
-LOOK = 0.008
-"""Seconds between two looks whether something holds."""
 
 Value = str | int | bool | User
 
@@ -107,37 +100,22 @@ class Person:
         return data | ({"resolved": resolved} if resolved else {})
 
 
-async def until(true: Callable[[], object], seconds: float = WAIT_SECONDS) -> None:
-    """Wait until something holds, and raise ``TimeoutError`` after so long that it never will."""
-    async with asyncio.timeout(seconds):
-        while not true():  # noqa: ASYNC110 – anything may make it true, no one event does
-            await asyncio.sleep(LOOK)
-
-
-async def until_found(find: Callable[[], Awaitable[Found | None]], seconds: float = WAIT_SECONDS) -> Found:
-    """Ask again and again until something is found, and return it. Raise ``TimeoutError`` after so long that it never will.
-
-    For what no event tells of: what is in a database, or in another process.
-    """
-    async with asyncio.timeout(seconds):
-        while not (found := await find()):  # noqa: ASYNC110 – as above
-            await asyncio.sleep(0.01)
-    return found
-
-
 async def struck(*rules: Rule) -> None:
     """Wait until each of the rules has broken a request."""
-    await until(lambda: all(rule.struck for rule in rules))
+    calls = ", ".join(f"{rule.method} {rule.path} ({rule.fault})" for rule in rules)
+    await until(f"a broken request of each kind: {calls}", lambda: all(rule.struck for rule in rules))
 
 
 async def answered(deed: Interaction, messages: int = 0) -> Interaction:
-    """Wait until the bot gave its first answer, a deferred one filled in, and as many messages altogether."""
+    """Wait for the bot's first answer, a deferred one filled in, and for at least as many messages altogether.
+
+    More may follow: take the one that the test is about by what it says or has, never by how many there are.
+    """
 
     def done() -> bool:
-        wanted = max(messages, deed.callback is Callback.DEFERRED_MESSAGE)
-        return deed.callback is not None and len(deed.messages) >= wanted
+        return deed.callback is not None and not deed.is_deferred and len(deed.messages) >= messages
 
-    await until(done)
+    await until(f"an answer to {deed.describe()}", done)
     return deed
 
 
