@@ -73,14 +73,17 @@ def sample(request: pytest.FixtureRequest) -> Sample:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what this run leaves to a full one: all but ``n`` cases of a test marked ``sample(n)``."""
+    """Leave out what this run leaves to a full one: all but ``n`` cases of a test marked ``sample(n)``.
+
+    Tests marked ``sample(n, of="a sweep")`` are one sweep together.
+    """
     if config.option.full:
         return
     kept = [item for item in items if not _is_for_full_run(item)]
     cases = defaultdict[str, list[pytest.Item]](list)
     for item in kept:
-        if item.get_closest_marker("sample"):
-            cases[item.nodeid.partition("[")[0]].append(item)
+        if mark := item.get_closest_marker("sample"):
+            cases[mark.kwargs.get("of") or item.nodeid.partition("[")[0]].append(item)
     drawn = {case for name, all_of_it in cases.items() for case in draw(config, name, all_of_it, _size(all_of_it))}
     chosen = [item for item in kept if item in drawn or not item.get_closest_marker("sample")]
     config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])

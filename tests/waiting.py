@@ -15,7 +15,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Protocol, TypeVar
 
-from bot.common.running_time import running_timeout
+from bot.common.clock import running_timeout
 
 Found = TypeVar("Found")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, Page, Request, expect, sync_playwright
 
-from bot.common.running_time import RunningTime
+from bot.common.clock import RunningTime
 from tests.waiting import NEWEST_RECORDS, PATIENCE
 
 SWITCHES = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.board_page import BoardPage, open_board
@@ -11,6 +12,8 @@ from tests.browser.page import LocalPage
 from tests.browser.process import PageProcess, serving
 from tests.browser.served import served
 from tests.web.browserless import reserved_port
+
+pytestmark = pytest.mark.sample(4, of="the page of a game")
 
 TAP = """
 button => {

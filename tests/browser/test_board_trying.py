@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.board_page import BoardPage
 from tests.browser.served import served
 from tests.browser.test_accessible_board import check
+
+pytestmark = pytest.mark.sample(4, of="the page of a game")
 
 
 def press_until(tab: BoardPage, key: str, wanted: Locator) -> None:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.board_page import BoardPage
 from tests.browser.served import served
+
+pytestmark = pytest.mark.sample(4, of="the page of a game")
 
 
 def expect_turn(tab: BoardPage, turn: int | None) -> None:

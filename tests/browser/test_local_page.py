@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.page import LocalPage, until
@@ -11,6 +12,7 @@ from tests.browser.process import serving
 from tests.render.alt_reader import board_of
 
 
+@pytest.mark.full
 def test_a_game_by_commands_and_buttons_goes_on_after_a_restart(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path) as process:
         page = LocalPage(browser, process.address)

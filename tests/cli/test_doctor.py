@@ -181,6 +181,7 @@ async def test_a_disk_without_room_must_be_mended_and_one_with_little_is_told(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("BACKUP_FOLDER")
     await (await Database.open(Settings().database_url)).close()
     monkeypatch.setattr("shutil.disk_usage", lambda path: SimpleNamespace(free=3_000_000))
     status, said = await findings()

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import time
+from types import SimpleNamespace
 
 import pytest
 
-from bot.common import running_time
-from bot.common.running_time import GAP, RunningTime, running_timeout
+from bot.common import clock
+from bot.common.clock import GAP, RunningTime, running_timeout
 
 
 def test_seconds_up_to_the_gap_count_and_longer_ones_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
     times = iter([100.0, 100.5, 100.5 + GAP, 130.0, 130.25])
-    monkeypatch.setattr(running_time, "monotonic", lambda: next(times))
+    monkeypatch.setattr(clock, "time", SimpleNamespace(monotonic=lambda: next(times)))
     ran = RunningTime()
     assert [ran.look() for _ in range(4)] == [0.5, 0.5 + GAP, 0.5 + GAP, 0.75 + GAP]
 

@@ -97,6 +97,7 @@ def assert_read_back(state: State, names: tuple[str, ...], text: str) -> bool:
     return whole
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize(("game", "seats", "options"), GAMES_TO_READ)
 @pytest.mark.parametrize("names", [NAMES, LONG], ids=["short names", "long names"])
 def test_a_position_can_be_read_back(game: str, seats: int, options: dict[str, Any], names: tuple[str, ...]) -> None:

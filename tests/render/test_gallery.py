@@ -76,6 +76,7 @@ def test_N2_a_tile_set_says_how_many_tiles_of_each_kind_it_has(galleries: dict[s
     assert "classic: 96 tiles: 6 oases, 8 cities, 8 mines, 20 grass, 26 deserts" in classic.picture.alt
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("theme", THEMES)
 def test_galleries_have_themes(theme: str) -> None:
     gallery = renderer_of("nomads").gallery(theme)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from bot.common.running_time import GAP
+from bot.common.clock import GAP
 from bot.shards.keeper import SETTLED, ShardKeeper
 from bot.storage.engine import shard_locks
 from bot.storage.engine.database import Database, parse

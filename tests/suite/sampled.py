@@ -15,6 +15,16 @@ def test_of_a_sweep(case: int) -> None:
     assert case in CASES
 
 
+@pytest.mark.sample(1, of="two tests")
+def test_of_two_the_first() -> None:
+    """Is one of a sweep."""
+
+
+@pytest.mark.sample(1, of="two tests")
+def test_of_two_the_second() -> None:
+    """Is one of the same sweep."""
+
+
 @pytest.mark.full
 def test_of_full_runs() -> None:
     """Take long."""

@@ -16,6 +16,7 @@ from tests.suite import sampled
 
 ROOT = Path(__file__).parents[2]
 SWEEP = "tests/suite/sampled.py::test_of_a_sweep"
+TWO = ["test_of_two_the_first", "test_of_two_the_second"]
 OTHERS = [
     "test_of_full_runs",
     "test_of_sql_that_is_the_same[sqlite]",
@@ -67,7 +68,8 @@ def test_both_workers_draw_what_the_printed_seed_draws() -> None:
     seed, passed = run_pytest("-n", "2")
     assert re.fullmatch(r"\d{8}", seed)
     drawn = draw(config(seed), SWEEP, sampled.CASES, sampled.MOST)
-    assert sorted(passed) == sorted([*(f"test_of_a_sweep[{case}]" for case in drawn), *OTHERS[1:2], *OTHERS[3:]])
+    cases = [f"test_of_a_sweep[{case}]" for case in drawn]
+    assert sorted(passed) == sorted([*cases, *draw(config(seed), "two tests", TWO, 1), *OTHERS[1:2], *OTHERS[3:]])
 
 
 def test_a_seed_is_repeated_with_the_tests_in_their_order() -> None:
@@ -79,4 +81,4 @@ def test_a_seed_is_repeated_with_the_tests_in_their_order() -> None:
 
 def test_a_full_run_leaves_nothing_out() -> None:
     seed, passed = run_pytest("--full")
-    assert (seed, passed) == ("", [*(f"test_of_a_sweep[{case}]" for case in sampled.CASES), *OTHERS])
+    assert (seed, passed) == ("", [*(f"test_of_a_sweep[{case}]" for case in sampled.CASES), *TWO, *OTHERS])

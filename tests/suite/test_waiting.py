@@ -12,10 +12,11 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from bot.common import running_time
+from bot.common import clock
 from tests.waiting import PATIENCE, add_witness, limited, until, until_found
 
 ROOT = Path(__file__).parents[2]
@@ -42,8 +43,8 @@ def have_clock_jump(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
             now += seconds
             return now
 
-        monkeypatch.setattr(running_time, "monotonic", monotonic)
-        monkeypatch.setattr(running_time, "PULSE", 0.001)
+        monkeypatch.setattr(clock, "time", SimpleNamespace(monotonic=monotonic))
+        monkeypatch.setattr(clock, "PULSE", 0.001)
 
     return jump
 

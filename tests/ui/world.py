@@ -17,6 +17,7 @@ from simcord.env import Env
 
 from bot import Settings, create_bot
 from bot.process.client import LandGames
+from bot.storage.queries.channels.posts import count_waiting
 from bot.usecases import queries
 from bot.usecases.context import Chance
 from bot.workers.process import Worker
@@ -25,6 +26,7 @@ from tests import waiting
 from tests.chance import same_chance
 from tests.databases import empty_sqlite
 from tests.here import Here
+from tests.inline_sqlite import patch_sqlite
 
 ROW = 1
 """Discord's number for a row of buttons or a menu."""
@@ -106,6 +108,12 @@ class World:
         await self.björn.click(self.channel.last_message, label="Accept")
         return int(said(self.channel.last_message).split("game #")[1].split()[0])
 
+    async def post_all(self) -> None:
+        """Let time go on until everything that is due is posted."""
+        async with waiting.limited("everything that is due to be posted"):
+            while await self.app.context.db.read(count_waiting):
+                await self.env.advance_time(1)
+
     async def state(self, game: int) -> State:
         """How the game stands."""
         return (await queries.view_game(self.app.context, self.guild.id, game)).state
@@ -140,9 +148,18 @@ class World:
 
 @contextlib.asynccontextmanager
 async def world(
-    folder: Path, *, members: int = 3, chance: Chance | None = None, processes: bool = False, **values: Any
+    folder: Path,
+    *,
+    members: int = 3,
+    chance: Chance | None = None,
+    processes: bool = False,
+    threads: bool = False,
+    **values: Any,
 ) -> AsyncIterator[World]:
-    """A server, a channel and members, with a freshly started bot. Its workers are processes where that is asked for."""
+    """A server, a channel and members, with a freshly started bot.
+
+    ``processes``: its workers are processes. ``threads``: SQLite has its thread.
+    """
     shutil.copy(empty_sqlite(), folder / "games.sqlite3")
     chance = chance or same_chance()
     bot = create_bot(settings(folder, **values), chance=chance, retry_delays=(0.02, 0.05))
@@ -151,6 +168,8 @@ async def world(
     with pytest.MonkeyPatch.context() as patch:
         if not processes:
             patch.setattr(Worker, "start", Here.start)
+        if not threads:
+            patch_sqlite(patch)
         await env.start()
         try:
             guild = env.create_guild("Meadow")

@@ -35,6 +35,7 @@ def record(game: str, actions: int | None = None) -> Record:
     return Record(game=game, seats=2, options=options, setup=dict(start.setup), actions=played.texts[:actions])
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", sorted(GAMES))
 async def test_a_worker_draws_what_the_bot_would_draw(game: str, workers: Workers) -> None:
     played = record(game)

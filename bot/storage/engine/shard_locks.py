@@ -17,7 +17,7 @@ from sqlalchemy import URL, Connection, insert, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.common.running_time import running_timeout
+from bot.common.clock import running_timeout
 from bot.storage.engine import postgresql, request_slots
 from bot.storage.schema import bot_values
 

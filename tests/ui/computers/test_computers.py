@@ -49,7 +49,7 @@ async def against_one(w: World, kind: str = "pastures", **options: object) -> in
     return int(begun.split("game #")[1].split()[0])
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample(3, of="a whole game in Discord")
 @pytest.mark.parametrize("kind", PLAYERS)
 async def test_a_whole_game_against_computers(w: World, kind: str) -> None:
     more = {} if len(GAMES[kind].seats) == 1 else {"computers": 3}

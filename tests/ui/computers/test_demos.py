@@ -35,7 +35,7 @@ async def until_over(w: World, most: int = 40) -> None:
     raise AssertionError("the demo does not end")
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample(3, of="a whole game in Discord")
 @pytest.mark.parametrize("kind", PLAYERS)
 async def test_computers_play_each_other_in_one_message_to_the_end(w: World, kind: str) -> None:
     await w.ada.slash(w.channel, "demo", game=kind, level=1)

@@ -41,7 +41,7 @@ async def look_back(w: World) -> tuple[GameLog, LookBack]:
     return log, made
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample(3, of="a whole game in Discord")
 @pytest.mark.parametrize("kind", PLAYERS)
 async def test_a_look_back_is_made_once_and_shown_to_whoever_asks(w: World, kind: str) -> None:
     small = {"width": 4, "height": 4} if kind == "pastures" else {}

@@ -44,7 +44,7 @@ SETUPS: dict[str, dict[str, Any]] = {
 """Set-ups from outside with which games end soon."""
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample(3, of="a whole game in Discord")
 @pytest.mark.parametrize("kind", GAMES)
 async def test_a_whole_game_is_played_from_direct_messages_alone_beside_one_in_another_server(
     w: World, kind: str, monkeypatch: pytest.MonkeyPatch

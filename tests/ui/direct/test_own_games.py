@@ -33,7 +33,7 @@ async def own_games(w: World, member: Any) -> list[Any]:
     return await queries.list_user_games(w.app.context, member.id, ("running", "over", "adjourned"))
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample(3, of="a whole game in Discord")
 @pytest.mark.parametrize("kind", SMALL)
 async def test_a_whole_game_is_played_there(w: World, kind: str) -> None:
     await w.ada.user.slash(f"newgame {kind}", level=1, **SMALL[kind])

@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
 from tests.statements import count_statements
-from tests.ui.world import World, controls
+from tests.ui.world import World, controls, world
+
+
+@pytest.fixture
+async def w(tmp_path: Path) -> AsyncIterator[World]:
+    """A server whose bot reads and writes as the real one does: what follows a move is asked for in the same order."""
+    async with world(tmp_path, threads=True) as made:
+        yield made
 
 
 async def test_opening_the_panel_is_one_read(w: World) -> None:

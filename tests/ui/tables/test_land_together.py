@@ -57,7 +57,7 @@ async def finish(w: World, game: int, seed: int) -> None:
             mover = w.player(position.row.players[position.state.seat or 0].user_id or 0)
             move = str(dice.choice(position.state.moves()))
             await moves.play(w.app.context, w.guild.id, game, User(mover.id, mover.name), move, interaction_id=number + 1)
-    await w.env.advance_time(60)
+    await w.post_all()
     while not (await w.state(game)).is_over:
         await turn(w, game, dice)
 

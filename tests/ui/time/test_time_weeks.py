@@ -61,7 +61,7 @@ async def whole_turn(w: World, dice: random.Random) -> None:
         state = after
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample(3, of="a whole game in Discord")
 @pytest.mark.parametrize("kind", SMALL)
 async def test_weeks_of_a_game(w: World, kind: str) -> None:
     """The banks are those of a plain model; whoever thinks for more than half of their time is reminded once."""
@@ -94,6 +94,7 @@ async def test_weeks_of_a_game(w: World, kind: str) -> None:
     assert count(w, "time is out") == 0
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("kind", SMALL)
 async def test_weeks_in_which_nobody_does_anything(w: World, kind: str) -> None:
     """Reminded, offered, adjourned, resumed, on vacation, paused, offered again, claimed; with a restart between all of it."""

@@ -104,6 +104,7 @@ def likeness(true: dict[int, float], club: Club) -> float:
     return 1 - 6 * squares / (len(true) * (len(true) ** 2 - 1))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("players", "games", "seats", "least"), [(10, 30, 2, 0.88), (10, 40, 4, 0.86), (20, 60, 2, 0.93)])
 def test_honest_play_finds_the_true_order(players: int, games: int, seats: int, least: float) -> None:
     found = [strong_and_weak(seed, players, games, seats) for seed in range(10)]

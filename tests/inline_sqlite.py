@@ -1,0 +1,32 @@
+"""SQLite without a thread: for the simulated Discord, where one process has one connection and nothing else to do meanwhile.
+
+aiosqlite hands each statement to a thread of its connection. Waking that and being woken took half of the processor time of
+these tests. Tests of storage, wire and crashes have the thread, as the bot does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import aiosqlite
+import pytest
+
+Result = TypeVar("Result")
+
+
+def patch_sqlite(patch: pytest.MonkeyPatch) -> None:
+    """Have connections to SQLite that are made from now on run their statements at once, in the thread of the event loop."""
+    patch.setattr(aiosqlite.Connection, "_connect", _connect)
+    patch.setattr(aiosqlite.Connection, "_execute", _execute)
+
+
+async def _connect(connection: Any) -> aiosqlite.Connection:
+    connection._connection = connection._connector()
+    return connection
+
+
+async def _execute(connection: Any, function: Callable[..., Result], *arguments: Any, **named: Any) -> Result:
+    if not connection._running or not connection._connection:
+        raise ValueError("Connection closed")
+    return function(*arguments, **named)
