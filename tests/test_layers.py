@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,13 +21,6 @@ def imported(file: Path) -> Iterator[str]:
             assert node.level == 0, f"{file}: a relative import hides where it leads"
             yield node.module or ""
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
-
-
-def test_the_walls_hold_at_any_distance() -> None:
-    """The contracts of ``pyproject.toml``, as `make lint` checks them."""
-    program = Path(sys.executable).with_name("lint-imports")
-    told = subprocess.run([program, "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert told.returncode == 0, told.stdout
 
 
 @pytest.mark.parametrize("part", ["rules", "players", "render", "bot"])

@@ -20,6 +20,7 @@ def texts(state: State, typed: str) -> list[str]:
     return [text for _, text in suggest.suggest_moves(state.game, state, typed)]
 
 
+@pytest.mark.slow
 @pytest.mark.sample(4)
 @every_case
 def test_everything_offered_is_legal_and_within_discords_limits(game: str, seats: int, options: dict[str, Any]) -> None:

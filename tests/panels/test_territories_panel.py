@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, cast
 
+import pytest
+
 from bot.panels import panel_of
 from bot.panels.core import Send
 from rules import GAMES
@@ -128,6 +130,7 @@ def test_more_starts_than_buttons_are_in_menus() -> None:
     assert all(entry.description for menu in menus(panel) for entry in menu.choices)
 
 
+@pytest.mark.slow
 def test_T8_a_typed_trunk_and_the_beginning_of_the_next_one_are_shown_in_the_panel() -> None:
     panel, parts, shown = panel_of("territories", 1), GAMES["territories"].parts, 0
     for seed in range(6):

@@ -22,6 +22,7 @@ def is_whole(state: State, typed: str) -> bool:
     return True
 
 
+@pytest.mark.slow
 @pytest.mark.sample(8)
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize(("game", "seats", "options"), CASES, ids=str)

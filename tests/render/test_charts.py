@@ -55,6 +55,7 @@ def test_a_bar_is_as_long_as_its_share_of_the_wins_on_one_scale() -> None:
     assert lengths[1] / lengths[0] == pytest.approx(12 / 8, rel=0.05)
 
 
+@pytest.mark.slow
 def test_the_description_of_bars_says_the_same() -> None:
     assert bar_chart("Ada", BARS).alt == (
         "Ada. Pastures New: 30 games, 12 won; Land: 8 games, 8 won; Territories: 3 games, 0 won; Nomads: 0 games, 0 won."
@@ -68,6 +69,7 @@ def test_more_wins_than_games_are_refused() -> None:
         bar_chart("Ada", [Bar("Land", 1, 2)])
 
 
+@pytest.mark.slow
 def test_curves_have_the_owners_colours() -> None:
     shares = [(1 / 6,) * 6, (0.3, 0.25, 0.2, 0.15, 0.07, 0.03)]
     for seats in (2, 6):
@@ -116,6 +118,7 @@ def test_leads_in_points_are_told_and_stand_above_and_below_even() -> None:
     assert ImageChops.difference(image(made), flat).getbbox() is not None
 
 
+@pytest.mark.slow
 def test_nobody_above_half_makes_the_chart_higher() -> None:
     low = [(0.3, 0.4, 0.3), (0.4, 0.3, 0.3)]
     high = [(0.3, 0.4, 0.3), (0.6, 0.2, 0.2)]

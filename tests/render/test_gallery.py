@@ -24,6 +24,7 @@ def galleries() -> dict[str, Gallery]:
     return {game: gallery for game, gallery in made.items() if gallery is not None}
 
 
+@pytest.mark.slow
 def test_games_with_something_to_choose_show_it(galleries: dict[str, Gallery]) -> None:
     assert {game: gallery.option for game, gallery in galleries.items() if game in WITH_GALLERY} == WITH_GALLERY
     assert renderer_of("pastures").gallery() is None
@@ -76,6 +77,7 @@ def test_N2_a_tile_set_says_how_many_tiles_of_each_kind_it_has(galleries: dict[s
     assert "classic: 96 tiles: 6 oases, 8 cities, 8 mines, 20 grass, 26 deserts" in classic.picture.alt
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("theme", THEMES)
 def test_galleries_have_themes(theme: str) -> None:

@@ -62,6 +62,7 @@ def test_a_replay_of_a_whole_game_takes_a_megabyte_at_most() -> None:
     assert len(replay_gif(record(), NAMES)) <= 2**20
 
 
+@pytest.mark.slow
 def test_a_long_game_has_a_bounded_number_of_frames() -> None:
     game = record(width=16, height=10)
     data = replay_gif(game, NAMES)

@@ -27,6 +27,7 @@ def steps_of(state: State, dice: Random) -> tuple[Step, ...]:
     return tuple(steps)
 
 
+@pytest.mark.slow
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("kind", sorted(GAMES))
 def test_the_boards_of_a_game_look_the_same_in_a_series_and_alone(kind: str) -> None:

@@ -38,6 +38,7 @@ def overlap(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", cases(), ids=str)
 def test_no_tap_is_ambiguous(case: Case) -> None:
     """No two boxes overlap, and two of the same name choose the same."""
@@ -50,6 +51,7 @@ def test_no_tap_is_ambiguous(case: Case) -> None:
         assert len(by_name) == len({name for name, _ in by_name})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", cases(), ids=str)
 def test_each_place_that_a_legal_move_names_has_a_target(case: Case) -> None:
     for state in positions(case):
@@ -62,6 +64,7 @@ def test_each_place_that_a_legal_move_names_has_a_target(case: Case) -> None:
                         assert {name: described[name] for name in place} in offered, (str(move), place)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_boxes_lie_in_the_picture(game: str) -> None:
     for case in [case for case in cases() if case.game == game]:
@@ -75,6 +78,7 @@ def test_boxes_lie_in_the_picture(game: str) -> None:
             assert bottom <= image.height, target
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_marked_on_a_square_is_drawn_in_its_box(game: str) -> None:
     """Held against the picture itself: it differs by the mark, and nowhere else than in the box."""

@@ -107,6 +107,7 @@ def test_a_hash_is_computed_once(game: Game[Any], monkeypatch: pytest.MonkeyPatc
     assert hash(state.play(state.moves()[0])) != first, "the next state does not take it over"
 
 
+@pytest.mark.slow
 @every_case
 def test_canonical_texts_are_read_back_as_the_same_action(case: Case) -> None:
     random = Random(str(case))
@@ -391,6 +392,7 @@ def test_records_of_unknown_games_and_rules_versions_are_refused() -> None:
             Record(game=name, seats=2, rules=99)
 
 
+@pytest.mark.slow
 def test_the_order_of_moves_and_the_set_up_do_not_depend_on_the_process() -> None:
     """Strings have other hashes in each process, so sets of them another order. A random map (L3) is part of a set-up."""
     digests = []

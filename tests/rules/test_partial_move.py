@@ -176,6 +176,7 @@ def test_a_draft_in_the_form_of_an_older_version_counts_as_empty(old: Any) -> No
         assert restore(state, game.parts, old) == begin(state)
 
 
+@pytest.mark.slow
 @pytest.mark.sample(5)
 @every_case
 def test_canonical_texts_are_read_as_the_move_itself(game: str, seats: int, options: dict[str, Any]) -> None:

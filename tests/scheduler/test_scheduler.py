@@ -159,6 +159,7 @@ async def test_the_same_subject_is_due_once_and_at_the_last_time_named(app: App,
     assert len(await app.context.db.read(lambda conn: due.get_rows(conn, guild_id=GUILD))) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.postgresql
 async def test_a_task_that_fails_changes_nothing_and_is_done_again_later(app: App, clock: Clock, tasks: Tasks) -> None:
     await schedule(app, "count", clock.now, fails=True)

@@ -6,7 +6,6 @@ import asyncio
 import weakref
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import discord
@@ -66,13 +65,9 @@ class TimedAttempts:
 
 
 @pytest.fixture
-async def discord_server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterator[Loopback]:
+async def discord_server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Loopback]:
     """A running loopback Discord to which every client made in the test connects. At the end every request must have
-    been one that Discord takes; a test that sends others on purpose looks at ``violations`` and clears it.
-
-    Bots of the test have a folder for backups of their own: they forget again what the list in it says.
-    """
-    monkeypatch.setenv("BACKUP_FOLDER", str(tmp_path / "backups"))
+    been one that Discord takes; a test that sends others on purpose looks at ``violations`` and clears it."""
     for module in (discord.http, discord.webhook.async_, discord.client, discord.shard):
         monkeypatch.setattr(module, "asyncio", HurriedAsyncio())
     async with Loopback() as server:

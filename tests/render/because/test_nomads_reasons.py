@@ -311,6 +311,7 @@ def test_the_only_move_is_forced() -> None:
     assert because(last_space(), "discover H8").startswith("It is your only legal move. By the tiles not seen, it brings 4.9 ")
 
 
+@pytest.mark.slow
 def test_whatever_is_said_of_nomads_is_true(sample: Sample) -> None:
     rules: list[dict[str, object]] = [{}, {"tribute": 10}, {"frontier": "closed"}, {"entry": "H8"}]
     games = (cases("nomads", 2 + seed % 4, seed, rules[seed % 4]) for seed in sample(range(24), 8))
@@ -334,6 +335,7 @@ def test_what_an_activation_brings_is_the_average_of_all_hands(kind: str) -> Non
     assert average_of_hands(unseen, NUMBER[kind], SCORED_AGAIN) == pytest.approx(again / len(hands))
 
 
+@pytest.mark.slow
 def test_a_road_that_turns_the_bands_away_says_so() -> None:
     """At the first roads of random games, until one is found."""
     dice = Random(5)

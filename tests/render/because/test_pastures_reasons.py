@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from itertools import chain
 
+import pytest
+
 from rules import GAMES
 from rules.pastures import Castle, Fill, Offer, PasturesState
 from rules.squares import Square, squares
@@ -210,6 +212,7 @@ CHECKS: Checks = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_whatever_is_said_of_pastures_is_true(sample: Sample) -> None:
     boards = [(5, 5, "turn"), (7, 6, "turn"), (6, 6, "offer"), (5, 5, "turn"), (9, 4, "offer"), (5, 5, "offer")]
     games = [

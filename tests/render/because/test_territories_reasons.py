@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from itertools import chain
 
+import pytest
+
 from rules import GAMES, Action
 from rules.squares import Square, squares
 from rules.territories import TerritoriesState
@@ -290,6 +292,7 @@ CHECKS: Checks = {
 }
 
 
+@pytest.mark.slow
 def test_whatever_is_said_of_territories_is_true(sample: Sample) -> None:
     boards = ["classic", "valley", "village", "classic", "rim", "classic"]
     options = [{"board": board, "farms": "land" if number % 2 else "none"} for number, board in enumerate(boards)]

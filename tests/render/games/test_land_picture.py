@@ -364,6 +364,7 @@ def test_leaving_in_words() -> None:
 # ------------------------------------------------------------------ the fairness card
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("seats", [2, 6])
 def test_the_fairness_card(theme: str, seats: int) -> None:

@@ -75,6 +75,7 @@ def walk(state: LandState, oracle: OracleLand, random: Random, drops: float) -> 
         actions.append(text)
 
 
+@pytest.mark.slow
 @pytest.mark.sample(12)
 @pytest.mark.parametrize("number", range(len(HOUSE)))
 def test_random_play_agrees_with_the_oracle(number: int) -> None:

@@ -40,6 +40,7 @@ def test_N1_the_spiral_is_that_of_the_oracle(corner: str) -> None:
     assert [str(SQUARES[space]) for space in path] == spiral(corner)
 
 
+@pytest.mark.slow
 @pytest.mark.sample(6)
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda options: "-".join(map(str, options.values())) or "defaults")
 @pytest.mark.parametrize("seats", range(2, 7))

@@ -47,6 +47,7 @@ def check_game(state: PasturesState, oracle: Oracle, random: Random, favoured: s
         check_equal(state, oracle)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("adjacency", ["sides", "corners"])
 @pytest.mark.parametrize("forest", [2, 1])
 @pytest.mark.parametrize(("width", "height"), [(4, 4), (5, 4), (4, 7), (8, 8), (9, 5), (16, 4)])
@@ -54,6 +55,7 @@ def test_random_games_agree_with_the_oracle(width: int, height: int, adjacency: 
     check_game(*both(width, height, adjacency, forest), Random(f"{width} {height} {adjacency} {forest}"), "MPFRDW")
 
 
+@pytest.mark.slow
 def test_the_largest_board_agrees_with_the_oracle() -> None:
     check_game(*both(16, 16, "corners", 1), Random(16), "PW")
 
@@ -64,6 +66,7 @@ def test_P15_random_games_with_an_offer_agree_with_the_oracle(width: int, height
     check_game(*both(width, height, claim="offer"), Random(seed), "MPFRDW")
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(
     width=st.integers(4, 9),

@@ -69,6 +69,7 @@ NOT_A_BUTTON_OF_A_GAME = (":table:", ":gallery:", ":lookat:", ":turn")
 """Buttons of tables, menus, and what opens a form."""
 
 
+@pytest.mark.slow
 @pytest.mark.sample(12)
 @pytest.mark.parametrize("old", [old for old in OLD if not any(part in old for part in NOT_A_BUTTON_OF_A_GAME)])
 async def test_an_old_button_of_a_running_game_gets_an_answer_of_the_game(w: World, old: str) -> None:
@@ -114,6 +115,7 @@ FORGED = (
 """Ids that this bot never sends."""
 
 
+@pytest.mark.slow
 @pytest.mark.sample(10)
 @pytest.mark.parametrize("forged", FORGED)
 async def test_a_forged_button_gets_a_friendly_answer_and_changes_nothing(w: World, forged: str) -> None:

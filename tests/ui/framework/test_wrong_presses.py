@@ -126,6 +126,7 @@ async def test_a_press_that_plays_pressed_twice_plays_once(w: World) -> None:
     assert "not your turn now" in said(two)
 
 
+@pytest.mark.slow
 async def test_the_same_interaction_delivered_twice_changes_nothing_again(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, _ = await w.turns(game)

@@ -6,6 +6,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
+
 from bot.usecases import queries
 from rules.land import DONE, LandState
 from tests.ui.world import World, said, world
@@ -38,6 +40,7 @@ def whole_turn(state: LandState) -> str:
     return ", ".join(texts).lower()
 
 
+@pytest.mark.slow
 async def test_whole_turns_typed_to_the_end_and_the_talk_about_it(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         game = await begin(w, seats=2, map="twins", reach="chain")

@@ -107,6 +107,7 @@ async def test_it_is_for_the_others_turn_and_for_players_only(w: World) -> None:
     assert "not in this game" in said((await w.chidi.slash(w.channel, "premove", game=game)).response)
 
 
+@pytest.mark.slow
 async def test_an_open_panel_is_brought_up_to_date_when_the_game_has_moved_on(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
@@ -151,6 +152,7 @@ def branch_that_ends(state: State) -> list[str] | None:
     return None
 
 
+@pytest.mark.slow
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("kind", list(GAMES))
 async def test_random_presses_in_every_game_store_only_what_can_be_played(w: World, kind: str) -> None:

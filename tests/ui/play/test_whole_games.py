@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from bot.games.log import actions_that_count
 from bot.usecases import queries
 from rules import Record
 from tests.ui.world import World, labels, play_by_panel, pressable, said
 
 
+@pytest.mark.slow
 async def test_a_whole_game_typed_with_what_autocomplete_offers(w: World) -> None:
     game = await w.start(width=4, height=4)
     turns = 0
@@ -29,6 +32,7 @@ async def test_a_whole_game_typed_with_what_autocomplete_offers(w: World) -> Non
     assert all(not pressable(board) for board in w.boards()[:-1]), "only the newest board has buttons"
 
 
+@pytest.mark.slow
 async def test_a_whole_game_by_the_panel_alone(w: World) -> None:
     game = await w.start(width=4, height=4)
     await play_by_panel(w, game, random.Random(4))

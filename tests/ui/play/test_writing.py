@@ -70,6 +70,7 @@ async def test_a_word_is_refused_once_another_member_has_moved(w: World) -> None
     assert "Too late" not in said(w.boards()[-1])
 
 
+@pytest.mark.slow
 async def test_a_word_of_blanks_is_refused_and_a_long_one_cannot_be_typed(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, _ = await w.turns(game)

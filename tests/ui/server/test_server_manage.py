@@ -27,6 +27,7 @@ def labels(panel: Any) -> list[str]:
     return [part["label"] for part in walk_components(panel.components) if part.get("label") and not part.get("disabled")]
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("kind", list(GAMES))
 async def test_a_game_is_cancelled_and_old_buttons_say_so(w: World, kind: str) -> None:
@@ -108,6 +109,7 @@ async def test_what_the_others_are_asked_moves_with_the_game(w: World) -> None:
     assert (await w.state(game)).is_over
 
 
+@pytest.mark.slow
 async def test_the_games_are_paged_newest_first(w: World) -> None:
     mara = manager(w)
     for _ in range(27):

@@ -21,10 +21,12 @@ def gallery_of(game: str) -> Gallery:
     return gallery
 
 
+@pytest.mark.slow
 def test_a_game_says_what_its_gallery_shows_exactly_where_it_has_one() -> None:
     assert [game for game in GAMES if renderer_of(game).gallery() is not None] == WITH_GALLERY
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("game", WITH_GALLERY)
 async def test_a_new_table_shows_what_it_is_for(w: World, game: str) -> None:
@@ -61,6 +63,7 @@ async def test_a_game_that_is_always_played_on_the_same_board_has_no_button(w: W
     assert not {"Maps", "Boards", "Tile sets"}.intersection(labels(rules))
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("game", WITH_GALLERY)
 async def test_the_rules_lead_to_all_side_by_side_and_to_each_alone(w: World, game: str) -> None:
@@ -77,6 +80,7 @@ async def test_the_rules_lead_to_all_side_by_side_and_to_each_alone(w: World, ga
     assert "option" in said(back)
 
 
+@pytest.mark.slow
 def test_the_pictures_fit_a_message() -> None:
     for game in WITH_GALLERY:
         gallery = gallery_of(game)

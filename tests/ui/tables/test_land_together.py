@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY, SECOND
@@ -111,6 +112,7 @@ async def test_a_long_turn_is_all_or_nothing(w: World) -> None:
     assert await w.log(game) == before
 
 
+@pytest.mark.slow
 async def test_the_end_shows_the_fairness_card_and_the_vote_opens_a_table_by_the_majority(w: World) -> None:
     game = await start(w, 3)
     await finish(w, game, 3)
@@ -163,6 +165,7 @@ async def test_the_end_shows_the_fairness_card_and_the_vote_opens_a_table_by_the
     assert table
 
 
+@pytest.mark.slow
 async def test_those_who_have_not_voted_are_asked_to_join(w: World) -> None:
     game = await start(w, 3)
     await finish(w, game, 8)
@@ -178,6 +181,7 @@ async def test_those_who_have_not_voted_are_asked_to_join(w: World) -> None:
     assert "has begun" in said(w.message(table.id))
 
 
+@pytest.mark.slow
 async def test_one_voice_of_three_opens_no_table_until_a_day_has_gone_by_and_changes_no_rule(w: World) -> None:
     game = await start(w, 3)
     await finish(w, game, 8)

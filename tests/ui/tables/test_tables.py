@@ -33,6 +33,7 @@ async def test_anybody_may_join_and_two_seats_start_when_the_second_sits_down(w:
     assert len(board.mentions) == 1, "only the player to move is pinged"
 
 
+@pytest.mark.slow
 async def test_seats_are_dealt_at_random(tmp_path: Path) -> None:
     async with world(tmp_path, members=2) as w:
         first: Counter[int] = Counter()

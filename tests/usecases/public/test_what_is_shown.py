@@ -57,6 +57,7 @@ async def test_ranking_feats_and_figures_are_of_the_shown_games_alone(context: C
     assert (await remember(context, Shown(GUILD + 1, frozenset({2})))).players == 0
 
 
+@pytest.mark.slow
 async def test_the_ranking_is_complete_and_equal_points_share_a_place(context: Context) -> None:
     shares = [share for number in range(10) for share in even(1 + 40 * number, 1000 + 2 * number, 1001 + 2 * number)]
     await add(context, *shares)

@@ -160,6 +160,7 @@ async def some_games(context: Context) -> None:
     await rebuild.bring_up_to_date(context, GUILD)
 
 
+@pytest.mark.slow
 async def test_counting_anew_gives_the_very_same_figures(context: Context) -> None:
     await some_games(context)
     before = await everything(context)
@@ -212,6 +213,7 @@ async def test_who_gave_up_early_and_was_forgotten_is_still_the_same_person(cont
     assert await everything(context) == before
 
 
+@pytest.mark.slow
 async def test_where_the_rules_of_counting_have_changed_a_start_has_everything_counted_anew(context: Context) -> None:
     """Nobody has to run a command after an update; what an older process counts beside the new one is counted again."""
     await some_games(context)
@@ -231,6 +233,7 @@ async def test_where_the_rules_of_counting_have_changed_a_start_has_everything_c
     assert await rebuild.schedule_where_rules_changed(context) == 0
 
 
+@pytest.mark.slow
 async def test_counting_anew_begins_again_where_somebody_is_forgotten_meanwhile(
     context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -287,6 +290,7 @@ async def test_what_a_turn_took_before_a_lone_undo_is_counted_once(context: Cont
     assert [milliseconds for _, _, milliseconds in facts.decisions] == [10, 7]
 
 
+@pytest.mark.slow
 async def test_whoever_was_forgotten_stays_in_the_counting_as_a_number(context: Context) -> None:
     await some_games(context)
     await forgetting.forget(context, BJÖRN.id, GUILD)

@@ -120,6 +120,7 @@ def about(first: list[tuple[float, float]]) -> list[tuple[float, float]]:
     return sorted((round(mu, 9), round(sigma, 9)) for mu, sigma in first)
 
 
+@pytest.mark.slow
 async def test_a_script_computes_the_ranking_from_a_file_alone(context: Context) -> None:
     await all_kinds_of_games(context)
     file = (await exports.export_part(context, GUILD, None, 0)).data
@@ -131,6 +132,7 @@ async def test_a_script_computes_the_ranking_from_a_file_alone(context: Context)
     assert about(list(rank(after).values())) == about(await stored(context)), "a former player is somebody, too"
 
 
+@pytest.mark.slow
 async def test_a_file_says_who_was_what_and_never_who(context: Context) -> None:
     await all_kinds_of_games(context)
     await forgetting.forget(context, CHIDI.id, GUILD)

@@ -77,6 +77,7 @@ def tossed(games: int, seed: int, players: int = 10) -> Club:
     return club
 
 
+@pytest.mark.slow
 def test_ten_equal_players_who_toss_coins_stay_around_1000_however_much_they_play() -> None:
     for games in (1, 30, 300):
         points = [skill.points for seed in range(5) for skill in tossed(games, seed).skills.values()]
@@ -104,6 +105,7 @@ def likeness(true: dict[int, float], club: Club) -> float:
     return 1 - 6 * squares / (len(true) * (len(true) ** 2 - 1))
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(("players", "games", "seats", "least"), [(10, 30, 2, 0.88), (10, 40, 4, 0.86), (20, 60, 2, 0.93)])
 def test_honest_play_finds_the_true_order(players: int, games: int, seats: int, least: float) -> None:
