@@ -1,7 +1,8 @@
 """Waits of tests: for one thing, by name, and for seconds in which this process really ran.
 
 A wait that fails says what it waited for and for how long, what the witnesses (a simulated Discord, the processes of the bot)
-have seen instead, and what was logged. Time in which the whole process stood still, as in a suspended machine, does not count.
+have seen instead, and what was logged. A time in which the whole process stood still, as in a suspended machine, counts as one
+second.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ def find_zone(name: str) -> ZoneInfo:
 PULSE = 0.25
 """Seconds between two looks at the clock."""
 GAP = 1.0
-"""Seconds between two looks at the clock beyond which the process stood still."""
+"""Seconds that count between two looks at the clock, at most: in the rest of them the process stood still."""
 
 
 class RunningTime:
@@ -50,10 +50,9 @@ class RunningTime:
         self._seen_at = time.monotonic()
 
     def look(self) -> float:
-        """Return the seconds so far. Time since the last look is left out if it is longer than ``GAP``."""
+        """Return the seconds so far. Of the time since the last look, ``GAP`` counts at most."""
         now = time.monotonic()
-        if now - self._seen_at <= GAP:
-            self.seconds += now - self._seen_at
+        self.seconds += min(now - self._seen_at, GAP)
         self._seen_at = now
         return self.seconds
 

@@ -1,4 +1,4 @@
-"""Wait for at most 1.2 seconds, and be stopped within them: ``python -m tests.programs.stopped_wait``.
+"""Wait for at most 2.5 seconds, and be stopped within them: ``python -m tests.programs.stopped_wait``.
 
 The process that has started it lets it go on. It ends with status 0 if the wait has not counted the time of the stop.
 """
@@ -24,4 +24,4 @@ def is_second_look() -> bool:
 
 
 if __name__ == "__main__":
-    asyncio.run(until("the second look", is_second_look, seconds=1.2))
+    asyncio.run(until("the second look", is_second_look, seconds=2.5))

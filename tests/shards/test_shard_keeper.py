@@ -276,12 +276,12 @@ async def test_a_frozen_process_loses_its_shards_and_notices_once_it_goes_on(bot
 async def test_a_process_that_is_suspended_while_an_answer_is_on_its_way_keeps_its_shards(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shard_locks, "ANSWER", 0.5)
+    monkeypatch.setattr(shard_locks, "ANSWER", GAP + 0.5)
     locks = ShardLocks(parse(postgresql_url))
     await locks.open()
     assert await locks.take(0, 1)
     asked = asyncio.create_task(locks.read_holders(1))
     await asyncio.sleep(0.001)
-    time.sleep(GAP + 0.2)  # noqa: ASYNC251 - that is what being suspended is
+    time.sleep(GAP + 1)  # noqa: ASYNC251 - that is what being suspended is
     assert (await asked).mine == {0}
     await locks.close()
