@@ -8,7 +8,7 @@ PARALLEL := -n auto --maxprocesses 8 --dist worksteal
 
 # What a contributor runs after each edit: nothing that starts a process, a browser or a server, or lives through weeks.
 QUICK := -m "not slow" $(addprefix tests/,rules games panels render usecases posting scheduler) \
-	$(addprefix tests/ui/,framework play server tables)
+	$(addprefix tests/ui/,framework play server)
 
 # Beside tests/project: they read CHANGELOG.md and docs/.
 TESTS_OF_DOCUMENTS := tests/cli/test_updates.py::test_there_is_a_backup_of_every_version_before_this_one \

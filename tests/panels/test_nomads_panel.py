@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import pytest
+
 from bot.panels.core import Send
 from rules import GAMES
 from rules.nomads import NomadsState
@@ -125,6 +127,7 @@ def test_N15_the_last_city_of_all_is_pointed_out() -> None:
     assert "nobody wins" in build(at_attack("B2")).text
 
 
+@pytest.mark.slow
 def test_N4_the_panel_tells_nothing_that_is_hidden() -> None:
     random, compared = Random(5), 0
     state: Any = start(seats=3, tribute=12)

@@ -53,6 +53,7 @@ def test_everything_offered_is_legal_and_within_discords_limits(game: str, seats
                 state.play_all(text)
 
 
+@pytest.mark.slow
 @pytest.mark.sample(4)
 @every_case
 def test_what_is_typed_in_full_comes_first(game: str, seats: int, options: dict[str, Any]) -> None:

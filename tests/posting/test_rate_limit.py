@@ -7,6 +7,8 @@ import heapq
 import itertools
 from time import monotonic
 
+import pytest
+
 from bot.common.request_rate import BURST, RATE
 from bot.posting.rate_limit import Priority, RateLimiter, Slots
 from bot.storage.engine.database import parse
@@ -77,6 +79,7 @@ async def test_a_lone_request_goes_at_once() -> None:
     assert bot.sent == [(0.0, "a")]
 
 
+@pytest.mark.slow
 async def test_no_second_has_more_requests_than_discord_takes() -> None:
     bot = Bot()
     for number in range(500):
@@ -86,6 +89,7 @@ async def test_no_second_has_more_requests_than_discord_takes() -> None:
     assert bot.most_in_a_second() <= RATE + BURST < LIMIT
 
 
+@pytest.mark.slow
 async def test_several_processes_share_one_limit_and_use_it_up() -> None:
     bot = Bot(processes=4)
     for number in range(400):
@@ -103,6 +107,7 @@ async def test_one_busy_process_may_use_what_idle_ones_leave() -> None:
     assert len(bot.sent) == 100
 
 
+@pytest.mark.slow
 async def test_bursts_after_pauses_do_not_add_up() -> None:
     bot = Bot()
     for second in range(40):
@@ -134,6 +139,7 @@ async def test_a_cancelled_request_takes_nobodys_slot() -> None:
     assert [name for _, name in bot.sent] == [*map(str, range(10)), *map(str, range(30, 40))]
 
 
+@pytest.mark.slow
 async def test_what_busy_processes_missed_does_not_go_at_once() -> None:
     bot = Bot(processes=4)
 
@@ -152,6 +158,7 @@ async def test_what_busy_processes_missed_does_not_go_at_once() -> None:
     assert bot.most_in_a_second() < LIMIT
 
 
+@pytest.mark.slow
 async def test_a_slow_database_costs_no_slots_that_others_could_use() -> None:
     bot = Bot(processes=8)
     at_once = bot.limiters[0].reserve

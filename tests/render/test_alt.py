@@ -110,6 +110,7 @@ def test_a_position_can_be_read_back(game: str, seats: int, options: dict[str, A
         assert_read_back(step.after, shown, alt)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats", "options"), GAMES_TO_READ)
 def test_the_whole_position_in_words_leaves_nothing_out(game: str, seats: int, options: dict[str, Any]) -> None:
     steps = play_at_random(GAMES[game].start(seats, options), Random(11))
@@ -127,6 +128,7 @@ def test_no_description_uses_codes(game: str, seats: int, options: dict[str, Any
             assert HEARD.fullmatch(word.strip(".,;:()“”…")), f"{word!r} in {alt}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "seats", "options"),
     [("nomads", 2, {}), ("nomads", 6, {}), ("land", 6, {}), ("territories", 2, {"board": "rim"})],

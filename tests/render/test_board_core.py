@@ -210,6 +210,7 @@ def test_outlines_of_owners_differ_in_their_dash(around: frozenset[str]) -> None
     _differ(pictures, 60)
 
 
+@pytest.mark.slow
 def test_marks_show_and_differ() -> None:
     plain = board()
     pictures: dict[object, Image.Image] = {"none": plain.draw()}
@@ -453,6 +454,7 @@ def parts_made(draw: Callable[[], object]) -> int:
     return header._parts.made - before
 
 
+@pytest.mark.slow
 def test_a_name_never_seen_before_is_all_that_a_header_draws_anew() -> None:
     def chips(name: str, score: str) -> None:
         for seat in range(2):

@@ -38,6 +38,7 @@ def falling(turns: int) -> list[tuple[float, float]]:
     return [(1 - turn / turns, turn / turns) for turn in range(turns + 1)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 def test_charts_are_as_wide_as_boards_in_every_theme(theme: str) -> None:
     for made in (bar_chart("Games", BARS, theme), share_chart("Shares", falling(9), NAMES[:2], theme=theme)):
@@ -80,6 +81,7 @@ def test_curves_have_the_owners_colours() -> None:
                 assert any(runs(made, owner.colour)) == (number < seats)
 
 
+@pytest.mark.slow
 def test_owners_can_be_others_than_the_seats() -> None:
     """T2: the seats of Territories are yellow and red."""
     made = share_chart("Shares", falling(5), NAMES[:2], (2, 1))
@@ -96,6 +98,7 @@ def test_marked_turns_are_shown_and_told() -> None:
     assert "marked" not in plain.alt
 
 
+@pytest.mark.slow
 def test_the_description_of_shares_tells_start_end_and_some_turns_of_every_player() -> None:
     alt = share_chart("Who stood better", falling(12), NAMES[:2], marked=(3,)).alt
     assert alt == (

@@ -40,6 +40,7 @@ def frames(data: bytes) -> list[tuple[Image.Image, int]]:
     return result
 
 
+@pytest.mark.slow
 def test_a_replay_shows_every_turn_and_ends_with_the_last_position() -> None:
     game = record(width=4, height=4)
     shown = frames(replay_gif(game, NAMES))
@@ -58,6 +59,7 @@ def test_the_last_frame_stays_longest_and_the_animation_starts_over() -> None:
     assert Image.open(BytesIO(data)).info["loop"] == 0
 
 
+@pytest.mark.slow
 def test_a_replay_of_a_whole_game_takes_a_megabyte_at_most() -> None:
     assert len(replay_gif(record(), NAMES)) <= 2**20
 
@@ -156,6 +158,7 @@ def test_a_replay_leaves_out_whose_turn_it_is() -> None:
     assert box[3] - box[1] > 300
 
 
+@pytest.mark.slow
 def test_themes_reach_the_replay() -> None:
     game = record(width=4, height=4)
     assert replay_gif(game, NAMES, "light") != replay_gif(game, NAMES, "dark")

@@ -137,6 +137,7 @@ def test_scores_and_winners(case: Case) -> None:
     assert all(end.scores[seat] == best for seat in end.winners)
 
 
+@pytest.mark.slow
 @every_case
 def test_a_state_has_no_reference_to_those_before_it(case: Case) -> None:
     states = walk(case).states
@@ -150,6 +151,7 @@ def test_a_state_has_no_reference_to_those_before_it(case: Case) -> None:
             waiting += gc.get_referents(thing)
 
 
+@pytest.mark.slow
 @every_case
 def test_redealt_states_look_the_same_and_can_be_played_to_the_end(case: Case) -> None:
     random = Random(str(case))
@@ -166,6 +168,7 @@ def test_redealt_states_look_the_same_and_can_be_played_to_the_end(case: Case) -
 # ---------------------------------------------------------------------- what is refused
 
 
+@pytest.mark.slow
 @every_case
 def test_what_is_not_listed_is_refused_by_a_rule(case: Case) -> None:
     random, game = Random(str(case)), walk(case)
@@ -182,6 +185,7 @@ def test_what_is_not_listed_is_refused_by_a_rule(case: Case) -> None:
                 check_refusal(refusal.value, state)
 
 
+@pytest.mark.slow
 @every_case
 def test_text_is_played_whole_or_not_at_all(case: Case) -> None:
     game = walk(case)
@@ -231,6 +235,7 @@ def play_until_decision(state: State) -> State:
 # ---------------------------------------------------------------------- leaving and agreeing
 
 
+@pytest.mark.slow
 @every_case
 def test_G1_a_seat_that_drops_decides_and_wins_no_more(case: Case) -> None:
     random = Random(f"{case} drop")
@@ -296,6 +301,7 @@ def test_G1_and_G2_are_refused_when_the_game_is_over(case: Case) -> None:
 # ---------------------------------------------------------------------- records
 
 
+@pytest.mark.slow
 @every_case
 def test_a_record_replays_to_an_equal_state_after_json(case: Case) -> None:
     game = walk(case)

@@ -46,6 +46,7 @@ def test_where_a_turn_goes_on_so_does_the_text(game: str, seats: int, options: d
     assert went_on or options.get("claim", "turn") == "turn"
 
 
+@pytest.mark.slow
 @every_case
 def test_what_the_rules_play_is_also_found_word_by_word(game: str, seats: int, options: dict[str, Any]) -> None:
     random = Random(4)

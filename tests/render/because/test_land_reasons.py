@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from itertools import chain
 
+import pytest
+
 from rules.land import DONE, LandState
 from rules.squares import Square
 from tests.positions import GREEN, begin_land, play
@@ -183,6 +185,7 @@ CHECKS: Checks = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_whatever_is_said_of_land_is_true(sample: Sample) -> None:
     rules: list[dict[str, object]] = [
         {},

@@ -89,6 +89,7 @@ def plot(state: LandState, name: str, **seen: object) -> bytes:
 # ------------------------------------------------------------------ the picture
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", get_args(MapName))
 def test_every_map_is_drawn(name: str) -> None:
     states = random_game(2 + len(name) % 5, 1, map=name)
@@ -103,6 +104,7 @@ def test_themes_differ() -> None:
     assert differ(light, contrast)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("width", "height", "seats"), [(6, 6, 3), (6, 24, 6), (24, 6, 6), (18, 12, 4), (24, 24, 6)])
 def test_maps_of_every_size_fit(width: int, height: int, seats: int) -> None:
     states = random_game(seats, 2, {"map": ["g" * width] * height})
@@ -409,6 +411,7 @@ def test_the_words_of_the_card_have_how_all_ended_and_as_many_rounds_as_there_is
     assert f"Ada {' '.join(str(20 + number) for number in range(10))}." in card_words(few, NAMES)
 
 
+@pytest.mark.slow
 def test_a_seat_that_gave_up_comes_last_on_the_card_and_is_said_to_have_given_up() -> None:
     state = begin_three()
     states, random = [state, state.play(Drop(2))], Random(1)

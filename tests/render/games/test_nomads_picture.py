@@ -68,6 +68,7 @@ def test_the_game_has_its_renderer() -> None:
     assert isinstance(renderer_of("nomads"), NomadsRenderer)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_pictures_of_all_numbers_of_seats_in_all_themes(seats: int, theme: str) -> None:
@@ -278,6 +279,7 @@ def at_attack(first: str = "discover A8, draw treasure") -> NomadsState:
     return state
 
 
+@pytest.mark.slow
 def test_a_game_as_a_gif() -> None:
     done = random_game(3, 4)
     with Image.open(BytesIO(replay_gif(done[:70], NAMES[:3]))) as gif:
@@ -300,6 +302,7 @@ def words(state: NomadsState) -> list[str]:
     return [RENDERER.alt(state, View(NAMES[:3])), RENDERER.details(state), *scores, *choices]
 
 
+@pytest.mark.slow
 def test_N4_no_picture_and_no_words_tell_what_lies_face_down() -> None:
     random, compared = Random(3), 0
     for done in random_game(3, 12, tribute=10)[::4]:
@@ -446,6 +449,7 @@ def test_giving_up_and_draws_in_words() -> None:
     assert "agreed on a draw" in RENDERER.say(Step(state, AgreeDraw(), state.play(AgreeDraw())), NAMES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 6])
 def test_every_decision_is_told_and_no_text_is_too_long(seats: int) -> None:
     names = tuple(f"{'W' * 30}{seat}" for seat in range(seats))

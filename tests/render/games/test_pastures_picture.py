@@ -37,6 +37,7 @@ def after(*moves: str, **options: object) -> PasturesState:
     return state
 
 
+@pytest.mark.slow
 @pytest.mark.sample(5)
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("size", [(4, 4), (4, 16), (8, 8), (13, 9), (16, 16)])

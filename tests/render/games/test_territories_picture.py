@@ -178,6 +178,7 @@ def test_private_marks_show_where_they_point() -> None:
         assert differ(spot(farms, dotted, *middle), spot(farms, drawn(farms), *middle)) == (square != first)
 
 
+@pytest.mark.slow
 def test_a_whole_game_becomes_a_gif() -> None:
     states = random_game("classic", 7)
     actions = [*(str(square) for square in states[-1].farms), *(str(laid.trunk) for laid in states[-1].trunks)]
@@ -199,6 +200,7 @@ def test_alt_text_and_choices_keep_to_the_limits(board: BoardName) -> None:
         assert all(len(RENDERER.say_move(state, move)) <= 100 for move in state.moves())
 
 
+@pytest.mark.slow
 def test_alt_text_of_the_largest_board_never_loses_the_newest_trunks() -> None:
     """12 by 12, every trunk told while there is room; where there is none, those that are left out are the oldest, counted."""
     setup = {"width": 12, "height": 12, "spots": ["B2", "K2", "F3", "G10", "B6", "K7", "B11", "K11"]}

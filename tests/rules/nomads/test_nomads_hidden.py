@@ -97,6 +97,7 @@ def test_N4_each_tile_not_seen_is_as_likely_as_any_other() -> None:
     assert deals["oasis",] / 4000 == pytest.approx(8 / 80, abs=0.02)
 
 
+@pytest.mark.slow
 def test_N4_a_tile_seen_in_the_bag_is_none_that_lay_face_down_before() -> None:
     state = play(roads({"desert": 77, "oasis": 1, "grass": 1}), "road B3, draw desert")
     assert {"oasis", "grass"} <= {kinds[0] for kinds in hidden_kinds(state)}
@@ -107,6 +108,7 @@ def test_N4_a_tile_seen_in_the_bag_is_none_that_lay_face_down_before() -> None:
     assert set(hidden_kinds(state)) == {("desert", "desert", "desert"), ("desert", "desert", "oasis")}
 
 
+@pytest.mark.slow
 def test_N4_a_tile_seen_and_then_drawn_for_good_bars_no_other() -> None:
     state = play(
         roads({"desert": 77, "oasis": 2}), "road B3, draw desert, activate B5 C5, draw desert, draw oasis, draw desert"

@@ -40,6 +40,7 @@ def test_gentle_nobody_wins_in_fewer_than_one_in_ten_random_games(seats: int) ->
     assert result.nobody / result.games < 0.1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_gentle_each_action_is_the_best_one_often_for_a_player_that_looks_one_move_ahead(seats: int) -> None:
     result = play_games("gentle", seats, choose, 8)

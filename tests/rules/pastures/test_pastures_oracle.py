@@ -60,6 +60,7 @@ def test_the_largest_board_agrees_with_the_oracle() -> None:
     check_game(*both(16, 16, "corners", 1), Random(16), "PW")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("width", "height"), [(4, 4), (5, 5), (8, 8), (9, 5)])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_P15_random_games_with_an_offer_agree_with_the_oracle(width: int, height: int, seed: int) -> None:

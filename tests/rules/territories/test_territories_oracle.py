@@ -102,6 +102,7 @@ def test_move_counts_on_a_small_board_through_whole_surroundings() -> None:
     assert [count(state, depth) for depth in range(1, 9)] == [7, 21, 49, 143, 382, 1048, 2758, 6958]
 
 
+@pytest.mark.slow
 def test_random_play_on_classic_is_as_long_and_as_wide_as_the_rules_say() -> None:
     random = Random(33)
     games, trunks, surroundings, shared, crowded = 1000, 0, 0, 0, 0

@@ -31,6 +31,7 @@ async def played(w: World) -> int:
     return game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["pastures", "territories", "land", "nomads"])
 async def test_a_challenge_opens_a_table_with_an_invitation_and_starts_when_it_is_accepted(w: World, kind: str) -> None:
     opened = await challenge(w, w.ada, w.björn, kind, "3d")
@@ -134,6 +135,7 @@ async def test_my_view_is_the_board_as_it_stands_for_the_asker_alone(w: World) -
         assert "It is your turn" not in said((await other.context_menu(w.channel, VIEW, message)).response)
 
 
+@pytest.mark.slow
 async def test_every_message_about_a_game_leads_to_it(w: World) -> None:
     """Its table, the mention of a player, a question, a shared picture."""
     game = await played(w)

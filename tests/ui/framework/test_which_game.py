@@ -61,6 +61,7 @@ async def test_which_game_is_asked_with_buttons(w: World) -> None:
     assert f"#{games[0]}?" in said(question)
 
 
+@pytest.mark.slow
 async def test_more_games_than_there_are_buttons_for_are_said_to_be_more(w: World) -> None:
     for _ in range(12):
         await w.start(width=4, height=4)
@@ -87,6 +88,7 @@ async def test_half_a_move_that_the_rules_forbid_is_refused_in_their_words(w: Wo
     assert "rule P5" in said(refused)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("typed", ["hint", "/undo", "Resign "])
 async def test_a_command_typed_as_a_move_is_answered_with_the_command(w: World, typed: str) -> None:
     game = await w.start(width=4, height=4)

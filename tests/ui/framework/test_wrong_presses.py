@@ -138,6 +138,7 @@ async def test_the_same_interaction_delivered_twice_changes_nothing_again(w: Wor
     await w.env.settle()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "words"),
     [

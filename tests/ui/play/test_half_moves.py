@@ -24,6 +24,7 @@ async def pressable(w: World) -> tuple[int, Any]:
     return game, mover
 
 
+@pytest.mark.slow
 async def test_P15_the_first_castle_typed_with_the_answer_is_placed_from_the_panel(w: World) -> None:
     game, mover = await pressable(w)
     panel = (await mover.slash(w.channel, "move", move="first castle")).response
@@ -33,18 +34,21 @@ async def test_P15_the_first_castle_typed_with_the_answer_is_placed_from_the_pan
     assert (await w.log(game))[-2:] == ["first", "B2 C"]
 
 
+@pytest.mark.slow
 async def test_P15_the_answer_and_the_castle_are_typed_together(w: World) -> None:
     game, mover = await pressable(w)
     await mover.slash(w.channel, "move", move="first, castle on b3")
     assert (await w.log(game))[-2:] == ["first", "B3 C"]
 
 
+@pytest.mark.slow
 async def test_P15_an_answer_that_is_copied_from_a_hint_is_understood(w: World) -> None:
     game, mover = await pressable(w)
     await mover.slash(w.channel, "move", move="second · take 12 points")
     assert (await w.log(game))[-1] == "second"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("typed", "row"), [("4", 4), ("12", 12), ("row 4", 4)])
 async def test_P15_a_number_is_a_row_where_nobody_makes_an_offer(w: World, typed: str, row: int) -> None:
     game = await w.start(width=4, height=14)
@@ -57,6 +61,7 @@ async def test_P15_a_number_is_a_row_where_nobody_makes_an_offer(w: World, typed
     assert await w.log(game) == [f"B{row} R"]
 
 
+@pytest.mark.slow
 async def test_P15_a_number_is_an_offer_where_one_is_awaited(w: World) -> None:
     game = await w.start(width=4, height=4, claim="offer")
     words = FILLED.split()

@@ -102,6 +102,7 @@ async def test_a_turn_by_the_panel_takes_everything_within_reach_and_is_sent_onc
         assert len(w.boards()) == boards + 1
 
 
+@pytest.mark.slow
 async def test_the_others_play_on_when_one_of_three_resigns(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         game = await begin(w, map="lake")

@@ -49,6 +49,7 @@ async def test_board_shows_the_moves_open_to_the_asker_alone(w: World) -> None:
     assert pressed.response.attachments
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", list(GAMES))
 async def test_the_rules_of_every_game_with_a_picture(w: World, game: str) -> None:
     answer = await w.ada.slash(w.channel, "rules", game=game)
@@ -146,6 +147,7 @@ async def test_commands_in_help_are_plain_text_until_discord_has_given_their_ids
     )
 
 
+@pytest.mark.slow
 async def test_games_has_pages_that_lose_none(w: World) -> None:
     for _ in range(11):
         await w.start(width=4, height=4, pace="daily")

@@ -119,6 +119,7 @@ async def test_an_open_panel_is_brought_up_to_date_when_the_game_has_moved_on(w:
     assert "your turn" in said(await press(other, panel, "A1"))
 
 
+@pytest.mark.slow
 async def test_a_branch_that_ends_the_game_is_opened_and_removed(w: World) -> None:
     """Where chance or the end follows the answer there is nothing to choose, and the branch can still be taken back."""
     game = await w.start(width=4, height=4)

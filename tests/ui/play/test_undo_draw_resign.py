@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from copy import deepcopy
 
+import pytest
+
 from bot.usecases import queries
 from tests.ui.world import World, controls, pressable, said
 
@@ -165,6 +167,7 @@ async def test_undo_and_draw_ask_which_game_where_there_are_several(w: World) ->
     assert await w.log(second) == []
 
 
+@pytest.mark.slow
 async def test_what_a_player_keeps_when_taking_back_is_told(w: World) -> None:
     await w.ada.slash(w.channel, "newgame land", seats=2)
     await w.björn.click(w.channel.last_message, label="Join")

@@ -117,6 +117,7 @@ async def test_a_note_is_seen_by_its_writer_alone_and_can_be_changed_and_deleted
     assert "Castle" not in said((await mover.slash(w.channel, "board")).response)
 
 
+@pytest.mark.slow
 async def test_what_was_written_is_in_my_data_goes_with_forget_and_is_in_no_export(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)

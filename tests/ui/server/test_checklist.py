@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import discord
+import pytest
 
 from bot.storage.queries.time import due
 from bot.usecases.server import guild_settings
@@ -47,6 +48,7 @@ async def test_each_line_has_a_button_that_does_it(w: World) -> None:
     assert "They are in" in said((await w.ada.slash(elsewhere, "newgame land")).response)
 
 
+@pytest.mark.slow
 async def test_what_a_menu_decides_is_ticked_too_and_the_list_can_be_hidden(w: World) -> None:
     mara = manager(w)
     panel = (await mara.slash(w.channel, "server settings")).response

@@ -20,6 +20,7 @@ MINE = {
 OF_SERVER = {"Settings": "Settings of this server", "Limits": "Limits of this server", "Games": "No game is going on"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["notifications", "preferences", "vacation", "blocked"])
 async def test_every_part_of_my_leads_to_all_others_in_the_same_message(w: World, command: str) -> None:
     panel = (await w.ada.slash(w.channel, f"my {command}")).response

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.ui.notifications.test_notifications import direct, pinged, played
 from tests.ui.world import World, choose, labels, said
 
@@ -50,6 +52,7 @@ async def test_an_exception_holds_in_its_server_alone_until_it_is_ended(w: World
     assert "Here as in all servers" not in labels(panel)
 
 
+@pytest.mark.slow
 async def test_a_theme_for_one_server_leaves_the_others(w: World) -> None:
     den, there = another_server(w)
     panel = (await w.ada.slash(w.channel, "my preferences")).response
@@ -62,6 +65,7 @@ async def test_a_theme_for_one_server_leaves_the_others(w: World) -> None:
     assert "contrast" not in other.casefold()
 
 
+@pytest.mark.slow
 async def test_a_vacation_stops_the_clocks_in_every_server(w: World) -> None:
     den, there = another_server(w)
     game = await w.start(pace="daily")

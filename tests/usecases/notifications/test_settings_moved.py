@@ -7,6 +7,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -77,6 +78,7 @@ async def at(context: Context, guild: int) -> MemberSettings:
     return await member_settings.get(context, guild, ADA)
 
 
+@pytest.mark.slow
 async def test_what_most_servers_have_is_ones_own_and_what_differs_stays(empty_database_url: str) -> None:
     settings = {
         1: {"time_zone": "Europe/Berlin", "theme": "light", "mention": False, "direct": True},

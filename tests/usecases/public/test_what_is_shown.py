@@ -37,6 +37,7 @@ async def set_public(context: Context, public: int | None, *game_ids: int) -> No
     await context.db.write(lambda conn: conn.execute(query.where(games.c.id.in_(game_ids)) if game_ids else query))
 
 
+@pytest.mark.slow
 async def test_ranking_feats_and_figures_are_of_the_shown_games_alone(context: Context) -> None:
     feats = tuple(FeatRow(game, "points", 0, points, GUILD, "pastures", NOW) for game, points in ((1, 20), (50, 90)))
     await add(context, *even(1, 11, 12), *even(100, 11, 13), *pair(50, 14, 11), feats=feats)

@@ -120,6 +120,7 @@ def test_every_column_that_may_say_who_somebody_is_says_what_becomes_of_it() -> 
     assert silent == []
 
 
+@pytest.mark.slow
 async def test_no_trace_is_left_of_somebody_who_has_done_everything(context: Context) -> None:
     await busy(context)
     assert await traces(context.db, ADA)
@@ -364,6 +365,7 @@ async def backed_up(url: str, folder: Path) -> Callable[[], Awaitable[object]]:
     return lambda: asyncio.to_thread(postgresql_program, "pg_restore", *again)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("everywhere", [True, False])
 async def test_a_backup_that_is_put_back_forgets_again(
     database_url: str, clock: Clock, tmp_path: Path, everywhere: bool

@@ -123,6 +123,7 @@ async def test_a_claim_that_is_delivered_twice_counts_once(contexts: tuple[Conte
     assert [played.repeated for played in done] == [False, True]
 
 
+@pytest.mark.slow
 async def test_of_two_who_take_an_adjourned_game_up_one_does(contexts: tuple[Context, Context], clock: Clock) -> None:
     here, there = contexts
     for _ in range(ROUNDS // 2):
