@@ -1,4 +1,4 @@
-"""What a run leaves to ``make test-full``: most of each sweep, and PostgreSQL where its SQL is that of SQLite.
+"""Samples of sweeps: `make test` runs a part of each, and leaves PostgreSQL out where its SQL is that of SQLite.
 
 A sweep takes a sample that is drawn anew each day. The process that starts a run chooses the seed and prints it;
 ``SEED=… make test`` repeats a run.
@@ -42,7 +42,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def draw(config: pytest.Config, name: str, things: Iterable[Thing], most: int) -> list[Thing]:
-    """Return at most so many of the things, in their order; all of them in a full run."""
+    """Return at most ``most`` of the things, in their order; all of them in a full run."""
     known = list(things)
     if config.option.full or len(known) <= most:
         return known
@@ -62,7 +62,7 @@ class Sample:
         return bool(self._config.option.full)
 
     def __call__(self, things: Iterable[Thing], most: int) -> list[Thing]:
-        """Return at most so many of the things, in their order; all of them in a full run."""
+        """Return at most ``most`` of the things, in their order; all of them in a full run."""
         return draw(self._config, self._name, things, most)
 
 

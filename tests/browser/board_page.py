@@ -37,7 +37,7 @@ SHOWN = """() => {
 }"""
 """The version that is shown, as a text, once nothing is on its way."""
 GAME = "() => sessionStorage.getItem('about') === 'learning' ? 'api/learning/game' : 'api/game'"
-"""Where the page asks how the game stands."""
+"""The address at which the page asks for the state of the game."""
 STATE = """() => {
   const board = document.querySelector("#board");
   const status = document.querySelector("#status");
@@ -67,7 +67,7 @@ class BoardPage:
         self.errors: list[str] = []
         self.requests: list[str] = []
         self.told: dict[str, Any] = {}
-        """What the bot told of the position that ``expect_shown`` has waited for last."""
+        """The answer of the bot for the position that ``expect_shown`` waited for last."""
         self.page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("request", self._note)
@@ -149,7 +149,7 @@ class BoardPage:
         self.expect_shown()
 
     def expect_shown(self) -> None:
-        """Wait until the page shows the newest version of the game, and nothing is on its way. Keep what is told of it."""
+        """Wait until the page shows the newest version of the game and no request is under way. Keep the answer."""
         shown = self._wait("nothing to be on its way", SHOWN).json_value()
         self.told = self.ask(self.page.evaluate(GAME))
         if shown != str(self.told["version"]):  # somebody has played meanwhile

@@ -693,7 +693,7 @@ def moves_and_premoves(playing: Playing, then: Then) -> None:
 
 
 def questions(playing: Playing, then: Then) -> None:
-    """What players ask each other: to take back, to draw, to take a seat."""
+    """Questions between players: to take back, to draw, to take a seat."""
     then(playing.move, several=[3, 1, 2])
     for seat in (0, 1):
         then(playing.undo, seat=seat, twice=True)

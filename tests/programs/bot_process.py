@@ -40,12 +40,12 @@ class BotProcess:
 
     @property
     def printed(self) -> str:
-        """What it has written to standard output."""
+        """Its standard output so far."""
         return self._out.read_text(encoding="utf-8")
 
     @property
     def written(self) -> str:
-        """What it has written to standard error."""
+        """Its standard error so far."""
         return self._err.read_text(encoding="utf-8")
 
     @property

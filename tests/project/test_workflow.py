@@ -1,4 +1,4 @@
-"""What the workflows on GitHub run, when they run it, and what pre-commit checks."""
+"""The workflows on GitHub run the right commands at the right times, and pre-commit checks changed files alone."""
 
 from __future__ import annotations
 

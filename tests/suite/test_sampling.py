@@ -1,4 +1,4 @@
-"""What a run leaves to a full one: a sample of each sweep is drawn anew each day, and can be repeated."""
+"""A sample of each sweep is drawn anew each day, and can be repeated."""
 
 from __future__ import annotations
 

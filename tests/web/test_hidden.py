@@ -52,7 +52,7 @@ class Unlimited:
 
 
 async def take_all(site: PagesOfWorld, game: int, members: Sequence[Any]) -> dict[tuple[str, ...], bytes]:
-    """Everything that the pages of some members are told, as bytes; nothing of it is from before."""
+    """Return every answer that the pages of some members get, as bytes, none of them cached."""
     server = await site.w.bot.serve_pages()
     assert server is not None
     site.w.app.context.cache = GameCache()

@@ -96,7 +96,7 @@ class Loopback:
         return Person(self, self.world.add_member(self.world.guilds[channel.guild_id], name), channel)
 
     def open_channel(self, guild: Guild, name: str = "games") -> Channel:
-        """A new channel of a server in which the bot is already, and which is told to it."""
+        """Open a channel in a server that has the bot, and announce it to the bot. Return it."""
         channel = self.world.add_channel(guild, name)
         self.gateway.publish("CHANNEL_CREATE", payloads.channel(channel, self.world.bot.id))
         return channel
