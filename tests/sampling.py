@@ -85,8 +85,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if mark := item.get_closest_marker("sample"):
             cases[mark.kwargs.get("of") or item.nodeid.partition("[")[0]].append(item)
     drawn = {case for name, all_of_it in cases.items() for case in draw(config, name, all_of_it, _size(all_of_it))}
-    chosen = [item for item in kept if item in drawn or not item.get_closest_marker("sample")]
-    config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
+    chosen = {item: None for item in kept if item in drawn or not item.get_closest_marker("sample")}
+    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
     items[:] = chosen
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import random
 import shutil
@@ -52,9 +53,27 @@ class StillEnv(Env):
     a second go on.
     """
 
+    async def start(self) -> None:
+        """Start as the library does. Has what is called soon run as it is: the library wraps each callback to count it."""
+        await super().start()
+        self._loop.call_soon = self._runtime.call_soon
+
+    async def restart_bot(self, bot: discord.Client | None = None) -> None:
+        """Restart as the library does, and see ``start``."""
+        await super().restart_bot(bot)
+        self._loop.call_soon = self._runtime.call_soon
+
     async def _settle_internal(self, *, idle: float = LOOK, timeout: float | None = None, **rest: Any) -> None:  # noqa: ASYNC109
-        """Settle as the library does, with time enough for a busy machine also where the library allows five seconds."""
+        """Settle as the library does, with time enough for a busy machine also where the library allows five seconds.
+
+        First run what is ready: the library looks at each task whenever one of them has ended.
+        """
         limit = None if timeout is None else max(timeout, SETTLE)
+        deadline = self._loop.time() + (limit or SETTLE)
+        while (busy := self._loop._ready or self._work.executors) and self._loop.time() < deadline:
+            if busy is self._work.executors:
+                await asyncio.wait(tuple(busy), timeout=SETTLE, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.sleep(0)
         try:
             await super()._settle_internal(idle=min(idle, LOOK), timeout=limit, **rest)
         except TimeoutError as error:
