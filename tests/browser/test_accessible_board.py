@@ -44,7 +44,7 @@ def check(tab: BoardPage, state: str) -> None:
     tab.errors.clear()  # axe-core looks at style sheets in ways of its own
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample(1, of="what axe-core finds")
 @pytest.mark.parametrize("kind", OPTIONS)
 def test_the_page_of_a_game_is_accessible_in_all_its_states(
     browser: Browser, tmp_path: Path, kind: str, sample: Sample

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Literal
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import axe
@@ -64,6 +65,7 @@ def check(page: Page, state: str, *, closely: bool) -> None:
         axe.check(page, state)
 
 
+@pytest.mark.sample(1, of="what axe-core finds")
 def test_public_pages_are_accessible_and_need_no_script(browser: Browser, tmp_path: Path, sample: Sample) -> None:
     closely = sample([(size, name) for size, name in product(SIZES, PAGES) if size[1] == "dark" or name not in ALIKE], CLOSELY)
     with served(tmp_path) as bot:

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.served import served
 
-pytestmark = pytest.mark.sample(4, of="the page of a game")
+pytestmark = pytest.mark.sample(2, of="the page of a game")
 
 BEHIND_BAR = """() => document.querySelector("#chips").getBoundingClientRect().bottom
   > document.querySelector("#bar").getBoundingClientRect().top"""

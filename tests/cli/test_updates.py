@@ -132,6 +132,7 @@ def test_a_rehearsal_without_a_backup_says_what_is_missing(host: Host) -> None:
     assert host.type("rehearse", "nothing.sqlite3")[0] == FAILED
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("version", OLD)
 async def test_a_backup_of_any_version_is_put_back_migrated_checked_and_served(version: str, host: Host) -> None:
     backup = host.keep_backup(version)
@@ -151,6 +152,7 @@ async def test_a_backup_of_any_version_is_put_back_migrated_checked_and_served(v
     assert host.type("rehearse")[0] == 0
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("version", OLD)
 async def test_the_start_migrates_an_older_database_by_itself(version: str, host: Host) -> None:
     shutil.copy(host.keep_backup(version), host.database)

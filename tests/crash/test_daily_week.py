@@ -124,7 +124,7 @@ async def test_each_day_has_one_post_at_its_hour_and_no_spoiler_whatever_is_kill
     server: Loopback, bots: Bots, clubs: list[Club], tmp_path: Path, sample: Sample
 ) -> None:
     days = WEEK if sample.is_full else AWAY + 1
-    deadly = sample(POINTS, 3)
+    deadly = sample(POINTS, 2)
     clock, points, deaths, solved = Time(server, tmp_path), list(deadly), 0, 0
     hours = plan(clubs, days)
     await bots.start()

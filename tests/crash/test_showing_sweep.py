@@ -48,7 +48,7 @@ async def test_killed_while_a_thread_is_made(
 ) -> None:
     world, guild = bots.server.world, ada.channel.guild_id
     is_sound = False
-    for point in sample(OF_THREADS, 2):
+    for point in sample(OF_THREADS, 1):
         with subtests.test(point=point):
             is_sound, was_sound = False, is_sound
             if not was_sound:
@@ -87,7 +87,7 @@ async def test_killed_while_one_board_is_edited(
     bots: Bots, ada: Person, björn: Person, subtests: pytest.Subtests, sample: Sample
 ) -> None:
     sound: Match | None = None
-    for point in sample(OF_ONE_BOARD, 2):
+    for point in sample(OF_ONE_BOARD, 1):
         with subtests.test(point=point):
             match, sound = sound, None
             if match is None:
@@ -131,7 +131,7 @@ async def test_killed_while_a_direct_message_is_sent(
 ) -> None:
     world = bots.server.world
     sound: Match | None = None
-    for point in sample(OF_DIRECT, 2):
+    for point in sample(OF_DIRECT, 1):
         with subtests.test(point=point):
             match, sound = sound, None
             if match is None:

@@ -669,7 +669,7 @@ def test_whatever_happens(make_playing: MakePlaying) -> None:
     run_state_machine_as_test(
         cast("Any", make_playing),
         settings=settings(
-            max_examples=EXAMPLES or 3,
+            max_examples=EXAMPLES or 2,
             stateful_step_count=STEPS,
             derandomize=not EXAMPLES,
             phases=(Phase.generate, Phase.shrink) if EXAMPLES else (Phase.generate,),

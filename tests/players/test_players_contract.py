@@ -43,6 +43,7 @@ def on_the_way(name: str, seats: int, options: dict[str, Any], seed: int = 0, of
         state = state.play(random.choice(state.moves()))
 
 
+@pytest.mark.sample(16)
 @pytest.mark.parametrize(("name", "seats", "options"), CASES)
 def test_the_move_is_legal_at_every_level_and_phase(name: str, seats: int, options: dict[str, Any]) -> None:
     random, player = Random(1), PLAYERS[name]
@@ -96,6 +97,7 @@ def test_the_same_arguments_with_work_give_the_same_move(name: str, level: int) 
         assert once == again
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", PLAYERS)
 @pytest.mark.parametrize("level", [1, 5])
 def test_the_move_does_not_depend_on_what_is_hidden(name: str, level: int) -> None:

@@ -61,6 +61,7 @@ def played(state: State, key: str) -> State:
     return state
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("game", "options"), [("pastures", {"width": 5, "height": 5}), ("territories", {"board": "rim"}), ("land", {})]
 )
@@ -153,7 +154,7 @@ def test_puzzles_ship_for_each_game(game: str) -> None:
         assert not left_out(puzzle.start, judged), "every legal move has a value"
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("game", "number"), [(game, number) for game in JUDGES for number in range(len(puzzles_of(game)))])
 def test_no_answer_of_a_puzzle_is_wrong_and_no_equal_one_is_refused(game: str, number: int) -> None:
     puzzle = list(puzzles_of(game).values())[number]

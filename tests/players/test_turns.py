@@ -98,6 +98,7 @@ def test_a_turn_of_land_is_searched_once_and_played_as_a_whole(
     assert longest > 2
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("kind", PLAYERS)
 @pytest.mark.parametrize("level", [1, 3, 4, 5])
 def test_a_turn_ends_where_chance_or_another_seat_comes_next(kind: str, level: int) -> None:

@@ -98,7 +98,7 @@ def assert_read_back(state: State, names: tuple[str, ...], text: str) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.sample(6)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(("game", "seats", "options"), GAMES_TO_READ)
 @pytest.mark.parametrize("names", [NAMES, LONG], ids=["short names", "long names"])
 def test_a_position_can_be_read_back(game: str, seats: int, options: dict[str, Any], names: tuple[str, ...]) -> None:
@@ -118,6 +118,7 @@ def test_the_whole_position_in_words_leaves_nothing_out(game: str, seats: int, o
         assert assert_read_back(step.after, LONG[:seats], renderer_of(game).words(step.after, View(LONG[:seats])))
 
 
+@pytest.mark.sample(4)
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats", "options"), GAMES_TO_READ)
 def test_no_description_uses_codes(game: str, seats: int, options: dict[str, Any]) -> None:

@@ -42,6 +42,7 @@ async def rows(url: str) -> dict[str, list[tuple[object, ...]]]:
     return found
 
 
+@pytest.mark.sample(1)
 async def test_both_hold_the_same(urls: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(copy, "BATCH", 2)
     source = await filled(urls[0])
@@ -55,6 +56,7 @@ async def test_both_hold_the_same(urls: tuple[str, str], monkeypatch: pytest.Mon
     await source.close()
 
 
+@pytest.mark.sample(1)
 async def test_a_number_that_was_given_out_is_not_given_out_again(urls: tuple[str, str]) -> None:
     """An old button must not reach a new game, even if the last game was deleted before the move."""
     await (await filled(urls[0])).close()
@@ -138,6 +140,7 @@ async def test_a_copy_that_came_out_otherwise_is_not_kept(urls: tuple[str, str],
     assert await rows(urls[1]) == await rows(urls[0])
 
 
+@pytest.mark.sample(1)
 @pytest.mark.postgresql
 async def test_every_value_counts_in_the_digest(database: Database) -> None:
     await database.write(lambda connection: fill(connection, 7))

@@ -125,7 +125,7 @@ async def test_nobody_stops_a_demo_of_another_server(w: World) -> None:
     assert (await demos.get(w.app.context, demo.id)) is not None
 
 
-@pytest.mark.sample(8)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     "custom_id",
     [

@@ -56,12 +56,12 @@ class StillEnv(Env):
     async def start(self) -> None:
         """Start as the library does. Has what is called soon run as it is: the library wraps each callback to count it."""
         await super().start()
-        self._loop.call_soon = self._runtime.call_soon
+        self._loop.call_soon = self._runtime.call_soon  # type: ignore[method-assign]
 
     async def restart_bot(self, bot: discord.Client | None = None) -> None:
         """Restart as the library does, and see ``start``."""
         await super().restart_bot(bot)
-        self._loop.call_soon = self._runtime.call_soon
+        self._loop.call_soon = self._runtime.call_soon  # type: ignore[method-assign]
 
     async def _settle_internal(self, *, idle: float = LOOK, timeout: float | None = None, **rest: Any) -> None:  # noqa: ASYNC109
         """Settle as the library does, with time enough for a busy machine also where the library allows five seconds.

@@ -14,6 +14,7 @@ import yarl
 
 from bot import Settings, create_bot
 from bot.process.client import LandGames
+from tests.inline_sqlite import patch_sqlite
 from tests.waiting import until
 from tests.wire.loopback.tiny_bot import TinyBot
 from tests.wire.matches import Match, started
@@ -62,6 +63,12 @@ class TimedAttempts:
             for limit in tuple(self._under_way):
                 with suppress(RuntimeError):  # it has ended
                     limit.reschedule(asyncio.get_running_loop().time())
+
+
+@pytest.fixture(autouse=True)
+def _inline_sqlite(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have SQLite answer at once in this folder. Tests of crashes, which use the fixtures below, have its thread."""
+    patch_sqlite(monkeypatch)
 
 
 @pytest.fixture

@@ -74,6 +74,7 @@ async def test_boards_behind_a_blocked_one_do_not_make_the_bot_ill(match: Match,
     assert await illness(land_games) is None
 
 
+@pytest.mark.sample(1)
 @pytest.mark.usefixtures("logins_follow_at_once")
 @pytest.mark.parametrize("event", ["channel", "role", "own roles", "new session"])
 async def test_a_blocked_channel_is_tried_again_when_discord_says_that_permissions_changed(

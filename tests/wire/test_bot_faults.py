@@ -107,7 +107,7 @@ async def strike_each(
 
 
 async def test_faults_at_the_answer_to_a_typed_move(begin: Begin, subtests: pytest.Subtests, sample: Sample) -> None:
-    await strike_each(begin, ANSWER, subtests, sample(FAULTS, 3))
+    await strike_each(begin, ANSWER, subtests, sample(FAULTS, 2))
 
 
 async def test_faults_at_the_answer_to_a_pressed_move(begin: Begin, subtests: pytest.Subtests, sample: Sample) -> None:
@@ -118,25 +118,25 @@ async def test_faults_at_the_answer_to_a_pressed_move(begin: Begin, subtests: py
 
 @pytest.mark.usefixtures("always_deferred")
 async def test_faults_at_deferring_the_answer(begin: Begin, subtests: pytest.Subtests, sample: Sample) -> None:
-    await strike_each(begin, ANSWER, subtests, sample(FAULTS, 3))
+    await strike_each(begin, ANSWER, subtests, sample(FAULTS, 2))
 
 
 @pytest.mark.usefixtures("always_deferred")
 async def test_faults_at_filling_in_the_answer(begin: Begin, subtests: pytest.Subtests, sample: Sample) -> None:
-    await strike_each(begin, ANSWER_EDIT, subtests, sample(FAULTS, 3))
+    await strike_each(begin, ANSWER_EDIT, subtests, sample(FAULTS, 2))
 
 
 async def test_faults_at_the_board(begin: Begin, subtests: pytest.Subtests, sample: Sample) -> None:
-    await strike_each(begin, BOARD, subtests, sample(FAULTS, 3))
+    await strike_each(begin, BOARD, subtests, sample(FAULTS, 2))
 
 
 async def test_faults_at_the_edit_of_the_board_before(begin: Begin, subtests: pytest.Subtests, sample: Sample) -> None:
-    await strike_each(begin, OLD_BOARD, subtests, sample(FAULTS, 3))
+    await strike_each(begin, OLD_BOARD, subtests, sample(FAULTS, 2))
 
 
 async def test_faults_at_looking_whether_a_board_is_there(begin: Begin, subtests: pytest.Subtests, sample: Sample) -> None:
     """The board got through, its answer did not, and then the channel cannot be read either."""
-    for fault, times in sample(FAULTS, 3):
+    for fault, times in sample(FAULTS, 2):
         with subtests.test(fault=fault, times=times):
             match = await begin()
             lost = strike(match, BOARD, LostAnswer())

@@ -129,6 +129,7 @@ async def test_a_thread_in_a_thread_is_not_tried_forever(
     assert len(world.guilds[channel.guild_id].threads) == 1
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("gone", ["deleted", "locked"])
 async def test_a_thread_that_is_gone_gives_the_game_back_to_its_channel(
     land_games: LandGames, alice: Person, bob: Person, gone: str

@@ -33,6 +33,7 @@ def turns(seats: int, every: int) -> Iterator[NomadsState]:
         state = state.play(PLAYERS["nomads"].choose(state, level=2, work=1, random=random))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("seats", [2, 4])
 def test_the_reply_found_is_nearly_as_good_as_the_best_of_all_moves(seats: int) -> None:
     for state in turns(seats, 11):

@@ -75,6 +75,7 @@ def test_the_game_has_its_renderer() -> None:
     assert isinstance(renderer_of("territories"), TerritoriesRenderer)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("board", get_args(BoardName))
 def test_every_board_is_drawn_in_every_phase_and_theme(board: BoardName) -> None:

@@ -111,6 +111,7 @@ def test_L3_shipped_maps_are_12_by_12_and_for_six(name: str) -> None:
     assert (land.width, land.height, land.admits) == (12, 12, 6)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("block", range(4))
 def test_L3_random_maps_are_for_six_with_starts_in_two_blocks_of_three(block: int) -> None:

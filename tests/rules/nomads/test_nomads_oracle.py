@@ -41,7 +41,7 @@ def test_N1_the_spiral_is_that_of_the_oracle(corner: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.sample(6)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda options: "-".join(map(str, options.values())) or "defaults")
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_whole_games_go_as_the_oracle_tells(seats: int, options: dict[str, object]) -> None:

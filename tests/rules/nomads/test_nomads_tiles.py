@@ -33,6 +33,7 @@ def test_N2_classic_is_the_bag_of_the_rules() -> None:
     assert shipped_bag("classic") == (6, 8, 8, 20, 26, 12, 10, 6)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_gentle_nobody_wins_in_fewer_than_one_in_ten_random_games(seats: int) -> None:

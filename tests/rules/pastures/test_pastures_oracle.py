@@ -47,6 +47,7 @@ def check_game(state: PasturesState, oracle: Oracle, random: Random, favoured: s
         check_equal(state, oracle)
 
 
+@pytest.mark.sample(8)
 @pytest.mark.slow
 @pytest.mark.parametrize("adjacency", ["sides", "corners"])
 @pytest.mark.parametrize("forest", [2, 1])

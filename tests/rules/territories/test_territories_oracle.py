@@ -50,6 +50,7 @@ def random_setup(random: Random, largest: int) -> dict[str, Any]:
     return {"width": width, "height": height, "spots": spots}
 
 
+@pytest.mark.sample(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("board", get_args(BoardName))
 def test_T4_to_T13_agree_with_the_slow_oracle_on_shipped_boards(board: BoardName) -> None:

@@ -66,7 +66,7 @@ def thread(w: World) -> Any:
     return found
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_game_in_a_thread_leaves_one_message_in_the_channel(w: World, game: str) -> None:
     number = await started(w, game, posts="thread")
@@ -185,7 +185,7 @@ async def test_play_opens_an_archived_thread_again(w: World) -> None:
     assert len(boards(place)) == 2
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", GAMES)
 async def test_one_board_is_edited_and_one_ping_is_replaced(w: World, game: str) -> None:
     number = await started(w, game, posts="one")
@@ -304,7 +304,7 @@ async def test_a_game_that_moves_leaves_nothing_to_press_behind(w: World, posts:
     assert len(boards(here)) == (1 if posts == "one" else 3)
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("posts", ["turn", "thread", "one"])
 @pytest.mark.parametrize("game", GAMES)
 async def test_quiet_hours_and_reminders_in_every_way_and_game(w: World, game: str, posts: str) -> None:

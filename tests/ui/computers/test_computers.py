@@ -136,7 +136,7 @@ async def offer_draw(w: World, game: int) -> bool:
     return agreed
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("kind", "even", "better"),
     [("pastures", (0.0, 0.0), 0.5), ("territories", (0.5, 0.5), 0.1)],

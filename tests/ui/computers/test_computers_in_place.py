@@ -55,6 +55,7 @@ async def test_an_offered_seat_is_given_to_a_computer_by_its_holder_alone(w: Wor
     assert "**Heron** has taken this seat" in said(w.message(offer.id))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("kind", ["pastures", "nomads"])
 async def test_let_a_computer_play_this_turn(w: World, kind: str) -> None:
     if kind == "pastures":

@@ -26,6 +26,7 @@ async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wo
         yield made
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("kind", PLAYERS)
 async def test_a_hint_says_what_to_play_and_why_to_the_asker_alone(w: World, kind: str) -> None:
     two = len(GAMES[kind].seats) == 1

@@ -31,6 +31,7 @@ async def played(w: World) -> int:
     return game
 
 
+@pytest.mark.sample(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["pastures", "territories", "land", "nomads"])
 async def test_a_challenge_opens_a_table_with_an_invitation_and_starts_when_it_is_accepted(w: World, kind: str) -> None:

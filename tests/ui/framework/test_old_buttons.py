@@ -70,7 +70,7 @@ NOT_A_BUTTON_OF_A_GAME = (":table:", ":gallery:", ":lookat:", ":turn")
 
 
 @pytest.mark.slow
-@pytest.mark.sample(12)
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("old", [old for old in OLD if not any(part in old for part in NOT_A_BUTTON_OF_A_GAME)])
 async def test_an_old_button_of_a_running_game_gets_an_answer_of_the_game(w: World, old: str) -> None:
     await w.start(width=4, height=4)
@@ -116,7 +116,7 @@ FORGED = (
 
 
 @pytest.mark.slow
-@pytest.mark.sample(10)
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("forged", FORGED)
 async def test_a_forged_button_gets_a_friendly_answer_and_changes_nothing(w: World, forged: str) -> None:
     game = await w.start(width=4, height=4)

@@ -39,6 +39,7 @@ async def test_the_games_stand_side_by_side_and_nobody_else_sees_it(w: World) ->
     assert len(list(walk_components(shown.components))) <= MOST_COMPONENTS
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("kind", GAMES)
 async def test_the_bot_is_played_at_one_press_from_play_and_from_help(w: World, kind: str) -> None:
     for number, command in enumerate(("play", "help"), 1):

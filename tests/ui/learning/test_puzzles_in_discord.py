@@ -102,6 +102,7 @@ async def test_the_best_answer_is_right_and_another_puzzle_follows(w: World, gam
     assert await stored_games(w) == 0, "a puzzle is no game of the server"
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("game", games_with_puzzles())
 async def test_a_wrong_answer_is_told_what_it_gives_away_and_two_the_answer(w: World, game: str) -> None:
     message = await open_puzzle(w, game)

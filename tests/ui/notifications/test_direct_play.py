@@ -182,6 +182,7 @@ async def test_forged_presses_there_reach_no_game_of_others_and_nothing_that_nee
     assert await w.log(2) == before
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("kind", ["land", "nomads", "territories"])
 async def test_every_game_has_its_panel_there(w: World, kind: str) -> None:
     game = await begin(w, kind)

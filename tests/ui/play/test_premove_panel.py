@@ -154,7 +154,7 @@ def branch_that_ends(state: State) -> list[str] | None:
 
 
 @pytest.mark.slow
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("kind", list(GAMES))
 async def test_random_presses_in_every_game_store_only_what_can_be_played(w: World, kind: str) -> None:
     game, dice = await begin(w, kind), random.Random(5)

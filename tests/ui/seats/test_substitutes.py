@@ -32,6 +32,7 @@ def newcomer(w: World) -> Any:
     return w.members["Dana"]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("kind", list(GAMES))
 async def test_a_member_who_accepts_plays_on_in_every_game(w: World, kind: str) -> None:
     dana = newcomer(w)

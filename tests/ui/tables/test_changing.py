@@ -73,6 +73,7 @@ async def test_newgame_and_a_game_alone_opens_a_table_that_can_be_changed_in_eve
         assert ("players **whoever has joined**" in said(shown)) == (game.seats[-1] > 2)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", list(GAMES))
 async def test_every_form_sent_as_it_is_changes_nothing(w: World, name: str) -> None:
     table = await opened(w, name)

@@ -365,6 +365,7 @@ async def backed_up(url: str, folder: Path) -> Callable[[], Awaitable[object]]:
     return lambda: asyncio.to_thread(postgresql_program, "pg_restore", *again)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("everywhere", [True, False])
 async def test_a_backup_that_is_put_back_forgets_again(
