@@ -23,6 +23,7 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY
+from bot.common.press_limit import Pacing
 from bot.posting.sender import MessageSender
 from bot.process.housekeeping import Housekeeping
 from bot.process.settings import Settings
@@ -32,7 +33,6 @@ from bot.storage.engine.database import Database
 from bot.storage.queries.channels.posts import Post
 from bot.storage.schema import drafts, due, game_log, game_tables, games, interactions, posts
 from bot.ui.framework.app import App, Seen
-from bot.ui.framework.press_limit import Pacing
 from bot.usecases import queries
 from bot.usecases.context import Context, User
 from bot.usecases.play import moves

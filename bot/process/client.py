@@ -17,6 +17,7 @@ from bot.common import metrics
 from bot.common.assignment import EVERYTHING, NOTHING
 from bot.common.error_codes import NO_ACCESS, UNKNOWN_SERVER
 from bot.common.limits import Limits
+from bot.common.press_limit import Pacing
 from bot.posting.delivery import Delivery
 from bot.posting.permission_changes import PermissionChanges
 from bot.posting.rate_limit import RateLimiter, limit_requests
@@ -40,7 +41,6 @@ from bot.ui.channels.visibility import find_public_channels
 from bot.ui.commands import add_commands
 from bot.ui.framework.app import App
 from bot.ui.framework.components import ITEMS
-from bot.ui.framework.press_limit import Pacing
 from bot.ui.framework.router import Router
 from bot.ui.places import Tree
 from bot.usecases.channels import adjourn

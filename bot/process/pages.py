@@ -6,9 +6,9 @@ from collections.abc import Callable
 from ipaddress import ip_network
 from urllib.parse import urlsplit
 
+from bot.common.press_limit import Buckets
 from bot.process.settings import Settings
 from bot.ui.framework.app import App, Seen
-from bot.ui.framework.press_limit import Buckets
 from bot.usecases.pages.tickets import Links
 from bot.web.server import PageServer
 from bot.web.site import Allowances, Site

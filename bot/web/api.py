@@ -10,7 +10,7 @@ from typing import Any
 from aiohttp import web
 from pydantic import Field
 
-from bot.ui.play.panel_message import DROPPED
+from bot.presentation.texts import PREMOVE_DROPPED
 from bot.usecases.pages import keys
 from bot.usecases.play import proposals
 from bot.web.games import find_game, find_replay, find_shares, find_theme, find_watched
@@ -68,7 +68,7 @@ async def show_game(request: web.Request) -> web.Response:
     if found.row.is_over:
         shares = await find_shares(site, await find_replay(site, key, found.version), told["turns"])
     if found.premoves is not None and found.premoves.dropped:
-        told = {**told, "news": [*told["news"], DROPPED]}
+        told = {**told, "news": [*told["news"], PREMOVE_DROPPED]}
     own = {"note": page.note, **await tell_trying(site, page, found)}
     answer = {**told, "stand": stand, "shares": shares, **own}
     has_own = seat is not None or shares is not None or page.note or page.keeps_lines

@@ -8,8 +8,8 @@ from aiohttp import web
 from pydantic import Field
 
 from bot.common.crash_points import crash_point
+from bot.presentation.hints import tell_hint, tell_used
 from bot.storage.queries.pages.keys import TokenRow
-from bot.ui.computers.hint import write_text as hint_text
 from bot.usecases import access, queries
 from bot.usecases.computers import hints, takeover
 from bot.usecases.context import User
@@ -182,7 +182,7 @@ async def give_hint(request: web.Request) -> web.Response:
         raise TooMany(TOO_MANY_PICTURES)
     hint = await site.workers.run(HintJob(found.log.record_json(), hints.THINKING), user.id)
     used = await hints.count(site.context, found, seat)
-    told = hint_text(found.row, found.state, seat, hint, used).partition("\n")[2]
+    told = "\n".join([*tell_hint(found.row, found.state, seat, hint), tell_used(used)])
     marked = find_marked(found.log, hint.moves)
     return web.json_response({"told": "", "hint": plain_text(told), "marked": marked, "version": found.version})
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
+from bot.presentation.replay import Replay, count_actions, of_game
+from bot.presentation.standing import tell_standing
 from bot.storage.queries.pages.keys import TokenRow
 from bot.storage.queries.pages.open_pages import OpenPage
-from bot.ui.computers.standing import tell_standing
-from bot.ui.messages.replay import Replay, count_actions, of_game
 from bot.usecases import queries
 from bot.usecases.computers import lookbacks
 from bot.usecases.notifications import member_settings

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from bot.games.log import GameLog
+from bot.presentation.proposals import describe_end, describe_wish
 from bot.storage.queries.play.proposals import Proposal
 from bot.storage.queries.time.clocks import ClockRow
-from bot.ui.messages.proposal import describe_end, describe_wish
 from bot.usecases import access
 from bot.usecases.play.proposals import list_seats_to_ask
 from bot.usecases.play.undo import find_last_decision

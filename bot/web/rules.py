@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aiohttp import web
 
-from bot.ui.framework.texts import read_guide_parts, read_summary
+from bot.presentation.texts import read_guide_parts, read_summary
 from bot.web.guard import TOO_MANY_PICTURES, TooMany
 from bot.web.plain_text import plain_text
 from bot.web.site import Site

@@ -11,9 +11,9 @@ from typing import Any, Protocol
 
 from aiohttp import web
 
+from bot.presentation.replay import Replay
 from bot.storage.queries.pages.keys import LearningPage, TokenRow
 from bot.storage.queries.pages.open_pages import OpenPage, read_open_pages
-from bot.ui.messages.replay import Replay
 from bot.usecases.context import Context
 from bot.usecases.pages import keys
 from bot.usecases.pages.kept import Kept

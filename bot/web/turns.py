@@ -6,8 +6,8 @@ import asyncio
 
 from aiohttp import web
 
+from bot.presentation.replay import Replay
 from bot.storage.queries.pages.keys import TokenRow
-from bot.ui.messages.replay import Replay
 from bot.usecases.refusal import Refusal
 from bot.web.games import NO_TURN, find_game, find_replay, find_shares
 from bot.web.guard import TOO_MANY_PICTURES, TooMany, pressing

@@ -21,9 +21,9 @@ import pytest
 from bot.common.clock import DAY, HOUR
 from bot.common.crash_points import NAMES
 from bot.games.puzzles import KeptPuzzle, find_puzzle
+from bot.presentation.exercises.puzzles import say_answer
 from bot.storage.engine.database import Database
 from bot.ui.learning.daily_message import DailyPress
-from bot.ui.learning.puzzle_message import say_answer
 from bot.usecases import followers  # noqa: F401 - so that the settings schedule the first puzzle
 from bot.usecases.context import Context
 from bot.usecases.learning import daily

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.panels.core import Draft, Send
-from bot.ui.framework.texts import read_guide
+from bot.presentation.texts import read_guide
 from rules import GAMES
 from rules.land import LandState
 from rules.squares import Square

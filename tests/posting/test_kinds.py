@@ -6,6 +6,7 @@ import discord
 import pytest
 
 from bot import Settings
+from bot.common.press_limit import Pacing
 from bot.posting.delivery import Delivery
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.registry import find_kind
@@ -13,7 +14,6 @@ from bot.storage.engine.database import Database
 from bot.storage.queries.channels.posts import EDITS, Post
 from bot.storage.queries.time import due
 from bot.ui.framework.app import App
-from bot.ui.framework.press_limit import Pacing
 from bot.usecases.context import Context, User
 from bot.usecases.tables import opening, tables
 from bot.workers import Workers

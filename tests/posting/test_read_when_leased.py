@@ -8,13 +8,13 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import Settings
+from bot.common.press_limit import Pacing
 from bot.posting.delivery import Delivery
 from bot.posting.sender import MessageSender
 from bot.storage import schema
 from bot.storage.engine.database import Database
 from bot.storage.queries.channels.posts import Post, insert_post
 from bot.ui.framework.app import App
-from bot.ui.framework.press_limit import Pacing
 from bot.usecases.context import Context, User
 from bot.usecases.outbox import Outbox
 from bot.usecases.queries import ForBoard

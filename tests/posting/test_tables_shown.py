@@ -10,6 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import Settings
+from bot.common.press_limit import Pacing
 from bot.posting.delivery import Delivery
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.tables import TablePost
@@ -19,7 +20,6 @@ from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.tables.game_tables import GameTable
 from bot.storage.schema import posts
 from bot.ui.framework.app import App
-from bot.ui.framework.press_limit import Pacing
 from bot.usecases.context import Context, User
 from bot.usecases.tables import opening, tables
 from bot.workers import Workers

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot.common.markdown import bold, escape, plain
-from bot.ui.framework.texts import write_title
+from bot.presentation.texts import write_title
 from render import View, renderer_of
 from render.text.words import clip, join_words, result, short_names, turn_words
 from rules import GAMES, AgreeDraw, Drop

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import Assignment
 from bot.common.clock import HOUR
+from bot.common.press_limit import Pacing
 from bot.process.settings import Settings
 from bot.scheduler import kinds, scheduler
 from bot.scheduler.kinds import BackgroundTask, TransactionTask
@@ -20,7 +21,6 @@ from bot.storage.queries.server import bot_values
 from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
 from bot.ui.framework.app import App
-from bot.ui.framework.press_limit import Pacing
 from bot.usecases.context import Context
 from bot.usecases.time import downtime
 from bot.workers import Workers

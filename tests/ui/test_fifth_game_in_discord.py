@@ -13,7 +13,7 @@ from PIL import Image
 
 import render.games
 from bot.panels import panel_of
-from bot.ui.framework import texts
+from bot.presentation import texts
 from bot.usecases.computers import demos, lookbacks, takeover
 from bot.usecases.context import User
 from bot.usecases.refusal import Refusal

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.common.clock import HOUR, SECOND
-from bot.ui.framework.texts import read_guide_parts
+from bot.presentation.texts import read_guide_parts
 from bot.usecases import queries
 from bot.usecases.computers import hints
 from bot.usecases.play.proposals import get_proposal

@@ -15,7 +15,7 @@ from simcord.enums import OverwriteType
 from bot.common.clock import MINUTE, SECOND
 from bot.games.lessons import lesson_of
 from bot.games.puzzles import find_puzzle
-from bot.ui.learning.puzzle_message import ask
+from bot.presentation.exercises.puzzles import ask
 from bot.usecases.learning import mistakes, puzzles
 from bot.usecases.pages import keys
 from bot.web.learning import MOVED_ON

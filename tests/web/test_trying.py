@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.ui.play.panel_message import DROPPED
+from bot.presentation.texts import PREMOVE_DROPPED
 from bot.usecases.play.tried_lines import MOST_LINES, TOO_LONG
 from bot.web.trying import NO_PREMOVE, NOTHING, OVER
 from tests.ui.world import confirm
@@ -173,8 +173,8 @@ async def test_a_premove_that_does_not_fit_is_dropped_and_the_page_of_its_owner_
     mover, other = await two_tabs(site, await site.w.start(width=4, height=4))
     await site.act("premove", {"version": 0, "line": ["C4 F", "B2 W"]}, other.token)
     await mover.play("D4 F")
-    assert (await other.look())["news"][-1] == DROPPED
-    assert DROPPED not in (await mover.look())["news"]
+    assert (await other.look())["news"][-1] == PREMOVE_DROPPED
+    assert PREMOVE_DROPPED not in (await mover.look())["news"]
 
 
 async def test_premoves_are_deleted_on_the_page_one_by_one(site: PagesOfWorld) -> None:

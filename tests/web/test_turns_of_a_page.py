@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from PIL import Image, ImageSequence
 
-from bot.ui.computers.standing import tell_points
-from bot.ui.messages.replay import of_record
+from bot.presentation.replay import of_record
+from bot.presentation.standing import tell_points
 from bot.usecases import queries
 from bot.usecases.computers import lookbacks
 from bot.web.games import tell_shares

@@ -12,15 +12,16 @@ from bot.games.log import GameLog
 from bot.posting.edits import show, try_show
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Composed, PostKind
+from bot.presentation import times
+from bot.presentation.texts import GREY, MESSAGE, colour_of, cut
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play import games
 from bot.ui.framework.app import App
 from bot.ui.framework.attachment import Kept, list_kept_files
 from bot.ui.framework.layout import read_text
 from bot.ui.framework.reply import Reply
-from bot.ui.framework.texts import GREY, MESSAGE, colour_of, cut
 from bot.ui.messages import board as message
-from bot.ui.messages import picture, times
+from bot.ui.messages import picture
 from bot.ui.messages.closing import write_closing_lines
 from bot.usecases import queries
 from bot.usecases.channels import adjourn

@@ -6,15 +6,14 @@ import discord
 
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Composed, PostKind
+from bot.presentation.texts import PREMOVE_DROPPED, colour_of
 from bot.storage.queries.channels.posts import Post
 from bot.ui.framework import themes
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import Reply
-from bot.ui.framework.texts import colour_of
 from bot.ui.messages import picture
 from bot.ui.messages import ping as message
 from bot.ui.messages.board import tell_news
-from bot.ui.play.panel_message import DROPPED
 from bot.usecases import queries
 from bot.usecases.notifications import notify
 from bot.usecases.notifications.notify import is_current
@@ -49,7 +48,7 @@ class DirectPost(PostKind):
         words = await message.find_words(app, game, post.payload)
         since = tell_news(log, log.since_own_turn(seat), log.version)
         if game.seat == seat and (await queries.read_board(app.context, game.id)).dropped:
-            since = f"{since}\n{DROPPED}".strip()
+            since = f"{since}\n{PREMOVE_DROPPED}".strip()
         view = message.make_direct_buttons(game, seat, post.id)
         text, colour = message.write_direct_text(game, words, since), colour_of(game, log.state())
         return Composed(name, Reply(text, view=view, files=(file,), colour=colour))

@@ -6,11 +6,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Current, CurrentMessage
+from bot.presentation.texts import colour_of
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play import games
 from bot.storage.queries.play import proposals as store
 from bot.ui.framework.app import App
-from bot.ui.framework.texts import colour_of
 from bot.ui.messages import proposal as message
 from bot.usecases.context import Context
 from bot.usecases.play import proposals

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bot.posting.kinds.base import Composed, PostKind
+from bot.presentation.replay import load_replay
 from bot.storage.queries.channels.posts import Post
 from bot.ui.framework import themes
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import Reply
 from bot.ui.messages import picture
-from bot.ui.messages.replay import load_replay
 from bot.ui.statistics import stepper
 from bot.usecases.statistics.replays import REPLAY
 from bot.workers.pool import THE_BOT
@@ -22,7 +22,7 @@ class SharePost(PostKind):
     async def compose(self, app: App, post: Post) -> Composed:
         """Return the picture as whoever shared it saw it, in the server's theme."""
         source, version, scene = post.payload["source"], post.payload["version"], post.payload["scene"]
-        replay = await load_replay(app, post.guild_id, source, version)
+        replay = await load_replay(app.context, post.guild_id, source, version)
         theme = await themes.of_server(app, post.guild_id)
         name = f"{source}-{scene}-{post.id}"
         if scene == REPLAY:

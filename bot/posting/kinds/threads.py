@@ -11,10 +11,10 @@ from bot.common.crash_points import crash_point
 from bot.common.error_codes import NO_ACCESS, UNKNOWN_MESSAGE
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Current, CurrentMessage, PostKind
+from bot.presentation.texts import colour_of, cut, write_title
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play import games
 from bot.ui.framework.app import App
-from bot.ui.framework.texts import colour_of, cut, write_title
 from bot.ui.messages import status as status_message
 from bot.usecases import queries
 from bot.usecases.channels import threads

@@ -7,8 +7,8 @@ from typing import Any
 
 import discord
 
+from bot.common.press_limit import TOO_MANY_PICTURES
 from bot.ui.framework.app import App, guild_of, here, parent_of
-from bot.ui.framework.press_limit import TOO_MANY_PICTURES
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.messages import demo as message

@@ -10,14 +10,14 @@ from typing import Any
 import discord
 
 from bot.common.markdown import bold, bold_names
+from bot.common.press_limit import TOO_MANY_PICTURES
 from bot.games.log import GameLog
-from bot.ui.computers.standing import change_of, tell_gain
+from bot.presentation.standing import change_of, tell_gain
+from bot.presentation.texts import GREY, MESSAGE, cut, renderer_of
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.attachment import Attachment
-from bot.ui.framework.press_limit import TOO_MANY_PICTURES
 from bot.ui.framework.reply import Reply, about
-from bot.ui.framework.texts import GREY, MESSAGE, cut, renderer_of
 from bot.ui.messages.picture import draw_board
 from bot.usecases.computers import lookbacks
 from bot.usecases.refusal import Refusal

@@ -10,8 +10,8 @@ from typing import Literal
 import discord
 
 from bot.common.home import home_of
+from bot.common.press_limit import Pacing
 from bot.ui.framework.open_panels import OpenPanels
-from bot.ui.framework.press_limit import Pacing
 from bot.usecases.context import Context, User
 from bot.usecases.pages.kept import Kept
 from bot.workers import Workers

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import discord
 
 from bot.panels.core import MOST_LABEL, Button
+from bot.presentation.texts import cut, write_title
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App, here
 from bot.ui.framework.components import make_button, view
@@ -16,7 +17,6 @@ from bot.ui.framework.direct import choose, is_direct
 from bot.ui.framework.press import Press, find_word
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.framework.texts import cut, write_title
 from bot.usecases import queries
 from bot.usecases.queries import SeveralGames
 

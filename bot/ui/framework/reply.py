@@ -15,12 +15,12 @@ import discord
 
 from bot.common import metrics
 from bot.common.crash_points import crash_point
+from bot.common.press_limit import TOO_FAST
 from bot.storage.engine.database import DatabaseBusy
 from bot.ui.framework.app import App
 from bot.ui.framework.attachment import Attachment, Kept, list_kept_files
 from bot.ui.framework.components import refuses_icon, replace_icons
 from bot.ui.framework.layout import View, frame, in_older_form, is_older_form
-from bot.ui.framework.press_limit import TOO_FAST
 from bot.usecases.refusal import Refusal
 from bot.workers import TooBusy
 

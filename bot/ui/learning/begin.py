@@ -7,6 +7,7 @@ from typing import Any
 import discord
 
 from bot.games.lessons import ShortGame, lesson_of
+from bot.presentation.exercises.lessons import EASIEST
 from bot.ui.framework.app import App
 from bot.ui.framework.press import find_word
 from bot.ui.framework.reply import Reply
@@ -14,9 +15,6 @@ from bot.ui.framework.router import answers
 from bot.ui.learning.doors import OpenPress, VersusPress
 from bot.ui.tables import tables
 from rules import GAMES
-
-EASIEST = 1
-"""The level of the computer in a first game."""
 
 
 @answers(VersusPress, public=True, direct=True)

@@ -12,7 +12,7 @@ from bot.games.lessons import games_with_lessons
 from bot.games.puzzles import games_with_puzzles
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import answer
-from bot.ui.learning import lesson, puzzle
+from bot.ui.learning import begin, lesson, puzzle  # noqa: F401 - begin answers buttons that lead out of a lesson
 from bot.ui.learning.play import show_games
 from rules import GAMES
 

@@ -11,6 +11,8 @@ import discord
 from bot.common.markdown import escape
 from bot.games.puzzles import KeptPuzzle
 from bot.panels.core import Button
+from bot.presentation.exercises.puzzles import OPPONENT, ask, make_puzzle, say_answer
+from bot.presentation.texts import MESSAGE, colour_in, cut
 from bot.ui.framework import themes
 from bot.ui.framework.app import App
 from bot.ui.framework.attachment import Attachment
@@ -18,8 +20,8 @@ from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.framework.texts import MESSAGE, colour_in, cut
-from bot.ui.learning.puzzle_message import OPPONENT, ask, render_puzzle, say_answer, sees, who
+from bot.ui.learning.exercise import make_solver
+from bot.ui.learning.puzzle import open_puzzle
 from bot.usecases.computers.seats import make_computers
 from bot.usecases.learning import daily, puzzles
 from bot.usecases.learning.daily import Day
@@ -41,8 +43,9 @@ class DailyPress(Press, word="daily"):
 @answers(DailyPress)
 async def solve(app: App, interaction: discord.Interaction[Any], press: DailyPress) -> Reply:
     """Set the puzzle of the day privately."""
-    found = await puzzles.set_this(app.context, *who(interaction), press.puzzle, sees(interaction))
-    return await render_puzzle(app, interaction, found, edit=False)
+    solver = make_solver(app, interaction)
+    found = await puzzles.set_this(app.context, *solver.who, press.puzzle, solver.sees)
+    return await open_puzzle(app, interaction, make_puzzle(found))
 
 
 async def render_day(app: App, guild_id: int, day: Day) -> Reply:

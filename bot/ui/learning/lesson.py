@@ -2,30 +2,99 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
 
-from bot.games.lessons import Lesson, games_with_lessons
-from bot.panels.core import Button, Send
-from bot.panels.maker import HELP, TYPE
-from bot.ui.framework.app import App, guild_of
+from bot.games.lessons import games_with_lessons
+from bot.panels.core import Button, Panel, Row
+from bot.presentation.exercises.core import Deed, Line, Turn
+from bot.presentation.exercises.lessons import EASIEST, LessonExercise, find_lesson
+from bot.presentation.panel_press import press as press_in
+from bot.ui.framework.app import App
+from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.components import make_button, view
-from bot.ui.framework.press import find_word
+from bot.ui.framework.press import Press, find_word
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.learning.doors import LearnPress, VersusPress
-from bot.ui.learning.lesson_message import AGAIN, NEXT, SKIP, LessonPress, maker_of, render_lesson
-from bot.ui.learning.typed import make_field, read_half_move
-from bot.ui.play.panels import TYPED
+from bot.ui.learning.exercise import Face, draw_exercise, make_solver, open_panel, render
+from bot.ui.learning.open_page import LearningPagePress
+from bot.ui.messages.gallery import RulesPress
+from bot.ui.play.open_board import PAGE
 from bot.usecases.access import has_computer
-from bot.usecases.learning import lessons
-from bot.usecases.learning.lessons import Place
 from bot.usecases.refusal import Refusal
 from rules import GAMES
 
 Interaction = discord.Interaction[Any]
+
+DEEDS: dict[str, Deed] = {"lesson.next": "next", "lesson.skip": "skip", "lesson.again": "again"}
+"""What the buttons do that are the lesson's own, by their ids."""
+NEXT, SKIP, AGAIN = DEEDS
+VERSUS, RULES = "lesson.versus", "lesson.rules"
+"""The ids of the buttons that lead out of it."""
+OTHER = "lesson.other."
+"""How the ids of the buttons begin that lead to the lessons of other games."""
+
+
+@dataclass(frozen=True)
+class LessonPress(Press, word="lesson"):
+    """A button or menu of a lesson's message: of the panel, or the lesson's own.
+
+    ``stamp`` differs from one answer to the next, as in ``bot.ui.play.panel_message.PanelPress``.
+    """
+
+    kind: str
+    step: str
+    control: str
+    stamp: str
+
+
+def _make_id(exercise: LessonExercise, control: str, stamp: str) -> str:
+    kind = exercise.at.lesson.game
+    if control == VERSUS:
+        return VersusPress(kind).id
+    if control == RULES:
+        return RulesPress(kind, "open").id
+    if control.startswith(OTHER):
+        return LearnPress(control.removeprefix(OTHER)).id
+    if control == PAGE:
+        return LearningPagePress("lesson", kind).id
+    return LessonPress(kind, exercise.at.step.name, control, stamp).id
+
+
+def _make_closed_rows(exercise: LessonExercise, _: int) -> list[Row]:
+    if not exercise.at.is_last:
+        return [(Button(NEXT, "Next", "primary"),)]
+    kind = exercise.at.lesson.game
+    play = [Button(VERSUS, "Play against the bot", "success", emoji="🤖")] if has_computer(kind) else []
+    rows: list[Row] = [(*play, Button(RULES, "Rules"), Button(AGAIN, "Once more"))]
+    others = [game for game in games_with_lessons() if game != kind]
+    if others:
+        rows.append(tuple(Button(f"{OTHER}{game}", f"Learn {GAMES[game].title}") for game in others))
+    return rows
+
+
+def _close(exercise: LessonExercise) -> list[Line]:
+    right = Line("right", exercise.at.step.right)
+    return [right, Line("", _farewell(exercise.at.lesson.game))] if exercise.at.is_last else [right]
+
+
+async def _draw(app: App, interaction: Interaction, exercise: LessonExercise, panel: Panel | None) -> Attachment:
+    name = about = f"{exercise.at.lesson.game}-{exercise.at.step.name}"
+    if panel is not None and exercise.at.tells_answer and not exercise.draft:
+        about, panel = f"{about}-told", replace(panel, marks=exercise.mark_answer())
+    return await draw_exercise(app, interaction, exercise, panel, about, f"learn-{name}.png")
+
+
+FACE = Face(_make_id, [Button(SKIP, "Skip this step")], _make_closed_rows, _close, _draw)
+
+
+def _farewell(kind: str) -> str:
+    if not has_computer(kind):
+        return "**That was the lesson.**"
+    return f"**That was the lesson. Now play:** a short game against the bot, at level {EASIEST}, with hints, in this channel."
 
 
 async def show_lesson(app: App, interaction: Interaction, kind: str | None) -> Reply:
@@ -42,7 +111,7 @@ async def show_lesson(app: App, interaction: Interaction, kind: str | None) -> R
         return Reply(text, view=view([*teach, *begin]))
     if kind not in known:
         raise Refusal(f"There is no lesson for {GAMES[kind].title} yet. `/rules` explains it.")
-    return await _render(app, interaction, await _find(app, interaction, known[kind]), edit=False)
+    return await render(app, interaction, FACE, Turn(await find_lesson(make_solver(app, interaction), kind)), edit=False)
 
 
 @answers(LearnPress, direct=True)
@@ -54,54 +123,13 @@ async def open_lesson(app: App, interaction: Interaction, press: LearnPress) -> 
 @answers(LessonPress, edit=True, direct=True)
 async def handle_press(app: App, interaction: Interaction, press: LessonPress) -> Reply:
     """Answer a press in a lesson: with another choice, a judgement, the next step."""
-    place = await _find(app, interaction, find_word(press.kind, games_with_lessons()))
-    control = press.control
-    if press.step != place.step.name:
-        return await _render(app, interaction, place, said="-# The lesson had gone on; this is where you are.")
-    if control in (NEXT, SKIP, AGAIN):
-        return await _turn_to(app, interaction, Place(place.lesson, 0) if control == AGAIN else place.skip())
-    if place.is_done or control == TYPE:
-        if place.is_done:
-            return await _render(app, interaction, place)
-        return Reply("", form=make_field(replace(press, control=TYPED).id, place.start))
-    if control == TYPED:
-        return await _try_typed(app, interaction, place, " ".join(press.values))
-    state, maker = place.start, maker_of(place.start)
-    if control == HELP:
-        return Reply(maker.build(state, state.seat or 0, place.draft or {}).more)
-    result = maker.press(state, state.seat or 0, place.draft or {}, control, press.values)
-    if isinstance(result, Send):
-        return await _try(app, interaction, place, result.text)
-    return await _turn_to(app, interaction, place.chosen(result))
-
-
-async def _find(app: App, interaction: Interaction, lesson: Lesson) -> Place:
-    return await lessons.find(app.context, guild_of(interaction), interaction.user.id, lesson)
-
-
-async def _turn_to(app: App, interaction: Interaction, place: Place, *, said: str = "") -> Reply:
-    """Store where the member is, and show it."""
-    await lessons.keep(app.context, guild_of(interaction), interaction.user.id, place)
-    return await _render(app, interaction, place, said=said)
-
-
-async def _render(app: App, interaction: Interaction, place: Place, *, said: str = "", edit: bool = True) -> Reply:
-    others = [game for game in games_with_lessons() if game != place.lesson.game]
-    return await render_lesson(app, interaction, place, said=said, edit=edit, others=others)
-
-
-async def _try(app: App, interaction: Interaction, place: Place, text: str) -> Reply:
-    """Judge a turn. What is wrong is said above the panel, which begins anew."""
-    result = place.try_text(text)
-    return await _turn_to(app, interaction, place.tried(result), said="" if result.right else f"❌ {result.said}")
-
-
-async def _try_typed(app: App, interaction: Interaction, place: Place, text: str) -> Reply:
-    """Judge what was typed, or choose half a move. What the rules refuse is said with the rule, and is no miss."""
-    try:
-        return await _try(app, interaction, place, text)
-    except ValueError as error:
-        half, why = read_half_move(place.start, text, error)
-    if half is not None:
-        return await _turn_to(app, interaction, place.chosen(half))
-    return await _render(app, interaction, place, said=why)
+    solver = make_solver(app, interaction)
+    exercise = await find_lesson(solver, find_word(press.kind, games_with_lessons()).game)
+    if press.step != exercise.at.step.name:
+        gone_on = "-# The lesson had gone on; this is where you are."
+        return await render(app, interaction, FACE, Turn(exercise), warning=gone_on)
+    if press.control in DEEDS:
+        return await render(app, interaction, FACE, await exercise.act(solver, DEEDS[press.control]))
+    if not exercise.is_open:
+        return await render(app, interaction, FACE, Turn(exercise))
+    return await press_in(open_panel(app, interaction, FACE, exercise), press.control, press.values)

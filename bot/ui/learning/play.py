@@ -10,11 +10,11 @@ from discord import ui
 
 from bot.games.lessons import lesson_of
 from bot.panels.core import Button
+from bot.presentation.texts import read_summary
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.components import make_button
 from bot.ui.framework.reply import Reply
-from bot.ui.framework.texts import read_summary
 from bot.ui.learning.doors import LearnPress, OpenPress, VersusPress
 from bot.ui.messages import picture
 from bot.ui.play.boards import may_have_picture

@@ -2,99 +2,113 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import discord
 
-from bot.games.puzzles import KeptPuzzle, puzzles_of
-from bot.panels import panel_of
-from bot.panels.core import Button, Send
-from bot.panels.maker import HELP, TYPE
+from bot.common.home import is_home
+from bot.games.puzzles import puzzles_of
+from bot.panels.core import Button, Panel, Row
+from bot.presentation.exercises.core import Line, Turn
+from bot.presentation.exercises.puzzles import PuzzleExercise, find_puzzle, set_puzzle
+from bot.presentation.panel_press import press as press_in
 from bot.ui.framework.app import App
+from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.layout import lay_out
+from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.learning.puzzle_message import NEXT, REPORT, TELL, PuzzlePress, render_puzzle, sees, who
-from bot.ui.learning.typed import make_field, read_half_move
-from bot.ui.play.panels import TYPED
+from bot.ui.learning.exercise import Face, draw_exercise, make_solver, open_panel, render
+from bot.ui.learning.open_page import LearningPagePress
+from bot.ui.messages.gallery import RulesPress
+from bot.ui.play.open_board import PAGE
 from bot.usecases.learning import puzzles, reports
-from bot.usecases.learning.puzzles import Sitting
 from bot.usecases.refusal import Refusal
+from render.view import NO_MARKS
 from rules import GAMES
 
 Interaction = discord.Interaction[Any]
+
+NEXT, TELL, RULES, REPORT = "puzzle.next", "puzzle.tell", "puzzle.rules", "puzzle.report"
+"""The ids of the buttons that are the puzzle's own, beside those of the panel."""
+
+
+@dataclass(frozen=True)
+class PuzzlePress(Press, word="puzzle"):
+    """A button or menu of a puzzle's message: of the panel, or the puzzle's own.
+
+    ``stamp`` differs from one answer to the next, as in ``bot.ui.play.panel_message.PanelPress``.
+    """
+
+    puzzle: str
+    control: str
+    stamp: str
+
+
+def _make_id(exercise: PuzzleExercise, control: str, stamp: str) -> str:
+    if control == RULES:
+        return RulesPress(exercise.puzzle.game, "open").id
+    if control == PAGE:
+        return LearningPagePress("puzzle", exercise.puzzle.id).id
+    return PuzzlePress(exercise.puzzle.id, control, stamp).id
+
+
+def _make_closed_rows(_: PuzzleExercise, guild_id: int) -> list[Row]:
+    report = () if is_home(guild_id) else (Button(REPORT, "Report"),)  # at home nobody decides about it
+    return [(Button(NEXT, "Next puzzle", "primary"), Button(RULES, "Rules"), *report)]
+
+
+def _close(exercise: PuzzleExercise) -> Sequence[Line]:
+    return exercise.lines
+
+
+async def _draw(app: App, interaction: Interaction, exercise: PuzzleExercise, panel: Panel | None) -> Attachment:
+    marks, name = NO_MARKS if panel else exercise.mark_other(), f"puzzle-{exercise.puzzle.game}-{exercise.puzzle.id}.png"
+    return await draw_exercise(app, interaction, exercise, panel, exercise.puzzle.id, name, marks)
+
+
+OPEN = (Button(TELL, "Show the answer"), Button(RULES, "Rules"))
+FACE = Face(_make_id, OPEN, _make_closed_rows, _close, _draw, label="Your answer")
 
 
 async def show_puzzle(app: App, interaction: Interaction, kind: str | None) -> Reply:
     """Return the puzzle that the asker has not finished, or a new one. Raise Refusal after the last one."""
     if kind is not None and not puzzles_of(kind):
         raise Refusal(f"There are no puzzles for {GAMES[kind].title} yet.")
-    return await render_puzzle(
-        app, interaction, await puzzles.set_next(app.context, *who(interaction), kind, sees(interaction)), edit=False
-    )
+    return await open_puzzle(app, interaction, await set_puzzle(make_solver(app, interaction), kind))
+
+
+async def open_puzzle(app: App, interaction: Interaction, exercise: PuzzleExercise, *, edit: bool = False) -> Reply:
+    """Return a puzzle in a message of its own; ``edit``: in the place of the one before."""
+    return await render(app, interaction, FACE, Turn(exercise), edit=edit)
 
 
 @answers(PuzzlePress, edit=True, direct=True)
 async def handle_press(app: App, interaction: Interaction, press: PuzzlePress) -> Reply:
     """Answer a press in a puzzle: with another choice, a verdict, the answer, the next puzzle."""
-    control = press.control
-    if control == NEXT:
-        kind = await puzzles.find_kind(app.context, *who(interaction), press.puzzle)
-        after = await puzzles.set_next(app.context, *who(interaction), kind, sees(interaction))
-        return await render_puzzle(app, interaction, after, edit=True)
-    sitting = await puzzles.find(app.context, *who(interaction), press.puzzle, sees(interaction))
-    puzzle, state = sitting.puzzle, sitting.puzzle.start
-    if sitting.is_done and control == REPORT:
-        return await _report(app, interaction, puzzle)
-    if sitting.is_done:
-        return await render_puzzle(app, interaction, sitting, edit=True)
-    if control == TELL:
-        after = await puzzles.answer(app.context, *who(interaction), puzzle, None)
-        return await render_puzzle(app, interaction, after, edit=True)
-    if control == TYPE:
-        return Reply("", form=make_field(replace(press, control=TYPED).id, puzzle.start, "Your answer"))
-    if control == TYPED:
-        return await _try_typed(app, interaction, sitting, " ".join(press.values))
-    maker = panel_of(state.game, state.rules)
-    if control == HELP:
-        return Reply(maker.build(state, state.seat or 0, sitting.row.draft).more)
-    result = maker.press(state, state.seat or 0, sitting.row.draft, control, press.values)
-    if isinstance(result, Send):
-        return await _try(app, interaction, puzzle, result.text)
-    return await _choose(app, interaction, sitting.chosen(result))
+    solver = make_solver(app, interaction)
+    if press.control == NEXT:
+        kind = await puzzles.find_kind(app.context, *solver.who, press.puzzle)
+        return await open_puzzle(app, interaction, await set_puzzle(solver, kind), edit=True)
+    exercise = await find_puzzle(solver, press.puzzle)
+    if not exercise.is_open and press.control == REPORT:
+        return await _report(app, interaction, exercise)
+    if not exercise.is_open:
+        return await open_puzzle(app, interaction, exercise, edit=True)
+    if press.control == TELL:
+        return await render(app, interaction, FACE, await exercise.act(solver, "tell"))
+    return await press_in(open_panel(app, interaction, FACE, exercise), press.control, press.values)
 
 
-async def _report(app: App, interaction: Interaction, puzzle: KeptPuzzle) -> Reply:
+async def _report(app: App, interaction: Interaction, exercise: PuzzleExercise) -> Reply:
     """Hide the puzzle from whoever reports it. Raise Refusal for one too many."""
-    await reports.report(app.context, *who(interaction), puzzle.id)
+    puzzle = exercise.puzzle
+    await reports.report(app.context, *make_solver(app, interaction).who, puzzle.id)
     text = (
         f"**Puzzle** · {GAMES[puzzle.game].title}\nReported. You do not get it again, and it does not become the daily puzzle. "
         "Those who manage this server decide whether anybody else gets it. They are not told who reported it."
     )
     custom_id = PuzzlePress(puzzle.id, NEXT, f"{interaction.id:x}").id
     return Reply("", view=lay_out(text, [(Button(NEXT, "Next puzzle", "primary"),)], lambda _: custom_id), files=(), edit=True)
-
-
-async def _choose(app: App, interaction: Interaction, sitting: Sitting) -> Reply:
-    """Store a choice in the panel, and show it."""
-    await puzzles.keep(app.context, *who(interaction), sitting)
-    return await render_puzzle(app, interaction, sitting, edit=True)
-
-
-async def _try(app: App, interaction: Interaction, puzzle: KeptPuzzle, text: str) -> Reply:
-    """Judge a turn, and say what it is worth."""
-    verdict = puzzle.judge(text)
-    after = await puzzles.answer(app.context, *who(interaction), puzzle, verdict)
-    return await render_puzzle(app, interaction, after, verdict=verdict, edit=True)
-
-
-async def _try_typed(app: App, interaction: Interaction, sitting: Sitting, text: str) -> Reply:
-    """Judge what was typed, or choose half a move. What the rules refuse is said with the rule, and is no miss."""
-    try:
-        return await _try(app, interaction, sitting.puzzle, text)
-    except ValueError as error:
-        half, why = read_half_move(sitting.puzzle.start, text, error)
-    if half is not None:
-        return await _choose(app, interaction, sitting.chosen(half))
-    return await render_puzzle(app, interaction, sitting, said=why, edit=True)

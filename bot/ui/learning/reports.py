@@ -10,6 +10,7 @@ import discord
 
 from bot.common.markdown import escape
 from bot.panels.core import Button
+from bot.presentation.exercises.puzzles import OPPONENT, ask, say_answer
 from bot.storage.queries.learning.reports import OUT
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
@@ -18,7 +19,7 @@ from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.learning.puzzle_message import OPPONENT, ask, say_answer, sees
+from bot.ui.learning.exercise import make_solver
 from bot.ui.server.parts import show_among_server
 from bot.usecases import access
 from bot.usecases.computers.seats import make_computers
@@ -50,7 +51,7 @@ async def handle_press(app: App, interaction: Interaction, press: ReportsPress) 
     access.to_manage(manages=interaction.permissions.manage_guild)
     guild = guild_of(interaction)
     if press.what != SHOWN:
-        await reports.decide(app.context, guild, press.puzzle, sees(interaction), out=press.what == TAKE_OUT)
+        await reports.decide(app.context, guild, press.puzzle, make_solver(app, interaction).sees, out=press.what == TAKE_OUT)
         return await show_reports(app, interaction)
     return await show_reports(app, interaction, press.puzzle)
 
@@ -58,7 +59,7 @@ async def handle_press(app: App, interaction: Interaction, press: ReportsPress) 
 async def show_reports(app: App, interaction: Interaction, puzzle_id: str = "") -> Reply:
     """Return a reported puzzle, by default the first that waits to be decided about, with what can be done."""
     access.to_manage(manages=interaction.permissions.manage_guild)
-    found = await reports.list_reported(app.context, guild_of(interaction), sees(interaction))
+    found = await reports.list_reported(app.context, guild_of(interaction), make_solver(app, interaction).sees)
     if not found:
         text = "**Reported puzzles of this server**\nNone. Members find **Report** below the answer of a puzzle."
         return show_among_server(Reply("", view=lay_out(text), files=(), edit=True), "reports")

@@ -13,12 +13,12 @@ from bot.common.your_turn import YOUR_TURN
 from bot.games.log import GameLog
 from bot.panels.core import Button
 from bot.panels.house_rules import HOUSE_RULES
+from bot.presentation.texts import MESSAGE, cut, renderer_of, show_emblem, tell_decisions, tell_level, tell_result
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.play.writing import Remark
 from bot.storage.queries.seats.seat_changes import SeatChange
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, one_of
-from bot.ui.framework.texts import MESSAGE, cut, renderer_of, show_emblem, tell_decisions, tell_level, tell_result
 from bot.ui.messages.seat_offer import describe_changes
 from bot.usecases.access import has_computer
 from bot.usecases.computers.seats import suggest_level

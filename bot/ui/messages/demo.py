@@ -7,6 +7,7 @@ from typing import Annotated
 
 from bot.common.terms import NO_TERMS
 from bot.panels.core import Button
+from bot.presentation.texts import GREY, MESSAGE, colour_of, cut, tell_level, tell_result
 from bot.storage.queries.computers.demos import Demo
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats.players import Holder, PlayerRow
@@ -15,7 +16,6 @@ from bot.ui.framework.app import App
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
-from bot.ui.framework.texts import GREY, MESSAGE, colour_of, cut, tell_level, tell_result
 from bot.ui.messages import picture
 from bot.ui.messages.board import tell_steps
 from bot.usecases.computers.seats import make_computers

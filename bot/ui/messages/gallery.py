@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from bot.panels.core import Button
+from bot.presentation.texts import renderer_of
 from bot.ui.framework.components import PressButton, make_button
 from bot.ui.framework.press import Press, one_of
-from bot.ui.framework.texts import renderer_of
 
 ALL = "all"
 """In the place of a value: all side by side."""

@@ -10,11 +10,11 @@ from typing import Any
 
 import render
 from bot.games.log import GameLog
+from bot.presentation.replay import Replay
+from bot.presentation.texts import renderer_of
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App
 from bot.ui.framework.attachment import Attachment
-from bot.ui.framework.texts import renderer_of
-from bot.ui.messages.replay import Replay
 from bot.workers.jobs import ExamplePicture, FinalCard, GalleryOf, ReplayGif
 from bot.workers.pool import THE_BOT
 from render import picture

@@ -11,12 +11,12 @@ import discord
 from bot.common.markdown import board_link, mention
 from bot.common.your_turn import STILL_YOUR_TURN
 from bot.panels.core import Button
+from bot.presentation.times import tell_moment
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.framework.app import App
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press
-from bot.ui.messages.times import tell_moment
 from bot.usecases.notifications.reminders import AGAIN
 from bot.usecases.time import clocks
 from rules import GAMES

@@ -11,12 +11,12 @@ import discord
 from bot.common.markdown import bold, mention, plain
 from bot.games.log import GameLog
 from bot.panels.core import Button
+from bot.presentation.texts import tell_scores
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats.seat_changes import SeatChange
 from bot.storage.queries.seats.seat_offers import SeatOffer
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, one_of
-from bot.ui.framework.texts import tell_scores
 from bot.usecases.access import NOT_GOING_ON, SEAT_OFFER_ENDED, has_computer
 from rules import GAMES
 

@@ -11,11 +11,11 @@ from bot.common.hours_off import describe
 from bot.common.markdown import bold, bold_names
 from bot.common.pace import LABELS, PACES
 from bot.panels.core import Button
+from bot.presentation.texts import GREEN, GREY, read_summary, renderer_of, tell_level
 from bot.storage.queries.tables.game_tables import GameTable
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, one_of
-from bot.ui.framework.texts import GREEN, GREY, read_summary, renderer_of, tell_level
 from bot.ui.messages import picture
 from bot.ui.messages.gallery import RulesPress, make_opener
 from bot.usecases.access import TABLE_CLOSED, has_computer

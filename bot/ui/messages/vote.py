@@ -11,11 +11,11 @@ import discord
 from bot.common.markdown import bold, escape
 from bot.panels.core import Button, Style
 from bot.panels.house_rules import ALONE, HOUSE_RULES, HouseRules
+from bot.presentation.texts import renderer_of, write_title
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.tables.game_tables import GameTable
 from bot.ui.framework.components import PressButton, make_button, view
 from bot.ui.framework.press import Press
-from bot.ui.framework.texts import renderer_of, write_title
 from bot.usecases.tables.opening import explain_already_again
 from bot.usecases.tables.votes import Vote
 from render.text.option_words import tell_value

@@ -11,6 +11,7 @@ from discord import app_commands
 
 from bot.common.home import is_home
 from bot.panels.core import MOST_ENTRY, MOST_IN_MENU, Entry, Menu, Row
+from bot.presentation.texts import cut, write_title
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.direct import list_games
@@ -18,7 +19,6 @@ from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press, read_number
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.router import answers
-from bot.ui.framework.texts import cut, write_title
 from bot.ui.server import own_settings
 from bot.ui.server.own_settings import ALL, REMOVE, TURN
 from bot.ui.server.parts import show_among_mine

@@ -9,18 +9,19 @@ import discord
 
 from bot.common.home import is_home
 from bot.common.markdown import as_typed, board_link, escape
+from bot.common.press_limit import TOO_MANY_PICTURES
 from bot.common.your_turn import IT_IS_YOUR_TURN
 from bot.panels.core import Button
+from bot.presentation import times
+from bot.presentation.texts import MESSAGE, colour_of, cut, renderer_of, tell_result
 from bot.ui.channels.visibility import check_seen
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.game_picker import PickPress, carries_on
 from bot.ui.framework.press import Page, Press
-from bot.ui.framework.press_limit import TOO_MANY_PICTURES
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.framework.texts import MESSAGE, colour_of, cut, renderer_of, tell_result
-from bot.ui.messages import picture, times
+from bot.ui.messages import picture
 from bot.ui.messages.board import tell_cancelled, tell_levels, tell_news
 from bot.ui.play.open_board import PagePress, make_page_buttons
 from bot.ui.play.panel_message import tell_dropped

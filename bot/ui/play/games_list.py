@@ -15,6 +15,8 @@ from discord import ui
 from bot.common.home import is_home
 from bot.common.markdown import bold, escape, jump, plain
 from bot.panels.core import Button
+from bot.presentation.texts import write_title
+from bot.presentation.times import tell_in_list
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.channels.visibility import sees_game
@@ -25,8 +27,6 @@ from bot.ui.framework.game_picker import PickPress
 from bot.ui.framework.press import Page, Press, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.framework.texts import write_title
-from bot.ui.messages.times import tell_in_list
 from bot.ui.play import panels
 from bot.ui.play.move_reply import NextGamePress
 from bot.usecases import queries

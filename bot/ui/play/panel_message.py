@@ -8,27 +8,21 @@ from typing import Any
 
 import discord
 
-from bot.common.markdown import tell_illegal
 from bot.panels import panel_of
 from bot.panels.core import Draft, Row
 from bot.panels.maker import PanelMaker, add_buttons
+from bot.presentation import times
+from bot.presentation.texts import MESSAGE, PREMOVE_DROPPED, colour_of, cut
 from bot.ui.framework.app import App
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
-from bot.ui.framework.texts import MESSAGE, colour_of, cut
-from bot.ui.messages import times
 from bot.ui.messages.picture import draw_board
 from bot.ui.play.open_board import PAGE, PagePress, make_page_buttons
 from bot.usecases.queries import GameView
-from bot.usecases.refusal import Refusal
-from rules import State, game_of
 from rules.parts import square_of
 from rules.squares import Square
-from rules.typed_move import find_refusal, read
-
-DROPPED = "Your premove did not fit what was played, so it is dropped."
 
 
 @dataclass(frozen=True)
@@ -79,7 +73,7 @@ def maker_of(position: GameView) -> PanelMaker[Any]:
 
 def tell_dropped(position: GameView) -> str:
     """Tell a player to move that their premove was not played; empty if there was none."""
-    return DROPPED if position.premoves is not None and position.premoves.dropped else ""
+    return PREMOVE_DROPPED if position.premoves is not None and position.premoves.dropped else ""
 
 
 def find_recent_squares(position: GameView) -> list[Square]:
@@ -91,23 +85,6 @@ def find_recent_squares(position: GameView) -> list[Square]:
         if step.before.seat is not None:
             found += (square for told in parts.describe(step.before, step.action) if (square := square_of(told)) is not None)
     return found
-
-
-def draft_of(state: State, text: str) -> Draft | None:
-    """Return what half a move chooses; ``None`` if that is nothing. Raise Refusal if it is illegal."""
-    parts = game_of(state.game, state.rules).parts
-    try:
-        state.play_all(text)
-    except ValueError as error:
-        if getattr(error, "rule", None) is not None:  # a whole move, which the rules refuse
-            return None
-    half = next((reading for reading in read(state, parts, text) if reading.chosen), None)
-    if half is not None:
-        return panel_of(state.game, state.rules).store(half)
-    refused = find_refusal(state, parts, text)
-    if refused is not None:
-        raise Refusal(tell_illegal(refused))
-    return None
 
 
 def _view(rows: Sequence[Row], text: str, picture: Attachment, game_id: int, version: int, press: int) -> discord.ui.LayoutView:

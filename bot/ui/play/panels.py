@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import discord
 
-from bot.panels.core import Draft, Send
-from bot.panels.maker import HELP, TYPE
+from bot.panels.core import Draft
+from bot.presentation.panel_press import TYPED, NotPlayed, OpenPanel
+from bot.presentation.panel_press import press as press_in
 from bot.ui.framework.app import App, guild_of, user_of
-from bot.ui.framework.forms import make_text_form
 from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
@@ -20,22 +19,15 @@ from bot.ui.play.move_reply import UNDO, reply_to_move, take_back
 from bot.ui.play.panel_message import (
     PanelPress,
     close_panel,
-    draft_of,
     find_recent_squares,
-    maker_of,
     render_panel,
     tell_dropped,
 )
+from bot.ui.play.typed_form import SEVERAL, make_field
 from bot.usecases import access, queries
 from bot.usecases.play import drafts, moves
 from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
-from rules import GAMES
-
-TYPED = "typed"
-"""The id of the field to type a move in, when it is sent."""
-MOST_TYPED = 500
-"""Characters of a move that is typed: the longest turn of Land has many plots."""
 
 
 async def open_panel(app: App, interaction: discord.Interaction[Any], game_id: int, seen: int) -> Reply:
@@ -67,7 +59,7 @@ async def open_from_direct(app: App, interaction: discord.Interaction[Any], pres
 @answers(PanelPress, edit=True, direct=True)
 async def handle_press(app: App, interaction: discord.Interaction[Any], press: PanelPress) -> Reply:
     """Answer a press in the panel: with another choice, a move, or an explanation."""
-    game_id, version, control, values = press.game_id, press.version, press.control, press.values
+    game_id, version, control = press.game_id, press.version, press.control
     position = await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
     row, state = position.row, position.state
     if control == UNDO:
@@ -77,70 +69,35 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: P
     except Refusal as refusal:
         app.open_panels.forget_panel(game_id, interaction.user.id)
         return close_panel(str(refusal))
-    draft = position.draft
     if not access.is_newest(version=position.version, seen=version):
         above = "The game had moved on; this is how it stands now."
-        return await render_panel(app, position, seat, draft, interaction, above=above, edit=True)
-    maker, last = maker_of(position), find_recent_squares(position)
-    if control == TYPE:
-        return Reply("", form=_make_field(position, interaction.id))
-    if control == TYPED:
-        return await _play_typed(app, interaction, position, seat, draft, values)
-    if control == HELP:
-        return Reply(maker.build(state, seat, draft, last).more)
-    result = maker.press(state, seat, draft, control, values, last)
-    if isinstance(result, Send):
-        return await _send(app, interaction, position, seat, draft, result)
-    await drafts.keep(app.context, game_id, interaction.user.id, version, result)
-    return await render_panel(app, position, seat, result, interaction, edit=True)
+        return await render_panel(app, position, seat, position.draft, interaction, above=above, edit=True)
+    return await press_in(_open(app, interaction, position, seat), control, press.values)
 
 
-def _make_field(position: GameView, press: int) -> discord.ui.Modal:
-    """Return the field to type a move in."""
-    row, state = position.row, position.state
-    custom_id = PanelPress(row.id, position.version, TYPED, f"{press:x}").id
-    hint = "As with /move: parts in any order, several moves in a row. Half a move is chosen in the panel."
-    return make_text_form(custom_id, GAMES[row.kind].title, "Your move", hint, f"such as {state.moves()[0]}", MOST_TYPED)
+def _open(app: App, interaction: discord.Interaction[Any], position: GameView, seat: int) -> OpenPanel[Reply]:
+    """Return the panel of a game, as the player to move presses in it."""
+    row, user, version = position.row, user_of(interaction), position.version
 
-
-async def _play_typed(
-    app: App, interaction: discord.Interaction[Any], position: GameView, seat: int, draft: Draft, values: Sequence[str]
-) -> Reply:
-    """Play what was typed in the panel, or choose half a move; a refusal is shown above the panel."""
-    row, text = position.row, " ".join(values)
-    user = user_of(interaction)
-    try:
-        played = await moves.play(
-            app.context, row.guild_id, row.id, user, text, interaction_id=interaction.id, seen=position.version
-        )
-    except Refusal as refusal:
-        above = f"⚠️ {refusal}"
-    else:
+    async def send(text: str) -> Reply:
+        try:
+            played = await moves.play(
+                app.context, row.guild_id, row.id, user, text, interaction_id=interaction.id, seen=version
+            )
+        except Refusal as refusal:
+            raise NotPlayed(str(refusal)) from None
         return await reply_to_move(app, played, interaction, edit=True)
-    try:
-        half = draft_of(position.state, text)
-    except Refusal as refusal:
-        half, above = None, f"⚠️ {refusal}"
-    if half is not None:
-        await drafts.keep(app.context, row.id, user.id, position.version, half)
-        draft, above = half, ""
-    return await render_panel(app, position, seat, draft, interaction, above=above, edit=True)
 
+    async def choose(draft: Draft) -> Reply:
+        await drafts.keep(app.context, row.id, user.id, version, draft)
+        return await render_panel(app, position, seat, draft, interaction, edit=True)
 
-async def _send(
-    app: App, interaction: discord.Interaction[Any], position: GameView, seat: int, draft: Draft, result: Send
-) -> Reply:
-    """Play what was chosen; a refusal is shown above the panel, which stays as it was."""
-    try:
-        played = await moves.play(
-            app.context,
-            guild_of(interaction),
-            position.row.id,
-            user_of(interaction),
-            result.text,
-            interaction_id=interaction.id,
-            seen=position.version,
-        )
-    except Refusal as refusal:
-        return await render_panel(app, position, seat, draft, interaction, above=f"⚠️ {refusal}", edit=True)
-    return await reply_to_move(app, played, interaction, edit=True)
+    async def show(said: str) -> Reply:
+        return await render_panel(app, position, seat, position.draft, interaction, above=said, edit=True)
+
+    def open_form() -> Reply:
+        custom_id = PanelPress(row.id, version, TYPED, f"{interaction.id:x}").id
+        return Reply("", form=make_field(custom_id, position.state, hint=SEVERAL))
+
+    recent = find_recent_squares(position)
+    return OpenPanel(position.state, seat, position.draft, send, choose, show, Reply, open_form, recent)

@@ -13,11 +13,11 @@ from bot.common.markdown import bold
 from bot.common.markdown import plain as plain_name
 from bot.panels.core import ROOM, Button, Draft, Entry, Menu, Panel, Row, count_components
 from bot.panels.maker import TYPE, add_buttons
+from bot.presentation.texts import MESSAGE, colour_of, cut, renderer_of
 from bot.ui.framework.app import App
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
-from bot.ui.framework.texts import MESSAGE, colour_of, cut, renderer_of
 from bot.ui.messages.board import write_heading
 from bot.ui.messages.picture import draw_board
 from bot.ui.play.panel_message import find_recent_squares, maker_of

@@ -6,13 +6,13 @@ from typing import Any
 
 import discord
 
+from bot.presentation.texts import colour_of
 from bot.storage.queries.play.games import GameRow
 from bot.ui.channels.post_target import tell_where_board_comes
 from bot.ui.framework.app import App, guild_of, here, user_of
 from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.framework.texts import colour_of
 from bot.ui.messages import proposal as message
 from bot.usecases import queries
 from bot.usecases.play import draw as draws

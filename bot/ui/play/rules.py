@@ -7,13 +7,13 @@ from typing import Any
 import discord
 
 from bot.panels.core import Button, Row
+from bot.presentation.texts import MESSAGE, cut, read_guide_parts, read_summary, renderer_of
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import UnknownId, find_word, read_number
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.framework.texts import MESSAGE, cut, read_guide_parts, read_summary, renderer_of
 from bot.ui.messages import picture
 from bot.ui.messages.gallery import ALL, GalleryPress, RulesPress
 from bot.ui.play.boards import may_have_picture

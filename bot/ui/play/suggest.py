@@ -7,8 +7,8 @@ from itertools import chain, islice
 from typing import Any
 
 from bot.panels.core import MOST_ENTRY, MOST_IN_MENU
+from bot.presentation.texts import cut, renderer_of, write_title
 from bot.storage.queries.play.games import GameRow
-from bot.ui.framework.texts import cut, renderer_of, write_title
 from rules import State, game_of
 from rules.partial_move import PartialMove
 from rules.parts import Parts

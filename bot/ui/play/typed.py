@@ -8,13 +8,14 @@ from typing import Any
 import discord
 
 from bot.common.markdown import escape
+from bot.presentation.panel_press import find_draft
+from bot.presentation.texts import write_title
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework import game_picker
 from bot.ui.framework.app import App, guild_of, user_of
 from bot.ui.framework.reply import Reply
-from bot.ui.framework.texts import write_title
 from bot.ui.play.move_reply import reply_to_move
-from bot.ui.play.panel_message import draft_of, render_panel, tell_dropped
+from bot.ui.play.panel_message import render_panel, tell_dropped
 from bot.usecases import queries
 from bot.usecases.play import drafts, moves
 from bot.usecases.refusal import Refusal
@@ -66,7 +67,7 @@ async def _show_partial_move(app: App, interaction: Interaction, game: int, text
     seat = row.seat_of(interaction.user.id)
     if seat is None or position.state.seat != seat or row.status != "running":
         return None
-    draft = draft_of(position.state, text)
+    draft = find_draft(position.state, text)
     if draft is None:
         return None
     await drafts.keep(app.context, row.id, interaction.user.id, position.version, draft)

@@ -9,6 +9,7 @@ import discord
 
 from bot.common.markdown import bold
 from bot.panels.core import Button
+from bot.presentation.texts import colour_of
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.channels.post_target import sees
@@ -17,7 +18,6 @@ from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, find_word, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.framework.texts import colour_of
 from bot.ui.messages import seat_offer as message
 from bot.ui.time import claims
 from bot.usecases import access, queries

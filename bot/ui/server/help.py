@@ -9,13 +9,13 @@ import discord
 
 from bot.panels.core import Button, Row
 from bot.panels.grids import arrange
+from bot.presentation.texts import read_summary
 from bot.ui.framework.app import App
 from bot.ui.framework.direct import is_direct
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press, find_word
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.framework.texts import read_summary
 from bot.ui.learning.doors import VersusPress
 from bot.usecases.access import has_computer
 from bot.version import VERSION

@@ -6,9 +6,9 @@ from typing import Any
 
 import discord
 
+from bot.presentation.texts import MESSAGE, cut
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.reply import Reply
-from bot.ui.framework.texts import MESSAGE, cut
 from bot.ui.statistics.fairness_figures import Figures, compute_figures
 from bot.usecases import queries
 from bot.workers.jobs import Fairness

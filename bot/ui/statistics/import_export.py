@@ -8,18 +8,18 @@ from typing import Annotated, Any
 import discord
 
 from bot.common.markdown import harmless
+from bot.common.press_limit import TOO_MANY_REPLAYS
 from bot.games.exchange import MOST_BYTES
 from bot.games.file_format import ExportedGame
 from bot.panels.core import Button, Entry, Menu
+from bot.presentation.texts import cut
 from bot.ui.channels.visibility import sees_game
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.components import make_button, make_menu, view
 from bot.ui.framework.press import Press, one_of
-from bot.ui.framework.press_limit import TOO_MANY_REPLAYS
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.framework.texts import cut
 from bot.ui.statistics import stepper
 from bot.usecases import access
 from bot.usecases.refusal import Refusal

@@ -10,6 +10,7 @@ from discord import ui
 
 from bot.common.markdown import bold, jump, plain
 from bot.panels.core import Button
+from bot.presentation.texts import cut
 from bot.storage.queries.play.games import GameRow
 from bot.ui.channels.visibility import list_seen_channels
 from bot.ui.framework.app import App, guild_of
@@ -19,7 +20,6 @@ from bot.ui.framework.press import Page as PageNumber
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.framework.texts import cut
 from bot.ui.messages.picture import draw_thumbnail
 from bot.usecases.statistics import latest as usecase
 from bot.usecases.statistics.latest import Page

@@ -8,11 +8,11 @@ from typing import Any
 
 from bot.common.markdown import bold
 from bot.panels.core import Button
-from bot.ui.computers.standing import tell_worth
+from bot.presentation.replay import Replay
+from bot.presentation.standing import tell_worth
 from bot.ui.framework.app import App
 from bot.ui.framework.components import make_button
 from bot.ui.messages.board import BoardPress
-from bot.ui.messages.replay import Replay
 from bot.usecases.learning import mistakes
 from players.lookback import BetterMove
 from render.text.words import join_words

@@ -10,6 +10,7 @@ from discord import ui
 
 from bot.common.markdown import bold, plain
 from bot.panels.core import Button
+from bot.presentation.texts import WHOLE_MESSAGE, keep_fitting
 from bot.storage.queries.seats.holders import level_of
 from bot.storage.queries.statistics.ratings import RatingRow
 from bot.ui.framework.app import App, guild_of
@@ -19,7 +20,6 @@ from bot.ui.framework.press import Page as PageNumber
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.framework.texts import WHOLE_MESSAGE, keep_fitting
 from bot.ui.messages.picture import draw_thumbnail
 from bot.usecases.statistics import ranking as usecase
 from bot.usecases.statistics.ranking import Listed

@@ -11,6 +11,7 @@ import discord
 from bot.common.clock import DAY, HOUR, MINUTE, SECOND
 from bot.common.home import home_of, is_home
 from bot.common.markdown import bold, plain
+from bot.presentation.texts import keep_fitting
 from bot.storage.queries.seats.holders import level_of
 from bot.storage.queries.statistics.figures import Group, Opponent
 from bot.ui.framework import themes
@@ -18,7 +19,6 @@ from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.direct import is_direct, see_servers
 from bot.ui.framework.reply import Reply
-from bot.ui.framework.texts import keep_fitting
 from bot.ui.play.boards import may_have_picture
 from bot.usecases.statistics.figures import Figures, get_figures, get_figures_of_servers, list_servers
 from render.charts import Bar, bar_chart, course_chart, stack_charts

@@ -11,7 +11,10 @@ import discord
 
 from bot.common.markdown import bold_names, escape
 from bot.common.permissions import lacking_here
+from bot.common.press_limit import TOO_MANY_REPLAYS
 from bot.panels.core import Button
+from bot.presentation.replay import Replay, load_replay
+from bot.presentation.texts import MESSAGE, colour_in, cut, result_of
 from bot.ui.channels.visibility import check_seen
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of, here
@@ -22,12 +25,9 @@ from bot.ui.framework.forms import make_text_form
 from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.press import Press, UnknownId, one_of
 from bot.ui.framework.press import read_number as read_number
-from bot.ui.framework.press_limit import TOO_MANY_REPLAYS
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.framework.texts import MESSAGE, colour_in, cut, result_of
 from bot.ui.messages import picture
-from bot.ui.messages.replay import Replay, load_replay
 from bot.ui.play.boards import may_have_picture
 from bot.ui.statistics import moments
 from bot.ui.statistics.lists import find_game
@@ -111,7 +111,7 @@ async def show_replay(app: App, interaction: Interaction, game: int | None) -> R
 
 async def _load(app: App, interaction: Interaction, source: str, version: int | None = None) -> Replay:
     """Return a replay. Raise Refusal if there is none, or the asker does not see the game."""
-    replay = await load_replay(app, guild_of(interaction), source, version)
+    replay = await load_replay(app.context, guild_of(interaction), source, version)
     if replay.row is not None:
         check_seen(interaction, replay.row)
     return replay

@@ -10,12 +10,12 @@ import discord
 from bot.common.markdown import bold
 from bot.common.pace import LABELS, PACES
 from bot.panels.core import Entry
+from bot.presentation.texts import read_summary
 from bot.ui.framework.app import App, channel_of, guild_of, parent_of, user_of
 from bot.ui.framework.forms import Field, make_choice_form, read_fields, read_only_value
 from bot.ui.framework.press import Press, find_word
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.framework.texts import read_summary
 from bot.ui.tables.tables import explain_away, is_me, may_invite, may_post, show_table
 from bot.usecases.access import has_computer
 from bot.usecases.context import User

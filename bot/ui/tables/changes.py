@@ -12,13 +12,13 @@ from bot.common.markdown import bold, harmless, jump
 from bot.common.pace import LABELS
 from bot.common.terms import POSTS
 from bot.panels.core import Button
+from bot.presentation.texts import keep_fitting, renderer_of
 from bot.storage.queries.tables.game_tables import GameTable
 from bot.ui.framework.app import App, guild_of, user_of
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.framework.texts import keep_fitting, renderer_of
 from bot.usecases.tables import tables
 from bot.usecases.tables.changing import Change
 from render.text import option_words

@@ -8,13 +8,13 @@ import discord
 
 from bot.panels.core import Button
 from bot.panels.grids import arrange
+from bot.presentation.texts import renderer_of
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.framework.texts import renderer_of
 from bot.ui.messages import picture
 from bot.ui.messages.gallery import ALL, GalleryPress
 from bot.ui.play.boards import may_have_picture

@@ -13,9 +13,9 @@ from discord import app_commands
 from pydantic.fields import FieldInfo
 
 from bot.common.terms import Terms
+from bot.presentation.texts import cut, read_summary, renderer_of
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import answer
-from bot.ui.framework.texts import cut, read_summary, renderer_of
 from bot.ui.tables import tables
 from bot.usecases.access import has_computer
 from rules import GAMES, Game

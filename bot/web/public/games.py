@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.games.log import GameLog
+from bot.presentation.replay import Replay, of_game
+from bot.presentation.texts import renderer_of
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.public import shown as store
 from bot.storage.queries.seats.holders import who_of
-from bot.ui.framework.texts import renderer_of
-from bot.ui.messages.replay import Replay, of_game
 from bot.usecases.context import Context
 from bot.usecases.public.memory import find_named
 from bot.usecases.public.sites import NotShown, Site

@@ -11,8 +11,8 @@ from typing import Any
 from aiohttp import web
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from bot.presentation.texts import read_summary
 from bot.storage.queries.public import shown as store
-from bot.ui.framework.texts import read_summary
 from bot.usecases.public import sites
 from bot.usecases.public.memory import Memory, remember
 from bot.usecases.public.sites import NotKnown, NotShown, Site

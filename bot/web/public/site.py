@@ -9,8 +9,8 @@ from typing import Any, get_args
 
 from aiohttp import web
 
-from bot.ui.framework.press_limit import Buckets
-from bot.ui.messages.replay import Replay
+from bot.common.press_limit import Buckets
+from bot.presentation.replay import Replay
 from bot.usecases.pages.kept import Kept
 from bot.usecases.public.memory import Memory
 from bot.usecases.refusal import Refusal

@@ -8,11 +8,11 @@ from itertools import dropwhile
 from typing import Any
 
 from bot.common.clock import find_zone
+from bot.presentation.texts import read_guide_parts, read_summary
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.public import shown as store
 from bot.storage.queries.seats.holders import level_of
 from bot.storage.queries.statistics.ratings import RatingRow
-from bot.ui.framework.texts import read_guide_parts, read_summary
 from bot.usecases.context import Context
 from bot.usecases.public.memory import Memory, find_named
 from bot.usecases.public.sites import NotShown, Site

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ui.computers.standing import change_for_you, change_of, compare, tell_gain, tell_points, tell_standing, tell_worth
+from bot.presentation.standing import change_for_you, change_of, compare, tell_gain, tell_points, tell_standing, tell_worth
 from players.lookback import Standing
 
 SHARES = Standing((0.4, 0.6), ()), Standing((0.62, 0.38), ())

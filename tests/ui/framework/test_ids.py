@@ -11,9 +11,9 @@ from bot.ui.framework.press import KINDS, UnknownId, read_press
 from bot.ui.framework.router import HANDLERS
 from bot.ui.learning.daily_message import DailyPress
 from bot.ui.learning.doors import LearnPress, OpenPress, VersusPress
-from bot.ui.learning.lesson_message import LessonPress
+from bot.ui.learning.lesson import LessonPress
 from bot.ui.learning.open_page import LearningPagePress
-from bot.ui.learning.puzzle_message import PuzzlePress
+from bot.ui.learning.puzzle import PuzzlePress
 from bot.ui.learning.reports import ReportsPress
 from bot.ui.learning.retry import RetryPress
 from bot.ui.messages.board import BoardPress

@@ -8,12 +8,12 @@ import pytest
 from simcord.components import COMPONENTS_V2_FLAG
 
 from bot.panels.core import Button, Entry, Menu
+from bot.presentation.texts import GREEN, GREY
 from bot.storage.queries.server.bot_values import NEWEST_OLDER_MESSAGE, save_value
 from bot.ui.framework.attachment import Attachment, Kept
 from bot.ui.framework.components import make_button, make_menu, view
 from bot.ui.framework.layout import frame
 from bot.ui.framework.reply import Reply
-from bot.ui.framework.texts import GREEN, GREY
 from bot.ui.messages.board import BoardPress
 from render.style.owners import OWNERS
 from tests.ui.world import World, first_row, labels, parts, pressable, said

@@ -9,7 +9,7 @@ import pytest
 from discord import app_commands
 from PIL import Image
 
-from bot.ui.framework.texts import read_guide
+from bot.presentation.texts import read_guide
 from bot.ui.play import boards
 from bot.ui.server.help import TOPICS
 from bot.version import VERSION

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from simcord.components import walk_components
 
-from bot.ui.play.panel_message import DROPPED
+from bot.presentation.texts import PREMOVE_DROPPED
 from bot.usecases import queries
 from bot.usecases.context import User
 from bot.usecases.play import premoves
@@ -89,15 +89,17 @@ async def test_one_that_does_not_fit_is_dropped_and_its_owner_is_told_wherever_t
     assert await w.log(game) == ["D4 F"]
     assert f"**{other.name}**'s premove did not fit" in said(w.boards()[-1])
     assert "A1" not in said(w.boards()[-1]), "nobody learns what it was"
-    assert DROPPED in said((await other.slash(w.channel, "board")).response)
-    assert DROPPED not in said((await mover.slash(w.channel, "board")).response)
-    assert DROPPED in said((await other.slash(w.channel, "move", move="wasteland")).response), "in the panel of half a move"
+    assert PREMOVE_DROPPED in said((await other.slash(w.channel, "board")).response)
+    assert PREMOVE_DROPPED not in said((await mover.slash(w.channel, "board")).response)
+    assert PREMOVE_DROPPED in said((await other.slash(w.channel, "move", move="wasteland")).response), (
+        "in the panel of half a move"
+    )
     stale = await other.click(panel, label="From the start")
     assert "It is your turn" in said(stale.response)
     mine = (await other.click(w.boards()[-1], label="Play")).response
-    assert DROPPED in said(mine)
+    assert PREMOVE_DROPPED in said(mine)
     await other.slash(w.channel, "move", move="a1 w")
-    assert DROPPED not in said((await mover.click(w.boards()[-1], label="Play")).response)
+    assert PREMOVE_DROPPED not in said((await mover.click(w.boards()[-1], label="Play")).response)
 
 
 async def test_it_is_for_the_others_turn_and_for_players_only(w: World) -> None:

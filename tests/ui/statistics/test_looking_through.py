@@ -11,10 +11,10 @@ from PIL import Image
 from simcord.components import walk_components
 
 from bot.games.log import GameLog
+from bot.presentation.replay import of_game
 from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats.seat_changes import SeatChange
-from bot.ui.messages.replay import of_game
 from render import View, picture
 from rules import GAMES
 from tests.games.test_game_log import row

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.common.limits import Limits
+from bot.common.press_limit import Buckets, Pacing
 from bot.process.settings import Settings
-from bot.ui.framework.press_limit import Buckets, Pacing
 from bot.usecases.server import guild_settings
 from tests.ui.world import World, said
 

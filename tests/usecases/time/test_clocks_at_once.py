@@ -11,12 +11,12 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY, HOUR
+from bot.common.press_limit import Pacing
 from bot.process.settings import Settings
 from bot.scheduler.scheduler import Scheduler
 from bot.storage.engine.database import Database
 from bot.storage.schema import posts
 from bot.ui.framework.app import App
-from bot.ui.framework.press_limit import Pacing
 from bot.usecases import queries
 from bot.usecases.channels import adjourn
 from bot.usecases.context import Context, User

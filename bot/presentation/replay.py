@@ -10,7 +10,7 @@ from itertools import accumulate
 from bot.games.log import GameLog
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats.seat_changes import SeatChange
-from bot.ui.framework.app import App
+from bot.usecases.context import Context
 from bot.usecases.statistics import replays
 from bot.usecases.statistics.imports import ImportedGame
 from render import renderer_of
@@ -73,9 +73,9 @@ class Replay:
         return [f"{count}. {line}" for count, line in enumerate(filter(None, said), 1)]
 
 
-async def load_replay(app: App, guild_id: int, source: str, version: int | None = None) -> Replay:
+async def load_replay(context: Context, guild_id: int, source: str, version: int | None = None) -> Replay:
     """Return what somebody of a server may look through; ``version``: as the game stood then. Raise Refusal."""
-    found = await replays.find(app.context, guild_id, source)
+    found = await replays.find(context, guild_id, source)
     if isinstance(found, ImportedGame):
         return await asyncio.to_thread(of_record, found.record, found.names, source)
     return await asyncio.to_thread(of_game, found.log, version, found.changes)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from bot.common.clock import SECOND
 from bot.common.markdown import bold, plain
 from bot.common.pace import in_words
+from bot.presentation.texts import renderer_of
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
-from bot.ui.framework.texts import renderer_of
 from bot.usecases.time import clocks
 from rules import State
 

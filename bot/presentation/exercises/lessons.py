@@ -1,0 +1,92 @@
+"""The step of a lesson as an exercise."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.common.markdown import escape
+from bot.games.lessons import games_with_lessons
+from bot.panels.core import Draft
+from bot.presentation.exercises.core import Deed, Exercise, Line, Solver, Turn, name_seats, say_moves
+from bot.usecases.learning import lessons
+from bot.usecases.learning.lessons import Place
+from render import renderer_of
+from render.view import Marks
+from rules import GAMES
+
+EASIEST = 1
+"""The level of the computers in a lesson, and in a first game."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LessonExercise(Exercise):
+    """The step at which a member is."""
+
+    at: Place
+
+    async def choose(self, solver: Solver, draft: Draft) -> Turn:
+        """Store what is chosen in the panel."""
+        return await _turn_to(solver, self.at.chosen(draft))
+
+    async def answer(self, solver: Solver, text: str) -> Turn:
+        """Judge a turn. The panel begins anew after a wrong one."""
+        result = self.at.try_text(text)
+        said = [] if result.right else [Line("why_not", result.said)]
+        return await _turn_to(solver, self.at.tried(result), said)
+
+    async def act(self, solver: Solver, deed: Deed) -> Turn:
+        """Go to the next step, or back to the first one."""
+        return await _turn_to(solver, Place(self.at.lesson, 0) if deed == "again" else self.at.skip())
+
+    def mark_answer(self) -> Marks:
+        """Return what marks in the picture the answer that is told, and the move that its reasons compare it with."""
+        moves, renderer = self.start.play_all(self.at.step.answer)[1], renderer_of(self.start.game, self.start.rules)
+        return renderer.mark_moves(moves, renderer.told_other(self.start, moves, _reasons(self.at)))
+
+
+async def find_lesson(solver: Solver, game: str) -> LessonExercise:
+    """Return where a member is in the lesson of a game that has one."""
+    return _make(await lessons.find(solver.context, *solver.who, games_with_lessons()[game]))
+
+
+async def _turn_to(solver: Solver, place: Place, said: Sequence[Line] = ()) -> Turn:
+    await lessons.keep(solver.context, *solver.who, place)
+    return Turn(_make(place), said)
+
+
+def _make(place: Place) -> LessonExercise:
+    lines, buttons = list[Line](), dict[Deed, str]()
+    if not place.is_done:
+        buttons["skip"] = "Skip this step"
+        if place.tells_answer:
+            answer = escape(say_moves(place.start, place.start.play_all(place.step.answer)[1]))
+            lines.append(Line("answer", f"The answer: **{answer}**. {_reasons(place)}".rstrip()))
+    elif place.is_last:
+        buttons["again"] = "Once more"
+        lines.append(Line("", "That was the lesson."))
+    else:
+        buttons["next"] = "Next"
+    return LessonExercise(
+        title=f"Learn {GAMES[place.lesson.game].title}",
+        place=f"step {place.number + 1} of {len(place.lesson.steps)}",
+        task=place.step.task,
+        start=place.start,
+        names=name_seats(place.start, EASIEST),
+        draft=place.draft or {},
+        played=place.steps_played(),
+        is_open=not place.is_done,
+        outcome=f"Right. {place.step.right}",
+        lines=lines,
+        buttons=buttons,
+        about=(place.step.name, place.misses),
+        at=place,
+    )
+
+
+def _reasons(place: Place) -> str:
+    """Return why the answer is good, in the words of a computer, where the step wants them."""
+    if not place.step.reasons:
+        return ""
+    start = place.start
+    return renderer_of(start.game, start.rules).because(start, start.play_all(place.step.answer)[1])

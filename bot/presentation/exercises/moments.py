@@ -1,0 +1,96 @@
+"""**Try again**: the decision by which a player lost most in a finished game, as an exercise."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from bot.common.markdown import escape
+from bot.panels.core import Draft
+from bot.presentation.exercises.core import Deed, Exercise, Line, Solver, Turn, say_moves
+from bot.presentation.standing import compare, tell_worth
+from bot.usecases.learning import mistakes
+from bot.usecases.learning.mistakes import Moment
+from bot.usecases.refusal import Refusal
+from bot.workers.jobs import WeighTry
+from players.lookback import BetterMove
+from players.mistakes import Means
+from render import renderer_of
+from rules import GAMES
+
+WEIGHING = Means(0, 1.0)
+"""How long a try is weighed: seconds for the position after it, and as many for what was played."""
+GONE = "There is nothing left to try again. Press “Try again” below the last board."
+
+
+@dataclass(frozen=True, kw_only=True)
+class MomentExercise(Exercise):
+    """The moment as its player has it before them."""
+
+    at: Moment
+    mistake: BetterMove
+
+    async def choose(self, solver: Solver, draft: Draft) -> Turn:
+        """Store what is chosen in the panel."""
+        await mistakes.keep_draft(solver.context, self.at.log.row.id, solver.user_id, self.mistake.place, draft)
+        return Turn(replace(self, draft=draft))
+
+    async def answer(self, solver: Solver, text: str) -> Turn:
+        """Judge a turn. What was played is refused; what a computer finds better is accepted, by name or by its weight."""
+        moves, mistake = self.start.play_all(text)[1], self.mistake
+        decisions, told = list(map(str, moves)), escape(say_moves(self.start, moves))
+        record = self.at.log.record()
+        if decisions[0] == mistake.played and decisions == record.actions[mistake.place : mistake.place + len(decisions)]:
+            return await self._refuse(solver, f"**{told}**: that is what you played. Find something better.")
+        if decisions == [mistake.move]:
+            return self._close(Line("right", f"**{told}** is better: it would have been worth {_worth(mistake)} more."))
+        weighed = await solver.workers.run(WeighTry(self.at.log.record_json(), mistake.place, text, WEIGHING), solver.user_id)
+        compared = compare(weighed.tried, weighed.played, in_points=weighed.in_points)
+        if weighed.is_better:
+            return self._close(Line("right", f"**{told}** is better: {compared}."))
+        return await self._refuse(solver, f"**{told}** is not better: {compared}.")
+
+    async def act(self, solver: Solver, deed: Deed) -> Turn:
+        """Tell the better move, and why it is better than what was played."""
+        best, played = self.start.parse(self.mistake.move), self.start.parse(self.mistake.played)
+        why = renderer_of(self.start.game, self.start.rules).because(self.start, [best], played)
+        return self._close(Line("answer", f"Better was **{escape(say_moves(self.start, [best]))}**. {why}".rstrip()))
+
+    def _close(self, said: Line) -> Turn:
+        return Turn(replace(self, is_open=False), [said])
+
+    async def _refuse(self, solver: Solver, said: str) -> Turn:
+        return Turn((await self.choose(solver, {})).exercise, [Line("no", said)])
+
+
+async def find_moment(solver: Solver, game_id: int) -> MomentExercise:
+    """Return the moment of a player. Raise Refusal for anybody else, and where nothing is known to be better."""
+    found = make_moment(await mistakes.find(solver.context, solver.guild_id, game_id, solver.user_id))
+    if found is None:
+        raise Refusal(GONE)
+    return found
+
+
+def make_moment(at: Moment) -> MomentExercise | None:
+    """Return the exercise of a moment; ``None`` where nothing is known to be better."""
+    mistake, row = at.mistake, at.log.row
+    if mistake is None:
+        return None
+    start = at.log.record().states()[mistake.place]
+    played = escape(say_moves(start, start.play_all(mistake.played)[1]))
+    return MomentExercise(
+        title="Try again",
+        place=f"{GAMES[row.kind].title} #{row.id}",
+        task=f"Here you played **{played}**, and lost {_worth(mistake)} by it. Find something better.",
+        start=start,
+        names=row.names,
+        draft=at.draft or {},
+        is_open=True,
+        buttons={"tell": "Show me"},
+        about=(mistake.place,),
+        at=at,
+        mistake=mistake,
+    )
+
+
+def _worth(mistake: BetterMove) -> str:
+    return tell_worth(mistake.gain, in_points=mistake.in_points)

@@ -1,0 +1,93 @@
+"""What a press in a panel does, whatever the panel is for: a game, a lesson, a puzzle, a moment to try again."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from bot.common.markdown import tell_illegal
+from bot.panels import panel_of
+from bot.panels.core import Draft, Send
+from bot.panels.maker import HELP, TYPE
+from bot.usecases.refusal import Refusal
+from rules import State, game_of
+from rules.squares import Square
+from rules.typed_move import find_refusal, read
+
+Result = TypeVar("Result")
+
+TYPED = "typed"
+"""The control of the form in which a move is typed, when it is sent."""
+
+
+class NotPlayed(Refusal):
+    """A move is not played."""
+
+
+@dataclass(frozen=True)
+class OpenPanel(Generic[Result]):
+    """A panel that somebody presses in: what is chosen, where moves go, and what a press is answered with."""
+
+    state: State
+    seat: int
+    draft: Draft
+    send: Callable[[str], Awaitable[Result]]
+    """Plays a move, or answers by it. Raises NotPlayed if that is not possible."""
+    choose: Callable[[Draft], Awaitable[Result]]
+    """Stores what is chosen, and shows it."""
+    show: Callable[[str], Awaitable[Result]]
+    """Shows the panel as it is, below a sentence."""
+    explain: Callable[[str], Result]
+    """Shows what **How?** explains."""
+    open_form: Callable[[], Result]
+    """Opens the form in which a move is typed."""
+    recent_squares: Sequence[Square] = ()
+    """Those of the last turn, the newest first."""
+
+
+async def press(panel: OpenPanel[Result], control: str, values: Sequence[str]) -> Result:
+    """Carry out a press. ``values``: what was taken in a menu, or typed."""
+    maker = panel_of(panel.state.game, panel.state.rules)
+    if control == TYPE:
+        return panel.open_form()
+    if control == HELP:
+        return panel.explain(maker.build(panel.state, panel.seat, panel.draft, panel.recent_squares).more)
+    if control == TYPED:
+        return await _send(panel, " ".join(values), typed=True)
+    result = maker.press(panel.state, panel.seat, panel.draft, control, values, panel.recent_squares)
+    return await _send(panel, result.text) if isinstance(result, Send) else await panel.choose(result)
+
+
+async def _send(panel: OpenPanel[Result], text: str, *, typed: bool = False) -> Result:
+    """Play a move; of half a move that was typed, choose what it says. A refusal is shown above the panel."""
+    try:
+        return await panel.send(text)
+    except NotPlayed as refusal:
+        said = str(refusal)
+    if typed:
+        try:
+            half = find_draft(panel.state, text)
+        except NotPlayed as refusal:
+            said = str(refusal)
+        else:
+            if half is not None:
+                return await panel.choose(half)
+    return await panel.show(f"⚠️ {said}")
+
+
+def find_draft(state: State, text: str) -> Draft | None:
+    """Return what half a move chooses; ``None`` if that is nothing. Raise NotPlayed if it is illegal."""
+    parts = game_of(state.game, state.rules).parts
+    try:
+        state.play_all(text)
+    except ValueError as error:
+        if getattr(error, "rule", None) is not None:  # a whole move, which the rules refuse
+            return None
+    half = next((reading for reading in read(state, parts, text) if reading.chosen), None)
+    if half is not None:
+        return panel_of(state.game, state.rules).store(half)
+    refused = find_refusal(state, parts, text)
+    if refused is not None:
+        raise NotPlayed(tell_illegal(refused))
+    return None

@@ -1,0 +1,134 @@
+"""Exercises in Discord: one private message with the position, the task, and the real **Play** panel of the game."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+import discord
+
+from bot.common.markdown import tell_illegal
+from bot.panels import panel_of
+from bot.panels.core import Button, Draft, Panel, Row
+from bot.panels.maker import add_buttons
+from bot.presentation.exercises.core import Exercise, Line, Mark, Solver, Turn
+from bot.presentation.panel_press import TYPED, NotPlayed, OpenPanel
+from bot.presentation.texts import GREY, MESSAGE, colour_in, cut
+from bot.ui.channels.visibility import sees_channel
+from bot.ui.framework import themes
+from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.attachment import Attachment
+from bot.ui.framework.layout import lay_out
+from bot.ui.framework.reply import Reply
+from bot.ui.play.open_board import make_page_buttons
+from bot.ui.play.typed_form import make_field
+from render import picture
+from render.view import NO_MARKS, Marks, View
+
+Interaction = discord.Interaction[Any]
+E = TypeVar("E", bound=Exercise)
+EMOJI: dict[Mark, str] = {"": "", "right": "✅ ", "good": "☑️ ", "no": "❌ ", "why_not": "❌ ", "answer": "💡 "}
+
+
+def make_solver(app: App, interaction: Interaction) -> Solver:
+    """Return who presses."""
+
+    def sees(channel_id: int) -> bool:
+        return sees_channel(interaction, channel_id)
+
+    return Solver(app.context, app.workers, guild_of(interaction), interaction.user.id, sees)
+
+
+@dataclass(frozen=True)
+class Face(Generic[E]):
+    """What a kind of exercise has of its own in Discord."""
+
+    make_id: Callable[[E, str, str], str]
+    """Makes the id of a button or menu: of the exercise, the control, and a stamp."""
+    open_buttons: Sequence[Button]
+    """Its own while an answer is asked for. **Open the board** comes behind the first of them."""
+    closed_rows: Callable[[E, int], Sequence[Row]]
+    """Makes the buttons of one that is done, in a server."""
+    close: Callable[[E], Sequence[Line]]
+    """Tells what is said once it is done."""
+    draw: Callable[[App, Interaction, E, Panel | None], Awaitable[Attachment]]
+    """Draws the position, with what is chosen in the panel."""
+    label: str = "Your move"
+    """Of the field in which an answer is typed."""
+
+
+async def render(
+    app: App, interaction: Interaction, face: Face[E], turn: Turn, *, warning: str = "", edit: bool = True
+) -> Reply:
+    """Return the message of an exercise. ``warning``: what is said above the panel, already in Markdown."""
+    exercise: Any = turn.exercise
+    state = exercise.start
+    panel = panel_of(state.game, state.rules).build(state, state.seat or 0, exercise.draft) if exercise.is_open else None
+    file = await face.draw(app, interaction, exercise, panel)
+    lines = [f"**{exercise.title}** · {exercise.place}", f"🎯 {exercise.task}", warning, *_write(turn.said)]
+    if panel is None:
+        lines += [*_write(face.close(exercise)), f"-# {turn.rating}" if turn.rating else ""]
+        rows = face.closed_rows(exercise, guild_of(interaction))
+    else:
+        lines += [*_write(exercise.lines), panel.text]
+        own = face.open_buttons
+        rows = add_buttons(panel.rows, [*own[:1], *make_page_buttons(app), *own[1:]])
+    text = cut("\n".join(filter(None, lines)), MESSAGE)
+    colour = GREY if panel is None else colour_in(state)
+
+    def make_id(control: str) -> str:
+        return face.make_id(exercise, control, f"{interaction.id:x}")
+
+    return Reply("", view=lay_out(text, rows, make_id, file), files=(file,), colour=colour, edit=edit)
+
+
+def _write(lines: Sequence[Line]) -> list[str]:
+    return [f"{EMOJI[line.mark]}{line.text}" for line in lines if line.text]
+
+
+def open_panel(app: App, interaction: Interaction, face: Face[E], exercise: E) -> OpenPanel[Reply]:
+    """Return the panel of an exercise, as a member presses in it."""
+    solver, state = make_solver(app, interaction), exercise.start
+
+    async def send(text: str) -> Reply:
+        try:
+            turn = await exercise.answer(solver, text)
+        except ValueError as error:  # what the rules refuse is no miss
+            raise NotPlayed(tell_illegal(error)) from None
+        return await render(app, interaction, face, turn)
+
+    async def choose(draft: Draft) -> Reply:
+        return await render(app, interaction, face, await exercise.choose(solver, draft))
+
+    async def show(said: str) -> Reply:
+        return await render(app, interaction, face, Turn(exercise), warning=said)
+
+    def open_form() -> Reply:
+        custom_id = face.make_id(exercise, TYPED, f"{interaction.id:x}")
+        return Reply("", form=make_field(custom_id, state, face.label))
+
+    return OpenPanel(state, state.seat or 0, exercise.draft, send, choose, show, Reply, open_form)
+
+
+async def draw_exercise(
+    app: App, interaction: Interaction, exercise: Exercise, panel: Panel | None, about: str, name: str, marks: Marks = NO_MARKS
+) -> Attachment:
+    """Draw a position in the theme of whoever pressed. One that was drawn before is not drawn again: whoever looks is “You”.
+
+    ``about``: what tells the position from others. ``marks``: what is marked once the panel is gone.
+    """
+    theme = await themes.of_member(app, guild_of(interaction), interaction.user.id)
+    moves = tuple(str(step.action) for step in exercise.played)
+    wanted = about, moves, panel is None, json.dumps(dict(exercise.draft), sort_keys=True), theme
+    shown, preview = (marks, None) if panel is None else (panel.marks, panel.preview)
+
+    def draw() -> Any:
+        played = tuple(exercise.played)
+        view = View(exercise.names, theme, played, shown, preview=preview)
+        return picture(played[-1].after if played else exercise.start, view)
+
+    made = await app.positions.get(wanted, lambda: asyncio.to_thread(draw))
+    return Attachment(made.png, name, made.alt)
