@@ -12,6 +12,7 @@ QUICK := -m "not slow" $(addprefix tests/,rules games panels render usecases pos
 
 # Beside tests/project: they read CHANGELOG.md and docs/.
 TESTS_OF_DOCUMENTS := tests/cli/test_updates.py::test_there_is_a_backup_of_every_version_before_this_one \
+	tests/cli/test_updates.py::test_the_page_for_hosts_names_the_commit_to_update_through \
 	tests/games/test_exchange.py::test_the_published_format_is_up_to_date
 
 .PHONY: help run quick test test-full test-docs lint format bench lock clean

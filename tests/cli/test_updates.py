@@ -82,6 +82,11 @@ def test_there_is_a_backup_of_every_version_before_this_one() -> None:
     assert sorted(OLD, key=Version) == sorted((version for version in released if version != VERSION), key=Version)
 
 
+def test_the_page_for_hosts_names_the_commit_to_update_through() -> None:
+    page = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    assert set(re.findall("git checkout ([0-9a-f]{40})", page)) == {migrate.LAST_WITH_EACH_STEP}
+
+
 @pytest.mark.parametrize("version", OLD)
 def test_an_update_is_rehearsed_with_a_copy(version: str, host: Host) -> None:
     backup = host.keep_backup(version)
@@ -189,27 +194,49 @@ def test_a_database_that_an_older_bot_uses_is_not_migrated(arguments: tuple[str,
         assert host.type("migrate")[0] == 0
 
 
+def test_a_backup_between_two_releases_is_neither_put_back_nor_rehearsed(host: Host) -> None:
+    backup = host.keep_backup(OLD[-1])
+    with closing(sqlite3.connect(backup)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0026'")
+    before = {path: path.read_bytes() for path in host.folder.rglob("*") if path.is_file()}
+    for arguments in (("restore", str(backup)), ("rehearse",)):
+        status, _, wrong = host.type(*arguments)
+        assert status == MISCONFIGURED
+        assert f"The database {backup} {REFUSALS['between']}" in wrong
+        assert f"check out commit {migrate.LAST_WITH_EACH_STEP}, run `migrate` there" in wrong
+    assert {path: path.read_bytes() for path in host.folder.rglob("*") if path.is_file()} == before
+
+
+REFUSALS = {
+    "newer": "is from a newer version",
+    "between": "is from a commit between two releases",
+    "damaged": "cannot be read",
+    "foreign": "is another program's",
+}
+
+
 def spoil(file: Path, how: str) -> None:
-    """Make a database newer than this version, damaged, or another program's."""
+    """Make a database newer than this version, between two releases, damaged, or another program's."""
     if how == "damaged":
         file.write_bytes(b"this is no database" * 100)
         return
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("CREATE TABLE games (id INTEGER PRIMARY KEY)")
-        if how == "newer":
+        if how in ("newer", "between"):
+            revision = f"{int(migrate.list_revisions()[-1]) + 1:04}" if how == "newer" else "0026"
             connection.execute("CREATE TABLE alembic_version (version_num TEXT PRIMARY KEY)")
-            connection.execute("INSERT INTO alembic_version VALUES (?)", (f"{int(migrate.list_revisions()[-1]) + 1:04}",))
+            connection.execute("INSERT INTO alembic_version VALUES (?)", (revision,))
 
 
 @pytest.mark.parametrize("command", ["run", "migrate", "backup", "check-games", "recount"])
-@pytest.mark.parametrize("how", ["newer", "damaged", "foreign"])
+@pytest.mark.parametrize("how", list(REFUSALS))
 def test_what_no_other_start_can_help_ends_with_78(how: str, command: str, host: Host) -> None:
     spoil(host.database, how)
     before = host.database.read_bytes()
     host.environment["DISCORD_TOKEN"] = "some.bot.token"
     status, _, wrong = host.type(command)
     assert status == MISCONFIGURED
-    assert {"newer": "is from a newer version", "damaged": "cannot be read", "foreign": "is another program's"}[how] in wrong
+    assert REFUSALS[how] in wrong
     assert str(host.database) in wrong
     assert "/." not in wrong, "no file that nobody has seen is named"
     assert host.database.read_bytes() == before

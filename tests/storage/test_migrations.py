@@ -20,6 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from bot.posting.kinds.registry import find_kind
 from bot.storage.engine import migrate, sqlite
 from bot.storage.engine.database import Database, DatabaseProblem, parse
+from bot.storage.engine.errors import LastingProblem
 from bot.storage.engine.shard_locks import ShardLocks
 from bot.storage.queries.channels.posts import EDITS, insert_post
 from bot.storage.queries.server.bot_values import NEWEST_OLDER_MESSAGE, get_newest_older_message
@@ -77,7 +78,7 @@ def revisions_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterato
 
 def add_revision(folder: Path, name: str) -> None:
     """Put a revision of ``tests/storage/revisions`` behind the last one."""
-    number = f"{len(migrate.list_revisions()) + 1:04}"
+    number = f"{int(migrate.list_revisions()[-1]) + 1:04}"
     shutil.copy(REVISIONS / f"{name}.py", folder / "versions" / f"{number}_{name}.py")
     migrate.list_revisions.cache_clear()
 
@@ -85,6 +86,10 @@ def add_revision(folder: Path, name: str) -> None:
 def test_the_names_of_the_files_say_which_revisions_there_are_and_in_which_order() -> None:
     walked = ScriptDirectory(str(migrate.FOLDER)).walk_revisions()
     assert migrate.list_revisions() == tuple(reversed([found.revision for found in walked]))
+
+
+def test_databases_of_each_release_keep_their_revision() -> None:
+    assert migrate.list_revisions()[:3] == ("0001", "0013", "0027")
 
 
 def test_a_start_without_a_migration_does_not_load_alembic(sqlite_url: str) -> None:
@@ -142,6 +147,9 @@ COLUMNS = {"lobby_id": "table_id", "game": "kind"}
 ADDED = {NEWEST_OLDER_MESSAGE}
 """Keys of ``bot_values`` that a migration has added."""
 
+BETWEEN = [f"{number:04}" for number in range(1, 27) if number not in (1, 13)]
+"""Revisions that only commits between two releases had."""
+
 DROPPED = {"posts": {"claimed_until"}, "game_log": {"user_id"}}
 """Columns of older versions that say nothing any more."""
 
@@ -172,7 +180,7 @@ async def test_from_each_version_with_its_rows(empty_database_url: str, revision
         found = [row for row in after[name] if row.get("key") not in ADDED]
         kept = [{column: row[column] for column in row if column in rows[0]} for row in found]
         dropped = DROPPED.get(name, set())
-        if name == "vacations":  # each is one for all servers since version 0023
+        if name == "vacations":  # each is one for all servers since version 0027
             rows = [row | {"guild_id": after_row["guild_id"]} for row, after_row in zip(rows, after[name], strict=True)]
         assert kept == [{column: value for column, value in row.items() if column not in dropped} for row in rows]
     assert await database.check() == []
@@ -180,9 +188,26 @@ async def test_from_each_version_with_its_rows(empty_database_url: str, revision
 
 
 @pytest.mark.postgresql
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("revision", BETWEEN)
+async def test_a_database_between_two_releases_is_refused_and_unchanged(empty_database_url: str, revision: str) -> None:
+    before = await old_database(empty_database_url, "0001" if revision < "0013" else "0013")
+    engine = bare_engine(empty_database_url)
+    async with engine.begin() as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = :revision"), {"revision": revision})
+    for migrates in (True, False):
+        with pytest.raises(LastingProblem, match=f"between two releases.* {migrate.LAST_WITH_EACH_STEP}, run `migrate`"):
+            await Database.open(empty_database_url, migrate=migrates)
+    async with engine.connect() as connection:
+        assert await connection.run_sync(lambda c: rows_of(c, tables_of(c))) == before
+        assert (await connection.execute(text("SELECT version_num FROM alembic_version"))).scalars().all() == [revision]
+    await engine.dispose()
+
+
+@pytest.mark.postgresql
 async def test_the_newest_message_of_the_older_form_is_known_afterwards(empty_database_url: str) -> None:
     def make(connection: Connection) -> None:
-        migrate.upgrade(connection, "0026")
+        migrate.upgrade(connection, "0013")
         known = tables_of(connection)
         fill_any(connection, known)
         columns = [(table, column) for table in known for column in table.columns if column.name.endswith("message_id")]
@@ -340,6 +365,12 @@ def test_a_draft_of_a_revision_finds_what_the_tables_have_more(revisions_folder:
     for table in metadata.tables:
         assert f"op.create_table('{table}'" in drafted
     compile(drafted, "0002_every_table.py", "exec")
+
+
+def test_a_draft_is_numbered_after_the_newest_revision(revisions_folder: Path) -> None:
+    newest = int(migrate.list_revisions()[-1])
+    migrate.draft("nothing")
+    assert (revisions_folder / "versions" / f"{newest + 1:04}_nothing.py").exists()
 
 
 @pytest.mark.parametrize("additive", [True, False])

@@ -21,14 +21,20 @@ from bot.storage.engine.errors import DatabaseProblem, LastingProblem
 if TYPE_CHECKING:
     from alembic.config import Config
 
-SchemaState = Literal["empty", "older", "current", "newer", "foreign"]
-"""How old a database's tables are, compared with this version; ``foreign``: they belong to another program."""
+SchemaState = Literal["empty", "older", "between", "current", "newer", "foreign"]
+"""How old a database's tables are, compared with this version.
 
+``between``: an older commit left them between two revisions, and only such commits can migrate them. ``foreign``: they belong
+to another program.
+"""
 
 FOLDER = Path(__file__).parents[1] / "migrations"
 """Where the revisions are."""
 
-FIRST_WITH_LOCKS = "0003"
+LAST_WITH_EACH_STEP = "bd194e82878d6a00dd61b30c8589330b5cbe1c53"
+"""The last commit that has each of the revisions 0001 to 0027, so it brings every older database to 0027."""
+
+FIRST_WITH_LOCKS = "0013"
 """From this revision on, every running process holds a lock, so that it can be counted."""
 
 _COUNT_OLD_SESSIONS = text(
@@ -63,9 +69,12 @@ def read_schema_state(connection: Connection) -> SchemaState:
     found = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
     if not found:
         return "empty" if tables == ["alembic_version"] else "foreign"
-    if found == [list_revisions()[-1]]:
+    newest = list_revisions()[-1]
+    if found == [newest]:
         return "current"
-    return "older" if set(found) <= set(list_revisions()) else "newer"
+    if max(found) > newest:
+        return "newer"
+    return "older" if set(found) <= set(list_revisions()) else "between"
 
 
 def check_schema(found: SchemaState, name: str, *, migrates: bool) -> None:
@@ -73,6 +82,11 @@ def check_schema(found: SchemaState, name: str, *, migrates: bool) -> None:
     if found == "newer":
         raise LastingProblem(
             f"The database {name} is from a newer version of the bot: update the bot, or put an older backup back."
+        )
+    if found == "between":
+        raise LastingProblem(
+            f"The database {name} is from a commit between two releases, which this version cannot migrate: check out commit "
+            f"{LAST_WITH_EACH_STEP}, run `migrate` there, then return to this version. Nothing was changed."
         )
     if found == "foreign":
         raise LastingProblem(f"The database {name} is another program's: set DATABASE_URL to one of the bot's own.")
@@ -129,7 +143,7 @@ def draft(message: str) -> None:
     with engine.begin() as connection:
         upgrade(connection)
         config.attributes["connection"] = connection
-        command.revision(config, message, autogenerate=True, rev_id=f"{len(list_revisions()) + 1:04}")
+        command.revision(config, message, autogenerate=True, rev_id=f"{int(list_revisions()[-1]) + 1:04}")
     engine.dispose()
 
 

@@ -31,10 +31,10 @@ async def moved(
     played: tuple[int, ...] = (),
     vacations: tuple[tuple[int, int, int], ...] = (),
 ) -> Context:
-    """A database of the version before with what Ada has set in some servers, and with games of hers in some. Move it."""
+    """A database of version 0.2 with what Ada has set in some servers, and with games of hers in some. Move it."""
 
     def make(connection: Connection) -> None:
-        migrate.upgrade(connection, "0025")
+        migrate.upgrade(connection, "0013")
         put = "INSERT INTO member_settings (guild_id, user_id, data) VALUES (:guild, :user, :data)"
         for guild, data in settings.items():
             connection.execute(text(put), {"guild": guild, "user": ADA, "data": json.dumps(data)})

@@ -1,9 +1,12 @@
-"""What people set for themselves holds in all servers, with exceptions for one; a vacation is one for all servers.
+"""From version 0.2 on the way to version 0.3: pages, puzzles, lessons, remarks, blocks; settings of a person in all servers.
 
-A person's own rows have the negative id of the person as ``guild_id``. Of each setting, the value that most of the person's
-servers have becomes their own, on a tie the quieter one. What differs stays with its server: so nobody is told of a game more,
-or less, than before. A server where the person plays and has set nothing has the usual values. A time zone and a theme make
-nothing louder: where none was set, the person's own holds.
+What people set for themselves holds in all servers, with exceptions for one; a vacation is one for all servers. A person's
+own rows have the negative id of the person as ``guild_id``. Of each setting, the value that most of the person's
+servers have becomes their own, on a tie the quieter one. What differs stays with its server: so nobody is notified of a game
+more, or less, than before. A server where the person plays and has set nothing has the usual values. A time zone and a theme
+make nothing louder: where none was set, the person's own holds.
+
+Messages are made of components from now on. Those from before keep their form: the id of the newest of them is saved.
 """
 
 from __future__ import annotations
@@ -17,8 +20,10 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0026"
-down_revision = "0025"
+from bot.storage.migrations.parts import big, create_table, identity, integer, parent, real, text
+
+revision = "0027"
+down_revision = "0013"
 
 Fields = dict[str, Any]
 
@@ -37,13 +42,126 @@ _PLAYED = """
     UNION SELECT game_tables.guild_id, game_table_members.user_id FROM game_table_members
     JOIN game_tables ON game_tables.id = game_table_members.table_id
 """
+_MESSAGES = {
+    "game_tables": ("message_id",),
+    "games": ("board_message_id", "status_message_id", "ping_message_id"),
+    "proposals": ("message_id",),
+    "seat_offers": ("message_id",),
+    "ballots": ("message_id",),
+    "posts": ("message_id",),
+    "demos": ("message_id",),
+    "clocks": ("claim_id",),
+    "latest_messages": ("message_id",),
+}
+"""The columns with the ids of messages that the bot has posted. Discord's ids grow with time."""
 
 
 def upgrade() -> None:
-    """Move the settings and the vacations."""
+    """Add tables and columns. Move the settings and the vacations. Save the id of the newest message of the older form."""
+    _add_columns()
+    _create_tables_of_games()
+    _create_tables_of_pages()
+    _create_tables_of_learning()
     conn = op.get_bind()
     _move_settings(conn)
     _move_vacations(conn)
+    _save_newest_message(conn)
+
+
+def _add_columns() -> None:
+    op.add_column("results", text("gave_up", null=True))
+    op.add_column("results", integer("counted_by", default="0"))
+    op.create_index(None, "results", ["guild_id", "counted_by"])
+    op.add_column("games", big("cancelled_by", null=True))
+    op.add_column("games", integer("public", null=True))
+    op.add_column("game_tables", integer("changes", default="0"))
+
+
+def _create_tables_of_games() -> None:
+    create_table(
+        "meetings",
+        *(big("guild_id", key=True), text("pool", key=True), text("kind", key=True), text("period", key=True)),
+        *(big("who", key=True), big("opponent", key=True), real("games"), real("won"), big("at")),
+    )
+    create_table(
+        "remarks",
+        *(parent("game_id", key=True), integer("version", key=True), big("user_id", key=True)),
+        *(text("name"), text("text"), big("at")),
+    )
+    create_table("notes", parent("game_id", key=True), big("user_id", key=True), text("text"), big("at"))
+    create_table(
+        "tried_lines",
+        *(identity(), parent("game_id"), big("user_id"), integer("version"), text("line"), big("at")),
+        *(sa.Index(None, "game_id", "user_id"), sa.Index(None, "user_id")),
+        numbered=True,
+    )
+    create_table(
+        "blocks",
+        *(identity(), big("guild_id"), big("user_id"), big("blocked_id", null=True), text("salt", null=True)),
+        *(text("digest", null=True), text("name"), big("at")),
+        sa.UniqueConstraint("user_id", "blocked_id"),
+        *(sa.Index(None, "guild_id"), sa.Index(None, "blocked_id")),
+        numbered=True,
+    )
+
+
+def _create_tables_of_pages() -> None:
+    create_table(
+        "page_tickets",
+        *(text("ticket", key=True), big("guild_id"), big("user_id"), big("expires_at")),
+        *(sa.Index(None, name) for name in ("guild_id", "user_id", "expires_at")),
+    )
+    create_table(
+        "page_tokens",
+        *(text("token_hash", key=True), big("guild_id"), parent("game_id"), big("user_id"), big("expires_at"), big("seen_at")),
+        *(sa.Index(None, name) for name in ("guild_id", "game_id", "user_id", "expires_at")),
+    )
+    create_table(
+        "learning_pages",
+        *(text("token_hash", key=True), big("guild_id"), big("channel_id"), big("user_id"), text("purpose")),
+        *(big("expires_at"), big("seen_at")),
+        *(sa.Index(None, name) for name in ("guild_id", "user_id", "expires_at")),
+    )
+    create_table(
+        "public_pages",
+        *(big("guild_id", key=True), text("slug"), text("title"), text("channels"), big("seen_at")),
+        sa.UniqueConstraint("slug"),
+    )
+
+
+def _create_tables_of_learning() -> None:
+    create_table(
+        "lessons",
+        *(big("guild_id", key=True), big("user_id", key=True), text("kind", key=True), text("step"), integer("misses")),
+        *(text("played", null=True), text("data"), big("at")),
+    )
+    create_table(
+        "newcomers",
+        *(big("user_id", key=True), text("kind", key=True), big("guild_id"), big("at")),
+        sa.Index(None, "guild_id"),
+    )
+    create_table("mistakes", parent("game_id", key=True), integer("seat", key=True), text("data"), big("at"))
+    create_table(
+        "puzzle_tries",
+        *(big("guild_id", key=True), big("user_id", key=True), text("puzzle", key=True), text("kind"), integer("misses")),
+        *(text("result", null=True), text("played", null=True), text("data"), big("at")),
+    )
+    create_table("puzzle_solvers", big("guild_id", key=True), big("user_id", key=True), real("mu"), real("sigma"))
+    create_table("puzzle_strengths", big("guild_id", key=True), text("puzzle", key=True), real("mu"), real("sigma"))
+    create_table(
+        "daily_puzzles",
+        *(big("guild_id", key=True), text("day", key=True), text("puzzle"), big("channel_id"), big("message_id", null=True)),
+    )
+    create_table(
+        "server_puzzles",
+        *(identity(), big("guild_id"), parent("game_id"), integer("place"), text("kind"), real("hardness"), text("unit")),
+        *(text("record"), text("data"), big("at")),
+        sa.UniqueConstraint("game_id", "place"),
+        sa.Index(None, "guild_id"),
+        numbered=True,
+    )
+    create_table("puzzle_reports", big("guild_id", key=True), text("puzzle", key=True), big("user_id", key=True), big("at"))
+    create_table("puzzle_decisions", big("guild_id", key=True), text("puzzle", key=True), text("decision"), big("at"))
 
 
 def _move_settings(conn: sa.Connection) -> None:
@@ -154,3 +272,14 @@ def _move_tasks(conn: sa.Connection, away: set[int], now: int) -> None:
         first[user] = id_
         values = {"guild_id": -_due.c.user_id} | ({"at": now} if user in away else {})
         conn.execute(sa.update(_due).where(_due.c.id == id_).values(values))
+
+
+def _save_newest_message(conn: sa.Connection) -> None:
+    newest = 0
+    for name, columns in _MESSAGES.items():
+        table = sa.table(name, *(sa.column(column, sa.BigInteger()) for column in columns))
+        for column in columns:
+            newest = max(newest, conn.execute(sa.select(sa.func.max(table.c[column]))).scalar() or 0)
+    if newest:
+        values = sa.table("bot_values", sa.column("key", sa.Text()), sa.column("value", sa.Text()))
+        conn.execute(sa.insert(values).values(key="newest_older_message", value=str(newest)))
