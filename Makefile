@@ -75,7 +75,7 @@ format:
 
 bench:
 	@tools/setup dev
-	$(PYTHON_IN_VENV) -m bench
+	$(PYTHON_IN_VENV) -m lab.bench
 
 lock:
 	@tools/setup dev

@@ -1,7 +1,7 @@
 """How a position looks to a player, and how that is held against games of the level that plays.
 
 What the player itself finds is an :class:`Estimate`. A :class:`Curve` turns it into what happens in games. ``data/curves`` has
-one for each game, number of seats and level, fitted to games by ``python -m studies.calibration``.
+one for each game, number of seats and level, fitted to games by ``python -m lab.studies.calibration``.
 """
 
 from __future__ import annotations

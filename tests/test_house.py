@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("bot", "rules", "render", "players", "tests", "bench", "studies", "tools")
+PACKAGES = ("bot", "rules", "render", "players", "tests", "lab", "tools")
 MOST_FILES = 16
 """Python files in a folder: the eye still finds one of them by its name."""
 FOREIGN = ("discord", "PIL", "render")
@@ -43,7 +43,7 @@ def test_no_folder_has_more_files_than_the_eye_takes_in(package: str) -> None:
 
 def test_no_two_files_of_tests_have_one_name() -> None:
     """Tests are no packages, so pytest takes two files of one name for the same module."""
-    names = [file.name for file in (ROOT / "tests").rglob("test_*.py")]
+    names = [file.name for folder in ("tests", "lab/tests") for file in (ROOT / folder).rglob("test_*.py")]
     assert len(names) > 100
     assert [name for name in set(names) if names.count(name) > 1] == []
 

@@ -27,7 +27,7 @@ def imported(file: Path) -> Iterator[str]:
 def test_what_is_installed_knows_no_bench_no_study_no_test(part: str) -> None:
     for file in sorted((ROOT / part).rglob("*.py")):
         packages = {name.partition(".")[0] for name in imported(file)}
-        assert not packages & {"bench", "studies", "tools", "tests"}, file.relative_to(ROOT)
+        assert not packages & {"lab", "tools", "tests"}, file.relative_to(ROOT)
 
 
 def test_computer_players_know_the_rules_and_nothing_else() -> None:

@@ -1,6 +1,6 @@
 """Puzzles, and those that ship: ``data/puzzles/<game>.json``, a list of positions with what each turn is worth.
 
-``python -m studies.puzzles.make`` makes the files. A game without one has no puzzles.
+``python -m lab.studies.puzzles.make`` makes the files. A game without one has no puzzles.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The weights by which positions of Nomads are judged, fitted to games for two as ``studies.fit_nomads`` fits them.
+"""The weights by which positions of Nomads are judged, fitted to games for two as ``lab.studies.fit_nomads`` fits them.
 
 Each feature has three, for the three ways in which it counts (``features.stage``).
 """

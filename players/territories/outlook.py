@@ -1,7 +1,7 @@
 """What an area that holds farms of both colours will be worth: an estimate by how many they are and which reach its land first.
 
 The weights are near to those that fit games of level 5, and those that fit games with houses at random:
-``python -m studies.territories.weights`` finds both.
+``python -m lab.studies.territories.weights`` finds both.
 """
 
 from __future__ import annotations

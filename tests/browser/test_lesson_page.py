@@ -1,6 +1,6 @@
 """Who reads the local page alone finishes a lesson, which begins a game against the bot.
 
-``python -m bench.learning.first_game`` does so for all games, and plays each game to its end.
+``python -m lab.bench.learning.first_game`` does so for all games, and plays each game to its end.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from lab.studies.match import play_pair, score_pair, setting_of
 from players import PLAYERS, Budget
 from players.chance import play_chance
 from players.land.field import Field
@@ -16,7 +17,6 @@ from players.land.search import TurnSearch
 from rules import Drop
 from rules.land import DONE, LAND, LandState
 from rules.squares import Square
-from studies.match import play_pair, score_pair, setting_of
 
 HOUSES: list[dict[str, Any]] = [
     {},

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from bot.games.puzzles import puzzles_of
+from lab.studies.puzzles.check import contradicts, judge_again, left_out
+from lab.studies.puzzles.make import line_of, play_game
 from players.budget import Budget
 from players.judgement import Judgement, TooHard, key_of
 from players.land.judge import judge as judge_land
 from players.nomads.judge import judge as judge_nomads
 from players.puzzles import JUDGES, Puzzle, find_puzzles, judge
 from rules import GAMES, Record, State
-from studies.puzzles.check import contradicts, judge_again, left_out
-from studies.puzzles.make import line_of, play_game
 
 FEWEST = 100
 """Puzzles of each game that ship, at least."""

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from lab.studies.match import play_pair, score_pair, setting_of
 from players import PLAYERS, Budget
 from players.nomads.answers import best_answer
 from players.nomads.attack import Attack
@@ -22,7 +23,6 @@ from rules.nomads import KINDS, NOMADS, NomadsState
 from rules.nomads.actions import Activate, Discover, Draw, FoundCity, Placate, Refuse, Road
 from rules.nomads.grid import KIND, cell, number
 from rules.nomads.tiles import CITY, DESERT, GRASS, MOUNTAIN, OASIS, TERRAIN, left_to_take
-from studies.match import play_pair, score_pair, setting_of
 from tests.positions import choose_kind_first
 
 NO_TREASURES = {"bag": {"city": 20, "grass": 20, "desert": 40, "mountain": 10, "barbarian": 6}}

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from lab.studies.contestants import MAKERS, Allowance
 from players import PLAYERS
 from rules import GAMES
 from rules.pastures import PasturesState
-from studies.contestants import MAKERS, Allowance
 from tests.players.pastures.pastures_solver import filled, margin, oracle_of
 
 PLAYER = PLAYERS["pastures"]
@@ -97,7 +97,7 @@ def test_level_5_keeps_the_best_result_on_the_last_squares(adjacency: str, fores
 
 @pytest.mark.parametrize(("adjacency", "forest"), BOARDS)
 def test_the_solver_agrees_with_the_rules_read_aloud(adjacency: str, forest: int) -> None:
-    solver = pytest.importorskip("studies.solve_pastures", reason="needs the extra solve", exc_type=ImportError)
+    solver = pytest.importorskip("lab.studies.solve_pastures", reason="needs the extra solve", exc_type=ImportError)
     for seed in range(4):
         state = filled(Random(seed), 3, width=4, height=4, adjacency=adjacency, forest=forest)
         best = margin(oracle_of(state), 0)

@@ -7,11 +7,11 @@ from typing import get_args
 
 import pytest
 
+from lab.studies.nomads_balance import ACTIONS, at_random, play_games
+from lab.studies.nomads_player import choose
 from rules.files import DATA
 from rules.nomads import KINDS, NOMADS, TERRAIN, NomadsOptions
 from rules.nomads.setup import checked_bag, shipped_bag
-from studies.nomads_balance import ACTIONS, at_random, play_games
-from studies.nomads_player import choose
 
 SHIPPED = get_args(NomadsOptions.model_fields["tiles"].annotation)
 

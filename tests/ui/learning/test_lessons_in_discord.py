@@ -137,7 +137,7 @@ async def test_who_reads_the_screen_alone_finishes_a_lesson_in_forty_presses_and
 async def test_whoever_makes_wrong_choices_is_told_the_rule_of_each_and_another_sentence_for_another_rule(
     w: World, game: str
 ) -> None:
-    """One choice for each answer of a step, and for each rule that refuses one. ``bench.learning.wrong_choices`` makes all."""
+    """One choice for each answer of a step and each rule that refuses one. ``lab.bench.learning.wrong_choices`` makes all."""
     lesson = games_with_lessons()[game]
     blunderer = Blunderer(w, lesson)
     await blunderer.make_every_wrong_choice(pressed=1, typed=1)

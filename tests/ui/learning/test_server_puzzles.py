@@ -25,9 +25,9 @@ from bot.usecases.learning import daily
 from bot.usecases.learning import puzzles as use_case
 from bot.usecases.learning import server_puzzles as own
 from bot.workers.jobs import FindPuzzles
+from lab.studies.puzzles.make import play_game
 from players.puzzles import find_puzzles
 from rules import Record
-from studies.puzzles.make import play_game
 from tests.ui.computer_world import HereAndNow, quick_computers
 from tests.ui.learning.test_daily_puzzle import days, posted, puzzle_of, turn_on
 from tests.ui.learning.test_puzzles_in_discord import find_way, open_puzzle, rows_of

@@ -1,0 +1,88 @@
+"""Hold estimates against games: ``python -m lab.studies.calibration FOLDER [GAME:SEATS:LEVEL:WORK=GAMES …] [--keep]``.
+
+One level plays in every seat, each turn with the same work. The games are kept in the folder as records, and only those that
+are missing are played; equal games count once. For the report each half of the games is held against a curve that is fitted
+to the other half. ``--keep`` writes curves that are fitted to all games to ``data/curves``. All can be repeated exactly.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from lab.studies.calibration.fit import fit_curve
+from lab.studies.calibration.games import Setting, keep_games
+from lab.studies.calibration.report import SUMMARY, Report
+from lab.studies.calibration.samples import Judging, judge_games
+from players import PLAYERS
+from players.estimates import Curve, read_curves
+from rules.files import DATA
+
+DEFAULT = (
+    "territories:2:1:300=200", "territories:2:3:300=200", "territories:2:5:300=1000",
+    "pastures:2:1:100=200", "pastures:2:3:100=200", "pastures:2:5:60=1000",
+    "land:2:1:200=200", "land:2:3:200=200", "land:2:5:200=2000",
+    "nomads:2:1:60=200", "nomads:2:3:60=200", "nomads:2:5:60=1000", "nomads:4:5:60=200",
+)  # fmt: skip
+"""What ``data/curves`` was made of."""
+
+
+def study(setting: Setting, judging: Judging, folder: Path, games: int) -> tuple[Curve, Report]:
+    """Return the curve of a setting by all games, and the report on those by half of them."""
+    keep_games(setting, folder, games)
+    samples = judge_games(setting, judging, folder, games)
+    player = PLAYERS[setting.game]
+    fit = partial(fit_curve, has_first=player.opening > 0)  # games without chance
+    even, odd = ([sample for sample in samples if sample.game % 2 == half] for half in (0, 1))
+    return fit(samples), Report(str(setting), [(odd, fit(even)), (even, fit(odd))], in_points=player.tells_points)
+
+
+def keep_curves(curves: Mapping[tuple[str, int, int], Curve], folder: Path) -> None:
+    """Write curves by game, seats and level, beside those that are there already."""
+    for game in {game for game, _, _ in curves}:
+        new = {(seats, level): curve for (of, seats, level), curve in curves.items() if of == game}
+        every = sorted((read_curves(game) | new).items())
+        counts = sorted({seats for (seats, _), _ in every})
+        told = {
+            str(count): {str(level): curve._asdict() for (seats, level), curve in every if seats == count} for count in counts
+        }
+        rows = [
+            f'  "{count}": {{\n'
+            + ",\n".join(f'    "{level}": {json.dumps(curve)}' for level, curve in levels.items())
+            + "\n  }"
+            for count, levels in told.items()
+        ]
+        (folder / f"{game}.json").write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")
+
+
+def main(argv: Sequence[str]) -> int:
+    """Carry out a command line and print the reports. Return the exit status."""
+    options = argparse.ArgumentParser(prog="python -m lab.studies.calibration", description=__doc__)
+    options.add_argument("folder", type=Path, help="where the games are kept")
+    options.add_argument("settings", nargs="*", default=DEFAULT, metavar="GAME:SEATS:LEVEL:WORK=GAMES")
+    options.add_argument("--judging", type=int, help="work of an estimate; that of a turn if missing")
+    options.add_argument("--positions", type=int, default=6, help="positions of a game that are judged")
+    options.add_argument("--keep", action="store_true", help="write the curves to data/curves")
+    given = options.parse_args(argv)
+    given.folder.mkdir(parents=True, exist_ok=True)
+    curves, reports = dict[tuple[str, int, int], Curve](), list[Report]()
+    for text in given.settings:
+        named, _, games = text.partition("=")
+        setting = Setting.of(named)
+        judging = Judging(given.judging or setting.work, given.positions)
+        curve, report = study(setting, judging, given.folder, int(games))
+        curves[setting.game, setting.seats, setting.level] = curve
+        reports.append(report)
+        print("\n".join(report.lines()), flush=True)
+    print("\n".join((*SUMMARY, *(report.summary() for report in reports))))
+    if given.keep:
+        keep_curves(curves, DATA / "curves")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

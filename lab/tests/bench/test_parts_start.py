@@ -1,0 +1,66 @@
+"""Every part of ``make bench`` starts and gives its rows, at tiny sizes. No figure is asserted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from lab.bench import (
+    __main__ as bench,
+)
+from lab.bench import (
+    bench_computers,
+    bench_discord,
+    bench_land,
+    bench_memory,
+    bench_moves,
+    bench_nomads,
+    bench_pages,
+    bench_render,
+    bench_rules,
+    bench_territories,
+    bench_workers,
+)
+
+TINY: Mapping[ModuleType, Mapping[str, object]] = {
+    bench_computers: {"GAMES_AT_ONCE": 2, "MOVES": 4, "PACE": 20, "KINDS": ("pastures", "land"), "LEVEL": 1},
+    bench_discord: {"GAMES_AT_ONCE": 2, "FLAT_OUT": 1, "PACED": 4, "PRESSES": 2},
+    bench_land: {"SHOWN": 30, "ROUNDS": 1},
+    bench_memory: {"GAMES_STORED": 40, "AT_ONCE": 20, "PEOPLE": 20, "ROUNDS": 1},
+    bench_moves: {"MOVES": 2, "EACH": 2, "FEW": 2, "MANY": 3, "TYPING": 1},
+    bench_nomads: {"SEATS": (2,), "LONGEST": 30, "GIFS": 1},
+    bench_pages: {"WATCHERS": 2, "MOVES": 1, "PAUSE": 0.0, "IDLE": 0.1, "REQUESTS": 5, "SECONDS": 0.1},
+    bench_render: {"SIDE": 4, "LARGE": 4, "WARM_UP": 8, "CROWD": 2},
+    bench_rules: {},
+    bench_territories: {"LONGEST": 30, "GIFS": 1},
+    bench_workers: {"GAMES_AT_ONCE": 2, "MOVES": 4, "FINISHED": 2},
+}
+LONG = {bench_computers, bench_pages, bench_workers}
+"""Parts that take longer also at tiny sizes: each starts a bot as ``bench_discord`` does."""
+
+
+@pytest.fixture(autouse=True)
+def short_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have every part that measures playouts play one or a few of each."""
+    monkeypatch.setattr(bench_rules, "ROUNDS", 1)
+    monkeypatch.setattr(bench_rules, "SECONDS_A_ROUND", 0.001)
+
+
+@pytest.mark.parametrize(
+    "part", [pytest.param(each, id=each.__name__, marks=[pytest.mark.full] if each in LONG else []) for each in TINY]
+)
+def test_a_part_gives_its_rows(part: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in TINY[part].items():
+        monkeypatch.setattr(part, name, value)
+    lines = [bench.format_row(row) for row in bench.measure(part.__name__.removeprefix("lab.bench.bench_"))]
+    assert len(lines) > 1
+
+
+def test_every_part_is_measured_and_starts_here() -> None:
+    files = sorted(path.stem for path in Path(bench.__file__).parent.glob("bench_*.py"))
+    assert [f"bench_{part}" for part in bench.PARTS] == files
+    assert all(callable(part.rows) for part in TINY)
+    assert sorted(part.__name__ for part in TINY) == [f"lab.bench.{name}" for name in files]
