@@ -26,7 +26,7 @@ help:
 	@echo '              (COVERAGE=1: and list the lines and branches that none of them runs)'
 	@echo 'make lint     check style, types, spelling and imports, and look for dead code'
 	@echo 'make format   bring the code into shape'
-	@echo 'make bench    measure what docs/benchmarks.md quotes'
+	@echo 'make bench    measure what lab/docs/benchmarks.md quotes'
 	@echo 'make lock     write requirements/*.txt anew from pyproject.toml (UPGRADE=1: with the newest versions)'
 	@echo 'make clean    remove .venv and every cache; games in var/ stay'
 

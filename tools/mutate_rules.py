@@ -3,7 +3,7 @@
     python -m tools.mutate_rules --count 320 --minutes 20 --seed 1 > survivors.txt
 
 Nothing in the project is written: each mutant lives in a process of its own, which compiles the changed source in place
-of the module and runs the fast tests of its game. docs/mutation-testing.md says what was found.
+of the module and runs the fast tests of its game. lab/docs/mutation-testing.md says what was found.
 """
 
 from __future__ import annotations

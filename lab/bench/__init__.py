@@ -1,4 +1,4 @@
-"""Measurements that docs/benchmarks.md quotes: ``make bench``. Each gives rows of the table that it prints."""
+"""Measurements that lab/docs/benchmarks.md quotes: ``make bench``. Each gives rows of the table that it prints."""
 
 from __future__ import annotations
 

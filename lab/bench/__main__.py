@@ -1,7 +1,7 @@
-"""Measure everything and write the table of docs/benchmarks.md: ``make bench``, or ``python -m lab.bench [part …]`` for a part.
+"""Measure everything for the table of lab/docs/benchmarks.md: ``make bench``. Measure a part: ``python -m lab.bench [part …]``.
 
 Every part is a module ``bench_*`` of this package with a function ``rows()``. With parts named (``rules``, ``moves`` …) their
-lines are only printed; with all, the table between the two marks in docs/benchmarks.md is replaced, and what is around it
+lines are only printed; with all, the table between the two marks in lab/docs/benchmarks.md is replaced, and what is around it
 stays. A part that fails has no figures in the table; the others are measured all the same, and the exit status is 1.
 """
 
@@ -38,7 +38,7 @@ PARTS: Mapping[str, int] = {
 
 Estimated on 2026-11-25 on a busy machine: from processor time, or from the pace at which a part plays.
 """
-REPORT = Path(__file__).parents[2] / "docs" / "benchmarks.md"
+REPORT = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 BEGIN, END = "<!-- what `make bench` measured -->", "<!-- end -->"
 HEAD = "| what | measured | peer in the same run | of the peer |\n|---|---:|---|---:|"
 

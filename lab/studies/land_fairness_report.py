@@ -1,4 +1,4 @@
-"""Play every map of Land by machine and write ``docs/land-fairness.md``: ``python -m lab.studies.land_fairness_report``.
+"""Play every map of Land by machine and write ``lab/docs/land-fairness.md``: ``python -m lab.studies.land_fairness_report``.
 
 Two kinds of player: *random* takes any legal move with the same chance, stopping among them; *busy* does the same but
 never stops while it can take a plot. Takes some minutes on one core; ``--games`` plays fewer, ``--out`` writes elsewhere.
@@ -22,7 +22,7 @@ from rules.land.options import MapName
 from rules.land.random_maps import starting_blocks
 from rules.land.setup import shipped_map
 
-TARGET = DATA.parent / "docs" / "land-fairness.md"
+TARGET = DATA.parent / "lab" / "docs" / "land-fairness.md"
 PLAYERS = {"random": lambda moves: moves, "busy": lambda moves: [move for move in moves if move != DONE] or moves}
 SEATS_FOR_RULES = 4
 PLACES = ("1st", "2nd", "3rd", "4th", "5th", "6th")

@@ -1,6 +1,6 @@
 """How the tile sets of Nomads play, by machine: ``python -m lab.studies.nomads_balance [GAMES]`` (Markdown, some minutes).
 
-What it printed is kept in ``docs/nomads-balance.md``. Two ways of playing are measured for every number of seats: at
+What it printed is kept in ``lab/docs/nomads-balance.md``. Two ways of playing are measured for every number of seats: at
 random among all legal moves, and by a player that looks one move ahead (``lab.studies.nomads_player``).
 """
 

@@ -198,7 +198,7 @@ def test_what_the_documents_say_to_type_exists() -> None:
 
 @pytest.mark.parametrize("document", ["computer-players.md", "how-the-games-play.md"])
 def test_figures_of_a_game_come_from_matches_of_that_game(document: str) -> None:
-    text = (ROOT / "docs" / document).read_text(encoding="utf-8")
+    text = (ROOT / "lab" / "docs" / document).read_text(encoding="utf-8")
     for game in GAMES.values():
         (section,) = re.findall(rf"^## {game.title}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
         named = re.findall(r"python -m \S+ (?:match|balance) (\w+)", section)

@@ -125,6 +125,8 @@ def clone(tmp_path: Path) -> Clone:
     [
         ("README.md", "true"),
         ("docs/hosting.md docs/images/land.png NEWS.md", "true"),
+        ("lab/docs/benchmarks.md lab/README.md", "true"),
+        ("lab/bench/wire.py", "false"),
         ("data/guides/land.md", "false"),
         ("tests/records/README.md", "false"),
         ("bot/bot.py", "false"),
@@ -132,7 +134,7 @@ def clone(tmp_path: Path) -> Clone:
         (".github/workflows/check.yml", "false"),
     ],
 )
-def test_documents_are_docs_and_the_md_files_at_the_top(clone: Clone, names: str, answer: str) -> None:
+def test_documents_are_those_of_docs_and_lab_and_the_md_files_at_the_top(clone: Clone, names: str, answer: str) -> None:
     clone.commit(*names.split())
     assert clone.only_documents_since(clone.first) == answer
 
