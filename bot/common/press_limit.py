@@ -11,6 +11,13 @@ MOST_MEMBERS = 10_000
 """Members whose pace is remembered: those who pressed last."""
 
 
+class Allowance(Protocol):
+    """How often somebody may do something."""
+
+    def take(self, user_id: int, /) -> bool:
+        """Count it for a member. Return whether they may do it now."""
+
+
 class Buckets:
     """A bucket of tokens for each member: ``burst`` at most, and ``rate`` new ones a second."""
 

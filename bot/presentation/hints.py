@@ -1,14 +1,54 @@
-"""What a hint says: the moves that a computer would play, why, and what they come to."""
+"""Hints: the moves that a computer would play, why, and what they come to."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from bot.common.markdown import bold_names
+from bot.common.press_limit import TOO_MANY_PICTURES, Allowance
 from bot.presentation.standing import change_for_you
 from bot.presentation.texts import renderer_of
 from bot.storage.queries.play.games import GameRow
+from bot.usecases import access, queries
+from bot.usecases.computers import hints
+from bot.usecases.context import Context
+from bot.usecases.queries import GameView
+from bot.usecases.refusal import Refusal, TooMany
+from bot.workers import Workers
+from bot.workers.jobs import HintJob
 from players.turns import Hint
 from rules import State
 from rules.words import count
+
+
+class GivenHint(NamedTuple):
+    """A hint that somebody has had."""
+
+    found: GameView
+    hint: Hint
+    lines: list[str]
+    """What it says."""
+    used: str
+    """How many of them the player has used, and who gets to know."""
+
+
+async def give_hint(
+    context: Context, workers: Workers, pictures: Allowance, guild_id: int, game_id: int, user_id: int, seen: int | None = None
+) -> GivenHint:
+    """Have a computer look for a hint. It counts as used once it is there. Raise Refusal.
+
+    ``seen``: the version at which it was asked for; ``None``: the newest.
+    """
+    found = await queries.view_game(context, guild_id, game_id, user_id)
+    seat = access.to_ask_hint(found.row, found.state, user_id, version=found.version)
+    if seen not in (None, found.version):
+        raise Refusal(access.MOVED_ON)
+    if not pictures.take(user_id):
+        raise TooMany(TOO_MANY_PICTURES)
+    hint = await workers.run(HintJob(found.log.record_json(), hints.THINKING), user_id)
+    used = count(await hints.count(context, found, seat), "hint")
+    counted = f"-# You have used {used} in this game. Everybody sees the count when it is over."
+    return GivenHint(found, hint, tell_hint(found.row, found.state, seat, hint), counted)
 
 
 def tell_hint(row: GameRow, state: State, seat: int, hint: Hint) -> list[str]:
@@ -24,8 +64,3 @@ def tell_hint(row: GameRow, state: State, seat: int, hint: Hint) -> list[str]:
     lines.append(renderer.because(state, hint.moves, names=bold_names(row.names)))
     lines.append(change_for_you(hint.before, hint.after, seat))
     return [line for line in lines if line]
-
-
-def tell_used(used: int) -> str:
-    """Return how many hints somebody has used in a game, and who gets to know."""
-    return f"-# You have used {count(used, 'hint')} in this game. Everybody sees the count when it is over."

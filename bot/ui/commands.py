@@ -146,7 +146,7 @@ def _of_my_game(app_of: AppOf) -> list[app_commands.Command[Any, Any, Any]]:
         "undo": ("Take back your last move; where others have moved since, they are asked", proposals.undo),
         "premove": ("Choose what you play if the others play this or that", premove.open_premoves),
         "draw": ("Offer the others a draw", proposals.draw),
-        "hint": ("What a computer would play here, and why; for you alone", hint.give_hint),
+        "hint": ("What a computer would play here, and why; for you alone", hint.show_hint),
     }
     made = []
     for name, (description, handler) in wanted.items():

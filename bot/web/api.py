@@ -13,8 +13,9 @@ from pydantic import Field
 from bot.presentation.texts import PREMOVE_DROPPED
 from bot.usecases.pages import keys
 from bot.usecases.play import proposals
+from bot.usecases.refusal import TooMany
 from bot.web.games import find_game, find_replay, find_shares, find_theme, find_watched
-from bot.web.guard import TOO_FAST, TOO_FULL, Body, TooFull, TooMany, count_press, pressing, read_body
+from bot.web.guard import TOO_FAST, TOO_FULL, Body, TooFull, count_press, pressing, read_body
 from bot.web.pictures import draw_newest, send_picture
 from bot.web.position import describe
 from bot.web.rules import draw_example, tell_rules

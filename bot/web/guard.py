@@ -15,7 +15,7 @@ from bot.storage.engine.errors import DatabaseBusy
 from bot.storage.engine.priority_lock import in_background
 from bot.storage.queries.pages.keys import TokenRow
 from bot.usecases.pages.keys import Closed, NoKey, Unsure
-from bot.usecases.refusal import Refusal
+from bot.usecases.refusal import Refusal, TooMany
 from bot.web.plain_text import plain_text
 from bot.web.site import SITE, Handler, Site
 from bot.workers.errors import TooBusy
@@ -31,7 +31,6 @@ BODY_TAKES = 10.0
 
 TOO_FAST = "That was very fast. Please wait a second, then try again: nothing was changed."
 TOO_FULL = "Too many pages wait for news at the moment. This one tries again by itself."
-TOO_MANY_PICTURES = "You have asked for many pictures in a minute. Please wait a little, then ask again."
 UNREADABLE = "That cannot be read. Please reload the page."
 ELSEWHERE = "That does not come from this page."
 
@@ -47,10 +46,6 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Robots-Tag": "noindex, nofollow",
 }
-
-
-class TooMany(Refusal):
-    """Somebody asks too often."""
 
 
 class TooFull(Refusal):

@@ -10,6 +10,7 @@ from typing import Any
 from aiohttp import web
 from pydantic import Field
 
+from bot.presentation.actions import Offered
 from bot.presentation.exercises.core import Deed, Exercise, Line, Solver
 from bot.presentation.exercises.lessons import find_lesson
 from bot.presentation.exercises.moments import find_moment
@@ -20,7 +21,7 @@ from bot.usecases.pages import keys
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
 from bot.web.guard import Body, Once, count_press, read_body
-from bot.web.offers import Offer, tell_offer
+from bot.web.offers import tell_offered
 from bot.web.pictures import send_picture
 from bot.web.plain_text import plain_text
 from bot.web.position import tell_moves, tell_scores, tell_targets
@@ -168,7 +169,7 @@ def _describe(exercise: Exercise, theme: str) -> dict[str, Any]:
     state, view = _look(exercise, theme)
     renderer, version = renderer_of(state.game, state.rules), number_of(exercise)
     targets = renderer.targets(state, view)
-    offers = [Offer(label, "act", {"what": deed, "version": version}) for deed, label in exercise.buttons.items()]
+    offers = [Offered("act", label, {"what": deed, "version": version}) for deed, label in exercise.buttons.items()]
     return {
         "heading": plain_text(f"{exercise.title} · {exercise.place}"),
         "learning": True,
@@ -184,7 +185,7 @@ def _describe(exercise: Exercise, theme: str) -> dict[str, Any]:
         "says": plain_text(exercise.task if exercise.is_open else exercise.outcome),
         "news": [_say(line) for line in exercise.lines if line.text],
         "asked": [],
-        "offers": list(map(tell_offer, offers)),
+        "offers": list(map(tell_offered, offers)),
         "scores": tell_scores(state, exercise.names),
         "alt": renderer.alt(state, view),
         "clock": None,

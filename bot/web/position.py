@@ -7,12 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.games.log import GameLog
+from bot.presentation.actions import list_asked, list_offered
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.play.proposals import Proposal
 from bot.usecases import access
 from bot.usecases.queries import GameView
 from bot.usecases.time import clocks
-from bot.web.offers import list_asked, list_offers, tell_offer
+from bot.web.offers import tell_asked, tell_offered
 from bot.web.pictures import view_of
 from bot.web.plain_text import plain_text
 from render import renderer_of
@@ -47,11 +48,8 @@ def describe(found: GameView, seat: int | None, proposals: Sequence[Proposal], t
         "yours": yours,
         "says": "It is your turn." if yours else _tell_whose_turn(row, state),
         "news": tell_news(log, log.since_own_turn(seat), found.version) or tell_news(log, log.last_turn(), found.version),
-        "asked": [
-            {"words": each.words, "by": each.answer_by, "offers": list(map(tell_offer, each.offers))}
-            for each in list_asked(log, seat, proposals)
-        ],
-        "offers": list(map(tell_offer, list_offers(found, seat, proposals))),
+        "asked": list(map(tell_asked, list_asked(log, seat, proposals))),
+        "offers": list(map(tell_offered, list_offered(found, seat, proposals))),
         "scores": tell_scores(state, row.names),
         "alt": renderer.alt(state, view),
         "clock": _clock(found, now),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from aiohttp import web
 
+from bot.common.press_limit import TOO_MANY_PICTURES
 from bot.presentation.texts import read_guide_parts, read_summary
-from bot.web.guard import TOO_MANY_PICTURES, TooMany
+from bot.usecases.refusal import TooMany
 from bot.web.plain_text import plain_text
 from bot.web.site import Site
 from bot.workers.jobs import ExamplePicture

@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Network, ip_address
-from typing import Any, Protocol
+from typing import Any
 
 from aiohttp import web
 
+from bot.common.press_limit import Allowance
 from bot.presentation.replay import Replay
 from bot.storage.queries.pages.keys import LearningPage, TokenRow
 from bot.storage.queries.pages.open_pages import OpenPage, read_open_pages
@@ -31,13 +32,6 @@ REPLAYS, TURNS, FILMS = 8, 128, 4
 """Games that are looked through, pictures of their turns, and moving pictures, of some megabytes each, that are kept."""
 PICTURES, TOLD, WATCHED = 64, 64, 64
 """Pictures that are kept, each of some 50 to 150 kB; what is told of games, each of at most as much; games that are watched."""
-
-
-class Allowance(Protocol):
-    """How often somebody may do something."""
-
-    def take(self, user_id: int, /) -> bool:
-        """Count it for a member. Return whether they may do it now."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from aiohttp import web
 from pydantic import Field
 
+from bot.common.press_limit import TOO_MANY_PICTURES
 from bot.games.log import GameLog
 from bot.games.tries import Tried, leave_out, list_happened, list_outcomes
 from bot.storage.queries.pages.open_pages import OpenPage
@@ -19,9 +20,9 @@ from bot.usecases.context import User
 from bot.usecases.play import premoves, tried_lines
 from bot.usecases.play.branches import Branches, list_branches_after, list_rounds, play_line
 from bot.usecases.queries import GameView
-from bot.usecases.refusal import Refusal
+from bot.usecases.refusal import Refusal, TooMany
 from bot.web.games import find_game
-from bot.web.guard import TOO_MANY_PICTURES, Body, Once, TooMany, pressing, read_body
+from bot.web.guard import Body, Once, pressing, read_body
 from bot.web.pictures import DrawnPosition
 from bot.web.position import tell_moves, tell_outcomes, tell_scores, tell_targets, tell_turn
 from bot.web.site import SITE, Site

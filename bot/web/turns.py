@@ -6,11 +6,12 @@ import asyncio
 
 from aiohttp import web
 
+from bot.common.press_limit import TOO_MANY_PICTURES
 from bot.presentation.replay import Replay
 from bot.storage.queries.pages.keys import TokenRow
-from bot.usecases.refusal import Refusal
+from bot.usecases.refusal import Refusal, TooMany
 from bot.web.games import NO_TURN, find_game, find_replay, find_shares
-from bot.web.guard import TOO_MANY_PICTURES, TooMany, pressing
+from bot.web.guard import pressing
 from bot.web.pictures import DrawnPosition, send_picture
 from bot.web.plain_text import plain_text
 from bot.web.position import tell_targets

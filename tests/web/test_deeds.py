@@ -144,7 +144,7 @@ async def test_giving_up_asks_first_and_ends_the_game(site: PagesOfWorld) -> Non
 
 CLAIMS = {
     "Win on time": "You win on time.",
-    "Ask for a substitute": "The channel is asked who takes the seat.",
+    "Ask for a substitute": "I have asked who takes the seat.",
     "Let a computer play this turn": "A computer plays this turn now",
 }
 

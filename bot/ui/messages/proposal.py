@@ -20,9 +20,6 @@ from bot.ui.framework.press import Press, one_of
 from bot.usecases.play.proposals import list_seats_to_ask
 from rules import GAMES, State
 
-ASKED = "I have asked in the channel. Nothing changes unless everybody agrees."
-"""The private answer to whoever proposes something."""
-
 
 @dataclass(frozen=True)
 class ProposalPress(Press, word="proposal"):

@@ -11,6 +11,7 @@ import discord
 from bot.common.home import is_home
 from bot.common.markdown import bold_names, escape
 from bot.panels.core import Button
+from bot.presentation.actions import ASKED
 from bot.presentation.texts import colour_of, cut, renderer_of, write_title
 from bot.storage.queries.play.games import GameRow
 from bot.ui.channels.post_target import tell_where_board_comes
@@ -19,7 +20,6 @@ from bot.ui.framework.app import App, user_of
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
-from bot.ui.messages.proposal import ASKED
 from bot.ui.play.panel_message import PanelPress, close_panel, render_panel
 from bot.ui.play.writing import SayPress
 from bot.usecases import access, queries

@@ -8,17 +8,14 @@ import discord
 
 from bot.presentation.texts import colour_of
 from bot.storage.queries.play.games import GameRow
-from bot.ui.channels.post_target import tell_where_board_comes
 from bot.ui.framework.app import App, guild_of, here, user_of
 from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.messages import proposal as message
+from bot.ui.play.actions import run
 from bot.usecases import queries
-from bot.usecases.play import draw as draws
 from bot.usecases.play import proposals
-from bot.usecases.play import undo as undos
-from bot.usecases.play.proposals import Proposed
 
 
 @answers(message.ProposalPress, edit=True)
@@ -44,28 +41,13 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: m
 @carries_on("undo")
 async def undo(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:
     """``/undo``."""
-    row = await _my_game(app, interaction, game)
-    proposed = await undos.undo(app.context, row.guild_id, row.id, user_of(interaction), interaction_id=interaction.id)
-    if proposed.proposal is None:
-        return Reply(f"Your last move is taken back. {await tell_where_board_comes(app, interaction, proposed.row)}")
-    return _others_are_asked(proposed)
+    return await run(app, interaction, "undo", (await _my_game(app, interaction, game)).id)
 
 
 @carries_on("draw")
 async def draw(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:
     """``/draw``."""
-    row = await _my_game(app, interaction, game)
-    proposed = await draws.draw(app.context, row.guild_id, row.id, user_of(interaction), interaction_id=interaction.id)
-    if proposed.proposal is not None and proposed.proposal.status == "agreed":
-        where = await tell_where_board_comes(app, interaction, proposed.row)
-        return Reply(f"You agree to the draw, as everybody else has. {where}")
-    if proposed.proposal is not None and proposed.proposal.agreed:
-        return Reply("You agree to the draw. The others have not answered yet.")
-    return _others_are_asked(proposed)
-
-
-def _others_are_asked(proposed: Proposed) -> Reply:
-    return Reply(f"{message.ASKED} It is about game #{proposed.row.id}.")
+    return await run(app, interaction, "draw", (await _my_game(app, interaction, game)).id)
 
 
 async def _my_game(app: App, interaction: discord.Interaction[Any], game: int | None) -> GameRow:

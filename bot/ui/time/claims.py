@@ -7,8 +7,8 @@ from typing import Any
 
 import discord
 
-from bot.common.markdown import bold
 from bot.panels.core import Button
+from bot.presentation.actions import ask_claim
 from bot.storage.queries.play.games import GameRow
 from bot.ui.channels.post_target import tell_where_board_comes
 from bot.ui.framework.app import App, channel_of, guild_of, here, parent_of, user_of
@@ -18,10 +18,9 @@ from bot.ui.framework.press import find_word
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.messages.claim import ClaimPress
+from bot.ui.play.actions import run
 from bot.usecases import queries
 from bot.usecases.channels import adjourn
-from bot.usecases.computers import takeover
-from bot.usecases.seats import offers
 from bot.usecases.time import claims
 
 Interaction = discord.Interaction[Any]
@@ -36,16 +35,9 @@ async def handle_press(app: App, interaction: Interaction, press: ClaimPress) ->
 async def confirm_claim(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:
     """**Win on time**, **Go on without this player**: ask whether it is meant."""
     late = await claims.check_claim(app.context, guild_of(interaction), game_id, interaction.user.id, turn)
-    name, two = bold(late.row.names[late.seat]), len(late.state.left) == 2
-    question = f"Win against {name} on time? The game ends." if two else f"Go on without {name}? They are out of the game."
-    wanted = [
-        Button("drop_yes", "Yes, win on time" if two else "Yes, go on without them", "danger"),
-        Button("drop_no", "No, wait"),
-    ]
-    return Reply(
-        f"{question} A move of {name} counts until you confirm.",
-        view=view(make_button(ClaimPress(game_id, turn, b.id).id, b) for b in wanted),
-    )
+    asks = ask_claim(late.row.names[late.seat], late.state)
+    wanted = [Button("drop_yes", asks.yes, "danger"), Button("drop_no", asks.no)]
+    return Reply(asks.text, view=view(make_button(ClaimPress(game_id, turn, b.id).id, b) for b in wanted))
 
 
 async def keep_waiting(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:
@@ -55,26 +47,17 @@ async def keep_waiting(app: App, interaction: Interaction, game_id: int, turn: i
 
 async def drop_player(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:
     """**Yes, win on time**, **Yes, go on without them**."""
-    user = user_of(interaction)
-    played = await claims.drop_player(app.context, guild_of(interaction), game_id, user, turn, interaction_id=interaction.id)
-    if played.repeated:
-        return Reply("That is done already; nothing was changed.", edit=True)
-    done = "You win on time." if played.row.is_over else "The others go on without the player whose time was out."
-    return Reply(f"{done} {await tell_where_board_comes(app, interaction, played.row)}", edit=True)
+    return await run(app, interaction, "claim", game_id, what="drop", turn=turn, edit=True)
 
 
 async def ask_substitute(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:
     """**Ask for a substitute**."""
-    user = user_of(interaction)
-    await offers.ask_for_substitute(app.context, guild_of(interaction), game_id, user, turn, interaction_id=interaction.id)
-    return Reply("I have asked who takes the seat. Until somebody does, you can still claim, or wait.")
+    return await run(app, interaction, "claim", game_id, what="substitute", turn=turn)
 
 
 async def let_computer_play(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:
     """**Let a computer play this turn**."""
-    user = user_of(interaction)
-    await takeover.ask(app.context, guild_of(interaction), game_id, user, turn, interaction_id=interaction.id)
-    return Reply("A computer plays this turn now; the seat stays with its player.")
+    return await run(app, interaction, "claim", game_id, what="stand_in", turn=turn)
 
 
 @carries_on("resume")

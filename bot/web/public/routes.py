@@ -11,13 +11,13 @@ from typing import Any
 from aiohttp import web
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from bot.common.press_limit import TOO_MANY_PICTURES
 from bot.presentation.texts import read_summary
 from bot.storage.queries.public import shown as store
 from bot.usecases.public import sites
 from bot.usecases.public.memory import Memory, remember
 from bot.usecases.public.sites import NotKnown, NotShown, Site
-from bot.usecases.refusal import Refusal
-from bot.web.guard import TOO_MANY_PICTURES, TooMany
+from bot.usecases.refusal import Refusal, TooMany
 from bot.web.public.games import NOW, open_game
 from bot.web.public.site import PAGES_KEPT, PUBLIC, THEMES, Busy, Public
 from bot.web.public.told import Teller, tell_rules

@@ -1,0 +1,314 @@
+"""What a player may do in a game beside moving: undo, draw, answer, resign, claim, pause. Both faces offer and do it from here.
+
+A new one is an :class:`Action`: when it is offered, what is asked first, what is done, and the sentence that answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import Field
+
+from bot.common.markdown import bold
+from bot.games.log import GameLog
+from bot.presentation.proposals import describe_end, describe_wish
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.play.proposals import Proposal
+from bot.storage.queries.time.clocks import ClockRow
+from bot.usecases import access
+from bot.usecases.computers import takeover
+from bot.usecases.context import Context, User
+from bot.usecases.play import draw, proposals, resign, undo
+from bot.usecases.play.proposals import Proposed, list_seats_to_ask
+from bot.usecases.play.undo import find_last_decision
+from bot.usecases.queries import GameView
+from bot.usecases.refusal import Refusal
+from bot.usecases.seats import offers
+from bot.usecases.time import claims, clocks, pauses
+from bot.usecases.time.claims import list_claim_options
+from rules import State
+
+DONE_ALREADY = "That is done already; nothing was changed."
+ASKED = "I have asked in the channel. Nothing changes unless everybody agrees."
+STILL_ASKED = "The others have not answered yet."
+Version = Annotated[int, Field(ge=0, lt=2**31)]
+
+
+class Asker(NamedTuple):
+    """Who does something, where, and by which press: one that comes twice is carried out once."""
+
+    context: Context
+    guild_id: int
+    game_id: int
+    user: User
+    interaction_id: int
+
+    @property
+    def where(self) -> tuple[Context, int, int, User]:
+        """What use cases take."""
+        return self.context, self.guild_id, self.game_id, self.user
+
+
+class Question(NamedTuple):
+    """What is asked before something is done that cannot be taken back."""
+
+    text: str
+    yes: str
+    no: str
+
+
+class Offered(NamedTuple):
+    """Something that somebody may do now."""
+
+    key: str
+    """Of the action."""
+    label: str
+    values: dict[str, Any]
+    """What it takes beside the asker."""
+    question: Question | None = None
+
+
+class Done(NamedTuple):
+    """What came of it."""
+
+    text: str
+    row: GameRow | None = None
+    """The game, where a new board follows; ``None`` where none does."""
+    asked: bool = False
+    """Whether others are asked now."""
+
+
+class Situation(NamedTuple):
+    """A game as one of its players has it before them."""
+
+    found: GameView
+    seat: int
+    is_open: frozenset[str]
+    """What is proposed and not answered."""
+
+    @property
+    def state(self) -> State:
+        """How the game stands."""
+        return self.found.state
+
+
+@dataclass(frozen=True)
+class Action:
+    """Something that a player may do."""
+
+    key: str
+    offer: Callable[[Situation], Iterator[Offered]]
+    run: Callable[..., Awaitable[Done]]
+    """Takes the asker, and the values by their names. Raises Refusal."""
+    takes: Mapping[str, Any] = field(default_factory=dict)
+    """The types of the values, by their names."""
+
+
+def list_offered(found: GameView, seat: int | None, open_proposals: Sequence[Proposal]) -> list[Offered]:
+    """Return what the holder of a seat may do beside moving; nothing for a watcher, or once the game is over."""
+    if seat is None or found.row.status != "running" or seat in found.state.dropped:
+        return []
+    is_open = frozenset(each.kind for each in open_proposals if each.status == "open")
+    situation = Situation(found, seat, is_open)
+    return [*_offer_hint(situation), *(each for action in ACTIONS.values() for each in action.offer(situation))]
+
+
+# ---------------------------------------------------------------------- hint (what it says: hints.py)
+
+
+def _offer_hint(at: Situation) -> Iterator[Offered]:
+    row = at.found.row
+    if row.terms.hints and at.state.seat == at.seat and access.has_computer(row.kind):
+        yield Offered("hint", "Hint", {"version": at.found.version})
+
+
+# ---------------------------------------------------------------------- undo
+
+
+def _offer_undo(at: Situation) -> Iterator[Offered]:
+    try:
+        _, alone = find_last_decision(at.found.log, at.seat)
+    except Refusal:
+        return
+    asked = at.found.row.members(list_seats_to_ask(at.state, at.seat))
+    if "undo" not in at.is_open:
+        yield Offered("undo", "Take my last move back" if alone or not asked else "Ask to take my last move back", {})
+
+
+async def _undo(asker: Asker) -> Done:
+    proposed = await undo.undo(*asker.where, interaction_id=asker.interaction_id)
+    if proposed.proposal is None:
+        return Done("Your last move is taken back.", proposed.row)
+    return Done(ASKED, asked=True)
+
+
+# ---------------------------------------------------------------------- claims
+
+
+def _offer_claims(at: Situation) -> Iterator[Offered]:
+    clock = at.found.clock
+    if clock is None or clock.seat in (None, at.seat) or clock.stage != clocks.OUT or clock.stopped_at is not None:
+        return
+    for option in list_claim_options(at.state):
+        question = ask_claim(at.found.row.names[clock.seat or 0], at.state) if option.what == "drop" else None
+        yield Offered("claim", option.label, {"what": option.what, "turn": clock.version}, question)
+
+
+def ask_claim(name: str, state: State) -> Question:
+    """Return the question before a player is dropped whose time is out."""
+    late = bold(name)
+    counts = f"A move of {late} counts until you confirm."
+    if len(state.left) == 2:
+        return Question(f"Win against {late} on time? The game ends. {counts}", "Yes, win on time", "No, wait")
+    return Question(f"Go on without {late}? They are out of the game. {counts}", "Yes, go on without them", "No, wait")
+
+
+async def _claim(asker: Asker, what: str, turn: int) -> Done:
+    if what == "substitute":
+        await offers.ask_for_substitute(*asker.where, turn, interaction_id=asker.interaction_id)
+        return Done("I have asked who takes the seat. Until somebody does, you can still claim, or wait.")
+    if what == "stand_in":
+        await takeover.ask(*asker.where, turn, interaction_id=asker.interaction_id)
+        return Done("A computer plays this turn now; the seat stays with its player.")
+    played = await claims.drop_player(*asker.where, turn, interaction_id=asker.interaction_id)
+    if played.repeated:
+        return Done(DONE_ALREADY)
+    done = "You win on time." if played.row.is_over else "The others go on without the player whose time was out."
+    return Done(done, played.row)
+
+
+# ---------------------------------------------------------------------- pauses
+
+
+def _offer_pause(at: Situation) -> Iterator[Offered]:
+    if "pause" not in at.is_open:
+        yield from offer_pause(at.found.clock)
+
+
+def offer_pause(clock: ClockRow | None) -> Iterator[Offered]:
+    """Offer a pause, or the end of one; neither where no clock runs."""
+    if clock is None or clock.seat is None:
+        return
+    if clock.why == clocks.PAUSE:
+        yield Offered("pause", "End the pause", {"ends": True})
+    elif clock.stage != clocks.OUT:
+        yield Offered("pause", "Propose a pause", {"ends": False})
+
+
+async def _pause(asker: Asker, ends: bool) -> Done:
+    if ends:
+        await pauses.end_pause(*asker.where, interaction_id=asker.interaction_id)
+        return Done("The pause is over: the clock goes on.")
+    proposed = await pauses.propose_pause(*asker.where, interaction_id=asker.interaction_id)
+    if proposed.proposal is None:
+        return Done("The clock stands still until you move, or end the pause.")
+    return _tell_proposed(proposed, "You agree to the pause, as everybody else has: the clock stands still.", asker.user)
+
+
+# ---------------------------------------------------------------------- draw, resign
+
+
+def _offer_draw(at: Situation) -> Iterator[Offered]:
+    if "draw" not in at.is_open:
+        yield Offered("draw", "Offer a draw", {})
+
+
+async def _draw(asker: Asker) -> Done:
+    proposed = await draw.draw(*asker.where, interaction_id=asker.interaction_id)
+    if proposed.proposal is None:
+        return Done(DONE_ALREADY)
+    done = _tell_proposed(proposed, "You agree to the draw, as everybody else has.", asker.user)
+    return done._replace(row=proposed.row) if proposed.proposal.status == "agreed" else done
+
+
+def _tell_proposed(proposed: Proposed, all_agree: str, user: User) -> Done:
+    """Return what came of a proposal to which another player may have agreed by making it too."""
+    proposal = proposed.proposal
+    assert proposal is not None  # noqa: S101 - the callers have looked
+    if proposal.status == "agreed":
+        return Done(all_agree)
+    if proposal.agreed and proposal.seat != proposed.row.seat_of(user.id):
+        return Done(f"You agree to the {proposal.kind}. {STILL_ASKED}")
+    return Done(ASKED, asked=True)
+
+
+def _offer_resign(at: Situation) -> Iterator[Offered]:
+    yield Offered("resign", "Give up", {}, ask_resign(at.state))
+
+
+def ask_resign(state: State, where: str = "") -> Question:
+    """Return the question before somebody gives up. ``where``: words for a game that is not in sight."""
+    rest = "The other player wins." if len(state.left) == 2 else "The others play on without you."
+    return Question(f"Do you really want to give up{where}? {rest}", "Yes, give up", "No, play on")
+
+
+async def _resign(asker: Asker) -> Done:
+    played = await resign.resign(*asker.where, interaction_id=asker.interaction_id)
+    return Done(DONE_ALREADY) if played.repeated else Done("You have given up.", played.row)
+
+
+# ---------------------------------------------------------------------- answers
+
+
+async def _answer(asker: Asker, proposal: int, agrees: bool) -> Done:
+    """Answer a proposal elsewhere than at its message."""
+    known = await proposals.get_proposal(asker.context, proposal)
+    if known is None or known[1].game_id != asker.game_id:
+        raise Refusal("There is no such proposal.")
+    _, after = await proposals.answer(
+        asker.context, asker.guild_id, proposal, asker.user, agrees=agrees, interaction_id=asker.interaction_id, elsewhere=True
+    )
+    if not agrees:
+        return Done("You refuse, so nothing changes.")
+    return Done("You agree." if after.status == "agreed" else f"You agree. {STILL_ASKED}")
+
+
+class Asked(NamedTuple):
+    """Something that a player has proposed, at the newest position."""
+
+    words: str
+    answer_by: int | None
+    """When no answer counts as no (ms since 1970)."""
+    answers: tuple[Offered, ...]
+    """None for whoever is not asked."""
+
+
+def list_asked(log: GameLog, seat: int | None, known: Sequence[Proposal]) -> list[Asked]:
+    """Return what was proposed at the newest position, with the answers that the holder of a seat may give."""
+    found = []
+    for proposal in known:
+        is_open = proposal.status == "open" and log.row.status == "running"
+        words = [describe_wish(log, proposal)]
+        missing = [each for each in list_seats_to_ask(log.state(), proposal.seat) if each not in proposal.agreed]
+        if not is_open:
+            words.append(describe_end(log.row, log.state(), proposal))
+        elif seat not in missing:
+            words.append(f"Still to answer: {' and '.join(bold(log.row.names[each]) for each in missing)}.")
+        answers = tuple(
+            Offered("answer", label, {"proposal": proposal.id, "agrees": agrees})
+            for label, agrees in (("Agree", True), ("Refuse", False))
+            if is_open and seat in missing
+        )
+        found.append(Asked(" ".join(words), proposal.answer_by if is_open else None, answers))
+    return found
+
+
+def _offer_nothing(_: Situation) -> Iterator[Offered]:
+    """Offer nothing beside what :func:`list_asked` has."""
+    return iter(())
+
+
+ACTIONS = {
+    action.key: action
+    for action in (
+        Action("undo", _offer_undo, _undo),
+        Action("claim", _offer_claims, _claim, {"what": Literal["drop", "substitute", "stand_in"], "turn": Version}),
+        Action("pause", _offer_pause, _pause, {"ends": bool}),
+        Action("draw", _offer_draw, _draw),
+        Action("resign", _offer_resign, _resign),
+        Action("answer", _offer_nothing, _answer, {"proposal": Annotated[int, Field(ge=0, lt=2**63)], "agrees": bool}),
+    )
+}
+"""All of them by their keys, in the order in which they are offered."""
