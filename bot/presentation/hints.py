@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bot.common.markdown import bold_names
-from bot.common.press_limit import TOO_MANY_PICTURES, Allowance
+from bot.presentation.press_limit import TOO_MANY_PICTURES, Allowance
 from bot.presentation.standing import change_for_you
 from bot.presentation.texts import renderer_of
 from bot.storage.queries.play.games import GameRow

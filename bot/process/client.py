@@ -17,11 +17,11 @@ from bot.common import metrics
 from bot.common.assignment import EVERYTHING, NOTHING
 from bot.common.error_codes import NO_ACCESS, UNKNOWN_SERVER
 from bot.common.limits import Limits
-from bot.common.press_limit import Pacing
 from bot.posting.delivery import Delivery
 from bot.posting.permission_changes import PermissionChanges
 from bot.posting.rate_limit import RateLimiter, limit_requests
 from bot.posting.sender import DELAYS, MessageSender
+from bot.presentation.press_limit import Pacing
 from bot.process import member_check
 from bot.process.command_sync import sync_commands
 from bot.process.housekeeping import Housekeeping

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from ipaddress import ip_network
 from urllib.parse import urlsplit
 
-from bot.common.press_limit import Buckets
+from bot.presentation.press_limit import Buckets
 from bot.process.settings import Settings
 from bot.ui.framework.app import App, Seen
 from bot.usecases.pages.tickets import Links

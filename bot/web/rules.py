@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aiohttp import web
 
-from bot.common.press_limit import TOO_MANY_PICTURES
+from bot.presentation.press_limit import TOO_MANY_PICTURES
 from bot.presentation.texts import read_guide_parts, read_summary
 from bot.usecases.refusal import TooMany
 from bot.web.plain_text import plain_text

@@ -11,7 +11,7 @@ from typing import Any
 
 from aiohttp import web
 
-from bot.common.press_limit import Allowance
+from bot.presentation.press_limit import Allowance
 from bot.presentation.replay import Replay
 from bot.storage.queries.pages.keys import LearningPage, TokenRow
 from bot.storage.queries.pages.open_pages import OpenPage, read_open_pages

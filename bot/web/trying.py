@@ -10,9 +10,9 @@ from typing import Annotated, Any
 from aiohttp import web
 from pydantic import Field
 
-from bot.common.press_limit import TOO_MANY_PICTURES
 from bot.games.log import GameLog
 from bot.games.tries import Tried, leave_out, list_happened, list_outcomes
+from bot.presentation.press_limit import TOO_MANY_PICTURES
 from bot.storage.queries.pages.open_pages import OpenPage
 from bot.storage.queries.play.tried_lines import KeptLine, Line
 from bot.usecases import access

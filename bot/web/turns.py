@@ -6,7 +6,7 @@ import asyncio
 
 from aiohttp import web
 
-from bot.common.press_limit import TOO_MANY_PICTURES
+from bot.presentation.press_limit import TOO_MANY_PICTURES
 from bot.presentation.replay import Replay
 from bot.storage.queries.pages.keys import TokenRow
 from bot.usecases.refusal import Refusal, TooMany

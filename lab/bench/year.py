@@ -23,8 +23,8 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY
-from bot.common.press_limit import Pacing
 from bot.posting.sender import MessageSender
+from bot.presentation.press_limit import Pacing
 from bot.process.housekeeping import Housekeeping
 from bot.process.settings import Settings
 from bot.scheduler.scheduler import Scheduler

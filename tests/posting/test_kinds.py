@@ -6,10 +6,10 @@ import discord
 import pytest
 
 from bot import Settings
-from bot.common.press_limit import Pacing
 from bot.posting.delivery import Delivery
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.registry import find_kind
+from bot.presentation.press_limit import Pacing
 from bot.storage.engine.database import Database
 from bot.storage.queries.channels.posts import EDITS, Post
 from bot.storage.queries.time import due

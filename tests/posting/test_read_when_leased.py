@@ -8,9 +8,9 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import Settings
-from bot.common.press_limit import Pacing
 from bot.posting.delivery import Delivery
 from bot.posting.sender import MessageSender
+from bot.presentation.press_limit import Pacing
 from bot.storage import schema
 from bot.storage.engine.database import Database
 from bot.storage.queries.channels.posts import Post, insert_post

@@ -10,10 +10,10 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import Settings
-from bot.common.press_limit import Pacing
 from bot.posting.delivery import Delivery
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.tables import TablePost
+from bot.presentation.press_limit import Pacing
 from bot.storage.engine.database import Database
 from bot.storage.queries.channels import sending
 from bot.storage.queries.channels.posts import Post

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import Assignment
 from bot.common.clock import HOUR
-from bot.common.press_limit import Pacing
+from bot.presentation.press_limit import Pacing
 from bot.process.settings import Settings
 from bot.scheduler import kinds, scheduler
 from bot.scheduler.kinds import BackgroundTask, TransactionTask

@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.common.press_limit import TOO_MANY_PICTURES
+from bot.presentation.press_limit import TOO_MANY_PICTURES
 from bot.ui.framework.app import App, guild_of, here, parent_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers

@@ -10,8 +10,8 @@ from typing import Any
 import discord
 
 from bot.common.markdown import bold, bold_names
-from bot.common.press_limit import TOO_MANY_PICTURES
 from bot.games.log import GameLog
+from bot.presentation.press_limit import TOO_MANY_PICTURES
 from bot.presentation.standing import change_of, tell_gain
 from bot.presentation.texts import GREY, MESSAGE, cut, renderer_of
 from bot.ui.framework import themes

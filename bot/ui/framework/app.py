@@ -10,7 +10,7 @@ from typing import Literal
 import discord
 
 from bot.common.home import home_of
-from bot.common.press_limit import Pacing
+from bot.presentation.press_limit import Pacing
 from bot.ui.framework.open_panels import OpenPanels
 from bot.usecases.context import Context, User
 from bot.usecases.pages.kept import Kept

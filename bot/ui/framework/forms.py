@@ -14,6 +14,7 @@ from discord import ui
 
 from bot.panels.core import MOST_ENTRY, Entry
 from bot.ui.framework.press import UnknownId
+from rules import GAMES, State
 
 KEPT = 15 * 60.0
 """Seconds for which discord.py remembers a form. The router answers it however long it stays open."""
@@ -115,3 +116,14 @@ def _values(components: Iterable[Any]) -> Iterator[str]:
             yield component["value"]
         inner = component.get("component")
         yield from _values([*component.get("components", ()), *([inner] if inner else [])])
+
+
+MOST_TYPED = 500
+"""Characters of a move that is typed: the longest turn of Land has many plots."""
+ONE_MOVE = "As with /move: parts in any order. Half a move is chosen in the panel."
+SEVERAL = "As with /move: parts in any order, several moves in a row. Half a move is chosen in the panel."
+
+
+def make_move_form(custom_id: str, state: State, label: str = "Your move", hint: str = ONE_MOVE) -> discord.ui.Modal:
+    """Return the form."""
+    return make_text_form(custom_id, GAMES[state.game].title, label, hint, f"such as {state.moves()[0]}", MOST_TYPED)

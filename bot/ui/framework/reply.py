@@ -15,7 +15,7 @@ import discord
 
 from bot.common import metrics
 from bot.common.crash_points import crash_point
-from bot.common.press_limit import TOO_FAST
+from bot.presentation.press_limit import TOO_FAST
 from bot.storage.engine.database import DatabaseBusy
 from bot.ui.framework.app import App
 from bot.ui.framework.attachment import Attachment, Kept, list_kept_files

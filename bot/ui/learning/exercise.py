@@ -21,10 +21,10 @@ from bot.ui.channels.visibility import sees_channel
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.attachment import Attachment
+from bot.ui.framework.forms import make_move_form
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.reply import Reply
 from bot.ui.play.open_board import make_page_buttons
-from bot.ui.play.typed_form import make_field
 from render import picture
 from render.view import NO_MARKS, Marks, View
 
@@ -108,7 +108,7 @@ def open_panel(app: App, interaction: Interaction, face: Face[E], exercise: E) -
 
     def open_form() -> Reply:
         custom_id = face.make_id(exercise, TYPED, f"{interaction.id:x}")
-        return Reply("", form=make_field(custom_id, state, face.label))
+        return Reply("", form=make_move_form(custom_id, state, face.label))
 
     return OpenPanel(state, state.seat or 0, exercise.draft, send, choose, show, Reply, open_form)
 

@@ -9,10 +9,10 @@ import discord
 
 from bot.common.home import is_home
 from bot.common.markdown import as_typed, board_link, escape
-from bot.common.press_limit import TOO_MANY_PICTURES
 from bot.common.your_turn import IT_IS_YOUR_TURN
 from bot.panels.core import Button
 from bot.presentation import times
+from bot.presentation.press_limit import TOO_MANY_PICTURES
 from bot.presentation.texts import MESSAGE, colour_of, cut, renderer_of, tell_result
 from bot.ui.channels.visibility import check_seen
 from bot.ui.framework.app import App, guild_of

@@ -1,4 +1,4 @@
-"""The private answer to a move: what was played, with **Undo**, or the panel that goes on."""
+"""Private answers: to a move (what was played, with **Undo**, or the panel that goes on), and to what is done beside it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import discord
 from bot.common.home import is_home
 from bot.common.markdown import bold_names, escape
 from bot.panels.core import Button
-from bot.presentation.actions import ASKED
+from bot.presentation.actions import ACTIONS, ASKED, Asker
 from bot.presentation.texts import colour_of, cut, renderer_of, write_title
 from bot.storage.queries.play.games import GameRow
 from bot.ui.channels.post_target import tell_where_board_comes
 from bot.ui.framework import game_picker
-from bot.ui.framework.app import App, user_of
+from bot.ui.framework.app import App, guild_of, user_of
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
@@ -105,3 +105,18 @@ async def take_back(app: App, interaction: discord.Interaction[Any], position: G
     if seat is None or position.state.seat != seat:
         return close_panel("Your last move is taken back.")
     return await render_panel(app, position, seat, {}, interaction, above="Your last move is taken back.", edit=True)
+
+
+async def run_action(
+    app: App, interaction: discord.Interaction[Any], key: str, game_id: int, *, edit: bool = False, **values: Any
+) -> Reply:
+    """Do something beside moving, and say what came of it and where the new board appears. Raise Refusal.
+
+    ``key``: of the action. ``edit``: in the place of a question.
+    """
+    asker = Asker(app.context, guild_of(interaction), game_id, user_of(interaction), interaction.id)
+    done = await ACTIONS[key].run(asker, **values)
+    more = [] if done.row is None else [await tell_where_board_comes(app, interaction, done.row)]
+    if done.asked:
+        more.append(f"It is about game #{game_id}.")
+    return Reply(" ".join([done.text, *more]), edit=edit)

@@ -10,6 +10,7 @@ from bot.panels.core import Draft
 from bot.presentation.panel_press import TYPED, NotPlayed, OpenPanel
 from bot.presentation.panel_press import press as press_in
 from bot.ui.framework.app import App, guild_of, user_of
+from bot.ui.framework.forms import SEVERAL, make_move_form
 from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
@@ -23,7 +24,6 @@ from bot.ui.play.panel_message import (
     render_panel,
     tell_dropped,
 )
-from bot.ui.play.typed_form import SEVERAL, make_field
 from bot.usecases import access, queries
 from bot.usecases.play import drafts, moves
 from bot.usecases.queries import GameView
@@ -97,7 +97,7 @@ def _open(app: App, interaction: discord.Interaction[Any], position: GameView, s
 
     def open_form() -> Reply:
         custom_id = PanelPress(row.id, version, TYPED, f"{interaction.id:x}").id
-        return Reply("", form=make_field(custom_id, position.state, hint=SEVERAL))
+        return Reply("", form=make_move_form(custom_id, position.state, hint=SEVERAL))
 
     recent = find_recent_squares(position)
     return OpenPanel(position.state, seat, position.draft, send, choose, show, Reply, open_form, recent)

@@ -13,7 +13,7 @@ from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.messages import proposal as message
-from bot.ui.play.actions import run
+from bot.ui.play.move_reply import run_action
 from bot.usecases import queries
 from bot.usecases.play import proposals
 
@@ -41,13 +41,13 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: m
 @carries_on("undo")
 async def undo(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:
     """``/undo``."""
-    return await run(app, interaction, "undo", (await _my_game(app, interaction, game)).id)
+    return await run_action(app, interaction, "undo", (await _my_game(app, interaction, game)).id)
 
 
 @carries_on("draw")
 async def draw(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:
     """``/draw``."""
-    return await run(app, interaction, "draw", (await _my_game(app, interaction, game)).id)
+    return await run_action(app, interaction, "draw", (await _my_game(app, interaction, game)).id)
 
 
 async def _my_game(app: App, interaction: discord.Interaction[Any], game: int | None) -> GameRow:

@@ -15,7 +15,7 @@ from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.play.actions import run
+from bot.ui.play.move_reply import run_action
 from bot.usecases import access, queries
 from rules import GAMES
 
@@ -47,4 +47,4 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: R
     """Give up, or play on."""
     if press.what != "yes":
         return Reply("Good: you play on.", edit=True)
-    return await run(app, interaction, "resign", press.game_id, edit=True)
+    return await run_action(app, interaction, "resign", press.game_id, edit=True)

@@ -8,10 +8,10 @@ from typing import Annotated, Any
 import discord
 
 from bot.common.markdown import harmless
-from bot.common.press_limit import TOO_MANY_REPLAYS
 from bot.games.exchange import MOST_BYTES
 from bot.games.file_format import ExportedGame
 from bot.panels.core import Button, Entry, Menu
+from bot.presentation.press_limit import TOO_MANY_REPLAYS
 from bot.presentation.texts import cut
 from bot.ui.channels.visibility import sees_game
 from bot.ui.framework.app import App, guild_of

@@ -11,8 +11,8 @@ import discord
 
 from bot.common.markdown import bold_names, escape
 from bot.common.permissions import lacking_here
-from bot.common.press_limit import TOO_MANY_REPLAYS
 from bot.panels.core import Button
+from bot.presentation.press_limit import TOO_MANY_REPLAYS
 from bot.presentation.replay import Replay, load_replay
 from bot.presentation.texts import MESSAGE, colour_in, cut, result_of
 from bot.ui.channels.visibility import check_seen

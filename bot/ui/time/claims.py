@@ -18,7 +18,7 @@ from bot.ui.framework.press import find_word
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.messages.claim import ClaimPress
-from bot.ui.play.actions import run
+from bot.ui.play.move_reply import run_action
 from bot.usecases import queries
 from bot.usecases.channels import adjourn
 from bot.usecases.time import claims
@@ -47,17 +47,17 @@ async def keep_waiting(app: App, interaction: Interaction, game_id: int, turn: i
 
 async def drop_player(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:
     """**Yes, win on time**, **Yes, go on without them**."""
-    return await run(app, interaction, "claim", game_id, what="drop", turn=turn, edit=True)
+    return await run_action(app, interaction, "claim", game_id, what="drop", turn=turn, edit=True)
 
 
 async def ask_substitute(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:
     """**Ask for a substitute**."""
-    return await run(app, interaction, "claim", game_id, what="substitute", turn=turn)
+    return await run_action(app, interaction, "claim", game_id, what="substitute", turn=turn)
 
 
 async def let_computer_play(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:
     """**Let a computer play this turn**."""
-    return await run(app, interaction, "claim", game_id, what="stand_in", turn=turn)
+    return await run_action(app, interaction, "claim", game_id, what="stand_in", turn=turn)
 
 
 @carries_on("resume")

@@ -16,7 +16,7 @@ from bot.ui.framework.components import PressButton, make_button
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.play.actions import run
+from bot.ui.play.move_reply import run_action
 
 Interaction = discord.Interaction[Any]
 
@@ -32,7 +32,7 @@ class PausePress(Press, word="pause"):
 @answers(PausePress)
 async def handle_press(app: App, interaction: Interaction, press: PausePress) -> Reply:
     """**Propose a pause**, **End the pause**."""
-    return await run(app, interaction, "pause", press.game_id, ends=press.what == "end")
+    return await run_action(app, interaction, "pause", press.game_id, ends=press.what == "end")
 
 
 def make_buttons(row: GameRow, clock: ClockRow | None, user_id: int) -> list[PressButton]:

@@ -11,7 +11,7 @@ from typing import Any
 from aiohttp import web
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from bot.common.press_limit import TOO_MANY_PICTURES
+from bot.presentation.press_limit import TOO_MANY_PICTURES
 from bot.presentation.texts import read_summary
 from bot.storage.queries.public import shown as store
 from bot.usecases.public import sites

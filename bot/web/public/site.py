@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 from aiohttp import web
 
-from bot.common.press_limit import Buckets
+from bot.presentation.press_limit import Buckets
 from bot.presentation.replay import Replay
 from bot.usecases.pages.kept import Kept
 from bot.usecases.public.memory import Memory

@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY, HOUR
-from bot.common.press_limit import Pacing
+from bot.presentation.press_limit import Pacing
 from bot.process.settings import Settings
 from bot.scheduler.scheduler import Scheduler
 from bot.storage.engine.database import Database
