@@ -11,6 +11,11 @@ def is_computer_to_move(row: GameRow, state: State) -> bool:
     return state.seat is not None and row.players[state.seat].is_computer
 
 
+def is_board_due(row: GameRow, state: State) -> bool:
+    """Return whether a position is posted: not before a computer's move, and never in a demo, whose message is edited."""
+    return not row.is_demo and not is_computer_to_move(row, state)
+
+
 def has_only_computers(row: GameRow, state: State) -> bool:
-    """Return whether a game goes on between computers alone: every member has given up. Nobody waits for such a game."""
-    return not state.is_over and all(row.players[seat].is_computer for seat in state.left)
+    """Return whether every member has given up, so that nobody waits for the game any more. Nobody ever played in a demo."""
+    return not row.is_demo and not state.is_over and all(row.players[seat].is_computer for seat in state.left)

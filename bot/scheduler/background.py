@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import SystemRandom
 
 from bot.common.clock import MINUTE
@@ -10,29 +11,29 @@ from bot.storage.queries.time.due import DueRow
 from bot.ui.framework.app import App
 from bot.usecases import queries
 from bot.usecases.channels import adjourn
-from bot.usecases.computers import answers, demos, lookbacks, moves, takeover
+from bot.usecases.computers import answers, lookbacks, moves, takeover
 from bot.usecases.learning import server_puzzles
+from bot.usecases.refusal import Refusal
 from bot.usecases.seats import absence
 from bot.usecases.statistics import rebuild
 from bot.workers.errors import JobFailed
 from bot.workers.jobs import ComputerMove, DrawAnswer, FindPuzzles, LookBackJob
 from bot.workers.pool import THE_BOT
 
-DEMO_THINKING = 0.4
-"""Seconds that a computer thinks about a turn of a demo: members' games wait for the same workers."""
 _RANDOM = SystemRandom()
 
 
 async def play_computer_move(app: App, row: DueRow) -> None:
     """Play the turn of the computer that is to move. If somebody moves meanwhile, their move schedules this anew."""
-    asked = await moves.to_decide(app.context, row.game_id or 0)
-    if asked is None:
-        return
-    crash_point("computer.asked")
-    job = ComputerMove(asked.record, asked.level, asked.thinking, _RANDOM.getrandbits(32))
-    texts = await app.workers.run(job, THE_BOT)
-    crash_point("computer.decided")
-    await moves.play(app.context, row.game_id or 0, asked.version, texts)
+    with suppress(Refusal):  # the game is gone: a demo was stopped meanwhile
+        asked = await moves.to_decide(app.context, row.game_id or 0)
+        if asked is None:
+            return
+        crash_point("computer.asked")
+        job = ComputerMove(asked.record, asked.level, asked.thinking, _RANDOM.getrandbits(32))
+        texts = await app.workers.run(job, THE_BOT)
+        crash_point("computer.decided")
+        await moves.play(app.context, row.game_id or 0, asked.version, texts)
 
 
 async def take_over(app: App, row: DueRow) -> None:
@@ -57,20 +58,6 @@ async def answer_draw(app: App, row: DueRow) -> None:
         job = DrawAnswer(log.record_json(), seat, log.row.players[seat].level, moves.THINKING / len(seats))
         agree = agree and await app.workers.run(job, THE_BOT)
     await answers.answer(app.context, log.row.id, proposal_id, agree=agree)
-
-
-async def continue_demo(app: App, row: DueRow) -> None:
-    """Play the next turn of a demo. End a demo whose message never came."""
-    demo = await demos.get(app.context, row.payload["demo"])
-    if demo is None:
-        return
-    if demo.message_id is None:
-        await demos.end(app.context, demo)
-        return
-    if demo.record.replay().is_over:
-        return
-    job = ComputerMove(demo.record.model_dump_json(), demo.level, DEMO_THINKING, _RANDOM.getrandbits(32))
-    await demos.play(app.context, demo, await app.workers.run(job, THE_BOT))
 
 
 async def look_back(app: App, row: DueRow) -> None:

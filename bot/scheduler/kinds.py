@@ -52,7 +52,6 @@ KINDS: dict[str, TransactionTask | BackgroundTask] = {
     "remind": TransactionTask(reminders.remind_again),
     "computer": BackgroundTask(background.play_computer_move),
     "lookback": BackgroundTask(background.look_back, slow=True),
-    "demo": BackgroundTask(background.continue_demo),
     "stand_in": BackgroundTask(background.take_over),
     "computer_answer": BackgroundTask(background.answer_draw),
     "homeless": TransactionTask(adjourn.adjourn_homeless),

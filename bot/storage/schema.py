@@ -116,6 +116,8 @@ games = _table(
     Column("cancelled_by", Big, info=_person("clear")),  # who manages the server and has cancelled it
     # whether everybody saw its channel: 0 no, 1 when it started, 2 when it ended, too; null: not known
     Column("public", Integer),
+    Column("counts", Integer, nullable=False, server_default="1"),  # 0: a demo, which computers play and which counts nowhere
+    Column("started_by", Big, info=_person("row")),  # of a demo: the member who started it
     Index(None, "guild_id", "status"),
     Index(None, "channel_id", "status"),
     Index(None, "thread_id"),
@@ -315,21 +317,6 @@ lookbacks = _table(
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
     Column("data", Text, nullable=False),  # JSON: bot.usecases.computers.lookbacks
     Column("at", Big, nullable=False),
-)
-
-demos = _table(
-    "demos",  # games that computers play in one message; the row goes when it ends
-    _id(),
-    Column("guild_id", Big, nullable=False),
-    Column("channel_id", Big, nullable=False),
-    Column("message_id", Big),
-    Column("user_id", Big, nullable=False, info=_person("row")),  # who started it
-    Column("kind", Text, nullable=False),
-    Column("level", Integer, nullable=False),
-    Column("record", Text, nullable=False),  # JSON: rules.Record
-    Column("shown", Integer, nullable=False, server_default="0"),  # actions that the message showed last
-    Index(None, "guild_id", "channel_id"),
-    numbered=True,
 )
 
 bot_values = _table(

@@ -18,7 +18,7 @@ from bot.usecases.announcements import (
     subscribe,
 )
 from bot.usecases.channels import threads
-from bot.usecases.computers import moves
+from bot.usecases.computers import demos, moves
 from bot.usecases.learning import daily, server_puzzles
 from bot.usecases.play.draw import carry_out_draw
 from bot.usecases.play.proposals import carry_out_with
@@ -30,6 +30,7 @@ from bot.usecases.time.pauses import carry_out_pause
 
 subscribe(TurnBegan, absence.follow_turn)
 subscribe(DeciderChanged, moves.follow_decider)
+subscribe(DeciderChanged, demos.follow_decider)
 subscribe(DeciderChanged, sites.follow_end)
 subscribe(DrawOffered, moves.follow_draw)
 subscribe(BoardDue, threads.follow_board)

@@ -22,7 +22,8 @@ from bot.storage.engine import migrate, sqlite
 from bot.storage.engine.database import Database, DatabaseProblem, parse
 from bot.storage.engine.errors import LastingProblem
 from bot.storage.engine.shard_locks import ShardLocks
-from bot.storage.queries.channels.posts import EDITS, insert_post
+from bot.storage.queries.channels.posts import EDITS, Post, insert_post
+from bot.storage.queries.channels.sending import lease
 from bot.storage.queries.server.bot_values import NEWEST_OLDER_MESSAGE, get_newest_older_message
 from bot.storage.queries.tables.game_tables import insert_table
 from bot.storage.schema import game_log, games, metadata
@@ -150,6 +151,9 @@ ADDED = {NEWEST_OLDER_MESSAGE}
 BETWEEN = [f"{number:04}" for number in range(1, 27) if number not in (1, 13)]
 """Revisions that only commits between two releases had."""
 
+ENDED = {"demos"}
+"""Tables of older versions that are gone: their rows end at the update."""
+
 DROPPED = {"posts": {"claimed_until"}, "game_log": {"user_id"}}
 """Columns of older versions that say nothing any more."""
 
@@ -176,8 +180,9 @@ async def test_from_each_version_with_its_rows(empty_database_url: str, revision
         return await connection.run_sync(lambda c: rows_of(c, tables_of(c)))
 
     after = await database.read(work)
-    for name, rows in before.items():
-        found = [row for row in after[name] if row.get("key") not in ADDED]
+    for name in before.keys() - ENDED:
+        rows = before[name]
+        found = [row for row in after[name] if row.get("key") not in ADDED and row.get("kind") != "retire"]
         kept = [{column: row[column] for column in row if column in rows[0]} for row in found]
         dropped = DROPPED.get(name, set())
         if name == "vacations":  # each is one for all servers since version 0027
@@ -222,6 +227,48 @@ async def test_the_newest_message_of_the_older_form_is_known_afterwards(empty_da
     await engine.dispose()
     database = await Database.open(empty_database_url)
     assert await database.read(get_newest_older_message) == 7000
+    await database.close()
+
+
+@pytest.mark.postgresql
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("revision", ["0013", "0027"])
+async def test_demos_that_run_at_the_update_end_with_a_sentence(empty_database_url: str, revision: str) -> None:
+    def make(connection: Connection) -> None:
+        migrate.upgrade(connection, revision)
+        made = {table.name: table for table in tables_of(connection)}
+        demo = {"guild_id": 7, "user_id": 9, "kind": "land", "level": 3, "record": "{}"}
+        for channel, message in ((1, 101), (2, 102), (3, None)):
+            connection.execute(made["demos"].insert().values(**demo, channel_id=channel, message_id=message))
+        row = {"guild_id": 7, "channel_id": 1, "payload": "{}", "status": "waiting", "due_at": 0, "created_at": 0}
+        for kind in ("board", "demo_edit"):
+            connection.execute(made["posts"].insert().values(**row, kind=kind, is_edit=int(kind == "demo_edit")))
+        for kind in ("demo", "table"):
+            connection.execute(made["due"].insert().values(kind=kind, at=0, guild_id=7))
+
+    engine = bare_engine(empty_database_url)
+    async with engine.begin() as connection:
+        await connection.run_sync(make)
+    await engine.dispose()
+    database = await Database.open(empty_database_url)
+
+    async def read(connection: AsyncConnection) -> tuple[list[str], list[Post]]:
+        kinds = list((await connection.scalars(text("SELECT kind FROM due"))).all())
+        ids = list((await connection.scalars(text("SELECT id FROM posts ORDER BY id"))).all())
+        return kinds, await lease(connection, ids, "me", 0)
+
+    scheduled, waiting = await database.write(read)
+    assert scheduled == ["table"]
+    assert [(post.kind, post.channel_id, post.is_edit) for post in waiting] == [
+        ("board", 1, False),
+        ("retire", 1, True),
+        ("retire", 2, True),
+    ]
+    assert [post.payload["message"] for post in waiting[1:]] == [101, 102]
+    assert {post.payload["add"] for post in waiting[1:]} == {
+        "This demo ended when the bot was updated. Start another with `/demo`."
+    }
+    assert await database.check() == []
     await database.close()
 
 

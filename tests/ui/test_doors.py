@@ -14,6 +14,7 @@ from bot.ui.messages.board import BoardPress
 from bot.ui.messages.proposal import ProposalPress
 from bot.ui.messages.status import StatusPress
 from bot.ui.statistics.stepper import LookPress
+from bot.usecases import queries
 from bot.usecases.computers import demos
 from bot.usecases.refusal import Refusal
 from tests.ui.server.test_server_settings import WHERE, manager
@@ -121,8 +122,8 @@ async def test_a_demo_is_played_where_games_are_played(w: World) -> None:
 async def test_nobody_stops_a_demo_of_another_server(w: World) -> None:
     demo = await demos.start(w.app.context, w.guild.id, w.channel.id, w.ada.id, "land", 1)
     with pytest.raises(Refusal, match="demo is over"):
-        await demos.stop(w.app.context, w.guild.id + 1, demo.id, w.chidi.id, manages=True)
-    assert (await demos.get(w.app.context, demo.id)) is not None
+        await demos.stop(w.app.context, w.guild.id + 1, demo.row.id, w.chidi.id, manages=True)
+    assert (await queries.read_row(w.app.context, demo.row.id)).status == "running"
 
 
 @pytest.mark.sample(3)

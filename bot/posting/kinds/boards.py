@@ -12,6 +12,7 @@ from bot.games.log import GameLog
 from bot.posting.edits import show, try_show
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Composed, PostKind
+from bot.posting.kinds.demos import edit_demo
 from bot.presentation import times
 from bot.presentation.texts import GREY, MESSAGE, colour_of, cut
 from bot.storage.queries.channels.posts import Post
@@ -106,11 +107,14 @@ class BoardPost(PostKind):
         await adjourn.schedule_after_failed_board(context, conn, post)
 
     async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
-        """Bring the newest board up to date. Its picture stays."""
+        """Bring the newest board up to date. Its picture stays, except in a demo."""
         log, changes, clock, _, away_until, dropped, remarks = await _read(app, post)
         row = log.row
         if row.board_message_id is None:
             raise PermanentError("its message is not known")
+        if row.is_demo:
+            await edit_demo(app, channel.get_partial_message(row.board_message_id), log)
+            return
         shown = await queries.find_shown(app.context, log, row.board_message_id)
         if shown.end != row.board_version:
             raise PermanentError("a newer board is on its way")
@@ -133,11 +137,13 @@ class OldBoard(PostKind):
     shows_board = True
 
     async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
-        """Remove the buttons, and the words that ask somebody to move."""
+        """Remove the buttons, and the words that ask somebody to move. ``add`` of the payload: a sentence to be added."""
         old = channel.get_partial_message(post.payload["message"])
         if "end" not in post.payload:
             there = await old.fetch()
-            await show(app, old, Reply(read_text(there), colour=GREY, keep_files=True, kept=list_kept_files(there)))
+            text, added = read_text(there), post.payload.get("add", "")
+            text = text if added in text else f"{text}\n{added}"
+            await show(app, old, Reply(text, colour=GREY, keep_files=True, kept=list_kept_files(there)))
             return
         start, end = post.payload["start"], post.payload["end"]
         found = await _read(app, post)

@@ -8,7 +8,6 @@ from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import PostKind
 from bot.posting.kinds.boards import BoardPost, OldBoard
 from bot.posting.kinds.claims import ClaimPost
-from bot.posting.kinds.demos import DemoPost
 from bot.posting.kinds.direct_messages import DirectPost
 from bot.posting.kinds.notices import NoticePost
 from bot.posting.kinds.of_server import DailyPost, LatestPost
@@ -38,7 +37,6 @@ KINDS: Mapping[str, PostKind] = {
     "notice": NoticePost(),
     "latest": LatestPost(),
     "share": SharePost(),
-    "demo": DemoPost(),
     "daily": DailyPost(),
 }
 

@@ -26,10 +26,10 @@ async def start_demo(app: App, interaction: discord.Interaction[Any], kind: str,
     demo = await demos.start(app.context, guild, channel, user, kind, level, parent_id=parent_of(interaction))
 
     async def sent(message_id: int) -> None:
-        await demos.save_message(app.context, demo.id, message_id)
+        await demos.save_message(app.context, demo.row.id, message_id)
 
     async def lost() -> None:
-        await demos.end(app.context, demo)
+        await demos.end(app.context, demo.row.id)
 
     return replace(await message.render_demo(app, demo), public=True, sent=sent, lost=lost)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from bot.storage.queries.computers.demos import Demo
 from bot.storage.queries.play.games import GameRow
 from bot.usecases.access.games import NOT_GOING_ON
 from bot.usecases.refusal import Refusal
@@ -17,9 +16,9 @@ def to_manage(*, manages: bool) -> None:
         raise Refusal("Only those who may manage this server (**Manage Server**) can do that.")
 
 
-def to_stop_demo(demo: Demo, user_id: int, *, manages: bool) -> None:
+def to_stop_demo(demo: GameRow, user_id: int, *, manages: bool) -> None:
     """Whoever started a demo, and those who may manage the server."""
-    if demo.user_id != user_id and not manages:
+    if demo.started_by != user_id and not manages:
         raise Refusal("Only the member who started this demo can stop it.")
 
 

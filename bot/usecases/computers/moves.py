@@ -11,10 +11,13 @@ from dataclasses import dataclass
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.common.clock import MINUTE, SECOND
 from bot.common.crash_points import crash_point
 from bot.games.computers import is_computer_to_move
 from bot.games.log import GameLog
+from bot.storage.queries.play import games
 from bot.storage.queries.play.game_log import LogRow
+from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time import due
 from bot.usecases.announcements import DeciderChanged, DrawOffered
 from bot.usecases.context import Context
@@ -33,6 +36,12 @@ ROUND = 6.0
 """Seconds in which all computers that are to move now should have moved; then each thinks the less, the more they are."""
 SHORTEST = 0.05
 """Seconds that a computer thinks about a turn in any case."""
+DEMO_THINKING = 0.4
+"""Seconds that a computer thinks about a turn of a demo at most: members' games wait for the same workers."""
+PAUSE = 4 * SECOND
+"""Milliseconds between two turns of a demo, so that watchers can follow."""
+UNSEEN = MINUTE
+"""Milliseconds after which a demo whose message never came is deleted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,19 +72,24 @@ async def to_decide(context: Context, game_id: int) -> ToDecide | None:
     state = log.state()
     if log.row.status != "running" or state.seat is None or not is_computer_to_move(log.row, state):
         return None
-    return ToDecide(log.record_json(), log.version, log.row.players[state.seat].level, choose_seconds(waiting))
+    seconds = min(choose_seconds(waiting), DEMO_THINKING if log.row.is_demo else THINKING)
+    return ToDecide(log.record_json(), log.version, log.row.players[state.seat].level, seconds)
 
 
 async def play(context: Context, game_id: int, version: int, texts: Sequence[str]) -> bool:
     """Play the decisions of the computer that was to move at ``version``. Return whether it still was.
 
-    With the move, the transaction deletes the row that asked for it, and has the next computer move.
+    With the move, the transaction deletes the row that asked for it, and has the next computer move. A demo whose message
+    never came is deleted instead.
     """
 
     async def do(change: Change) -> bool:
         conn, log, there = change
         state = log.state()
         if log.version != version or log.row.status != "running" or not is_computer_to_move(log.row, state):
+            return False
+        if log.row.is_demo and log.row.board_message_id is None:
+            await games.delete_game(conn, game_id)
             return False
         crash_point("computer.loaded")
         rows = [LogRow(0, "action", text, state.seat) for text in texts]
@@ -97,9 +111,15 @@ async def follow_decider(context: Context, conn: AsyncConnection, change: Decide
     if not any(player.is_computer for player in row.players):
         return
     if is_computer_to_move(row, change.state):
-        await context.schedule.schedule(conn, MOVE, context.clock(), guild_id=row.guild_id, game_id=row.id)
+        await schedule_move(context, conn, row)
     else:
         await due.cancel(conn, MOVE, guild_id=row.guild_id, game_id=row.id)
+
+
+async def schedule_move(context: Context, conn: AsyncConnection, row: GameRow) -> None:
+    """Schedule a computer's move: at once, or after a pause in a demo."""
+    wait = 0 if not row.is_demo else UNSEEN if row.board_message_id is None else PAUSE
+    await context.schedule.schedule(conn, MOVE, context.clock() + wait, guild_id=row.guild_id, game_id=row.id)
 
 
 async def follow_draw(context: Context, conn: AsyncConnection, offer: DrawOffered) -> None:

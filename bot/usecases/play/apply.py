@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.crash_points import crash_point
 from bot.common.your_turn import YOUR_TURN
-from bot.games.computers import has_only_computers, is_computer_to_move
+from bot.games.computers import has_only_computers, is_board_due
 from bot.games.log import GameLog
 from bot.storage.queries.play import drafts, game_log, games, proposals
 from bot.storage.queries.play.attached import Attached, read_attached
@@ -67,7 +67,7 @@ async def append(
     await _add_rows(context, conn, log, [*rows, *outcomes], state)
     there = there or await read_attached(conn, log.row, context.clock())
     answer = await take_due_answer(conn, log, known) if there.premoves else None
-    board = answer is None and not (quiet and state.continues(before)) and not is_computer_to_move(log.row, state)
+    board = answer is None and not (quiet and state.continues(before)) and is_board_due(log.row, state)
     await _save_position(context, conn, log, state, there, board=board)
     if there.proposals:
         await _end_proposals(context, conn, log.row)
@@ -116,6 +116,7 @@ async def _save_position(
         await drafts.delete_old_drafts(conn, log.row.id, log.version)
     if state.is_over:
         await players.set_result(conn, log.row.id, state.scores, state.winners or ())
+    if state.is_over and log.row.counts:
         await announce(context, conn, StatusChanged(log.row.guild_id))
         await context.schedule.schedule(conn, "recount", now, guild_id=log.row.guild_id)
         await announce(context, conn, GameEnded(log.row))
@@ -129,7 +130,7 @@ async def _save_position(
         updated_at=now,
     )
     await announce(context, conn, DeciderChanged(log.row, state))
-    if there.listed and (board or state.is_over):
+    if there.listed and log.row.counts and (board or state.is_over):
         await announce(context, conn, GamesChanged(log.row.guild_id))
     crash_point("move.placed")
 
@@ -198,7 +199,7 @@ async def begin(context: Context, conn: AsyncConnection, game_id: int) -> None:
     if state.is_chance:
         await append(context, conn, log, state, ())
     else:
-        board = not is_computer_to_move(log.row, state)
+        board = is_board_due(log.row, state)
         there = await read_attached(conn, log.row, context.clock())
         await _save_position(context, conn, log, state, there, board=board)
         if log.row.pace is not None:

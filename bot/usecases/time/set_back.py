@@ -10,12 +10,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.assignment import Assignment
 from bot.storage.queries.channels import sending
 from bot.storage.queries.time import due
-from bot.usecases.computers import demos, lookbacks, moves, takeover
+from bot.usecases.computers import lookbacks, moves, takeover
 from bot.usecases.context import Context
 from bot.usecases.learning import server_puzzles
 from bot.usecases.statistics import rebuild
 
-SOON = (moves.MOVE, moves.ANSWER, takeover.DUE, lookbacks.DUE, demos.DUE, rebuild.DUE, server_puzzles.DUE)
+SOON = (moves.MOVE, moves.ANSWER, takeover.DUE, lookbacks.DUE, rebuild.DUE, server_puzzles.DUE)
 """The kinds of scheduled tasks that are not promised for a time: they are to be done as soon as there is room."""
 
 

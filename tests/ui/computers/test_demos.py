@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from bot.scheduler import background
 from bot.storage.queries.channels import posts as store_posts
-from bot.storage.queries.computers import demos as store
+from bot.storage.queries.play import games as store
 from bot.storage.queries.time import due
 from bot.usecases import queries
+from bot.usecases.computers import demos, moves
+from bot.usecases.refusal import Refusal
 from players import PLAYERS
 from tests.ui.computer_world import think_here
 from tests.ui.world import World, pressable, said, world
@@ -20,7 +22,7 @@ from tests.ui.world import World, pressable, said, world
 @pytest.fixture
 async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
     """A server whose computers think in this process."""
-    monkeypatch.setattr(background, "DEMO_THINKING", 0.01)
+    monkeypatch.setattr(moves, "DEMO_THINKING", 0.01)
     async with world(tmp_path) as made:
         think_here(made)
         yield made
@@ -29,7 +31,7 @@ async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wo
 async def until_over(w: World, most: int = 40) -> None:
     """Let time pass until no demo goes on."""
     for _ in range(most):
-        if await w.app.context.db.read(lambda conn: store.get_demo(conn, 1)) is None:
+        if await w.app.context.db.read(lambda conn: store.get_game(conn, 1, None)) is None:
             return
         await w.env.advance_time(30)
     raise AssertionError("the demo does not end")
@@ -49,7 +51,7 @@ async def test_computers_play_each_other_in_one_message_to_the_end(w: World, kin
 
 
 async def test_one_at_a_time_in_a_channel_and_for_a_member(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.usecases.computers.demos.PAUSE", 10**7)
+    monkeypatch.setattr("bot.usecases.computers.moves.PAUSE", 10**7)
     await w.ada.slash(w.channel, "demo", game="pastures")
     assert "already running in this channel" in said((await w.björn.slash(w.channel, "demo", game="land")).response)
     elsewhere = w.guild.create_text_channel("elsewhere")
@@ -59,7 +61,7 @@ async def test_one_at_a_time_in_a_channel_and_for_a_member(w: World, monkeypatch
 
 
 async def test_only_whoever_started_it_stops_it(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.usecases.computers.demos.PAUSE", 10**7)
+    monkeypatch.setattr("bot.usecases.computers.moves.PAUSE", 10**7)
     await w.ada.slash(w.channel, "demo", game="pastures")
     [message] = w.messages()
     assert "Only the member who started" in said((await w.björn.click(message, label="Stop")).response)
@@ -68,40 +70,101 @@ async def test_only_whoever_started_it_stops_it(w: World, monkeypatch: pytest.Mo
     assert "The demo was stopped." in said(message)
     assert not pressable(message)
     assert len(message.attachments) == 1
-    assert not await w.app.context.db.read(lambda conn: due.get_rows(conn, user_id=w.ada.id))
+    assert not await w.app.context.db.read(lambda conn: due.get_rows(conn, game_id=1))
     await w.ada.slash(w.channel, "demo", game="pastures")
     assert len(w.messages()) == 2
 
 
 async def test_a_demo_goes_on_after_a_restart(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.usecases.computers.demos.PAUSE", 90_000)
+    monkeypatch.setattr("bot.usecases.computers.moves.PAUSE", 90_000)
     await w.ada.slash(w.channel, "demo", game="pastures", level=1)
     await w.restart()
     think_here(w)
-    monkeypatch.setattr("bot.usecases.computers.demos.PAUSE", 4000)
+    monkeypatch.setattr("bot.usecases.computers.moves.PAUSE", 4000)
     await until_over(w)
     assert "The game is over" in said(w.messages()[0])
 
 
 async def test_a_demo_whose_message_is_deleted_ends(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.usecases.computers.demos.PAUSE", 90_000)
+    monkeypatch.setattr("bot.usecases.computers.moves.PAUSE", 90_000)
     await w.ada.slash(w.channel, "demo", game="pastures")
     await w.messages()[0].delete()
     await w.env.advance_time(100)
-    assert await w.app.context.db.read(lambda conn: store.get_demo(conn, 1)) is None
+    assert await w.app.context.db.read(lambda conn: store.get_game(conn, 1, None)) is None
 
 
 @pytest.mark.parametrize(("status", "code"), [(429, 30046), (400, 50083)], ids=["too old", "in an archived thread"])
 async def test_a_demo_whose_message_cannot_be_edited_ends(
     w: World, monkeypatch: pytest.MonkeyPatch, status: int, code: int
 ) -> None:
-    monkeypatch.setattr("bot.usecases.computers.demos.PAUSE", 90_000)
+    monkeypatch.setattr("bot.usecases.computers.moves.PAUSE", 90_000)
     await w.ada.slash(w.channel, "demo", game="pastures")
     [message] = w.messages()
     path = f"/channels/{w.channel.id}/messages/{message.id}"
     w.env.inject_error("PATCH", path, status=status, code=code, message="It cannot be edited", times=None)
     await w.env.advance_time(100)
-    assert await w.app.context.db.read(lambda conn: store.get_demo(conn, 1)) is None
+    assert await w.app.context.db.read(lambda conn: store.get_game(conn, 1, None)) is None
     assert await w.app.context.db.read(store_posts.count_waiting) == 0
     await w.ada.slash(w.channel, "demo", game="pastures")
     assert len(w.messages()) == 2
+
+
+async def test_a_demo_whose_message_never_came_ends(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def lose(*_: object) -> None:
+        """Save nothing, as a process that is killed at this moment."""
+
+    with monkeypatch.context() as patch:
+        patch.setattr(demos, "save_message", lose)
+        await w.ada.slash(w.channel, "demo", game="pastures")
+    await w.env.advance_time(30)
+    assert "already running" in said((await w.björn.slash(w.channel, "demo", game="pastures")).response)
+    await w.env.advance_time(70)
+    assert await w.app.context.db.read(lambda conn: store.get_game(conn, 1, None)) is None
+    await w.ada.slash(w.channel, "demo", game="pastures")
+    assert len(w.messages()) == 2
+
+
+async def test_a_button_of_a_demo_that_is_gone_is_answered_and_stops_no_game(w: World) -> None:
+    await w.ada.slash(w.channel, "demo", game="pastures", level=1)
+    await until_over(w)
+    game = await w.start()
+    for number in (1, game, game + 1):
+        with pytest.raises(Refusal, match="This demo is over"):
+            await demos.stop(w.app.context, w.guild.id, number, w.ada.id, manages=True)
+    assert not (await w.state(game)).is_over
+
+
+async def test_no_command_knows_a_demo(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.usecases.computers.moves.PAUSE", 10**7)
+    await w.ada.slash(w.channel, "demo", game="pastures")
+    for command in ("board", "history", "replay", "export", "hint", "resign"):
+        answer = said((await w.ada.slash(w.channel, command, game=1)).response)
+        assert re.search("There is no (such|finished) game", answer), command
+    for command in ("games", "latest", "board"):
+        assert "#1" not in said((await w.ada.slash(w.channel, command)).response)
+    data = (await w.ada.slash(w.channel, "my data")).response
+    assert "running game" not in said(data)
+    assert str(w.ada.id) in (await data.attachments[0].read()).decode()
+    assert "stored nothing" in said((await w.björn.slash(w.channel, "my data")).response)
+    question = (await w.ada.slash(w.channel, "my forget")).response
+    sure = (await w.ada.click(question, label="In this server")).response
+    assert "You are in no running game" in said(sure)
+    await w.ada.click(sure, label="Yes, forget me")
+    [message] = w.messages()
+    assert "This demo is over." in said((await w.björn.click(message, label="Stop")).response)
+
+
+async def test_a_demo_that_ended_at_the_update_says_so_once_and_keeps_its_picture(w: World) -> None:
+    sentence = "This demo ended when the bot was updated. Start another with `/demo`."
+    await w.ada.slash(w.channel, "demo", game="pastures")
+    [message] = w.messages()
+    await w.app.context.db.write(lambda conn: store.delete_game(conn, 1))
+    for _ in range(2):
+        edit = {"message": message.id, "add": sentence}
+        await w.app.context.db.write(lambda conn: w.app.context.outbox.put(conn, "retire", w.guild.id, w.channel.id, **edit))  # noqa: B023
+        await w.post_all()
+    [message] = w.messages()
+    assert said(message).count(sentence) == 1
+    assert "demo: computers play each other" in said(message)
+    assert not pressable(message)
+    assert len(message.attachments) == 1

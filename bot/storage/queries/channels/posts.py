@@ -40,7 +40,6 @@ EDITS = (
     "seat_offer_edit",
     "status_edit",
     "ping_edit",
-    "demo_edit",
     "latest_edit",
     "remove",
 )

@@ -1,1 +1,1 @@
-"""Demos, hints, lookbacks."""
+"""Hints, lookbacks, and where demos run."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, ScalarSelect, Select, bindparam, insert, select, update
+from sqlalchemy import ColumnElement, ScalarSelect, Select, bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.pace import PACES, Pace
@@ -16,6 +16,9 @@ from bot.common.terms import NO_TERMS, Terms, terms_of
 from bot.storage.queries.seats.players import PLAYER_COLUMNS, PlayerRow, Seated, player_of
 from bot.storage.rows import new_id
 from bot.storage.schema import games, players, posts
+
+COUNTS: ColumnElement[bool] = games.c.counts == 1
+"""The condition for games that count. Whatever lists, counts or exports games leaves out the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,15 @@ class GameRow:
     """How it ended: played, agreed, resigned, time; ``None`` while it runs, and if only the log says it."""
     cancelled_by: int | None = None
     """Who has cancelled it; ``None`` if nobody has, and where that is no longer known."""
+    counts: bool = True
+    """Whether it is listed, counted and exported."""
+    started_by: int | None = None
+    """The member who started a demo."""
+
+    @property
+    def is_demo(self) -> bool:
+        """Whether computers hold all its seats, and it counts nowhere."""
+        return not self.counts and all(player.is_computer for player in self.players)
 
     @property
     def is_over(self) -> bool:
@@ -100,12 +112,13 @@ async def insert_game(
     seated: Sequence[tuple[int, str] | Seated],
     second_of: int | None = None,
     public: int | None = None,
+    started_by: int | None = None,
     now: int,
 ) -> int:
     """Add a running game with an empty log. Return its id. ``seated``: who holds each seat.
 
     ``second_of``: the first game of the pair whose second one it is. ``public``: whether everybody sees its channel; ``None``:
-    not known.
+    not known. ``started_by``: makes it a demo of that member, which does not count.
     """
     result = await conn.execute(
         insert(games).values(
@@ -119,6 +132,8 @@ async def insert_game(
             terms=terms.model_dump_json(exclude_defaults=True),
             second_of=second_of,
             public=public,
+            counts=int(started_by is None),
+            started_by=started_by,
             status="running",
             version=0,
             created_at=now,
@@ -157,6 +172,8 @@ def game_of(row: Any, seated: Sequence[PlayerRow]) -> GameRow:
         second_of=row["second_of"],
         ending=row["ending"],
         cancelled_by=row["cancelled_by"],
+        counts=bool(row["counts"]),
+        started_by=row["started_by"],
         players=tuple(seated),
     )
 
@@ -164,6 +181,7 @@ def game_of(row: Any, seated: Sequence[PlayerRow]) -> GameRow:
 async def get_game(conn: AsyncConnection, game_id: int, guild_id: int | None, *, lock: bool = False) -> GameRow | None:
     """Return the game of that id if it belongs to the server (``None``: any). ``lock``: lock it, so that nobody else writes.
 
+    In a server only games that count are found. ``None`` is for what the bot does on its own, and finds demos, too.
     The players are locked too: PostgreSQL reads anew what it had to wait for, and a seat may just have changed hands.
     One statement for the game and its players: every press and every move begins with this.
     """
@@ -179,7 +197,7 @@ def _game_query(*, in_guild: bool, lock: bool) -> Select[Any]:
     query = select(games, *PLAYER_COLUMNS).join(players, players.c.game_id == games.c.id).order_by(players.c.seat)
     query = query.where(games.c.id == bindparam("game"))
     if in_guild:
-        query = query.where(games.c.guild_id == bindparam("guild"))
+        query = query.where(games.c.guild_id == bindparam("guild"), COUNTS)
     return query.with_for_update(of=(games, players), key_share=True) if lock else query
 
 
@@ -251,7 +269,7 @@ async def set_status_message(conn: AsyncConnection, game_id: int, message_id: in
 
 
 async def set_place(conn: AsyncConnection, game_id: int, **values: Any) -> None:
-    """Change where a game is shown: ``thread_id``, ``no_thread``, ``board_message_id``, ``ping_message_id``."""
+    """Change what shows a game: ``thread_id``, ``no_thread``, ``board_message_id``, ``board_version``, ``ping_message_id``."""
     await conn.execute(update(games).where(games.c.id == game_id).values(**values))
 
 
@@ -279,3 +297,8 @@ async def resume_game(conn: AsyncConnection, game_id: int, now: int) -> None:
 async def forget_board_messages(conn: AsyncConnection) -> None:
     """Forget which messages show the boards: Discord does not know them any more."""
     await conn.execute(update(games).values(**_NOWHERE))
+
+
+async def delete_game(conn: AsyncConnection, game_id: int) -> None:
+    """Delete a game with everything that hangs on it."""
+    await conn.execute(delete(games).where(games.c.id == game_id))

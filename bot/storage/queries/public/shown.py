@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, and_, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.play.game_lists import load_games
-from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.play.games import COUNTS, GameRow
 from bot.storage.queries.statistics.results import ShareRow
 from bot.storage.schema import games, member_settings, results, shares
 
@@ -29,7 +29,7 @@ class Shown:
         """Return the condition for their rows; ``over``: only of finished ones."""
         ended = and_(games.c.status == "over", games.c.public == ENDED)
         running = and_(games.c.status == "running", games.c.public == BEGUN)
-        here = and_(games.c.guild_id == self.guild_id, games.c.channel_id.in_(sorted(self.channels)))
+        here = and_(games.c.guild_id == self.guild_id, COUNTS, games.c.channel_id.in_(sorted(self.channels)))
         return and_(here, ended if over else or_(ended, running))
 
 

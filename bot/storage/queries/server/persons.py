@@ -173,7 +173,7 @@ def _about(table: Table, user_id: int) -> ColumnElement[bool] | None:
     if table is games:
         before = select(seat_changes.c.game_id).where(seat_changes.c.user_id == user_id)
         mine = games.c.id.in_(select(players.c.game_id).where(seated))
-        return or_(mine, games.c.id.in_(before), games.c.cancelled_by == user_id)
+        return or_(mine, games.c.id.in_(before), games.c.cancelled_by == user_id, games.c.started_by == user_id)
     if table is game_log:
         return _decided(user_id)
     if table is blocks:  # nobody is told who has blocked them

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import HOUR
 from bot.storage.queries.play.game_log import LogRow
-from bot.storage.queries.play.games import GameRow, get_game
+from bot.storage.queries.play.games import COUNTS, GameRow, get_game
 from bot.storage.queries.seats.holders import who_of
 from bot.storage.queries.time.clocks import list_clocks
 from bot.storage.rows import upsert
@@ -101,7 +101,7 @@ async def list_uncounted(conn: AsyncConnection, guild_id: int, limit: int) -> li
     """Return the finished games of a server without a result, in the order in which they ended."""
     since = await conn.scalar(select(counted.c.ended_at).where(counted.c.guild_id == guild_id))
     query = select(games.c.id).outerjoin(results, results.c.game_id == games.c.id)
-    query = query.where(games.c.guild_id == guild_id, games.c.status == "over", results.c.game_id.is_(None))
+    query = query.where(games.c.guild_id == guild_id, games.c.status == "over", COUNTS, results.c.game_id.is_(None))
     query = query.where(games.c.ended_at.is_not(None))
     if since is not None:
         query = query.where(games.c.ended_at >= since - OVERLAP)
@@ -110,22 +110,23 @@ async def list_uncounted(conn: AsyncConnection, guild_id: int, limit: int) -> li
 
 async def list_finished(conn: AsyncConnection, guild_id: int) -> list[int]:
     """Return all finished games of a server, in the order in which they ended."""
-    query = select(games.c.id).where(games.c.guild_id == guild_id, games.c.status == "over", games.c.ended_at.is_not(None))
+    query = select(games.c.id).where(games.c.guild_id == guild_id, games.c.status == "over", COUNTS)
+    query = query.where(games.c.ended_at.is_not(None))
     return list((await conn.scalars(query.order_by(games.c.ended_at, games.c.id))).all())
 
 
 async def list_guilds_to_count(conn: AsyncConnection) -> list[int]:
     """Return the servers that have finished games, or results of some."""
-    with_games = set((await conn.scalars(select(games.c.guild_id).where(games.c.status == "over").distinct())).all())
-    return sorted(with_games | set((await conn.scalars(select(counted.c.guild_id))).all()))
+    query = select(games.c.guild_id).where(games.c.status == "over", COUNTS).distinct()
+    return sorted(set((await conn.scalars(query)).all()) | set((await conn.scalars(select(counted.c.guild_id))).all()))
 
 
 async def load_finished(conn: AsyncConnection, game_ids: Sequence[int]) -> list[Finished]:
-    """Return finished games with their logs, in the order of ``game_ids``. Leave out those that do not exist."""
+    """Return finished games with their logs, in the order of ``game_ids``. Leave out those that are gone or do not count."""
     found = []
     for game_id in game_ids:
         row = await get_game(conn, game_id, None)
-        if row is None:
+        if row is None or not row.counts:
             continue
         times = (await conn.execute(select(games.c.created_at, games.c.ended_at).where(games.c.id == game_id))).one()
         query = select(*(game_log.c[name] for name in ("seq", "kind", "text", "seat", "level", "at")))
@@ -215,7 +216,7 @@ async def forget_results(conn: AsyncConnection, guild_id: int) -> None:
 
 async def list_next_finished(conn: AsyncConnection, guild_id: int, user_id: int | None, after: int, limit: int) -> list[int]:
     """Return the next finished games of a server after ``after``, by id; with ``user_id`` the member's."""
-    query = select(games.c.id).where(games.c.guild_id == guild_id, games.c.status == "over", games.c.id > after)
+    query = select(games.c.id).where(games.c.guild_id == guild_id, games.c.status == "over", COUNTS, games.c.id > after)
     if user_id is not None:
         query = query.join(players, players.c.game_id == games.c.id).where(players.c.user_id == user_id)
     query = query.where(games.c.ended_at.is_not(None)).order_by(games.c.id).limit(limit)
