@@ -1,1 +1,1 @@
-"""What every part of the bot may use: times, paces, words, permissions. It imports no other part, Discord or database."""
+"""Helpers for every part of the bot: times, paces, wording, permissions. It imports no other part, Discord or database."""

@@ -1,4 +1,4 @@
-"""Which servers this process serves, and which of its shards are connected to Discord."""
+"""The servers that this process serves, and its shards that are connected to Discord."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from bot.common.home import is_home
 
 
 def find_shard(guild_id: int, count: int) -> int:
-    """Return the shard of a server, of ``count``."""
+    """Return the shard of a server in a bot of ``count`` shards."""
     return 0 if is_home(guild_id) else (guild_id >> 22) % count
 
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """The shards that a process serves, of ``count`` in the whole bot. ``shards`` is ``None`` for all of them.
+    """The shards that a process serves, out of ``count`` in the whole bot. ``shards`` is ``None`` for all of them.
 
-    Discord puts the server ``guild_id`` on the shard ``(guild_id >> 22) % count``, and direct messages on the first one: that
-    one serves everybody's home (``bot.common.home``).
+    Discord assigns the server ``guild_id`` to the shard ``(guild_id >> 22) % count``, and direct messages to shard 0. That
+    shard also serves everybody's home (``bot.common.home``).
     """
 
     count: int = 1
@@ -29,15 +29,15 @@ class Assignment:
         return find_shard(guild_id, self.count)
 
     def serves(self, guild_id: int) -> bool:
-        """Return whether a server is among those that the process serves."""
+        """Return whether the process serves a server."""
         return self.shards is None or self.shard_of(guild_id) in self.shards
 
     def without_shard(self, shard: int) -> Assignment:
-        """Return the same assignment with one shard less."""
+        """Return a copy of the assignment without ``shard``."""
         return Assignment(self.count, frozenset(self.shards or range(self.count)) - {shard})
 
     def with_shard(self, shard: int) -> Assignment:
-        """Return the same assignment with one shard more."""
+        """Return a copy of the assignment with ``shard`` added."""
         return Assignment(self.count, (self.shards or frozenset()) | {shard})
 
 
@@ -48,7 +48,7 @@ NOTHING = Assignment(1, frozenset())
 
 @dataclass(slots=True)
 class ConnectedShards:
-    """The connected shards, of ``count`` in the whole bot. If they are not watched, no server counts as away."""
+    """The connected shards, out of ``count`` in the whole bot. While they are not watched, every server counts as connected."""
 
     watched: bool = False
     count: int = 1
@@ -57,7 +57,7 @@ class ConnectedShards:
     """When this was last saved, in milliseconds since 1970."""
 
     def add(self, count: int, shards: Iterable[int]) -> None:
-        """Note that some shards are connected."""
+        """Add shards that are connected."""
         if count != self.count:
             self.shards.clear()
         self.count = count

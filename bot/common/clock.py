@@ -1,4 +1,4 @@
-"""Times and lengths of time, in milliseconds; and limits in seconds that a suspended machine does not use up.
+"""Times and durations in milliseconds, and timeouts in seconds that do not run while the machine is suspended.
 
 The bot's own clock is ``Context.clock``.
 """
@@ -16,7 +16,7 @@ SECOND = 1000
 MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
-"""Lengths of time in milliseconds."""
+"""Durations in milliseconds."""
 
 Clock = Callable[[], int]
 """A function that returns the time in milliseconds since 1970 (UTC)."""
@@ -29,7 +29,7 @@ def now() -> int:
 
 @lru_cache(1024)
 def find_zone(name: str) -> ZoneInfo:
-    """Return a time zone by its name; UTC where this machine does not know it."""
+    """Return a time zone by its name, or UTC if this machine does not know it."""
     try:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError):
@@ -37,20 +37,20 @@ def find_zone(name: str) -> ZoneInfo:
 
 
 PULSE = 0.25
-"""Seconds between two looks at the clock."""
+"""Seconds between two readings of the clock."""
 GAP = 1.0
-"""Seconds that count between two looks at the clock, at most: in the rest of them the process stood still."""
+"""The most seconds that count between two readings. For the rest of a longer gap, the process was suspended."""
 
 
 class RunningTime:
-    """A clock of the seconds in which this process ran."""
+    """A clock that counts the seconds during which this process ran."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
         self._seen_at = time.monotonic()
 
     def look(self) -> float:
-        """Return the seconds so far. Of the time since the last look, ``GAP`` counts at most."""
+        """Return the seconds so far. At most ``GAP`` of them are added since the last reading."""
         now = time.monotonic()
         self.seconds += min(now - self._seen_at, GAP)
         self._seen_at = now
@@ -59,7 +59,7 @@ class RunningTime:
 
 @asynccontextmanager
 async def running_timeout(seconds: float) -> AsyncIterator[asyncio.Timeout]:
-    """Limit the block to ``seconds`` of running time. Raise ``TimeoutError`` when they are over."""
+    """Limit the block to ``seconds`` of running time. Raise ``TimeoutError`` once they have passed."""
     async with asyncio.timeout(None) as limit:
         watch = asyncio.create_task(_expire(limit, seconds))
         try:
@@ -69,8 +69,8 @@ async def running_timeout(seconds: float) -> AsyncIterator[asyncio.Timeout]:
 
 
 async def _expire(limit: asyncio.Timeout, seconds: float) -> None:
-    """Have a limit expire after ``seconds`` of running time."""
+    """Make a timeout expire after ``seconds`` of running time."""
     ran = RunningTime()
-    while ran.look() < seconds:  # noqa: ASYNC110 - no event tells that time goes on
+    while ran.look() < seconds:  # noqa: ASYNC110 - there is no event for passing time
         await asyncio.sleep(PULSE)
     limit.reschedule(asyncio.get_running_loop().time())

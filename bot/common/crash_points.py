@@ -1,6 +1,6 @@
 """Crash points: named places on the way from a press to the finished post, where a test can stop or kill the process.
 
-Each is beside an ``await`` or a commit, so every state in which a process can die has a name.
+Each is next to an ``await`` or a commit, so every state in which a process can die has a name.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 
 def _go_on(name: str) -> None:
-    """Do nothing: what happens in production."""
+    """Do nothing, as in production."""
 
 
 reached: Callable[[str], None] = _go_on
@@ -43,10 +43,9 @@ NAMES = (
     "post.saving",
     "post.saved",
 )
-"""The crash points of a move, in the order of a move whose answer takes long and whose posts all fail at first.
+"""The crash points of a move, in the order of a slow move whose posts all fail at first.
 
-A name in ``…ing`` is before a commit or a request. Any other name is after what it says.
-"""
+Names that end in ``ing`` come before a commit or a request. All others come after the step that they name."""
 
 SHOWING = (
     "status.sent",
@@ -67,9 +66,9 @@ SHOWING = (
     "direct.saving",
     "direct.saved",
 )
-"""Crash points of games in a thread, with one board, or with direct messages, beside those of all games."""
+"""The additional crash points of games in a thread, games with one board, and direct messages."""
 
 
 def crash_point(name: str) -> None:
-    """Report that the process passes the crash point ``name``."""
+    """Report that the process has reached the crash point ``name``."""
     reached(name)

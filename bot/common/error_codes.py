@@ -11,6 +11,6 @@ NO_ACCESS = 50001
 THREAD_ARCHIVED = 50083
 
 CHANNEL_GONE = (UNKNOWN_CHANNEL, UNKNOWN_SERVER)
-"""The channel is gone, maybe with its server."""
+"""The channel is gone, possibly with its server."""
 MEMBER_GONE = (UNKNOWN_MEMBER, UNKNOWN_USER)
-"""The member is not in the server, or has no account any more."""
+"""The member has left the server, or the account no longer exists."""

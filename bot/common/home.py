@@ -1,7 +1,7 @@
-"""Everybody's home: what belongs to one person alone, in no server.
+"""Everybody's home: a place for the data of one person that belongs to no server.
 
-A person's own settings, vacations, lessons and games against computers are stored like those of a server. The id of that server
-is the negative id of the person: Discord gives none.
+A person's own settings, vacations, lessons and games against computers are stored like those of a server. The id of this server
+is the negative id of the person, because Discord has no id for it.
 """
 
 from __future__ import annotations
@@ -13,5 +13,5 @@ def home_of(user_id: int) -> int:
 
 
 def is_home(guild_id: int) -> bool:
-    """Return whether an id is that of somebody's home, not of a server."""
+    """Return whether an id is that of a home rather than a server."""
     return guild_id < 0

@@ -1,4 +1,4 @@
-"""Hours off: nights and weekends in which no clock runs, for all players of a game alike."""
+"""Hours off: nights and weekends during which no clock runs, for all players of a game alike."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from bot.common.clock import SECOND, find_zone
 OffName = Literal["none", "nights", "weekends", "nights and weekends"]
 
 WAKE, SLEEP = 8, 22
-"""The hours of the day between which clocks run where nights are off."""
+"""The hours of the day between which clocks run if nights are off."""
 SATURDAY = 5
 FURTHEST = 800
-"""Days to look ahead or back at most."""
+"""The most days to look ahead or back."""
 
 
 @dataclass(frozen=True, slots=True)
 class HoursOff:
-    """When clocks run. Times are in milliseconds since 1970, lengths in milliseconds."""
+    """When clocks run. Times are in milliseconds since 1970, durations in milliseconds."""
 
     nights: bool = False
     weekends: bool = False
     zone: str = "UTC"
-    """An IANA name."""
+    """The IANA name of the time zone."""
 
     @property
     def never(self) -> bool:
@@ -35,7 +35,7 @@ class HoursOff:
         return not (self.nights or self.weekends)
 
     def running(self, start: int, end: int) -> int:
-        """Return how long clocks run between two moments; 0 if the second is not later."""
+        """Return how long clocks run between two times; 0 if ``end`` is not after ``start``."""
         if self.never:
             return max(0, end - start)
         total = 0
@@ -46,7 +46,7 @@ class HoursOff:
         return total
 
     def after(self, start: int, length: int) -> int:
-        """Return the first moment by which clocks have run for ``length`` since ``start``."""
+        """Return the earliest time at which clocks have run for ``length`` since ``start``."""
         if self.never or length <= 0:
             return start + length if self.never else self.before(start, -length)
         for begin, until in self._open_hours(start, 1):
@@ -54,10 +54,10 @@ class HoursOff:
             if until - opens >= length:
                 return opens + length
             length -= max(0, until - opens)
-        return start + length  # beyond any time that a game has
+        return start + length  # later than any deadline of a game
 
     def before(self, end: int, length: int) -> int:
-        """Return the last moment since which clocks have run for ``length`` until ``end``."""
+        """Return the latest time from which clocks run for ``length`` until ``end``."""
         if self.never:
             return end - length
         if length <= 0:
@@ -70,7 +70,7 @@ class HoursOff:
         return end - length
 
     def _open_hours(self, at: int, step: int) -> Iterator[tuple[int, int]]:
-        """Yield the spans in which clocks run, day by day from that of ``at`` on, forward or back."""
+        """Yield the spans in which clocks run, day by day, forwards or backwards from the day of ``at``."""
         zone = find_zone(self.zone)
         today = datetime.fromtimestamp(at / SECOND, zone).date()
         for number in range(FURTHEST):
@@ -89,7 +89,7 @@ ALWAYS = HoursOff()
 
 @lru_cache(256)
 def hours_off(name: str, zone: str) -> HoursOff:
-    """Return the hours off by their name in the terms of a game, in a time zone."""
+    """Return the hours off for a name in the terms of a game, in a time zone."""
     if name == "none" or name not in get_args(OffName):
         return ALWAYS
     return HoursOff("nights" in name, "weekends" in name, zone)

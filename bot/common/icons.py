@@ -1,6 +1,7 @@
-"""The bot's own icons as texts and buttons show them: Discord's mark of an icon, or a character until Discord has it.
+"""The bot's own icons in texts and buttons: Discord's markup of an icon, or a character until Discord has it.
 
-One process is one application at Discord, which has one set of icons. ``bot.process.icon_keeper`` says which ones are there.
+One process is one application at Discord, which has one set of icons. ``bot.process.icon_keeper`` reports the icons that are
+uploaded.
 """
 
 from __future__ import annotations
@@ -31,24 +32,24 @@ CHARACTERS: Mapping[str, str] = {
     **{f"city_{owner}": "🕌" for owner in _OWNERS},
     **{f"die_{pips}": "🎲" for pips in range(1, 7)},
 }
-"""What stands for an icon that Discord does not have, by the icon's name."""
+"""The characters that replace icons missing at Discord, by the icons' names."""
 
 _marks: dict[str, str] = {}
 _names: dict[str, str] = {}
 
 
 def icon(name: str) -> str:
-    """Return what shows an icon in a text, a button or a menu."""
+    """Return the markup of an icon for a text, a button or a menu, or the character that replaces it."""
     return _marks.get(name, CHARACTERS[name])
 
 
 def save_icons(marks: Mapping[str, str]) -> None:
-    """Save which icons Discord has: Discord's mark of each, ``<:forest_1a2b3c4d:123>``, by the icon's name."""
+    """Save the icons that Discord has: the markup of each, ``<:forest_1a2b3c4d:123>``, by the icon's name."""
     _marks.clear()
     _marks.update(marks)
     _names.update({mark: name for name, mark in marks.items()})
 
 
 def character_of(mark: str) -> str:
-    """Return the character instead of an icon's mark; what is no such mark stays as it is."""
+    """Return the character for an icon's markup. Any other text is returned unchanged."""
     return CHARACTERS[_names[mark]] if mark in _names else mark

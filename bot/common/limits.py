@@ -1,4 +1,4 @@
-"""How many tables and games there may be where a server has set nothing."""
+"""The limits for tables and games in a server that has set none of its own."""
 
 from __future__ import annotations
 

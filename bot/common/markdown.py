@@ -14,9 +14,9 @@ from rules.words import isolated
 
 _MARKDOWN = re.compile(r"([*_~`|>#()\[\]\\-])")
 _QUOTATION = re.compile(r"“(.*)”", re.DOTALL)
-"""From the first quotation mark to the last: the typed text may contain some too."""
+"""Matches from the first quotation mark to the last, because the typed text can contain quotation marks too."""
 _UNSEEN = "\u200b"
-"""A space without width: behind an @ it stops Discord from reading a mention."""
+"""A zero-width space: after an @ it keeps Discord from reading a mention."""
 
 
 class Addressee(Protocol):
@@ -44,47 +44,47 @@ class PostedGame(Protocol):
 
     @property
     def board_message_id(self) -> int | None:
-        """The message of the newest board; ``None`` while it is not posted."""
+        """The message of the newest board; ``None`` until it is posted."""
 
 
 def escape(text: str) -> str:
-    """Return the text with all formatting escaped. It pings nobody."""
+    """Return the text with all formatting escaped. It mentions nobody."""
     return _MARKDOWN.sub(r"\\\1", text).replace("@", f"@{_UNSEEN}")
 
 
 def as_typed(text: str) -> str:
-    """Return what somebody typed, shown as typed. It does nothing: no formatting, mention, link or invisible mark."""
+    """Return a user's text, shown as typed and without effect: no formatting, mention, link or invisible character."""
     seen = "".join(char for char in text if unicodedata.category(char) not in ("Cc", "Cf", "Cs"))
     return escape(seen).replace("<", "\\<").replace("://", f":{_UNSEEN}//")
 
 
 def harmless(sentence: str) -> str:
-    """Return a sentence in which what somebody typed, quoted in “ ”, is shown as typed and does nothing.
+    """Return a sentence in which the user's text, quoted in “ ”, is shown as typed and has no effect.
 
-    No formatting, no mention, no link, no invisible or right-to-left mark.
+    It has no formatting, mention, link, or invisible or right-to-left character.
     """
     return _QUOTATION.sub(lambda found: f"“{as_typed(found[1])}”", sentence)
 
 
 def tell_illegal(error: ValueError) -> str:
-    """Return why something is no legal move, with the rule that forbids it; ``error`` is one of the rules'."""
+    """Return why a move is illegal, with the rule that forbids it. ``error`` is an error of the rules."""
     rule = f" *(rule {error.rule})*" if isinstance(error, IllegalMove) else ""
     return harmless(str(error)) + rule
 
 
 @lru_cache(4096)
 def plain(name: str) -> str:
-    """Return a player's name, :func:`escaped`. A right-to-left name does not change the order of the words around it."""
+    """Return a player's name, escaped. A right-to-left name does not change the order of the words around it."""
     return escape(isolated(name))
 
 
 def bold(name: str) -> str:
-    """Return a player's name in bold, as :func:`plain` makes it."""
+    """Return a player's name in bold, escaped as by :func:`plain`."""
     return f"**{plain(name)}**"
 
 
 def mention(player: Addressee) -> str:
-    """Return how a message addresses a player: a member by a mention, anybody else by their name in bold."""
+    """Return the form in which a message addresses a player: a mention for a member, otherwise the name in bold."""
     return bold(player.name) if player.user_id is None else f"<@{player.user_id}>"
 
 
@@ -94,13 +94,13 @@ def bold_names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def jump(guild_id: int, channel_id: int, message_id: int) -> str:
-    """Return the address of a message; in a direct message, where the server is somebody's home."""
+    """Return the address of a message. It is in a direct message if the server is somebody's home."""
     server = "@me" if is_home(guild_id) else guild_id
     return f"https://discord.com/channels/{server}/{channel_id}/{message_id}"
 
 
 def board_link(row: PostedGame) -> str:
-    """Return a link to the board that has the buttons; only the words while it is not posted."""
+    """Return a link to the board that has the buttons, or only its text while the board is not posted."""
     if row.board_message_id is None:
         return "the newest board"
     return f"[the newest board]({jump(row.guild_id, row.place, row.board_message_id)})"

@@ -1,6 +1,6 @@
-"""The metrics for Prometheus. Parts of the bot measure into these; ``serve`` serves them on a port.
+"""The metrics for Prometheus. All parts of the bot record into them; ``serve`` serves them on a port.
 
-Times are in seconds. Nothing here names a server, a channel or a person.
+Times are in seconds. No metric names a server, a channel or a person.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ DATABASE_BUSY = Counter("land_games_database_busy", "Transactions that the datab
 
 
 def serve(host: str, port: int) -> tuple[WSGIServer, Thread]:
-    """Serve the metrics at ``http://host:port/metrics``. Return the server and its thread. Raise OSError."""
+    """Serve the metrics at ``http://host:port/metrics``. Return the server and its thread. Raise OSError on failure."""
     served = start_http_server(port, host, REGISTRY)
     logger.info("serves metrics", extra={"host": host, "port": port})
     return served

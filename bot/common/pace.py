@@ -1,4 +1,4 @@
-"""How long players have to think: the paces that a table may choose."""
+"""How long players have to think: the paces that a table can choose."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PaceName = Literal["none", "relaxed", "daily", "fast", "live", "1d", "3d", "7d",
 
 
 class Pace(NamedTuple):
-    """A pace, in milliseconds: what a bank has at the start, what each turn adds, and the most that it may have."""
+    """A pace, in milliseconds: the bank at the start, the time added each turn, and the most that the bank can hold."""
 
     start: int
     added: int
@@ -33,17 +33,17 @@ PACES: dict[str, Pace] = {
     "7d": Pace(7 * DAY, 7 * DAY, 7 * DAY),
     "14d": Pace(14 * DAY, 14 * DAY, 14 * DAY),
 }
-"""The paces by name. ``none`` is not among them: it counts nobody's time."""
+"""The paces by name. ``none`` is not among them: it has no clock."""
 
 LABELS = {"1d": "1 day", "3d": "3 days", "7d": "7 days", "14d": "14 days"}
-"""What members read for the paces that are not called by their names: so long for each turn."""
+"""The labels of the paces that have a fixed time for each turn. The others are shown by name."""
 
 ABSENCE = Pace(7 * DAY, 7 * DAY, 7 * DAY)
-"""The time of a turn whose player is gone, in a game without a pace."""
+"""The time for a turn if its player has left, in a game without a pace."""
 
 
 def in_words(length: int) -> str:
-    """Return a length of time in milliseconds as words: whole days if it is that, else whole hours or minutes."""
+    """Return a duration in milliseconds in words: in whole days if it is a multiple, else in whole hours or minutes."""
     if length >= DAY and length % DAY == 0:
         return count(length // DAY, "day")
     return count(length // HOUR, "hour") if length >= HOUR else count(length // MINUTE, "minute")

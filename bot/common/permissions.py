@@ -12,11 +12,11 @@ PERMISSIONS: dict[str, str] = {
 }
 """The permissions, by discord.py's names, and why each is needed."""
 THREADS = "create_public_threads"
-"""The only permission that the bot can do without: a game that should have a thread goes on in its channel."""
+"""The only optional permission: without it, a game that should have a thread is played in its channel."""
 
 
 def lacking(held: object) -> list[str]:
-    """Return the needed permissions that are not held, as people know them; without that for threads.
+    """Return the names of the missing permissions as Discord shows them, except the one for threads.
 
     held: an object with a truth value for each permission, such as ``discord.Permissions``.
     """
@@ -24,9 +24,9 @@ def lacking(held: object) -> list[str]:
 
 
 def lacking_here(held: object, *, thread: bool) -> list[str]:
-    """Return the permissions that are missing to play here: posting in a thread needs another one than in a channel.
+    """Return the permissions that are missing to play here. Posting in a thread needs a different one than in a channel.
 
-    The permission to read the history is not needed here: it only helps to find a message again.
+    The permission to read the history is not required here: it only helps to find a message again.
     """
     return _missing(held, {THREADS, "read_message_history", "send_messages" if thread else "send_messages_in_threads"})
 

@@ -1,4 +1,4 @@
-"""The arithmetic of the rate limit: when requests to Discord may go, over all processes of the bot."""
+"""The arithmetic of the rate limit: when requests to Discord may be sent, across all processes of the bot."""
 
 from __future__ import annotations
 
@@ -7,20 +7,21 @@ from collections.abc import Callable
 from typing import Any
 
 RATE = 41.0
-"""Requests a second of the whole bot."""
+"""Requests per second for the whole bot."""
 BURST = 2
-"""Requests that may go at once after a pause: a board, and the edit of the previous board. Any second has at most
-``RATE + BURST`` slots: fewer than Discord's 50, for a request may go late, and not all take equally long to arrive."""
+"""Requests that may be sent at once after a pause: a board, and the edit of the previous board. Any second has at most 43 slots
+(``RATE + BURST``). This is less than Discord's limit of 50, because requests can be sent late and take different times to
+arrive."""
 SECOND = 1_000_000
-"""In microseconds."""
+"""One second, in microseconds."""
 GAP = math.ceil(SECOND / RATE)
 """Microseconds from one slot to the next."""
 
 
 def advance(upcoming: Any, now: Any, count: Any, latest: Callable[[Any, Any], Any] = max) -> Any:
-    """Reserve ``count`` slots; return the time of the slot after them. Their first is ``count * GAP`` earlier, maybe past.
+    """Reserve ``count`` slots. Return the time of the next free slot; the first reserved one is ``count * GAP`` earlier.
 
-    Times are in microseconds of any one clock. upcoming: what the reservation before returned, or 0. With SQL expressions for
-    these and the database's maximum as ``latest``, it returns an SQL expression.
+    The first slot can be in the past. Times are in microseconds of any one clock. upcoming: the result of the previous
+    reservation, or 0. Given SQL expressions, and the database's maximum as ``latest``, it returns an SQL expression.
     """
     return latest(upcoming, now - (BURST - 1) * GAP) + count * GAP

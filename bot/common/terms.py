@@ -1,4 +1,4 @@
-"""The terms of a game: what the players of a table agree on beside the game's own options."""
+"""The terms of a game: the settings that the players of a table agree on, besides the game's own options."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from bot.common.hours_off import HoursOff, OffName, hours_off
 from bot.common.pace import LABELS, PaceName
 
 POSTS = {"turn": "a new one after each turn", "thread": "in a thread", "one": "one that is edited"}
-"""How boards come, in words."""
+"""How boards are posted, in words."""
 
 
 class Terms(BaseModel):
     """The terms of a table and of its game, stored as JSON.
 
-    Each field becomes an option of every ``/newgame``, with its ``description``. Its default is the term of games that began
-    before the field existed, so it changes nothing for them. ``json_schema_extra`` may have: ``usual``, the term of a new
-    table if neither its host nor the server chooses; ``seats`` = ``more``, only for games of more than two players;
-    ``needs`` = ``computer``, only for games that computers can play; ``labels``, the words for some of its values;
-    ``hidden``, no option.
+    Each field becomes an option of every ``/newgame``, with its ``description``. Its default is the value for games that began
+    before the field existed, so nothing changes for them. ``json_schema_extra`` can have: ``usual``, the value for a new table
+    if neither its host nor the server chooses one; ``seats`` = ``more``, only for games with more than two players; ``needs`` =
+    ``computer``, only for games that computers can play; ``labels``, the words for some of its values; ``hidden``, not an
+    option.
     """
 
     model_config = ConfigDict(extra="ignore", frozen=True)
@@ -51,7 +51,7 @@ class Terms(BaseModel):
         json_schema_extra={"needs": "computer"},
     )
     hints_chosen: bool = Field(False, json_schema_extra={"hidden": True})
-    """Whether the host has said if there are hints. Otherwise a game of one member against computers has them."""
+    """Whether the host has chosen if there are hints. By default, a game of one member against computers has them."""
     pace: PaceName = Field(
         "none",
         description="How long everybody has to think: a bank of time, or so many days for each turn",
@@ -59,19 +59,19 @@ class Terms(BaseModel):
     )
     off: OffName = Field("none", description="Hours in which no clock runs, in the time zone of this server")
     zone: str = Field("UTC", json_schema_extra={"hidden": True})
-    """The time zone of the server when the table was opened. Hours off are in it."""
+    """The time zone of the server when the table was opened. It applies to the hours off."""
 
     @property
     def hours_off(self) -> HoursOff:
-        """When clocks run."""
+        """The hours off."""
         return hours_off(self.off, self.zone)
 
 
 NO_TERMS = Terms()
-"""The terms of a game that began before there were any."""
+"""The terms of a game that began before terms existed."""
 
 
 @lru_cache(256)
 def terms_of(stored: str) -> Terms:
-    """Return the terms that are stored as ``stored``."""
+    """Return the terms from their stored JSON."""
     return Terms.model_validate_json(stored)

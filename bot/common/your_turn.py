@@ -1,4 +1,4 @@
-"""How a player is told that it is their turn: on boards, in mentions and direct messages, in private answers."""
+"""The words for a player's turn: on boards, in mentions and direct messages, in private answers."""
 
 YOUR_TURN = "it is your turn"
 STILL_YOUR_TURN = "it is still your turn"
