@@ -1,1 +1,1 @@
-"""What the bot posts: the sender of the outbox, and what each kind of post does."""
+"""Posting: the sender of the outbox, and the kinds of posts."""

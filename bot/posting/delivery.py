@@ -1,4 +1,4 @@
-"""One attempt at a post: what its kind does, and what an error of Discord's means for it."""
+"""One attempt at a post: send or edit the message of its kind, and translate Discord's errors."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from bot.usecases.time import clocks
 logger = logging.getLogger(__name__)
 
 GONE = {UNKNOWN_CHANNEL: "the channel is gone", UNKNOWN_SERVER: "the server is gone"}
-"""Why no other attempt can help, by Discord's code."""
+"""The reason why another attempt is pointless, by Discord's code."""
 THREAD_GONE = (UNKNOWN_CHANNEL, THREAD_ARCHIVED, 160005)
-"""Discord's codes for a thread that was deleted, or that is archived and locked, so that no message opens it."""
+"""Discord's codes for a thread that was deleted, or that is archived and locked so that no message reopens it."""
 PLAIN_FROM = 3
-"""From this attempt on, a board that fails is posted without its picture: its channel waits for it."""
+"""From this attempt on, a board that fails is posted without its picture, because its channel waits for it."""
 LAST_ATTEMPT = 6
-"""After this attempt, a post that Discord refuses each time is given up: its channel waits for it."""
+"""After this attempt, a post that Discord keeps refusing is given up, because its channel waits for it."""
 
 
 class Delivery:
@@ -53,8 +53,8 @@ class Delivery:
     async def deliver(self, post: Post) -> int | None:
         """Make one attempt. Return the id of a new message, ``None`` for an edit.
 
-        Raise PermanentError if no other attempt can help, BlockedError if the bot lacks a permission, LimitedError if
-        Discord wants to be left alone for a time, and anything else if another attempt may help.
+        Raise PermanentError if another attempt is pointless, BlockedError if the bot lacks a permission, LimitedError if
+        Discord requires a pause, and any other error if another attempt may help.
         """
         server = None if is_home(post.guild_id) else post.guild_id
         channel = self.client.get_partial_messageable(post.channel_id, guild_id=server)
@@ -65,18 +65,18 @@ class Delivery:
         return sent
 
     async def read(self, conn: AsyncConnection, post: Post) -> object:
-        """Return what a post is made of, in the transaction that leases it; ``None`` if the attempt itself reads it."""
+        """Return the data for a post, in the transaction that leases it; ``None`` if the attempt reads its own data."""
         try:
             if not find_kind(post.kind).shows_board:
                 return None
             return await queries.read_board_within(self.app.context, conn, post.game_id or 0)
         except SQLAlchemyError:
             raise
-        except Exception:  # noqa: BLE001 - the attempt meets it again, and only its own post suffers
+        except Exception:  # noqa: BLE001 - the attempt raises it again, which fails only this post
             return None
 
     def _close_panels(self, post: Post, board: int) -> None:
-        """Close the panels that are about an earlier turn than a posted board, while the next posts go out."""
+        """Close the panels of turns before a posted board, in the background."""
         text = f"The game has moved on: see [the newest board]({jump(post.guild_id, post.channel_id, board)})."
         work = self.app.open_panels.close_old(post.game_id or 0, post.payload["end"], text)
         task: asyncio.Task[object] = asyncio.create_task(work, name=f"close panels of game {post.game_id}")
@@ -96,22 +96,22 @@ class Delivery:
             raise await self._explain(post, error) from error
         except discord.HTTPException as error:
             if error.code == THREAD_ARCHIVED and post.is_edit:
-                raise PermanentError("its thread is archived, where nothing is edited") from error
+                raise PermanentError("its thread is archived, and messages there cannot be edited") from error
             if error.code in THREAD_GONE and await self._leave_thread(post):
                 raise
             if error.code in GONE:
                 raise PermanentError(GONE[error.code]) from error
             if error.code == UNKNOWN_MESSAGE and post.is_edit:
                 raise PermanentError("the message is gone") from error
-            if error.code == 0 or error.status not in (400, 404):  # without a code it is a proxy's, not Discord's
+            if error.code == 0 or error.status not in (400, 404):  # an error without a code is from a proxy, not from Discord
                 raise
-            logger.exception("Discord does not take a post", extra={"post": post.id, "game": post.game_id})
+            logger.exception("Discord refuses a post", extra={"post": post.id, "game": post.game_id})
             if post.attempts < LAST_ATTEMPT:
                 raise
-            raise PermanentError(f"Discord does not take it: {error.text}") from error
+            raise PermanentError(f"Discord refuses it: {error.text}") from error
 
     async def _explain(self, post: Post, error: discord.Forbidden) -> PermanentError | BlockedError:
-        """Return what it means that the bot may not do it. Nobody gives it a permission in direct messages."""
+        """Return the error for a missing permission. In direct messages nobody can grant one."""
         if is_home(post.guild_id):
             return PermanentError("the person takes no direct messages")
         return await find_kind(post.kind).explain_forbidden(self.app, post, error)
@@ -127,11 +127,11 @@ class Delivery:
         return await self._send(kind, await kind.find_channel(self.client, self.app, channel, post), post)
 
     async def _leave_thread(self, post: Post) -> bool:
-        """Redirect a post for the thread of a game to the game's channel. Return whether it was for a thread."""
+        """Redirect a post for a game's thread to the game's channel. Return whether it was for that thread."""
         return post.game_id is not None and await threads.leave_thread(self.app.context, post.game_id, post.channel_id)
 
     async def record_sent(self, conn: AsyncConnection, post: Post, message_id: int | None) -> None:
-        """Save what follows from a post, in the transaction that saves that it was sent."""
+        """Save the consequences of a post, in the transaction that records it as sent."""
         if "clock" in post.payload and post.game_id is not None:
             await clocks.start_time(
                 conn, post.game_id, post.payload["clock"], self.app.context.clock(), hours_off="off" in post.payload
@@ -140,7 +140,7 @@ class Delivery:
             await find_kind(post.kind).record_sent(self.app.context, conn, post, message_id)
 
     async def record_given_up(self, conn: AsyncConnection, post: Post) -> None:
-        """Save what follows from a post that is given up. Nothing follows from an edit."""
+        """Save the consequences of a post that is given up. An edit has none."""
         if not post.is_edit:
             with suppress(PermanentError):  # the kind is not known
                 await find_kind(post.kind).record_given_up(self.app.context, conn, post)
@@ -158,7 +158,7 @@ class Delivery:
                     await found.edit(**reply.edit_parts(older_form=is_older_form(found)))
                 return found.id
             if kind.changes and not kind.shows_board:
-                # An answer may have changed the message while we looked for it, so that its mark was gone.
+                # A press may have changed the message during the search, so that its mark was missing.
                 composed = await self._compose(kind, post)
                 reply = composed.reply
         if kind.changes and reply.view is None and not composed.is_open:
@@ -171,11 +171,11 @@ class Delivery:
         except discord.HTTPException as error:
             if error.code == 0 or error.status != 400 or post.attempts < PLAIN_FROM or not reply.files:
                 raise
-            plain = (await kind.compose_plain(self.app, post)).reply  # the picture or the words may be what it refuses
+            plain = (await kind.compose_plain(self.app, post)).reply  # Discord may be refusing the picture or the text
             return (await channel.send(**plain.parts(), nonce=nonce)).id
 
     async def _edit_instead(self, channel: discord.PartialMessageable, message_id: int, post: Post, reply: Reply) -> bool:
-        """Edit a message to be the post. Return ``False`` if it is gone or too old, or if Discord refuses the edit."""
+        """Turn an existing message into the post. Return ``False`` if it is gone or too old, or if Discord refuses the edit."""
         try:
             edited = await try_show(self.app, channel.get_partial_message(message_id), reply)
         except discord.HTTPException as error:

@@ -1,4 +1,4 @@
-"""Editing a message that may be too old for it: Discord limits the edits of messages older than an hour."""
+"""Edits of messages that may be too old: Discord limits the edits of messages older than an hour."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ OLD = timedelta(hours=1)
 TOO_OLD = "Discord does not let me edit the message again yet: it is older than an hour"
 """Why an old message cannot be edited now. Discord allows another edit after a while."""
 PATIENCE = 15.0
-"""Seconds for an edit of an old message: discord.py waits inside it for as long as a limit lasts."""
+"""Seconds that an edit of an old message may take: discord.py waits out any rate limit within the call."""
 
 
 async def try_edit(message: discord.PartialMessage, parts: dict[str, Any]) -> bool:
-    """Edit a message. Return ``False`` if Discord does not allow it because the message is old. Raise any other failure."""
+    """Edit a message. Return ``False`` if Discord refuses because the message is old. Raise any other failure."""
     is_old = discord.utils.utcnow() - message.created_at > OLD
     try:
         async with asyncio.timeout(PATIENCE if is_old else None):
@@ -38,7 +38,7 @@ async def try_edit(message: discord.PartialMessage, parts: dict[str, Any]) -> bo
         if error.code == TOO_MANY_EDITS:
             return False
         raise
-    except (TimeoutError, KeyError):  # discord.py expects each 429 to say how long it lasts, and this one need not
+    except (TimeoutError, KeyError):  # discord.py requires a retry time in each 429, and this one can lack it
         if is_old:
             return False
         raise
@@ -46,7 +46,7 @@ async def try_edit(message: discord.PartialMessage, parts: dict[str, Any]) -> bo
 
 
 async def try_show(app: App, message: discord.PartialMessage, reply: Reply) -> bool:
-    """Edit a message to be a reply, in the form in which it was posted. Return and raise as :func:`try_edit` does."""
+    """Replace the content of a message with a reply, in the form it was posted in. Return and raise like :func:`try_edit`."""
     if app.has_older_form(message.id):
         return await try_edit(message, reply.edit_parts(older_form=True))
     if reply.keep_files and reply.kept is None:
@@ -56,11 +56,11 @@ async def try_show(app: App, message: discord.PartialMessage, reply: Reply) -> b
     except discord.HTTPException as error:
         if error.status != 400 or not reply.kept:
             raise
-    # The message has other files than it should have, such as none, because its picture could not be drawn.
+    # The files of the message differ from the expected ones: it has none if its picture could not be drawn, for example.
     return await try_edit(message, replace(reply, kept=list_kept_files(await message.fetch())).edit_parts())
 
 
 async def show(app: App, message: discord.PartialMessage, reply: Reply) -> None:
-    """Edit a message to be a reply. Raise BlockedError if it is too old for that now."""
+    """Replace the content of a message with a reply. Raise BlockedError if it is too old to be edited now."""
     if not await try_show(app, message, reply):
         raise BlockedError(TOO_OLD)

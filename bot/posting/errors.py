@@ -1,19 +1,19 @@
-"""Why an attempt at a post has failed, where another attempt soon would not help."""
+"""Errors of an attempt at a post that should not be repeated immediately."""
 
 from __future__ import annotations
 
 
 class PermanentError(Exception):
-    """No other attempt at the post can help, such as when its channel is gone. ``str()`` says why."""
+    """Another attempt at the post is pointless, for example because its channel is gone. ``str()`` is the reason."""
 
 
 class LimitedError(Exception):
-    """Discord wants no other attempt at the post for so many ``seconds``."""
+    """Discord forbids another attempt at the post for this many ``seconds``."""
 
     def __init__(self, seconds: float) -> None:
-        super().__init__(f"Discord wants nothing there for {seconds:.0f} s")
+        super().__init__(f"Discord requires a pause of {seconds:.0f} s")
         self.seconds = seconds
 
 
 class BlockedError(Exception):
-    """The post cannot be made until something changes, such as a missing permission. ``str()`` says why."""
+    """The post is blocked until something changes, such as a missing permission. ``str()`` is the reason."""

@@ -1,4 +1,4 @@
-"""What Discord tells of permissions: posts that lacked one are tried again as soon as it may be there."""
+"""Discord's events about permissions: posts that lacked a permission are tried again once it may have been granted."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.posting.sender import MessageSender
 
 
 class PermissionChanges:
-    """Listens to a client's events of roles, channels, threads and the bot's own membership."""
+    """Listens to a client's events about roles, channels, threads and the bot's own membership."""
 
     def __init__(self, client: discord.Client, sender: MessageSender) -> None:
         self._client = client
@@ -22,21 +22,21 @@ class PermissionChanges:
             client.event(listener)
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
-        """A role changed: its permissions, or who stands above whom."""
+        """Handle a changed role: its permissions or its position."""
         if (before.permissions, before.position) != (after.permissions, after.position):
             await self._sender.try_blocked(after.guild.id)
 
     async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
-        """A channel changed: who may do what in it."""
+        """Handle a changed channel: its permissions."""
         if before.overwrites != after.overwrites or before.category_id != after.category_id:
             await self._sender.try_blocked(after.guild.id)
 
     async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
-        """A thread changed: it may be open again."""
+        """Handle a changed thread: it may be open again."""
         if (before.locked, before.archived) != (after.locked, after.archived):
             await self._sender.try_blocked(after.guild.id)
 
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
-        """A member changed: the bot itself may have got a role, or its timeout is over."""
+        """Handle a changed member: the bot itself may have got a role, or its timeout has ended."""
         if self._client.user is not None and after.id == self._client.user.id:
             await self._sender.try_blocked(after.guild.id)

@@ -1,7 +1,7 @@
-"""The rate limit: Discord takes 50 requests a second from the whole bot, over all its processes.
+"""The rate limit: Discord accepts 50 requests per second from the whole bot, across all its processes.
 
-Every request waits here for its slot, but for the answers to interactions, which Discord does not count. Posts go first,
-edits that only tidy up go last.
+Every request waits here for its slot, except for answers to interactions, which Discord does not count. Posts go first, edits
+that only tidy up go last.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ logger = logging.getLogger(__name__)
 BATCH = 4
 """The most slots that a process reserves at a time."""
 EXEMPT = ("/interactions/", "/webhooks/")
-"""Paths that Discord does not count: answers to interactions and what follows them."""
+"""Paths that Discord does not count: answers to interactions and their follow-up messages."""
 LATE = 0.05
-"""A request counts as late if it goes so many seconds after its slot."""
+"""Seconds after its slot from which a request counts as late."""
 RETRY = 0.5
-"""Seconds to wait after the database did not answer."""
+"""Seconds to wait after the database has failed to answer."""
 
 Reserve = Callable[[int], Awaitable[float]]
-"""Reserves slots for some requests. Returns the seconds from now to the first slot, negative if it is past. The other slots
+"""Reserves slots for N requests. Returns the seconds until the first slot, negative if it is in the past. The other slots
 follow every ``GAP`` microseconds."""
 
 
 class Priority(enum.IntEnum):
-    """Which waiting requests go first."""
+    """The priority of a waiting request: the lowest value goes first."""
 
     POST = 0
     OTHER = 1
@@ -50,7 +50,7 @@ _priority: ContextVar[Priority] = ContextVar("priority", default=Priority.OTHER)
 
 @contextmanager
 def priority(value: Priority) -> Iterator[None]:
-    """Give the requests within that priority."""
+    """Give the requests made within the block this priority."""
     token = _priority.set(value)
     try:
         yield
@@ -59,13 +59,13 @@ def priority(value: Priority) -> Iterator[None]:
 
 
 class Slots:
-    """The slots of the whole bot, kept in memory."""
+    """The slots of the whole bot, held in memory."""
 
     def __init__(self) -> None:
         self._upcoming = 0
 
     def reserve(self, count: int, now: float) -> float:
-        """Reserve slots at the time ``now``, in seconds of any one clock. Return what :data:`Reserve` returns."""
+        """Reserve slots at the time ``now``, in seconds of any one clock. Return the same value as :data:`Reserve`."""
         at = round(now * SECOND)
         self._upcoming = advance(self._upcoming, at, count)
         return (self._upcoming - count * GAP - at) / SECOND
@@ -76,7 +76,7 @@ def _loop_time() -> float:
 
 
 def reserve_in_memory() -> Reserve:
-    """Return a function that reserves slots for a bot of one process."""
+    """Return a function that reserves slots for a bot with a single process."""
     slots = Slots()
 
     async def reserve(count: int) -> float:
@@ -86,9 +86,9 @@ def reserve_in_memory() -> Reserve:
 
 
 class RateLimiter:
-    """Lets requests go, the most urgent first.
+    """Admits requests, the most urgent first.
 
-    ``reserve``: by default the slots of a bot of one process, kept in memory. ``sleep`` and ``clock`` count in seconds.
+    ``reserve``: by default, slots in memory for a bot with a single process. ``sleep`` and ``clock`` count in seconds.
     """
 
     def __init__(
@@ -104,19 +104,20 @@ class RateLimiter:
         self._order = itertools.count()
         self._task: asyncio.Task[None] | None = None
         self._is_late = False
-        """While requests run late, one slot is reserved at a time: the rest would expire."""
+        """Whether requests are running late. While they are, slots are reserved one at a time, because the rest would
+        expire."""
 
     @property
     def waiting(self) -> int:
-        """Requests that wait for their slots."""
+        """The number of requests that wait for their slots."""
         return len(self._waiting)
 
     async def admit(self, urgency: Priority) -> None:
-        """Wait until a request of that priority may be sent."""
+        """Wait until a request with this priority may be sent."""
         slot: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         heapq.heappush(self._waiting, (urgency, next(self._order), slot))
         if self._task is None or self._task.done():
-            # In a context of its own: a simulated Discord moves the caller's time, and the rate limit counts real seconds.
+            # In a separate context: a simulated Discord moves the caller's time, but the rate limit counts real seconds.
             self._task = asyncio.create_task(self._run(), name="rate limit", context=Context())
         await slot
 
@@ -130,13 +131,13 @@ class RateLimiter:
                 logger.warning("the rate limit waits for the database: %s", lost)
                 await self._sleep(RETRY)
                 continue
-            slow = self._clock() - asked > LATE  # the slots may be past, for an unknown time: only one is used
+            slow = self._clock() - asked > LATE  # some slots may have passed, so only one is used
             self._is_late = await self._admit_at_slots(self._clock() + first, 1 if slow else count) or slow
 
     async def _admit_at_slots(self, first: float, count: int) -> bool:
-        """Let ``count`` requests go, from the time ``first`` on. Return whether one was late; the rest then lose their slots.
+        """Admit ``count`` requests from the time ``first`` on. Return whether one was late; the rest then lose their slots.
 
-        Otherwise all that a busy process missed would go at once, beside the requests of the other processes.
+        Otherwise all the slots that a busy process has missed would be used at once, on top of the requests of other processes.
         """
         for number in range(count):
             at = first + number * GAP / SECOND
@@ -148,7 +149,7 @@ class RateLimiter:
         return False
 
     def _admit_next(self) -> None:
-        """Let the most urgent request go. Skip requests whose sender was cancelled."""
+        """Admit the most urgent request. Skip requests whose sender was cancelled."""
         while self._waiting:
             *_, slot = heapq.heappop(self._waiting)
             if not slot.done():
@@ -157,7 +158,7 @@ class RateLimiter:
 
 
 def limit_requests(http: discord.http.HTTPClient, limiter: RateLimiter) -> None:
-    """Make every request of a client that Discord counts wait for its slot."""
+    """Make every request of a client that counts at Discord wait for its slot."""
     send = http.request
 
     async def request(route: discord.http.Route, **options: Any) -> Any:

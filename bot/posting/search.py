@@ -1,4 +1,4 @@
-"""Looking in a channel for a post that got through although the answer to it was lost."""
+"""The search in a channel for a post that was sent although its answer was lost."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from bot.ui.framework.layout import walk
 logger = logging.getLogger(__name__)
 
 HISTORY = 200
-"""Messages looked through: the first so many since the first attempt, and the last so many."""
+"""Messages to search: this many from the first attempt on, and this many of the newest."""
 
 
 async def find_posted(
     client: discord.Client, channel: discord.PartialMessageable, post: Post, mark: str
 ) -> discord.Message | None:
-    """Return the bot's message with that ``mark``, sent since the first attempt; ``None`` if there is none."""
+    """Return the bot's message with this ``mark``, sent since the first attempt; ``None`` if there is none."""
     begun = datetime.fromtimestamp((post.first_try_at or post.created_at) / 1000, UTC) - timedelta(minutes=5)
     try:
         for oldest_first in (True, False):
@@ -36,7 +36,7 @@ async def find_posted(
 
 
 def _has_mark(message: discord.Message, mark: str) -> bool:
-    """Return whether the message has a picture of that name, or a button whose id begins with it."""
+    """Return whether the message has a picture with this name, or a button whose id begins with it."""
     if any(attachment.filename == mark for attachment in message.attachments):
         return True
     return any((getattr(part, "custom_id", None) or "").startswith(mark) for part in walk(message.components))

@@ -1,8 +1,8 @@
-"""Send the posts of the outbox: each once, in order, and again if it fails.
+"""The sender of the outbox: sends each post once, in order, and retries it if it fails.
 
-Posts of one channel go out one after the other. A post that fails holds up its channel until it is sent or given up. A
-process sends only the posts of the shards that it serves (``bot.shards``), so no two processes send the same post. It leases
-a post before it sends it: a post that was leased before may have got through before its process died.
+The posts of a channel are sent one after the other. A post that fails holds up its channel until it is sent or given up. A
+process sends only the posts of the shards that it serves (``bot.shards``), so no two processes send the same post. It leases a
+post before sending it: if the process dies, a leased post may or may not have been sent.
 """
 
 from __future__ import annotations
@@ -38,39 +38,39 @@ ATTEMPT = 45.0
 DELAYS = (1.0, 2.0, 5.0, 10.0, 30.0, 60.0)
 """Seconds between one attempt and the next. The last delay repeats."""
 BLOCKED_FACTOR = 10
-"""Wait this many times the longest delay when a permission is missing."""
+"""Multiply the longest delay by this if a permission is missing."""
 BLOCKED_FOR = 7 * DAY
-"""Give up a post that lacks a permission after this long (ms)."""
+"""Milliseconds after which a post that lacks a permission is given up."""
 AT_ONCE = 16
-"""Attempts under way at the same time: enough for Discord's 50 requests a second if each takes a third of a second."""
+"""The most concurrent attempts: enough for Discord's 50 requests per second if each takes a third of a second."""
 BUSY = 8
-"""With so many attempts under way, edits that only tidy up wait: Discord's limit is reached, or the processor is busy."""
+"""The number of attempts from which edits that only tidy up wait: Discord's limit is reached, or the processor is busy."""
 EDITS_AT_ONCE = 6
-"""Edits among them. They wait longest for the rate limit, and must not block posts."""
+"""The most edits among them. Edits wait longest for the rate limit, and must not block posts."""
 
 KINDS_WITH_POINTS = ("status", "thread", "ping", "remove", "direct")
-"""Kinds of posts that have crash points of their own."""
+"""The kinds of posts that have their own crash points."""
 
 SetTimer = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
 """Calls a function after some seconds, as ``loop.call_later`` does."""
 
 
 class Leased(NamedTuple):
-    """The posts that one look at the outbox has leased."""
+    """The posts leased in one pass over the outbox."""
 
     posts: list[Post]
-    """An attempt at each must begin."""
+    """The posts to attempt now."""
     next_due: int | None
-    """When to look again (ms since 1970) if nothing is due; ``None``: nothing waits, or an attempt will look."""
+    """When to check again (ms since 1970) if nothing is due. ``None`` if nothing waits, or if an attempt will check."""
 
 
 class MessageSender:
     """Sends the posts of one outbox. Each process has one sender.
 
     ``deliver`` makes one attempt at a post and returns the id of its message (``None`` for an edit). It raises
-    :class:`PermanentError` if no other attempt can help, and anything else if another attempt may help. Three functions run
-    in the sender's own transactions: ``read`` as a post is leased (returns what the post is made of), ``record_sent`` as its
-    success is saved, ``record_given_up`` as it is given up.
+    :class:`PermanentError` if another attempt is pointless, and any other error if one may help. Three functions run in the
+    sender's own transactions: ``read`` when a post is leased (returns the data for the post), ``record_sent`` when its success
+    is saved, ``record_given_up`` when it is given up.
     """
 
     def __init__(
@@ -94,15 +94,15 @@ class MessageSender:
         self.delays = delays
         self.owner = secrets.token_hex(8)
         self._last_sent: float | None = None
-        """When Discord took a post last, by a clock that nobody sets (s)."""
+        """When Discord last accepted a post, in seconds of the monotonic clock."""
         self._blocked: set[int] = set()
-        """The servers in which a post lacks a permission, as far as this process has seen it."""
+        """The servers in which a post lacks a permission, as far as this process knows."""
         self._task: asyncio.Task[None] | None = None
         self._sending: dict[int, asyncio.Task[bool]] = {}
         self._posts: dict[int, Post] = {}
-        """The posts under way, by their ids."""
+        """The posts being attempted, by their ids."""
         self._taking = asyncio.Lock()
-        """Held from the look at due posts until the attempts at them have begun, so that nothing is begun twice."""
+        """Held while due posts are leased and their attempts started, so that no post is started twice."""
         self._must_look = False
         self._news = asyncio.Event()
         self.set_timer: SetTimer = lambda seconds, call: asyncio.get_running_loop().call_later(seconds, call)
@@ -113,28 +113,28 @@ class MessageSender:
 
     @property
     def last_sent(self) -> int:
-        """When Discord took a post last (ms since 1970); 0 if it has not yet."""
+        """When Discord last accepted a post (ms since 1970); 0 if none so far."""
         return 0 if self._last_sent is None else self.clock() - round((time.monotonic() - self._last_sent) * SECOND)
 
     def wake(self) -> None:
-        """Send what is due, in the background."""
+        """Send the due posts, in the background."""
         if not self._stopped.is_set():
             self._look_again()
 
     async def try_blocked(self, guild_id: int) -> None:
-        """Try the posts of a server again that lack a permission: permissions have changed there."""
+        """Retry the posts of a server that lack a permission, after its permissions have changed."""
         if guild_id in self._blocked:
             self._blocked.discard(guild_id)
             if await self.db.write(lambda conn: blocked.make_due(conn, self.clock(), self.assignment(), guild_id)):
                 self.wake()
 
     async def try_all_blocked(self) -> None:
-        """Try all posts again that lack a permission: nobody has told this process of changes until now."""
+        """Retry all posts that lack a permission: changes before this process connected are unknown to it."""
         if await self.db.write(lambda conn: blocked.make_due(conn, self.clock(), self.assignment())):
             self.wake()
 
     async def close(self, patience: float) -> None:
-        """Send what is due for at most ``patience`` seconds, then stop. The next start sends the rest."""
+        """Send the due posts for at most ``patience`` seconds, then stop. The next start sends the rest."""
         end = asyncio.get_running_loop().time() + patience
         self._stopped.set()
         if self._timer is not None:
@@ -153,7 +153,7 @@ class MessageSender:
             await self.db.write(lambda conn: sending.release(conn, self.owner))
 
     async def finish_shard(self, shard: int, patience: float) -> None:
-        """Wait until no post of a shard is under way. Cancel those that take longer than ``patience`` seconds."""
+        """Wait until no post of a shard is being attempted. Cancel attempts that take longer than ``patience`` seconds."""
         mine = {
             task for row_id, task in self._sending.items() if self.assignment().shard_of(self._posts[row_id].guild_id) == shard
         }
@@ -170,7 +170,7 @@ class MessageSender:
         await self.tidying.wait_until_idle()
 
     def _look_again(self) -> None:
-        """Read the due posts again."""
+        """Check for due posts again."""
         self._must_look = True
         self._news.set()
         if self._task is None or self._task.done():
@@ -178,14 +178,14 @@ class MessageSender:
 
     @in_background
     async def _run(self) -> None:
-        """Start an attempt at each due post, until none is left. An attempt that succeeds leases what follows.
+        """Start an attempt at each due post, until none is left. A successful attempt leases the next posts.
 
-        Attempts do not wait for each other: a channel that hangs holds up no other channel.
+        Attempts do not wait for each other: a slow channel holds up no other channel.
         """
         try:
             while True:
                 self._news.clear()
-                if self._must_look and len(self._posts) < AT_ONCE:  # else the attempt that ends first looks
+                if self._must_look and len(self._posts) < AT_ONCE:  # else the next attempt to end checks
                     self._must_look = False
                     async with self._taking:
                         self._start_attempts(await self.db.write(partial(self._lease_due, under_way=dict(self._posts))))
@@ -203,7 +203,7 @@ class MessageSender:
             self._wake_in(self.delays[-1])
 
     def _start_attempts(self, leased: Leased) -> None:
-        """Start an attempt at each leased post, and set the timer for the first of the others."""
+        """Start an attempt at each leased post, and set the timer for the next due time."""
         for post in leased.posts:
             attempt = asyncio.create_task(self._attempt(post), name=f"post {post.id}")
             self._sending[post.id], self._posts[post.id] = attempt, post
@@ -212,7 +212,7 @@ class MessageSender:
             self._wake_in((leased.next_due - self.clock()) / 1000)
 
     def _end_attempt(self, row_id: int, attempt: asyncio.Task[bool]) -> None:
-        """Take note that an attempt has ended, maybe cancelled before its first step."""
+        """Handle the end of an attempt, possibly cancelled before its first step."""
         del self._sending[row_id], self._posts[row_id]
         if attempt.cancelled() or not attempt.result():
             self._must_look = True
@@ -221,7 +221,7 @@ class MessageSender:
 
     @in_background
     async def _attempt(self, post: Post) -> bool:
-        """Make one attempt at a post; pause if not even its failure could be saved. Return whether it leased the next posts."""
+        """Make one attempt at a post. Return whether it leased the next posts. Pause if the result could not be saved."""
         try:
             return await self._send(post)
         except DatabaseBusy as busy:
@@ -239,10 +239,10 @@ class MessageSender:
             await asyncio.sleep(self.delays[0])
 
     async def _lease_due(self, conn: AsyncConnection, under_way: Mapping[int, Post]) -> Leased:
-        """Lease the posts that may be sent now, as many as there is room for beside those ``under_way``."""
+        """Lease as many due posts as there is room for besides those ``under_way``."""
         now, served = self.clock(), self.assignment()
         found = await sending.look(conn, now, served, AT_ONCE, EDITS_AT_ONCE)
-        # AT_ONCE rows are enough: the posts under way may be among them.
+        # AT_ONCE rows are enough, even if posts under way are among them.
         due = [row_id for row_id in found.messages if row_id not in under_way]
         room = EDITS_AT_ONCE - sum(post.is_edit for post in under_way.values())
         due += [row_id for row_id in found.edits if row_id not in under_way][: max(0, room)]
@@ -255,7 +255,7 @@ class MessageSender:
             if post.attempts > 1 and not await blocked.drop_old_boards(conn, post, now):
                 continue
             leased.append(post if self.read is None else replace(post, material=await self.read(conn, post)))
-        return Leased(leased, None if leased else now)  # the attempts look again
+        return Leased(leased, None if leased else now)  # the attempts will check again
 
     def _wake_in(self, seconds: float) -> None:
         if self._timer is not None:
@@ -264,7 +264,7 @@ class MessageSender:
             self._timer = self.set_timer(max(seconds, 0.01), self.wake)
 
     async def _send(self, post: Post) -> bool:
-        """Make one attempt at a post. Return whether it was sent, and the next posts leased."""
+        """Make one attempt at a post. Return whether it was sent and the next posts were leased."""
         _pass(post, "leased")
         where: dict[str, object] = {"post": post.id, "guild": post.guild_id, "game": post.game_id, "kind": post.kind}
         where |= {"attempt": post.attempts, "version": post.payload.get("end")}
@@ -281,7 +281,7 @@ class MessageSender:
                 await self._try_again(post, self.delays[-1] * BLOCKED_FACTOR, f"{BLOCKED}{reason}", where)
         except LimitedError as reason:
             await self._try_again(post, reason.seconds, f"{LIMITED}{reason}", where)
-        except Exception as error:  # noqa: BLE001 - whatever went wrong, there is another attempt
+        except Exception as error:  # noqa: BLE001 - any other failure is retried
             await self._try_again(post, self.delays[min(post.attempts, len(self.delays)) - 1], repr(error), where)
         else:
             await self._finish(post, message_id)
@@ -308,7 +308,7 @@ class MessageSender:
         _pass(post, "postponed")
 
     async def _finish(self, post: Post, message_id: int | None) -> None:
-        """Save that a post was sent, with what follows from it, and lease what may be sent next, in one transaction."""
+        """Record that a post was sent, save its consequences, and lease the next posts, in one transaction."""
 
         async def work(conn: AsyncConnection) -> Leased:
             await self.record_sent(conn, post, message_id)
@@ -325,5 +325,5 @@ class MessageSender:
 
 
 def _pass(post: Post, what: str) -> None:
-    """Pass the crash point of the post's kind, or the general one of posts."""
+    """Pass the crash point of the post's kind, or the general one of all posts."""
     crash_point(f"{post.kind}.{what}" if post.kind in KINDS_WITH_POINTS else f"post.{what}")

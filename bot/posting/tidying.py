@@ -1,9 +1,9 @@
-"""Tidy up old boards: remove their buttons, and the words that ask somebody to move.
+"""Tidies up old boards: removes their buttons, and the request to move.
 
-Nobody misses these edits for a while: a press on an old board is answered as stale. So they are kept in memory, not in the
-outbox. They go last (:class:`bot.posting.rate_limit.Priority`): while posts wait for Discord's rate limit, they wait. While
-many posts are under way at all, none is begun: posts need the processor, too. Where too many wait, the oldest are left out. A
-restart leaves out all of them.
+These edits are not urgent, because a press on an old board is answered as stale. So they are held in memory, not in the outbox.
+They have the lowest priority (:class:`bot.posting.rate_limit.Priority`): they wait while posts wait for Discord's rate limit.
+None is started while many posts are under way, because posts also need the processor. If too many wait, the oldest are dropped.
+A restart drops all of them.
 """
 
 from __future__ import annotations
@@ -21,20 +21,21 @@ from bot.storage.queries.channels.posts import Post
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 4
-"""Edits under way at the same time, beside the posts of the outbox."""
+"""The most concurrent edits, in addition to the posts of the outbox."""
 ATTEMPT = 45.0
-"""Seconds that an attempt may wait for its slot and take."""
+"""Seconds for an attempt, including the wait for its slot."""
 ATTEMPTS = 6
-"""After so many attempts the old message stays as it is."""
+"""Attempts after which the old message stays unchanged."""
 MOST = 500
-"""Edits that wait at most: a bot that posts at Discord's limit never comes to the others."""
+"""The most waiting edits. A bot that posts at Discord's limit never gets to older ones."""
 
 
 class Tidying:
     """Makes the edits that only tidy up.
 
-    ``deliver`` makes one, and raises what :class:`bot.posting.sender.MessageSender` expects. ``delays``: seconds between one
-    attempt and the next; the last one repeats. ``has_room``: whether few enough posts are under way; :meth:`go_on` asks again.
+    ``deliver`` makes one edit, and raises the errors that :class:`bot.posting.sender.MessageSender` expects. ``delays``:
+    seconds between attempts; the last one repeats. ``has_room``: whether few enough posts are under way; call :meth:`go_on`
+    when this changes.
     """
 
     def __init__(
@@ -51,12 +52,12 @@ class Tidying:
         self._is_closed = False
 
     def add(self, post: Post) -> None:
-        """Make an edit, in the background."""
+        """Make an edit in the background."""
         self._waiting.append(post)
         self.go_on()
 
     def go_on(self) -> None:
-        """Begin the edits that there is room for."""
+        """Start as many edits as there is room for."""
         while self._waiting and len(self._under_way) < AT_ONCE and not self._is_closed and self._has_room():
             post = self._waiting.popleft()
             task = asyncio.create_task(self._edit(post), name="tidying")
@@ -78,7 +79,7 @@ class Tidying:
             except (PermanentError, LimitedError) as reason:
                 error: Exception = reason
                 break
-            except Exception as failure:  # noqa: BLE001 - whatever went wrong, another attempt may help
+            except Exception as failure:  # noqa: BLE001 - any other failure may be temporary
                 error = failure
                 if self._is_closed:
                     break
@@ -89,16 +90,16 @@ class Tidying:
 
     @property
     def is_idle(self) -> bool:
-        """Whether no edit waits or is being made."""
+        """Whether no edit is waiting or being made."""
         return not self._under_way
 
     async def wait_until_idle(self) -> None:
-        """Wait for that."""
+        """Wait until no edit is waiting or being made."""
         while not self.is_idle:
             await asyncio.wait(self._under_way)
 
     async def close(self, patience: float) -> None:
-        """Wait at most ``patience`` seconds for the edits under way, and leave the rest out."""
+        """Wait at most ``patience`` seconds for the edits under way, and drop the rest."""
         self._is_closed = True
         if self._under_way:
             _, late = await asyncio.wait(self._under_way, timeout=max(0.0, patience))

@@ -1,1 +1,1 @@
-"""The kinds of posts, a file each."""
+"""The kinds of posts, one in each file."""

@@ -23,52 +23,52 @@ class Composed(NamedTuple):
     """A message ready to be sent."""
 
     mark: str
-    """What tells it from other messages: its picture's name, or how the ids of its buttons begin."""
+    """A mark to recognise the message by: the name of its picture, or the prefix of its buttons' ids."""
     reply: Reply
     instead: int | None = None
-    """Edit this message, if Discord allows it, instead of sending a new one."""
+    """Edit this message instead of sending a new one, if Discord allows it."""
     is_open: bool = False
-    """Whether to send it even without buttons: a later edit may add some."""
+    """Whether to send the message even without buttons, because a later edit may add some."""
 
 
 class PostKind:
-    """A kind of message: how it is sent, how it is edited, and what is saved about it.
+    """A kind of message: how it is sent and edited, and what is saved about it.
 
-    A post of the stored kind ``table`` sends a message of the kind ``table``; one of the kind ``table_edit`` edits it.
+    A post of the stored kind ``table`` sends a message of the kind ``table``; a post of the kind ``table_edit`` edits it.
     """
 
     changes = True
-    """Whether the message is edited later. Such a message is brought up to date when it is found, and not sent once settled."""
+    """Whether the message is edited later. If so, a message found again is updated, and a settled one is no longer sent."""
     shows_board = False
-    """Whether it is made of what :class:`bot.usecases.queries.ForBoard` has, read as the post is leased."""
+    """Whether the message is made from :class:`bot.usecases.queries.ForBoard`, which is read when the post is leased."""
 
     async def find_channel(
         self, client: discord.Client, app: App, channel: discord.PartialMessageable, post: Post
     ) -> discord.PartialMessageable:
-        """Return the channel to send it to: ``channel``, that of the post. Raise PermanentError if there is none."""
+        """Return the channel to send to, by default the ``channel`` of the post. Raise PermanentError if there is none."""
         return channel
 
     async def compose(self, app: App, post: Post) -> Composed:
-        """Return the message as it should be now. Raise PermanentError if there is nothing to send any more."""
+        """Return the message as it should be now. Raise PermanentError if there is nothing left to send."""
         raise PermanentError("messages of this kind are not sent by the outbox")
 
     async def compose_plain(self, app: App, post: Post) -> Composed:
-        """Return a simpler message after :meth:`compose` failed. Raise PermanentError if there is none."""
+        """Return a simpler message for a post whose :meth:`compose` failed. Raise PermanentError if there is none."""
         raise PermanentError("it cannot be composed")
 
     async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
-        """Bring the message up to date. Raise PermanentError if it is not known, BlockedError if it cannot be edited yet."""
+        """Update the message. Raise PermanentError if its id is unknown, BlockedError if it cannot be edited yet."""
         raise PermanentError("messages of this kind are not edited")
 
     async def explain_forbidden(self, app: App, post: Post, error: discord.Forbidden) -> PermanentError | BlockedError:
-        """Return what it means that the bot may not do it: somebody may give it the permission, or nobody can."""
+        """Return the error for a 403: BlockedError if somebody can grant the permission, else PermanentError."""
         return BlockedError(f"I may not do that there ({error.text})")
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
-        """Save what follows from the new message, in the transaction that saves that it was sent."""
+        """Save the consequences of the new message, in the transaction that records it as sent."""
 
     async def record_given_up(self, context: Context, conn: AsyncConnection, post: Post) -> None:
-        """Save what follows if the message is given up, in the transaction that saves that."""
+        """Save the consequences of giving up the message, in the transaction that records it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Current:
     """How a message should look now."""
 
     message_id: int | None
-    """The message, if it was sent."""
+    """The id of the message, if it was sent."""
     text: str
     view: discord.ui.View | None
     mark: str = ""
@@ -84,30 +84,30 @@ class Current:
     is_open: bool = False
     colour: int | None = None
     files: tuple[Attachment, ...] = ()
-    """The pictures of the message as it is now."""
+    """The pictures that the message should have now."""
     keep_files: bool = False
-    """Whether a message of the older form keeps the pictures that it has. One made of components gets them anew."""
+    """Whether a message of the older form keeps its pictures. A message made of components gets them again."""
 
 
 class CurrentMessage(PostKind, ABC):
-    """A message that shows how something stands now, and is edited when that changes."""
+    """A message that shows the current state of something, and is edited when that changes."""
 
     @abstractmethod
     async def load(self, app: App, post: Post) -> Current:
-        """Return how the message should look now. Raise PermanentError if what it shows is gone."""
+        """Return how the message should look now. Raise PermanentError if its subject is gone."""
 
     async def handle_too_old(self, app: App, post: Post) -> None:
-        """Deal with a message that is too old to be edited now: raise BlockedError, for Discord may allow it later."""
+        """Handle a message that is too old to be edited now. By default, raise BlockedError: Discord may allow it later."""
         raise BlockedError(TOO_OLD)
 
     async def compose(self, app: App, post: Post) -> Composed:
-        """Return the message as it stands, with its mentions."""
+        """Return the message in its current state, with its mentions."""
         now = await self.load(app, post)
         reply = Reply(now.text, view=now.view, files=now.files, colour=now.colour, mentions=tuple(now.mentions))
         return Composed(now.mark, reply, is_open=now.is_open)
 
     async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
-        """Bring the message up to date."""
+        """Update the message."""
         now = await self.load(app, post)
         if now.message_id is None:
             raise PermanentError("its message is not known")

@@ -32,13 +32,13 @@ from rules import GAMES
 
 
 class BoardPost(PostKind):
-    """The board of a version of a game."""
+    """The board of a game at one version."""
 
     changes = False
     shows_board = True
 
     async def compose(self, app: App, post: Post) -> Composed:
-        """Return the board with its picture. A board that a newer one follows has no buttons and pings nobody."""
+        """Return the board with its picture. A board that is not the newest has no buttons and mentions nobody."""
         start, end = post.payload["start"], post.payload["end"]
         log, changes, clock, settings, away_until, dropped, remarks = await _read(app, post)
         crash_point("post.read")
@@ -67,7 +67,7 @@ class BoardPost(PostKind):
         return Composed(name, reply, instead=game.board_message_id if one else None)
 
     async def compose_plain(self, app: App, post: Post) -> Composed:
-        """Return the board without picture and news."""
+        """Return the board without its picture and the news."""
         game, end = await queries.read_row(app.context, post.game_id or 0), post.payload["end"]
         if end < (game.board_version or 0):
             raise PermanentError("it cannot be composed, and a newer one follows")
@@ -80,7 +80,7 @@ class BoardPost(PostKind):
         return Composed(message.BoardPress.prefix(game.id, end), reply, instead=game.board_message_id if one else None)
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
-        """Save the message of the board. The board before loses its buttons, and the message that mentioned its player goes."""
+        """Save the message of the board. Queue the removal of the previous board's buttons, and of its ping message."""
         if post.game_id is None:
             return
         if "direct" in post.payload:  # it has a link to this message
@@ -103,7 +103,7 @@ class BoardPost(PostKind):
         context.outbox.tidy_after(conn, post, message=before.board, **versions)
 
     async def record_given_up(self, context: Context, conn: AsyncConnection, post: Post) -> None:
-        """Schedule the game to be adjourned: a game that cannot be shown does not go on for ever."""
+        """Schedule the adjournment of the game: a game whose board cannot be posted should not run forever."""
         await adjourn.schedule_after_failed_board(context, conn, post)
 
     async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
@@ -132,7 +132,7 @@ class BoardPost(PostKind):
 
 
 class OldBoard(PostKind):
-    """A board that a newer one has followed."""
+    """A board that has been replaced by a newer one."""
 
     shows_board = True
 
@@ -154,16 +154,16 @@ class OldBoard(PostKind):
 
 
 async def _kept(log: GameLog, start: int, end: int, post_id: int | None) -> tuple[Kept, ...] | None:
-    """Return the picture of a board that was posted; ``None`` where its message has to tell what it shows."""
+    """Return the picture of a posted board; ``None`` if it has to be looked up in the message."""
     row, state = log.row, log.state(end)
-    if post_id is None or state.is_over:  # a game may have a second picture at its end
+    if post_id is None or state.is_over:  # a finished game can have a second picture
         return None
     alt = await picture.describe_board(row, state, steps=log.steps(start, end))
     return (Kept(message.name_picture(row, end, post_id), alt),)
 
 
 async def _read(app: App, post: Post) -> ForBoard:
-    """Return what a board shows, as it was when the post was leased. Raise Refusal if there is no such game."""
+    """Return the data of a board, as read when the post was leased. Raise Refusal if there is no such game."""
     if isinstance(post.material, ForBoard):
         return post.material
     return await queries.read_board(app.context, post.game_id or 0)

@@ -1,4 +1,4 @@
-"""Posts of what the opponents are offered when a player's time is out."""
+"""Posts that offer the opponents a choice when a player's time has run out."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from bot.usecases.time import claims
 
 
 class ClaimPost(CurrentMessage):
-    """The message of a turn whose time is out."""
+    """The message of a turn whose time has run out."""
 
     async def load(self, app: App, post: Post) -> Current:
-        """Return what is offered, as it stands. A new message pings the opponents and the late player."""
+        """Return the offer in its current state. A new message mentions the opponents and the late player."""
         claim = await claims.get_claim(app.context, post.game_id or 0, post.payload["turn"])
         if claim is None:
             raise PermanentError("the turn is gone")
@@ -37,11 +37,11 @@ class ClaimPost(CurrentMessage):
         )
 
     async def handle_too_old(self, app: App, post: Post) -> None:
-        """Raise PermanentError: by the time that Discord allows another edit, the offer is over."""
+        """Raise PermanentError: the offer ends before Discord allows another edit."""
         raise PermanentError("its message is too old to be edited")
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
-        """Save the message. If the claim was settled meanwhile, the message has to say so."""
+        """Save the message. If the claim was settled meanwhile, queue an edit that shows it."""
         row = await games.get_game(conn, post.game_id or 0, None)
         turns = [] if row is None else await store.list_clocks(conn, row)
         clock = next((clock for clock in turns if clock.version == post.payload["turn"]), None)

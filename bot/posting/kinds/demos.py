@@ -1,4 +1,4 @@
-"""Edits of the message of a demo, which was sent as an answer."""
+"""Edits of the message of a demo, which was sent in response to a command or press."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class DirectPost(PostKind):
     async def find_channel(
         self, client: discord.Client, app: App, channel: discord.PartialMessageable, post: Post
     ) -> discord.PartialMessageable:
-        """Return the channel of the bot and the member who holds the seat. Raise PermanentError if no member holds it."""
+        """Return the direct message channel of the member who holds the seat. Raise PermanentError if no member holds it."""
         game = await queries.read_row(app.context, post.game_id or 0)
         user_id = game.players[post.payload["seat"]].user_id
         if user_id is None:
@@ -36,7 +36,7 @@ class DirectPost(PostKind):
         return client.get_partial_messageable(found.id)
 
     async def compose(self, app: App, post: Post) -> Composed:
-        """Return the words, a link to the board, and its picture. Raise PermanentError if the game has moved on."""
+        """Return the notification, a link to the board, and its picture. Raise PermanentError if the game has moved on."""
         log = await queries.read_log(app.context, post.game_id or 0)
         game, seat = log.row, post.payload["seat"]
         if not is_current(game, post.payload["board"]):
@@ -54,7 +54,7 @@ class DirectPost(PostKind):
         return Composed(name, Reply(text, view=view, files=(file,), colour=colour))
 
     async def compose_plain(self, app: App, post: Post) -> Composed:
-        """Return the words and the link alone, with the button."""
+        """Return only the notification and the link, with the button."""
         game = await queries.read_row(app.context, post.game_id or 0)
         words = await message.find_words(app, game, post.payload)
         view = message.make_direct_buttons(game, post.payload["seat"], post.id)
@@ -62,6 +62,6 @@ class DirectPost(PostKind):
         return Composed(mark, Reply(message.write_direct_text(game, words), view=view))
 
     async def explain_forbidden(self, app: App, post: Post, error: discord.Forbidden) -> PermanentError:
-        """Take note that no direct message reaches the player."""
+        """Record that the player cannot be reached by direct message."""
         await notify.note_no_direct(app.context, post.guild_id, post.game_id or 0, post.payload["seat"])
         return PermanentError(f"no direct message reaches the player ({error.text})")

@@ -1,4 +1,4 @@
-"""Posts of a line about what somebody who manages the server has done with a game."""
+"""Posts of a one-line notice after a manager of the server has cancelled or moved a game."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ WORDS = {
     "cancelled": "{who} has **cancelled** this game. It has no result.",
     "moved": "Somebody who manages this server has moved this game: it goes on in <#{to}>.",
 }
-"""The line for each thing that can be done."""
+"""The text for each action."""
 
 
 class NoticePost(PostKind):
-    """One line, with a button that shows how the game stands. The sender finds the message again by that button."""
+    """One line, with a button that shows the board. The sender uses the button to find the message again."""
 
     changes = False
 
     async def compose(self, app: App, post: Post) -> Composed:
-        """Return the line. It pings nobody."""
+        """Return the line. It mentions nobody."""
         game = await queries.read_row(app.context, post.game_id or 0)
         mark = PickPress(game.id, "board", post.id).id
         who = "Somebody who manages this server" if game.cancelled_by is None else f"<@{game.cancelled_by}>"

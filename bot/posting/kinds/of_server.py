@@ -1,4 +1,4 @@
-"""Posts for a server rather than about a game: the list of its latest games, and the puzzle of the day."""
+"""Posts about a server rather than a game: the list of its latest games, and the puzzle of the day."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ class LatestPost(PostKind):
     """The message of the latest games."""
 
     async def compose(self, app: App, post: Post) -> Composed:
-        """Return the first page. Raise PermanentError if the server wants it elsewhere by now, or not at all."""
+        """Return the first page. Raise PermanentError if the server has moved or disabled the list meanwhile."""
         wanted = await latest.get_message(app.context, post.guild_id)
         if wanted is None or wanted.channel_id != post.channel_id:
-            raise PermanentError("it is not wanted there now")
+            raise PermanentError("the server no longer wants it there")
         return Composed(message.LatestPress(0, "open").id, await _compose_page(app, post))
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
@@ -36,7 +36,7 @@ class LatestPost(PostKind):
         await store.save_posted_message(conn, post.guild_id, post.channel_id, message_id)
 
     async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
-        """Bring the message up to date. If Discord does not let it be edited any more, a new one replaces it."""
+        """Update the message. If Discord no longer allows edits of it, replace it with a new one."""
         reply, old = await _compose_page(app, post), post.payload["message"]
         try:
             if await try_show(app, channel.get_partial_message(old), reply):
@@ -48,7 +48,7 @@ class LatestPost(PostKind):
 
 
 class DailyPost(PostKind):
-    """The puzzle of a day, with the answer of the day before."""
+    """The puzzle of a day, with the solution of the day before."""
 
     changes = False
 
@@ -56,7 +56,7 @@ class DailyPost(PostKind):
         """Return the message. Raise PermanentError if there is no such day."""
         found = await daily.find_day(app.context, post.guild_id, post.payload["day"])
         if found is None:
-            raise PermanentError("there is no such puzzle")
+            raise PermanentError("the puzzle of the day does not exist")
         reply = await daily_message.render_day(app, post.guild_id, found)
         return Composed(reply.files[0].name, reply)
 
@@ -66,7 +66,7 @@ class DailyPost(PostKind):
 
 
 async def _compose_page(app: App, post: Post) -> Reply:
-    """Return the first page, of games that everybody who sees the message may see."""
+    """Return the first page, with only the games that everybody in the channel can see."""
     seen = app.context.list_public_channels(post.guild_id) | {post.channel_id}
     page = await latest.get_page(app.context, post.guild_id, 0, seen)
     return message.render(page, public=True)

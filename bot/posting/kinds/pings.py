@@ -22,7 +22,7 @@ class PingPost(PostKind):
     """A mention of a player, with a link to the board."""
 
     async def compose(self, app: App, post: Post) -> Composed:
-        """Return the mention. It has no button if the game has moved on: then it is not sent any more."""
+        """Return the mention. It has no button if the game has moved on, and is then not sent."""
         game = await queries.read_row(app.context, post.game_id or 0)
         seat, board = post.payload["seat"], post.payload["board"]
         mark = message.PingPress(game.id, board, post.id).id
@@ -31,7 +31,7 @@ class PingPost(PostKind):
         return Composed(mark, Reply(message.write_text(game, seat, words), view=view, mentions=game.members([seat])))
 
     async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
-        """Bring the time that a reminder tells up to date. Raise PermanentError if the message is no reminder."""
+        """Update the remaining time in a reminder. Raise PermanentError if the message is not a reminder."""
         game = await queries.read_row(app.context, post.game_id or 0)
         message_id = post.payload["message"]
         said = await queries.find_payload(app.context, game.id, message_id, "ping")
@@ -44,7 +44,7 @@ class PingPost(PostKind):
         )
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
-        """Save the message, and delete the one before. Delete this one if the game has moved on since it was sent."""
+        """Save the message, and delete the previous one. Delete this one if the game has moved on since it was sent."""
         game = await games.get_game(conn, post.game_id or 0, None)
         if game is None:
             return
@@ -56,7 +56,7 @@ class PingPost(PostKind):
 
 
 class RemovedMessage(PostKind):
-    """A message of the bot's own that is to go."""
+    """A message of the bot that is to be deleted."""
 
     async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
         """Delete the message."""

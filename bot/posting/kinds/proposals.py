@@ -21,7 +21,7 @@ class ProposalPost(CurrentMessage):
     """The message of a proposal."""
 
     async def load(self, app: App, post: Post) -> Current:
-        """Return the proposal as it stands. A new message pings those who have to answer."""
+        """Return the proposal in its current state. A new message mentions the players who have to answer."""
         found = await proposals.get_proposal(app.context, post.payload["proposal"])
         if found is None:
             raise PermanentError("the proposal is gone")
@@ -36,7 +36,7 @@ class ProposalPost(CurrentMessage):
         )
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
-        """Save the message. If the proposal was settled meanwhile, the message has to say so."""
+        """Save the message. If the proposal was settled meanwhile, queue an edit that shows it."""
         proposal_id = post.payload["proposal"]
         await store.set_proposal(conn, proposal_id, message_id=message_id)
         proposal = await store.get_proposal(conn, proposal_id)

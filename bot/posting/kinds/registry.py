@@ -1,4 +1,4 @@
-"""The registry of the kinds of posts, by the words that are stored."""
+"""The registry of the kinds of posts, by their stored names."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ KINDS: Mapping[str, PostKind] = {
 
 
 def find_kind(stored: str) -> PostKind:
-    """Return the kind of a post that is stored as ``board``, ``board_edit``, … Raise PermanentError if there is none."""
+    """Return the kind of a post from its stored name: ``board``, ``board_edit``, … Raise PermanentError if it is unknown."""
     try:
         return KINDS[stored.removesuffix("_edit")]
     except KeyError:

@@ -20,7 +20,7 @@ class SeatOfferPost(CurrentMessage):
     """The message of an offer."""
 
     async def load(self, app: App, post: Post) -> Current:
-        """Return the offer as it stands. A new message pings the member who is asked."""
+        """Return the offer in its current state. A new message mentions the member who was asked."""
         found = await offers.get_offer(app.context, post.payload["offer"])
         if found is None:
             raise PermanentError("the offer is gone")
@@ -35,7 +35,7 @@ class SeatOfferPost(CurrentMessage):
         )
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
-        """Save the message. If the offer was settled meanwhile, the message has to say so."""
+        """Save the message. If the offer was settled meanwhile, queue an edit that shows it."""
         offer_id = post.payload["offer"]
         await store.set_offer(conn, offer_id, message_id=message_id)
         offer = await store.get_offer(conn, offer_id)

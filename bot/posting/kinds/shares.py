@@ -1,4 +1,4 @@
-"""Posts of what somebody has shared: a turn of a game as a picture, or the whole game as an animation."""
+"""Posts that members share: one turn of a game as a picture, or the whole game as an animation."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from bot.workers.pool import THE_BOT
 
 
 class SharePost(PostKind):
-    """A picture or an animation that somebody has shared."""
+    """A shared picture or animation."""
 
     changes = False
 
     async def compose(self, app: App, post: Post) -> Composed:
-        """Return the picture as whoever shared it saw it, in the server's theme."""
+        """Return the same picture that the member saw when sharing it, in the server's theme."""
         source, version, scene = post.payload["source"], post.payload["version"], post.payload["scene"]
         replay = await load_replay(app.context, post.guild_id, source, version)
         theme = await themes.of_server(app, post.guild_id)

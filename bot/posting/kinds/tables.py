@@ -1,4 +1,4 @@
-"""Posts of tables that were not sent as the answer to a press, and edits of every table's message."""
+"""Posts of tables that were not sent in response to a press, and edits of the messages of all tables."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class TablePost(CurrentMessage):
     """The message of a table."""
 
     async def load(self, app: App, post: Post) -> Current:
-        """Return the table as it stands. A closed table loses its pictures."""
+        """Return the table in its current state. A closed table loses its pictures."""
         return replace(await _show(app, await tables.get(app.context, post.table_id or 0)), keep_files=True)
 
     async def compose(self, app: App, post: Post) -> Composed:
-        """Return the table as it stands, with the pictures that show what it is for. It pings the invited member."""
+        """Return the table in its current state, with the pictures of its setting. It mentions the invited member."""
         table = await tables.get(app.context, post.table_id or 0)
         now = await _show(app, table)
         invited = (table.opponent_id,) if table.opponent_id else ()
@@ -46,20 +46,20 @@ class TablePost(CurrentMessage):
 
 
 class TableSetting(TablePost):
-    """What a table is for, after its host has changed it: its message with the pictures, drawn again."""
+    """The message of a table after its host has changed the setting, with the pictures drawn again."""
 
     async def load(self, app: App, post: Post) -> Current:
-        """Return the table as it stands, with its pictures."""
+        """Return the table in its current state, with its pictures."""
         return await _show(app, await tables.get(app.context, post.table_id or 0))
 
 
 class TableChangePost(PostKind):
-    """The line that tells those who sit at a table what its host has changed."""
+    """The line that notifies the members at a table of the host's changes."""
 
     changes = False
 
     async def compose(self, app: App, post: Post) -> Composed:
-        """Return the line, with a button to leave. It pings those who sit there and do not mind."""
+        """Return the line, with a button to leave. It mentions those members who have not turned mentions off."""
         table = await tables.get(app.context, post.table_id or 0)
         if not table.is_open:
             raise PermanentError("the table is closed")

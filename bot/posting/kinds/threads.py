@@ -21,22 +21,22 @@ from bot.usecases.channels import threads
 from bot.usecases.context import Context
 
 MADE_ALREADY = 160004
-"""Discord's code for a message that has a thread already. The thread's id is that of the message."""
+"""Discord's code for a message that already has a thread. The thread has the id of the message."""
 WRONG_TYPE = 50024
 NO_THREADS = (UNKNOWN_MESSAGE, NO_ACCESS, 50013, WRONG_TYPE, 160006)
-"""Discord's codes when no thread can be made: the status message is gone; no access; no permission; a channel of the wrong
-type, such as a thread; the server has as many threads as it may have."""
+"""Discord's codes if no thread can be made: the status message is gone; no access; no permission; a channel of the wrong type,
+such as a thread; the server has reached its limit of threads."""
 WEEK: Literal[10080] = 10080
-"""Discord archives the thread after so many minutes without a message, the most that it offers. Play opens it again."""
+"""Minutes without a message after which Discord archives the thread: the maximum. A new board reopens it."""
 NAME = 100
-"""The most characters that a thread's name may have."""
+"""The maximum length of a thread's name."""
 
 
 class StatusPost(CurrentMessage):
-    """The message in the channel that says how a game in a thread stands."""
+    """The message in the channel that shows the state of a game played in a thread."""
 
     async def load(self, app: App, post: Post) -> Current:
-        """Return the status as it is now. It mentions nobody."""
+        """Return the status in its current state. It mentions nobody."""
         log, clock, away_until = await queries.read_status(app.context, post.game_id or 0)
         game = log.row
         mark = status_message.StatusPress.prefix(game.id, post.id)
@@ -45,11 +45,11 @@ class StatusPost(CurrentMessage):
         return Current(game.status_message_id, text, buttons, mark=mark, colour=colour)
 
     async def handle_too_old(self, app: App, post: Post) -> None:
-        """Replace the message by a new one."""
+        """Replace the message with a new one."""
         await threads.replace_status(app.context, post.game_id or 0)
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
-        """Save the message, and delete the one before."""
+        """Save the message, and delete the previous one."""
         before = await games.set_status_message(conn, post.game_id or 0, message_id)
         if before is not None and before != message_id:
             await context.outbox.put_after(conn, "remove", post, message=before)
@@ -59,7 +59,7 @@ class ThreadPost(PostKind):
     """The thread of a game, below its status message."""
 
     async def make_thread(self, client: discord.Client, app: App, channel: discord.PartialMessageable, post: Post) -> int:
-        """Make the thread, or find it made. Return its id. Raise PermanentError if none can be made; the game then says so."""
+        """Make the thread, or find the existing one. Return its id. Raise PermanentError if that fails; the reason is saved."""
         game = await queries.read_row(app.context, post.game_id or 0)
         status = game.status_message_id
         if isinstance(client.get_channel(channel.id), discord.Thread):
@@ -87,5 +87,5 @@ class ThreadPost(PostKind):
         await threads.save_thread(context, conn, post, message_id)
 
     async def record_given_up(self, context: Context, conn: AsyncConnection, post: Post) -> None:
-        """Let the game go on in its channel."""
+        """Let the game continue in its channel."""
         await threads.refuse_thread(context, conn, post, "refused")

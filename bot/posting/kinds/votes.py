@@ -1,4 +1,4 @@
-"""Edits of the message of a vote: when it counts, and when the table for the next game is open."""
+"""Edits of the message of a vote: when it takes effect, and when the table for the next game opens."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class VotePost(CurrentMessage):
     """The message of a vote."""
 
     async def load(self, app: App, post: Post) -> Current:
-        """Return the vote as it stands, or the table that came of it."""
+        """Return the vote in its current state, or the table that resulted from it."""
         if post.game_id is None:
             raise PermanentError("its game is gone")
         log, message_id = await queries.read_log(app.context, post.game_id), post.payload["message"]
