@@ -1,1 +1,1 @@
-"""The database itself: connections, transactions, migrations, backups, locks."""
+"""The database layer: connections, transactions, migrations, backups, locks."""

@@ -1,4 +1,4 @@
-"""Write and check backups of an SQLite database, and put them back without losing what they replace."""
+"""Write, check and restore backups of an SQLite database. A restore keeps the database that it replaces."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ PATIENCE = 8.0
 """Seconds to wait for another program's lock."""
 
 _RENAMED = {"lobbies": "game_tables", "outbox": "posts"}
-"""Tables with numbered rows that have another name since version 0.1.0."""
+"""Tables with numbered rows that were renamed after version 0.1.0."""
 
 _LOCK_BYTES = (0x40000000, 512)
-"""Where in a database file SQLite keeps its locks: offset and length."""
+"""The range of bytes in a database file that SQLite locks: offset and length."""
 
 
 @dataclass(frozen=True)
 class Backup:
-    """A backup that was written and checked."""
+    """A backup that has been written and checked."""
 
     path: Path
     games: int
@@ -43,14 +43,14 @@ class Backup:
 
 @dataclass(frozen=True)
 class Restored:
-    """A backup that was put in the database's place, and where the replaced database is kept (``None``: there was none)."""
+    """A restored backup, and the path of the database that it replaced (``None`` if there was none)."""
 
     path: Path
     games: int
     actions: int
     kept: Path | None
     is_summed: bool
-    """Whether the backup had a checksum. It was right."""
+    """Whether the backup had a checksum, which was then correct."""
 
     def __str__(self) -> str:
         before = f" What was there before is kept as {self.kept}." if self.kept else ""
@@ -59,10 +59,10 @@ class Restored:
 
 
 async def backup(url: str, folder: Path | str, keep: int = 7) -> Backup:
-    """Write a backup into ``folder`` and remove all but the ``keep`` newest of this database there.
+    """Write a backup into ``folder`` and delete all but the ``keep`` newest of this database there.
 
-    The bot may be running: the database is read as of one moment. The backup gets its name once it is
-    complete, on the disk and checked. Its checksum is beside it. Raise DatabaseProblem; then no backup has changed.
+    The bot may be running: the backup is a consistent snapshot. It gets its final name once it is complete, flushed to the disk
+    and checked. Its checksum is next to it. Raise DatabaseProblem on failure; the existing backups are then unchanged.
     """
     path = _file(url, "pg_dump --format=custom --file=FILE")
     if keep < 1:
@@ -73,10 +73,10 @@ async def backup(url: str, folder: Path | str, keep: int = 7) -> Backup:
 
 
 async def restore(file: Path | str, url: str) -> Restored:
-    """Put a backup in the place of the database, which is kept beside it under another name.
+    """Replace the database with a backup. The old database is kept next to it under another name.
 
-    The bot must not be running. The backup and, where there is one, its checksum are checked first. The backup stays where it
-    is, and may be from an older version: the next start migrates it. Raise DatabaseProblem; then nothing has changed.
+    The bot must not be running. The backup, and its checksum if there is one, are checked first. The backup file is not moved,
+    and it can be from an older version: the next start migrates it. Raise DatabaseProblem on failure; nothing is changed then.
     """
     path = _file(url, "pg_restore --clean --if-exists --single-transaction --dbname=NAME FILE")
     return await asyncio.to_thread(_restore, Path(file), path)
@@ -110,7 +110,7 @@ def _backup(path: Path, folder: Path, keep: int) -> Backup:
             raise LastingProblem(f"The database {path} is empty, so there is nothing to back up: is it the right one?")
         migrate.check_schema(found.schema, str(path), migrates=True)
         _sync(draft)
-        checksum.write(draft, folder / name)  # first, so that no backup is without one
+        checksum.write(draft, folder / name)  # first, so that every backup has one
         _sync(checksum.beside(folder / name))
         sqlite.publish(draft, folder / name)
     except (OSError, sqlite3.Error) as error:
@@ -127,13 +127,13 @@ def _backup(path: Path, folder: Path, keep: int) -> Backup:
 
 
 def list_backups(stem: str, folder: Path) -> list[Path]:
-    """Return a folder's backups of the database file ``stem`` (its name without the ending), the newest first."""
+    """Return a folder's backups of the database file ``stem`` (its name without the extension), the newest first."""
     pattern = re.compile(re.escape(stem) + r"-\d{8}T\d{6}\.\d{6}Z\.sqlite3")
     return sorted((path for path in folder.iterdir() if pattern.fullmatch(path.name)), reverse=True)
 
 
 def check_backup(path: Path) -> sqlite.Found:
-    """Check a database file thoroughly. Return what it has. Raise DatabaseProblem if it is damaged, foreign or too new."""
+    """Check a database file thoroughly. Return its contents. Raise DatabaseProblem if it is damaged, foreign or too new."""
     try:
         found = sqlite.inspect_file(path, thorough=True)
     except DamagedFile as damage:
@@ -172,7 +172,7 @@ def _restore(file: Path, path: Path) -> Restored:
     draft = sqlite.beside(path, f".{_now()}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        if sqlite.beside(file, "-wal").exists():  # the file of a running bot, say: its log belongs to it
+        if sqlite.beside(file, "-wal").exists():  # the file of a running bot, for example: its log is part of it
             with closing(sqlite3.connect(file.as_uri() + "?mode=ro", uri=True, isolation_level=None)) as connection:
                 connection.execute("VACUUM INTO ?", (str(draft),))
         else:
@@ -190,8 +190,9 @@ def _restore(file: Path, path: Path) -> Restored:
 
 
 def _keep_numbers(path: Path, draft: Path) -> None:
-    """Keep every id used that the database has given out since the backup, as far as it can be read. The
-    channels still show buttons with such ids.
+    """Reserve the ids that the database has used since the backup, as far as it can be read.
+
+    Buttons with such ids are still in the channels.
     """
     given = "SELECT name, seq FROM sqlite_sequence"
     try:
@@ -213,7 +214,7 @@ def _keep_numbers(path: Path, draft: Path) -> None:
 
 
 def _replace(path: Path, draft: Path) -> Path | None:
-    """Put a finished file in the place of the database, which is never missing. Return where the old file is kept."""
+    """Replace the database with a finished file, without a moment at which it is missing. Return the path of the old file."""
     _settle(path)
     parts = [part for suffix in ("", "-wal", "-shm", "-journal") if (part := sqlite.beside(path, suffix)).exists()]
     kept = sqlite.beside(path, f".before-{_now()}")
@@ -221,32 +222,32 @@ def _replace(path: Path, draft: Path) -> Path | None:
         os.link(part, kept.with_name(kept.name + part.name.removeprefix(path.name)))
     for part in parts:
         if part != path:
-            part.unlink()  # a log of the old file would be taken for one of the new
+            part.unlink()  # SQLite would apply a log of the old file to the new one
     draft.rename(path)
     sqlite.sync_folder(path.parent)
     return kept if parts else None
 
 
 def _settle(path: Path) -> None:
-    """Raise DatabaseProblem if somebody uses the database. Else fold its write-ahead log into it if it can be read."""
+    """Raise DatabaseProblem if the database is in use. Otherwise fold its write-ahead log into it, if it is readable."""
     if not path.exists():
         return
     in_use = DatabaseProblem(f"The database {path} is in use: stop the bot first, then put the backup back.")
     try:
-        sqlite.inspect_file(path)  # which leaves the log of a damaged one alone
+        sqlite.inspect_file(path)  # leaves the log of a damaged file alone
     except DatabaseProblem:
         if _is_locked(path):
             raise in_use from None
         return
     try:
         with closing(sqlite3.connect(path.as_uri() + "?mode=rw", uri=True, timeout=0.5, isolation_level=None)) as connection:
-            connection.execute("PRAGMA journal_mode = DELETE")  # which needs the file for itself alone
+            connection.execute("PRAGMA journal_mode = DELETE")  # needs exclusive access to the file
     except sqlite3.Error as error:
         raise (in_use if is_locked(error) else error) from error
 
 
 def _is_locked(path: Path) -> bool:
-    """Return whether another process uses the file. For a file so damaged that SQLite cannot be asked."""
+    """Return whether another process uses the file. For a file that is too damaged to ask SQLite."""
     if sys.platform == "win32":
         return False
     import fcntl

@@ -1,4 +1,4 @@
-"""The checksum of a backup: a file beside it, as ``sha256sum --check`` reads it."""
+"""The checksum of a backup: a file next to it, in the format of ``sha256sum --check``."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from bot.storage.engine.errors import DatabaseProblem
 
 
 def beside(file: Path) -> Path:
-    """Return where the checksum of a file is kept."""
+    """Return the path of a file's checksum."""
     return file.with_name(file.name + ".sha256")
 
 
 def write(content: Path, file: Path) -> None:
-    """Write the checksum of ``content``, which will get the name ``file``. Raise OSError if it cannot be written."""
+    """Write the checksum of ``content``, which will be renamed to ``file``. Raise OSError if it cannot be written."""
     beside(file).write_text(f"{_digest(content)}  {file.name}\n", encoding="ascii")
 
 
@@ -27,7 +27,7 @@ def check(file: Path) -> bool:
     if expected != [_digest(file)]:
         raise DatabaseProblem(
             f"{file} is not what `backup` wrote: its checksum differs from the one in {kept.name}. "
-            "Nothing was changed; put another backup back, or copy this one anew."
+            "Nothing was changed; restore another backup, or copy this one again."
         )
     return True
 

@@ -1,4 +1,4 @@
-"""Copy everything from one database to another, of either engine, and check that both hold the same."""
+"""Copy all rows from one database to another, of either engine, and verify that their contents are equal."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from bot.storage.engine.errors import DatabaseBusy, DatabaseProblem
 from bot.storage.schema import metadata
 
 BATCH = 2000
-"""Rows that are in memory at once."""
+"""Rows held in memory at a time."""
 
 
 @dataclass(frozen=True)
 class Contents:
-    """What a table holds: how many rows, and a digest of all their values in the order of their keys."""
+    """The contents of a table: the number of rows, and a digest of all their values in the order of their keys."""
 
     rows: int
     digest: str
@@ -30,7 +30,7 @@ class Contents:
 
 @dataclass(frozen=True)
 class CopyResult:
-    """What was copied, by table; ``changed``: somebody wrote to the source meanwhile, and that is not in the copy."""
+    """The copied tables. ``changed``: the source was written to during the copy, and the copy lacks these changes."""
 
     tables: dict[str, Contents]
     changed: bool
@@ -43,10 +43,10 @@ class CopyResult:
 
 
 async def copy_database(source_url: str, target_url: str) -> CopyResult:
-    """Copy every row of one database into another that has none, all or nothing.
+    """Copy every row of one database into another that is empty, all or nothing.
 
-    The source is read as of one moment and not changed. The copy never gives out an id that the source gave out. It is read
-    back and compared before it is committed. Raise DatabaseProblem.
+    The source is read as a consistent snapshot, and not changed. The copy never assigns an id that the source has already
+    assigned. Before the commit, the copy is read back and compared. Raise DatabaseProblem on failure.
     """
     if parse(source_url) == parse(target_url):
         raise DatabaseProblem("A database cannot be copied onto itself: name two.")
@@ -89,7 +89,7 @@ async def read_batches(connection: AsyncConnection, table: Table) -> AsyncIterat
 
 
 def _sorts_by_language(connection: AsyncConnection, column: Any) -> bool:
-    """Return whether the database sorts the column by language: PostgreSQL does so with text, SQLite compares bytes."""
+    """Return whether the database sorts a column by language, as PostgreSQL does with text. SQLite compares bytes."""
     return connection.dialect.name == "postgresql" and column.type.python_type is str
 
 
@@ -131,12 +131,12 @@ async def _copy_table(old: AsyncConnection, new: AsyncConnection, table: Table) 
 
 
 def _is_numbered(table: Table) -> bool:
-    """Return whether the database gives out the table's ids, none of them twice."""
+    """Return whether the database assigns the table's ids and never reuses one."""
     return bool(table.dialect_options["sqlite"]["autoincrement"])
 
 
 async def _last_number(connection: AsyncConnection, table: Table) -> int:
-    """Return the highest id that was ever given out; 0 for none."""
+    """Return the highest id ever assigned; 0 if there is none."""
     if connection.dialect.name == "sqlite":
         query = text("SELECT seq FROM sqlite_sequence WHERE name = :name")
         return int((await connection.execute(query, {"name": table.name})).scalar() or 0)

@@ -1,4 +1,4 @@
-"""The only way to the database: transactions that happen as a whole or not at all, on SQLite and on PostgreSQL."""
+"""The only access to the database: atomic transactions, on SQLite and on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PATIENCE = 8.0
 """Seconds that a transaction waits for a locked database before it gives up."""
 
 RETRIES = 5
-"""How often a transaction is repeated after a deadlock or a serialisation failure of PostgreSQL."""
+"""How often a transaction is retried after a deadlock or a serialisation failure of PostgreSQL."""
 
 _DIALECTS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
@@ -39,7 +39,7 @@ logger = logging.getLogger(__name__)
 
 
 def parse(url: str) -> URL:
-    """Return the URL with the driver that the bot uses. Raise DatabaseProblem for a URL of another kind of database."""
+    """Return the URL with the driver that the bot uses. Raise DatabaseProblem for an unsupported kind of database."""
     try:
         parsed = make_url(url.strip())
     except (ArgumentError, ValueError):
@@ -53,12 +53,12 @@ def parse(url: str) -> URL:
 
 
 class Database:
-    """One open, migrated database.
+    """An open, migrated database.
 
-    SQLite has one connection, so transactions run one after the other, those of answers first (see ``priority_lock``).
-    On PostgreSQL they run side by side, READ COMMITTED: a transaction that changes a row because of its contents selects it
-    ``.with_for_update()`` first (SQLite ignores that).
-    All lock in the same order: table, then game, then what belongs to them.
+    SQLite has one connection, so transactions run one after the other, those of answers first (see ``priority_lock``). On
+    PostgreSQL they run concurrently at READ COMMITTED: a transaction that changes a row depending on its contents first selects
+    it ``.with_for_update()`` (SQLite ignores that). All transactions lock in the same order: the table, then the game, then
+    rows that belong to them.
     """
 
     def __init__(self, url: URL, engine: AsyncEngine, patience: float) -> None:
@@ -67,22 +67,22 @@ class Database:
         self._patience = patience
         self._order = PriorityLock()
         self._lock: dict[bool, SQLAlchemyError | OSError] = {}
-        """The error of the last attempt to write (``True``) or read (``False``), if another program had locked the file."""
+        """The error of the last attempt to write (``True``) or read (``False``), if another program had the file locked."""
         self._running: set[asyncio.Task[object]] = set()
         self._closing = False
         self._after_commit: dict[AsyncConnection, list[Callable[[], None]]] = {}
 
     @property
     def dialect(self) -> Literal["sqlite", "postgresql"]:
-        """Which engine it is."""
+        """The engine: ``sqlite`` or ``postgresql``."""
         return "sqlite" if self._engine.dialect.name == "sqlite" else "postgresql"
 
     @classmethod
     async def open(cls, url: str, *, migrate: bool = True, patience: float = PATIENCE) -> Database:
-        """Open the database of a URL. Make it if there is none, and bring it to this version.
+        """Open the database at a URL. Create it if there is none, and migrate it to this version.
 
-        With ``migrate`` false nothing is made or changed. Raise DatabaseProblem, which says what to do, for a database that
-        cannot be opened. A database that is there is never replaced by a new one.
+        With ``migrate`` false nothing is created or changed. Raise DatabaseProblem if the database cannot be opened; its text
+        says how to fix it. An existing database is never replaced by a new one.
         """
         parsed = parse(url)
         on_sqlite = parsed.get_backend_name() == "sqlite"
@@ -101,7 +101,7 @@ class Database:
         return database
 
     async def _try_out(self) -> None:
-        """Write something and roll it back, so that a database that cannot be written is found now, not at the first move."""
+        """Write and roll back, so that a read-only database is reported at the start rather than at the first move."""
 
         async def work(connection: AsyncConnection) -> None:
             await connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
@@ -111,30 +111,30 @@ class Database:
             await self.write(work)
 
     async def write(self, work: Work[T]) -> T:
-        """Run ``work`` in one write transaction. Return what it returns, after the commit; roll back if it raises.
+        """Run ``work`` in a write transaction. Return its result after the commit; roll back if it raises.
 
-        Cancelling the caller does not stop the transaction. ``work`` may run again from its start (after a deadlock): it must
-        change nothing but the database, and await nothing but the connection. Raise DatabaseBusy if the storage fails.
+        Cancelling the caller does not stop the transaction. ``work`` can be run again from its start (after a deadlock): it
+        must change only the database, and await only the connection. Raise DatabaseBusy if the storage fails.
         """
         return await self._shield(work, writes=True)
 
     async def read(self, work: Work[T]) -> T:
-        """Run ``work`` on one consistent view of the database. Like ``write``, but everything is rolled back."""
+        """Run ``work`` on a consistent view of the database. Like ``write``, but everything is rolled back."""
         return await self._shield(work, writes=False)
 
     def after_commit(self, connection: AsyncConnection, call: Callable[[], None]) -> None:
         """Call ``call`` once the transaction of ``connection`` is committed, even if its caller was cancelled.
 
-        Call it too if a commit failed, since it may have been kept all the same. Do not call it after a rollback.
+        It is also called if a commit failed, because the changes may have been saved anyway. It is not called after a rollback.
         """
         self._after_commit.setdefault(connection, []).append(call)
 
     def explain(self, busy: DatabaseBusy) -> str:
-        """Return what is wrong with the database, and what to do, in a sentence for whoever runs the bot."""
+        """Return a sentence for the host that describes the problem with the database and its solution."""
         return str(_find_problem(self.url, busy) or busy)
 
     async def check(self) -> list[str]:
-        """Return what is wrong with the stored data, in SQLite's words; an empty list if nothing is. Read all of it."""
+        """Check all stored data. Return the errors, in SQLite's words; an empty list if there are none."""
 
         async def work(connection: AsyncConnection) -> list[str]:
             if self.dialect == "postgresql":
@@ -148,14 +148,14 @@ class Database:
         return await self.read(work)
 
     async def close(self) -> None:
-        """Finish the running transactions, begin no new ones, close every connection."""
+        """Wait for the running transactions, start no new ones, and close every connection."""
         self._closing = True
         while self._running:
             await asyncio.wait(self._running)
         await self._engine.dispose()
 
     async def _shield(self, work: Work[T], *, writes: bool) -> T:
-        """Run a transaction in a task of its own, which goes on if the caller is cancelled."""
+        """Run a transaction in its own task, which continues if the caller is cancelled."""
         if asyncio.current_task() in self._running:
             raise RuntimeError("a transaction was begun within a transaction")
         if self._closing:
@@ -170,7 +170,7 @@ class Database:
             raise
 
     async def _patiently(self, work: Work[T], writes: bool) -> T:
-        """Run the transaction, again where that helps. Raise DatabaseBusy, in plain words, if it fails."""
+        """Run the transaction, with retries if they can help. Raise DatabaseBusy with a readable message if it fails."""
         give_up = time.perf_counter() + self._patience
         retries = RETRIES
         while True:
@@ -180,7 +180,7 @@ class Database:
                     return await self._attempt(work, writes, progress)
                 async with self._order.hold():
                     if writes in self._lock and time.perf_counter() > give_up:
-                        raise self._lock[writes]  # it was locked a moment ago, and others want to try too
+                        raise self._lock[writes]  # it was locked just now, and others are waiting
                     result = await self._attempt(work, writes, progress)
                     if writes:
                         self._lock.clear()
@@ -191,7 +191,7 @@ class Database:
                 if errors.is_locked(error):
                     self._lock[writes] = error
                     if not (writes and progress.begun) and time.perf_counter() < give_up:
-                        continue  # the attempt itself has waited
+                        continue  # the attempt itself has already waited
                 if errors.find_sqlstate(error) in errors.RETRIED and retries:
                     retries -= 1
                     await asyncio.sleep(random.uniform(0.005, 0.05))  # noqa: S311 - so that the two do not collide again
@@ -199,7 +199,7 @@ class Database:
                 lost_while_saving = writes and progress.saving and errors.is_lost(error)
                 sentence = errors.UNCERTAIN if lost_while_saving else errors.find_sentence(error)
                 if sentence is None or (sentence == errors.READ_ONLY and not writes):
-                    raise  # not the storage's fault: an error in ``work``
+                    raise  # not a failure of the storage, but an error in ``work``
                 logger.error("the database failed: %s", error)
                 metrics.DATABASE_BUSY.inc()
                 raise DatabaseBusy(sentence) from error
@@ -231,7 +231,7 @@ class Database:
 
 
 def _find_problem(url: URL, error: BaseException) -> DatabaseProblem | None:
-    """Return the problem of the database that an error tells of; ``None`` for an error with another cause."""
+    """Return the database problem that an error indicates; ``None`` for an error with another cause."""
     cause = error.__cause__ or error if isinstance(error, DatabaseBusy) else error
     if url.get_backend_name() == "sqlite":
         return sqlite.find_problem(sqlite.file_of(url), cause)
@@ -240,7 +240,7 @@ def _find_problem(url: URL, error: BaseException) -> DatabaseProblem | None:
 
 @dataclass
 class _Progress:
-    """How far one attempt at a transaction got."""
+    """The progress of one attempt at a transaction."""
 
     begun: bool = False
     saving: bool = False
@@ -260,7 +260,7 @@ class _UndoneError(Exception):
 
 
 def _log_failure(task: asyncio.Task[Any]) -> None:
-    """Log what a transaction raised after its caller was cancelled."""
+    """Log the error of a transaction whose caller was cancelled."""
     if not task.cancelled() and (error := task.exception()) is not None:
         logger.error("a transaction failed after its caller was cancelled", exc_info=error)
 
@@ -302,7 +302,7 @@ async def _prepare_postgresql(url: URL, migrates: bool, patience: float) -> Asyn
 
 
 async def _upgrade(engine: AsyncEngine) -> None:
-    """Migrate in one transaction. Other processes that start at the same time wait for it. Dispose of the engine."""
+    """Migrate in one transaction. Other processes that start at the same time wait for it. Dispose of the engine afterwards."""
 
     def work(connection: Connection) -> None:
         if connection.dialect.name == "postgresql":

@@ -1,4 +1,4 @@
-"""How much room the disk of an SQLite database has left, and whether its file system can be written."""
+"""The free space on the disk of an SQLite database, and whether its file system is writable."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from dataclasses import dataclass
 from pathlib import Path
 
 RESERVE = 16 * 2**20
-"""Bytes that must be left beyond what is needed. The log beside the database grows by some megabytes."""
+"""Bytes to leave free in addition to those needed. The write-ahead log can grow by some megabytes."""
 
 SCARCE = 256 * 2**20
-"""Warn the host when a disk has fewer bytes left than this."""
+"""Warn the host if a disk has fewer free bytes than this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What is left on the disk of a folder, and what is needed there, in bytes."""
+    """The free space on the disk of a folder, and the space needed there, in bytes."""
 
     folder: Path
     left: int
     needed: int
     purpose: str
-    """What needs it, such as ``a backup``."""
+    """The purpose of the space, such as ``a backup``."""
 
     @property
     def is_short(self) -> bool:
-        """Whether too little is left for the purpose."""
+        """Whether the free space is too small for the purpose."""
         return self.left < self.needed
 
     @property
     def is_scarce(self) -> bool:
-        """Whether it is time to make room: less than twice what is needed is left, or less than ``SCARCE``."""
+        """Whether the host should make room: less than twice the space needed is free, or less than ``SCARCE``."""
         return self.left < max(2 * self.needed, SCARCE)
 
     def __str__(self) -> str:
@@ -41,28 +41,28 @@ class Room:
 
 
 def measure_room_for_migration(database: Path) -> Room:
-    """Return the room that a migration needs. It may write every page twice: into the log, and from there into the file."""
+    """Return the space for a migration, which may write every page twice: into the log, and from there into the file."""
     return _room(database.parent, RESERVE + 2 * measure_size(database), "a migration")
 
 
 def measure_room_for_backup(database: Path, folder: Path) -> Room:
-    """Return the room that one more backup needs. It is at most as large as the database."""
+    """Return the space for one more backup. It is at most as large as the database."""
     return _room(folder, RESERVE + measure_size(database), "a backup")
 
 
 def measure_room_for_rehearsal(backup: Path, folder: Path) -> Room:
-    """Return the room that the rehearsal of an update needs: that of a copy of the backup, and of its migration."""
+    """Return the space for the rehearsal of an update: for a copy of the backup, and for its migration."""
     return _room(folder, RESERVE + 3 * measure_size(backup), "a rehearsal")
 
 
 def measure_size(database: Path) -> int:
-    """Return the bytes of an SQLite database with its log. A missing file counts as 0."""
+    """Return the size in bytes of an SQLite database with its log. A missing file counts as 0."""
     parts = (database, database.with_name(database.name + "-wal"))
     return sum(part.stat().st_size for part in parts if part.exists())
 
 
 def is_read_only(path: Path) -> bool:
-    """Return whether the file system of a path is read-only. If the system does not say, it counts as writable."""
+    """Return whether the file system of a path is read-only. It counts as writable if the system does not report it."""
     if sys.platform == "win32":
         return False
     try:
@@ -72,7 +72,7 @@ def is_read_only(path: Path) -> bool:
 
 
 def is_full(path: Path) -> bool:
-    """Return whether the disk of a path is full: SQLite needs 64 KiB to begin to write."""
+    """Return whether the disk of a path is full: SQLite needs 64 KiB to start writing."""
     try:
         return shutil.disk_usage(find_nearest_existing(path)).free < 2**16
     except OSError:
@@ -80,7 +80,7 @@ def is_full(path: Path) -> bool:
 
 
 def find_nearest_existing(path: Path) -> Path:
-    """Return the path itself, or the nearest folder above it that exists."""
+    """Return the path itself, or its nearest parent that exists."""
     absolute = path.absolute()
     return next((there for there in (absolute, *absolute.parents) if there.exists()), absolute)
 

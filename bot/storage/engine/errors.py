@@ -1,4 +1,4 @@
-"""The errors of a database, each in one sentence for people."""
+"""The errors of a database, each with a readable sentence."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 
 class DatabaseProblem(Exception):
-    """The database cannot be opened, copied or put back; ``str()`` is one sentence for whoever runs the bot."""
+    """The database cannot be opened, copied or restored. ``str()`` is a sentence for the host."""
 
 
 class LastingProblem(DatabaseProblem):
-    """A problem that another start cannot overcome: somebody has to change something first."""
+    """A problem that a restart cannot solve: somebody has to change something first."""
 
 
 class DamagedFile(LastingProblem):
-    """SQLite cannot read a file. ``why``: what it says."""
+    """SQLite cannot read a file. ``why``: SQLite's message."""
 
     def __init__(self, sentence: str, why: str) -> None:
         super().__init__(sentence)
@@ -27,7 +27,7 @@ class DamagedFile(LastingProblem):
 class DatabaseBusy(Exception):
     """A transaction failed. ``str()`` is a sentence for the player who pressed.
 
-    Unless the sentence says otherwise, nothing was changed.
+    Nothing was changed, unless the sentence says otherwise.
     """
 
 
@@ -67,21 +67,21 @@ _POSTGRESQL = {
     "XX001": DAMAGED,  # data_corrupted
     "XX002": DAMAGED,  # index_corrupted
 }
-"""PostgreSQL's SQLSTATE codes; classes 08 (connection), 53 (resources) and 57P (shutdown) are unreachable."""
+"""PostgreSQL's SQLSTATE codes. Classes 08 (connection), 53 (resources) and 57P (shutdown) count as unreachable."""
 
 RETRIED = frozenset({"40001", "40P01"})
-"""SQLSTATE codes after which the transaction is repeated: serialisation failure and deadlock."""
+"""SQLSTATE codes after which the transaction is retried: serialisation failure and deadlock."""
 
 
 def find_sqlite_code(error: BaseException) -> int | None:
-    """Return SQLite's primary result code of an error, None if it is not SQLite's."""
+    """Return SQLite's primary result code of an error, or ``None`` if it is not from SQLite."""
     cause: object = error.orig if isinstance(error, DBAPIError) else error
     code = getattr(cause, "sqlite_errorcode", None)
     return code & 0xFF if isinstance(code, int) else None
 
 
 def find_sqlstate(error: BaseException) -> str | None:
-    """Return PostgreSQL's SQLSTATE of an error, None if it is not PostgreSQL's."""
+    """Return PostgreSQL's SQLSTATE of an error, or ``None`` if it is not from PostgreSQL."""
     cause: object = error.orig if isinstance(error, DBAPIError) else error
     code = getattr(cause, "sqlstate", None)
     return code if isinstance(code, str) else None
@@ -93,7 +93,7 @@ def is_locked(error: BaseException) -> bool:
 
 
 def is_lost(error: BaseException) -> bool:
-    """Return whether the connection to a server is gone, or could not be made."""
+    """Return whether the connection to a server was lost or could not be made."""
     if isinstance(error, DBAPIError) and error.connection_invalidated:
         return True
     state = find_sqlstate(error) or ""
@@ -101,7 +101,7 @@ def is_lost(error: BaseException) -> bool:
 
 
 def find_sentence(error: BaseException) -> str | None:
-    """Return the sentence for a player if the storage is at fault; ``None`` for an error with another cause."""
+    """Return the sentence for a player if the storage failed; ``None`` for an error with another cause."""
     code, state = find_sqlite_code(error), find_sqlstate(error)
     if code is not None:
         return _SQLITE.get(code)

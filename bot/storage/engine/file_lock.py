@@ -1,4 +1,4 @@
-"""The lock that keeps a second process of the bot off an SQLite file. The system releases it when the process ends."""
+"""The lock that prevents two processes of the bot from using one SQLite file. The system releases it when the process ends."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.storage.engine.sqlite import explain_folder
 
 
 class FileLock:
-    """The right to run the bot on one SQLite file: a lock on a file beside it, which names the process that holds the lock."""
+    """The exclusive right to run the bot on one SQLite file: a lock file next to it that names the process holding it."""
 
     def __init__(self, database: Path) -> None:
         self._database = database
@@ -28,7 +28,7 @@ class FileLock:
         )
 
     def take(self) -> None:
-        """Take the lock until :meth:`release`. Make the folder if need be. Raise DatabaseProblem if another process has it."""
+        """Take the lock until :meth:`release`. Create its folder if needed. Raise DatabaseProblem if another process has it."""
         if self._lock.is_locked:
             return
         try:
@@ -44,17 +44,17 @@ class FileLock:
             raise explain_folder(self._database, error) from error
 
     def release(self) -> None:
-        """Release the lock. The file beside the database stays."""
+        """Release the lock. The lock file stays."""
         self._lock.release()
 
     def _holder(self) -> str:
-        """Return the number of the process that holds the lock, or nothing where it cannot be read, as on Windows."""
+        """Return the id of the process that holds the lock, or an empty string if it is unreadable, as on Windows."""
         with suppress(OSError), self._path.open("rb") as file:
             return file.read(20).decode(errors="replace").strip()
         return ""
 
 
 def _write_process(file: int) -> None:
-    """Write the number of this process into the open file, in place of an earlier one."""
+    """Write the id of this process into the open file, replacing an earlier one."""
     os.ftruncate(file, 0)
     os.write(file, str(os.getpid()).encode())

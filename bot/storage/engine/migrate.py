@@ -1,6 +1,6 @@
 """Migrate a database to the tables of this version, by the Alembic revisions in ``migrations/versions``.
 
-Alembic is imported only when a migration needs it: most starts need none, and it takes four megabytes.
+Alembic is imported only if a migration is needed: most starts need none, and it takes four megabytes.
 """
 
 from __future__ import annotations
@@ -22,26 +22,25 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 SchemaState = Literal["empty", "older", "between", "current", "newer", "foreign"]
-"""How old a database's tables are, compared with this version.
+"""The state of a database's tables, compared with this version.
 
-``between``: an older commit left them between two revisions, and only such commits can migrate them. ``foreign``: they belong
-to another program.
-"""
+``between``: an older commit left them between two revisions, and only such a commit can migrate them. ``foreign``: they belong
+to another program."""
 
 FOLDER = Path(__file__).parents[1] / "migrations"
-"""Where the revisions are."""
+"""The folder of the revisions."""
 
 LAST_WITH_EACH_STEP = "bd194e82878d6a00dd61b30c8589330b5cbe1c53"
-"""The last commit that has each of the revisions 0001 to 0027, so it brings every older database to 0027."""
+"""The last commit that has all revisions from 0001 to 0027, so it migrates every older database to 0027."""
 
 FIRST_WITH_LOCKS = "0013"
-"""From this revision on, every running process holds a lock, so that it can be counted."""
+"""From this revision on, every running process holds a lock and can be counted."""
 
 _COUNT_OLD_SESSIONS = text(
     "SELECT count(*) FROM pg_stat_activity"
     " WHERE datname = current_database() AND application_name = 'land-games' AND pid <> pg_backend_pid()"
 )
-"""The connections of versions before 0.3.0. Later ones say their version, too."""
+"""Counts the connections of versions before 0.3.0. Later versions append their number to the name."""
 
 _lock = threading.Lock()
 
@@ -57,12 +56,12 @@ def _config() -> Config:
 
 @cache
 def list_revisions() -> tuple[str, ...]:
-    """Return the numbers of all revisions of this version, the oldest first. A revision's file begins with its number."""
+    """Return the numbers of all revisions of this version, the oldest first. The file of a revision begins with its number."""
     return tuple(sorted(path.name.partition("_")[0] for path in (FOLDER / "versions").glob("[0-9]*_*.py")))
 
 
 def read_schema_state(connection: Connection) -> SchemaState:
-    """Return how old the tables of the connected database are. Change nothing."""
+    """Return the state of the connected database's tables, without changing anything."""
     tables = inspect(connection).get_table_names()
     if "alembic_version" not in tables:
         return "foreign" if tables else "empty"
@@ -78,7 +77,7 @@ def read_schema_state(connection: Connection) -> SchemaState:
 
 
 def check_schema(found: SchemaState, name: str, *, migrates: bool) -> None:
-    """Raise DatabaseProblem unless the database ``name`` has the schema of this version, or ``migrates`` can bring it there."""
+    """Raise DatabaseProblem if the database ``name`` lacks the schema of this version and ``migrates`` cannot provide it."""
     if found == "newer":
         raise LastingProblem(
             f"The database {name} is from a newer version of the bot: update the bot, or put an older backup back."
@@ -91,13 +90,13 @@ def check_schema(found: SchemaState, name: str, *, migrates: bool) -> None:
     if found == "foreign":
         raise LastingProblem(f"The database {name} is another program's: set DATABASE_URL to one of the bot's own.")
     if found != "current" and not migrates:
-        raise DatabaseProblem(f"The database {name} is not of this version yet: run `migrate`.")
+        raise DatabaseProblem(f"The database {name} has not been migrated to this version yet: run `migrate`.")
 
 
 def check_beside(connection: Connection, processes: int) -> None:
-    """Raise DatabaseProblem if the missing revisions would break processes of an older version that run on the database.
+    """Raise DatabaseProblem if the missing revisions would break running processes of an older version.
 
-    A revision that only adds to the schema says so by ``additive = True``: the older version runs on beside it.
+    A revision that only adds to the schema sets ``additive = True``: the older version can then keep running next to it.
     """
     from alembic.script import ScriptDirectory
 
@@ -108,13 +107,13 @@ def check_beside(connection: Connection, processes: int) -> None:
         processes += int(connection.scalar(_COUNT_OLD_SESSIONS) or 0)
     if processes and not all(getattr(script.get_revision(name).module, "additive", False) for name in missing):
         raise DatabaseProblem(
-            "This update changes what the processes that run now use in the database: stop them all, then start this one."
+            "This update changes parts of the database that running processes use: stop them all, then start this one."
         )
 
 
 @asynccontextmanager
 async def run_alone() -> AsyncIterator[None]:
-    """Let one migration run at a time in this process, on any event loop: Alembic uses global variables."""
+    """Let one migration run at a time in this process, on any event loop, because Alembic uses global variables."""
     while not _lock.acquire(blocking=False):  # noqa: ASYNC110 - an Event would belong to one loop
         await asyncio.sleep(0.01)
     try:
@@ -124,18 +123,18 @@ async def run_alone() -> AsyncIterator[None]:
 
 
 def upgrade(connection: Connection, revision: str = "head") -> None:
-    """Run the missing revisions inside the connection's open transaction. Call it within :func:`run_alone`."""
+    """Run the missing revisions in the connection's open transaction. Call it within :func:`run_alone`."""
     from alembic import command
 
     config = _config()
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
     if connection.dialect.name == "sqlite" and (row := connection.exec_driver_sql("PRAGMA foreign_key_check").first()):
-        raise RuntimeError(f"migrating would leave rows of {row[0]} that hang on no row of {row[2]}")
+        raise RuntimeError(f"migrating would leave rows of {row[0]} that refer to missing rows of {row[2]}")
 
 
 def draft(message: str) -> None:
-    """Write the next revision: the difference between ``schema.py`` and the newest one. Its author must check it."""
+    """Write the next revision: the difference between ``schema.py`` and the newest revision. Its author must review it."""
     from alembic import command
 
     config = _config()

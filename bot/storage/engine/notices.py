@@ -1,8 +1,7 @@
-"""Notices between processes on PostgreSQL: whoever has put something into the outbox or the schedule of a server that another
-process serves wakes that process.
+"""Notices between processes on PostgreSQL about new entries in the outbox or the schedule.
 
-A notice is part of the transaction: it comes once that is committed, and never where it is rolled back. One that is lost costs
-time alone, since every process looks by itself, too.
+A process that adds an entry for a server wakes the process that serves this server. A notice is part of the transaction: it is
+sent at the commit, and never after a rollback. A lost notice only costs time, because every process also polls.
 """
 
 from __future__ import annotations
@@ -22,11 +21,11 @@ from bot.storage.engine import postgresql
 
 CHANNEL = "land_games"
 ANSWER = 4.0
-"""Seconds that the server may take to answer."""
+"""Seconds within which the server must answer."""
 LOOK = 20.0
-"""Seconds between two looks whether the server is still there."""
+"""Seconds between checks whether the server is still reachable."""
 PAUSE = 2.0
-"""Seconds between two attempts to connect."""
+"""Seconds between attempts to connect."""
 
 _NOTIFY: Any = text("SELECT pg_notify(:channel, :guild)")
 
@@ -34,26 +33,29 @@ logger = logging.getLogger(__name__)
 
 
 async def notify(conn: AsyncConnection, guild_id: int) -> None:
-    """Wake whoever serves a server, once the transaction is committed. Do nothing on SQLite: there is one process."""
+    """Wake the process that serves a server, once the transaction is committed. Do nothing on SQLite, which has one process."""
     if conn.dialect.name == "postgresql":
         await conn.execute(_NOTIFY, {"channel": CHANNEL, "guild": str(guild_id)})
 
 
 class Notices:
-    """Hears notices on a connection of its own."""
+    """Listens for notices on its own connection."""
 
     def __init__(self, url: URL, hear: Callable[[int | None], None]) -> None:
-        """``hear`` is called with the server that a notice is about; with ``None`` where some may have been missed."""
+        """Listen for notices on the database at ``url``.
+
+        ``hear`` is called with the server of each notice, or with ``None`` if some may have been missed.
+        """
         self._url = url
         self._hear = hear
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to listen."""
+        """Start listening."""
         self._task = asyncio.create_task(self._run(), name="notices")
 
     async def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -63,7 +65,7 @@ class Notices:
             try:
                 await self._listen()
             except (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
-                logger.warning("hears no notices of other processes for the moment: %r", error)
+                logger.warning("no notices from other processes for the moment: %r", error)
             await asyncio.sleep(PAUSE)
 
     async def _listen(self) -> None:

@@ -1,4 +1,4 @@
-"""PostgreSQL: a small pool of connections, READ COMMITTED, rows locked before they are changed."""
+"""PostgreSQL: a small pool of connections, READ COMMITTED, rows that are locked before they are changed."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from bot.storage.engine.errors import DatabaseProblem, LastingProblem, find_sent
 from bot.version import VERSION
 
 POOL = 5
-"""Connections of one process. So many transactions run at once; others wait."""
+"""Connections of one process, and so the most concurrent transactions. Others wait."""
 
 MIGRATION_LOCK = 0x6C616E64
-"""The key of the advisory lock that a migrating process holds. Nobody else uses it."""
+"""The key of the advisory lock that a migrating process holds. It has no other use."""
 
 
 def make_engine(url: URL, patience: float, pool: int = POOL, **server_settings: str) -> AsyncEngine:
-    """Return an engine on a server; ``patience``: seconds that a transaction waits for a lock or a connection.
+    """Return an engine for a server. ``patience``: seconds that a transaction waits for a lock or a connection.
 
-    ``server_settings``: further settings of its sessions.
+    ``server_settings``: additional settings of its sessions.
     """
     query = dict(url.query)
-    if "sslmode" in query:  # as libpq and many a host spell it
+    if "sslmode" in query:  # the spelling of libpq and many hosts
         query["ssl"] = query.pop("sslmode")
     settings = {
         "application_name": f"land-games {VERSION}",
@@ -45,13 +45,13 @@ def make_engine(url: URL, patience: float, pool: int = POOL, **server_settings: 
 
 
 def lock_for_migration(connection: Connection) -> None:
-    """Wait until no other process migrates. The lock ends with the transaction."""
+    """Wait until no other process is migrating. The lock ends with the transaction."""
     connection.execute(text("SET LOCAL lock_timeout = 0"))
     connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
 
 
 def find_problem(url: URL, error: BaseException) -> DatabaseProblem | None:
-    """Return the problem if a server does not let the bot in or write; ``None`` for another error. Never name the password."""
+    """Return the problem if a server refuses access or writing; ``None`` for another error. It never contains the password."""
     where, state = f"{url.host or 'localhost'}:{url.port or 5432}", find_sqlstate(error)
     if state in ("28P01", "28000"):
         return LastingProblem(f"PostgreSQL at {where} does not accept the user {url.username}: check DATABASE_URL.")
@@ -64,9 +64,9 @@ def find_problem(url: URL, error: BaseException) -> DatabaseProblem | None:
             f"The user {url.username} may not make tables in the database {url.database}: grant it that right."
         )
     if state == "25006":
-        return DatabaseProblem(f"PostgreSQL at {where} can only be read: set DATABASE_URL to the server that is written to.")
+        return DatabaseProblem(f"PostgreSQL at {where} can only be read: set DATABASE_URL to a server that accepts writes.")
     if state == "55P03":
-        return DatabaseProblem(f"The database {url.database} at {where} is locked by another program: end that one.")
+        return DatabaseProblem(f"The database {url.database} at {where} is locked by another program: end that program.")
     if find_sentence(error) is None:
         return None
     why = str(getattr(error, "orig", error)).splitlines()[0:1]

@@ -1,4 +1,4 @@
-"""Decide who uses the one connection of SQLite next: answers to players first, then work in the background."""
+"""The order in which transactions use SQLite's one connection: answers to players first, then background work."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 PATIENCE = 0.25
-"""After this many seconds, work in the background goes first, so that boards come however many people press."""
+"""Background work that has waited this many seconds goes first, so that boards are posted even under load."""
 
 _is_background: ContextVar[bool] = ContextVar("background", default=False)
 
 
 def in_background(work: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
-    """Decorate a coroutine function that runs as a task of its own: its transactions let those of answers go first."""
+    """Decorate a coroutine function that runs as a background task: its transactions let those of answers go first."""
 
     @wraps(work)
     async def run(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -39,7 +39,7 @@ class _Waiting(NamedTuple):
 
 
 class PriorityLock:
-    """A lock that one task holds at a time. Answers do not queue behind work in the background."""
+    """A lock that one task holds at a time. Answers do not queue behind background work."""
 
     def __init__(self) -> None:
         self._held = False
@@ -48,7 +48,7 @@ class PriorityLock:
 
     @asynccontextmanager
     async def hold(self) -> AsyncIterator[None]:
-        """Hold the lock within; wait for it first."""
+        """Wait for the lock, and hold it within the block."""
         await self._acquire()
         try:
             yield
@@ -65,12 +65,12 @@ class PriorityLock:
         try:
             await waiting.granted
         except asyncio.CancelledError:
-            if not waiting.granted.cancelled():  # it was granted in the same moment
+            if not waiting.granted.cancelled():  # it was granted at the same time
                 self._release()
             raise
 
     def _release(self) -> None:
-        """Pass the lock on, past whoever was cancelled."""
+        """Pass the lock on to the next waiter that was not cancelled."""
         while (waiting := self._next()) is not None:
             if not waiting.granted.done():
                 waiting.granted.set_result(None)

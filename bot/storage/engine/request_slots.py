@@ -1,4 +1,4 @@
-"""The rate limit that all processes share: the time of the next free slot, a row of the bot's own values on PostgreSQL."""
+"""The rate limit shared by all processes: the time of the next free slot, in a row of ``bot_values`` on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from bot.storage.schema import bot_values
 _NOW = cast(extract("epoch", func.clock_timestamp()) * SECOND, BigInteger)
 _COUNT = bindparam("count", type_=BigInteger)
 _TOO_FAR = 10 * SECOND
-"""No slot is so far ahead (51 processes reserve four slots each in five seconds): the server's clock was set back."""
+"""A slot further ahead than this is impossible (51 processes reserve four slots each in five seconds), so the server's clock
+must have been set back."""
 _KEPT = cast(bot_values.c.value, BigInteger)
 _UPCOMING = case((_KEPT > _NOW + _TOO_FAR, literal(0, BigInteger)), else_=_KEPT)
 _FIRST = insert(bot_values).values(
@@ -25,9 +26,9 @@ _RESERVE = _FIRST.on_conflict_do_update(
 
 
 async def reserve_slots(connection: AsyncConnection, count: int) -> float:
-    """Reserve slots for ``count`` requests. Return the seconds from now to the first slot, negative if it is past.
+    """Reserve slots for ``count`` requests. Return the seconds until the first slot, negative if it is in the past.
 
-    The time is that of the database server: its clock is the one that all processes share.
+    The time is that of the database server, because all processes share its clock.
     """
     following, now = (await connection.execute(_RESERVE, {"count": count})).one()
     return float(following - count * GAP - now) / SECOND

@@ -1,7 +1,7 @@
-"""Who serves which shard: advisory locks of PostgreSQL.
+"""The assignment of shards to processes: advisory locks of PostgreSQL.
 
-A process holds one lock for itself and one for each shard that it serves, all on one connection. PostgreSQL gives up the
-locks of a connection when it ends, however the process ends. So nothing here has to guess who is alive.
+A process holds one lock for itself and one for each shard that it serves, all on one connection. PostgreSQL releases the locks
+of a connection when it ends, however the process ends. So nothing here has to guess which processes are alive.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from bot.storage.engine import postgresql, request_slots
 from bot.storage.schema import bot_values
 
 ANSWER = 4.0
-"""Seconds of running time that the server may take to answer. After that the locks count as lost."""
+"""Seconds of running time within which the server must answer. After that the locks count as lost."""
 MOST_SHARDS = 32_768
-"""The most shards: their number and the shard share the 32 bits of a lock's key."""
+"""The maximum number of shards: the count and the shard share the 32 bits of a lock's key."""
 MOST_PROCESSES = 1_000
 SHARD_COUNT = "shard_count"
-"""The key of ``bot_values`` under which the agreed number of shards stands."""
+"""The key of ``bot_values`` that holds the agreed number of shards."""
 
 SESSION = {
     "tcp_keepalives_idle": "5",
@@ -37,13 +37,13 @@ SESSION = {
     "idle_in_transaction_session_timeout": "25000",
     "synchronous_commit": "off",
 }
-"""The server notices within about 11 seconds that the machine of a process is gone. A process looks at its locks every second:
-one that has not done so for 25 s is frozen, and the server ends its connection. Nothing that is written on this connection has
-to survive a crash of the server."""
+"""The server notices within about 11 seconds that the machine of a process is gone. A process checks its locks every second: if
+it has not done so for 25 s it is frozen, and the server ends its connection. Nothing written on this connection has to survive
+a crash of the server."""
 
 
 class LockKind(enum.IntEnum):
-    """The first half of a lock's key."""
+    """The kind of a lock: the first half of its key."""
 
     PROCESS = 0x6C61_6E01
     SHARD = 0x6C61_6E02
@@ -52,23 +52,23 @@ class LockKind(enum.IntEnum):
 
 
 class LocksLost(Exception):
-    """The connection that holds the locks is gone, and the locks with it; ``str()`` says how that was noticed."""
+    """The connection that holds the locks is gone, and the locks with it. ``str()`` says how that was noticed."""
 
 
 @dataclass(frozen=True, slots=True)
 class LockHolders:
-    """Who holds what at one moment."""
+    """The holders of the locks at one moment."""
 
     processes: int
-    """Running processes of the bot, this one included."""
+    """The number of running processes of the bot, including this one."""
     mine: frozenset[int]
     """The shards that this process holds."""
     taken: frozenset[int]
     """The shards that other processes hold."""
     other_count: bool
-    """Whether some process still serves a shard of another number of shards."""
+    """Whether a process still serves a shard of a different number of shards."""
     agreed: int
-    """The agreed number of shards as it stands in the database."""
+    """The agreed number of shards in the database."""
 
 
 class ShardLocks:
@@ -100,7 +100,7 @@ class ShardLocks:
         raise LocksLost("there is no number left for another process")
 
     async def close(self) -> None:
-        """Give up every lock."""
+        """Release every lock."""
         connection, engine = self._connection, self._engine
         self._connection = self._engine = self.process = None
         if connection is not None:
@@ -116,8 +116,8 @@ class ShardLocks:
     async def agree(self, wanted: int | None, suggested: int) -> int:
         """Agree with all processes on the bot's number of shards, and return it.
 
-        The first process ever decides: ``wanted``, or ``suggested`` if that is ``None``. Later, a process changes the number
-        if it wants another and nobody serves a shard. ``wanted`` ``None`` accepts the agreed number.
+        The first process decides: ``wanted``, or ``suggested`` if that is ``None``. Later, a process changes the number if it
+        wants another one and no shard is being served. ``wanted`` ``None`` accepts the agreed number.
         """
         async with self._answering() as connection, self._transaction(connection):
             await connection.execute(_LOCK_AGREEMENT, {"kind": LockKind.AGREEMENT})
@@ -132,7 +132,7 @@ class ShardLocks:
             return wanted
 
     async def read_holders(self, count: int) -> LockHolders:
-        """Return who holds what of ``count`` shards."""
+        """Return the holders of the locks of ``count`` shards."""
         async with self._answering() as connection:
             rows = (await connection.execute(_LOOK)).all()
             agreed = await self._agreed(connection)
@@ -147,25 +147,25 @@ class ShardLocks:
         )
 
     async def take(self, shard: int, count: int) -> bool:
-        """Take the lock of a shard of ``count``. Return whether this process has it now."""
+        """Take the lock of a shard of ``count``. Return whether this process now holds it."""
         return await self._take(LockKind.SHARD, _key(shard, count))
 
     async def release(self, shard: int, count: int) -> None:
-        """Give up the lock of a shard."""
+        """Release the lock of a shard."""
         async with self._answering() as connection:
             await connection.execute(_RELEASE, {"kind": LockKind.SHARD, "key": _key(shard, count)})
 
     async def take_login(self, bucket: int) -> bool:
-        """Take the right to log in a shard of that bucket. Return whether this process has it now."""
+        """Take the right to log in a shard of a bucket. Return whether this process now holds it."""
         return await self._take(LockKind.LOGIN, bucket)
 
     async def release_login(self, bucket: int) -> None:
-        """Give up the right to log in a shard of that bucket."""
+        """Release the right to log in a shard of a bucket."""
         async with self._answering() as connection:
             await connection.execute(_RELEASE, {"kind": LockKind.LOGIN, "key": bucket})
 
     async def reserve_slots(self, count: int) -> float:
-        """Reserve slots for requests to Discord, over all processes; see :func:`request_slots.reserve_slots`."""
+        """Reserve slots for requests to Discord, shared by all processes; see :func:`request_slots.reserve_slots`."""
         async with self._answering() as connection:
             return await request_slots.reserve_slots(connection, count)
 
@@ -182,7 +182,7 @@ class ShardLocks:
 
     @asynccontextmanager
     async def _answering(self) -> AsyncIterator[AsyncConnection]:
-        """Yield the connection, to one caller at a time. Raise :class:`LocksLost` for whatever goes wrong with it."""
+        """Yield the connection, to one caller at a time. Raise :class:`LocksLost` for any error of the connection."""
         async with self._one_at_a_time:
             connection = self._connection
             if connection is None:
@@ -195,7 +195,7 @@ class ShardLocks:
 
     @asynccontextmanager
     async def _transaction(self, connection: AsyncConnection) -> AsyncIterator[None]:
-        """Run a transaction on the connection, which otherwise commits each statement by itself."""
+        """Run a transaction on the connection, which otherwise commits each statement on its own."""
         await connection.execute(text("BEGIN"))
         try:
             yield
@@ -207,12 +207,12 @@ class ShardLocks:
 
 
 def count_processes(connection: Connection) -> int:
-    """Return how many processes of the bot serve shards or wait for one, on the connected PostgreSQL."""
+    """Return the number of processes of the bot that serve shards or wait for one, on the connected PostgreSQL."""
     return sum(kind == LockKind.PROCESS for kind, _, _ in connection.execute(_LOOK))
 
 
 def _key(shard: int, count: int) -> int:
-    """Return the second half of the key of a shard's lock. Another number of shards has other locks."""
+    """Return the second half of the key of a shard's lock. Each number of shards has separate locks."""
     return count * MOST_SHARDS + shard
 
 
@@ -227,5 +227,5 @@ _LOOK: Any = text(
 
 
 def join_shards(shards: Sequence[int]) -> str:
-    """Return shards as a line of the log names them: ``0, 1``."""
+    """Return shards as text for the log: ``0, 1``."""
     return ", ".join(map(str, sorted(shards)))

@@ -1,4 +1,4 @@
-"""SQLite: one file, one connection, and a write-ahead log that is on the disk before a player hears that a move counts."""
+"""SQLite: one file, one connection, and a write-ahead log that is flushed before a move is confirmed to a player."""
 
 from __future__ import annotations
 
@@ -20,34 +20,34 @@ from bot.storage.engine import disk, migrate
 from bot.storage.engine.errors import DamagedFile, DatabaseProblem, LastingProblem, find_sentence, find_sqlite_code, is_locked
 
 SLICE = 0.25
-"""Seconds that one attempt waits for another process's lock, before other transactions of this process may try."""
+"""Seconds that one attempt waits for another process's lock before other transactions of this process can try."""
 
 SMALLEST = 512
-"""Bytes of the smallest database. SQLite takes a shorter file for an empty database and would start a new one in it."""
+"""The size in bytes of the smallest database. SQLite would treat a shorter file as empty and start a new database in it."""
 
 WRITES = "writes"
-"""The execution option of a connection that says whether its next transaction writes."""
+"""The execution option of a connection that determines whether its next transaction writes."""
 
 OLDEST = (3, 37, 0)
-"""The first SQLite with STRICT tables."""
+"""The first version of SQLite with STRICT tables."""
 
 
 def file_of(url: URL) -> Path:
-    """Return the file that an SQLite URL names. Raise DatabaseProblem if it names none."""
+    """Return the file of an SQLite URL. Raise DatabaseProblem if it has none."""
     if not url.database or url.database == ":memory:" or url.query:
         raise LastingProblem("The database must be a file: set DATABASE_URL to sqlite+aiosqlite:///FILE.")
     return Path(url.database).absolute()
 
 
 def beside(path: Path, suffix: str) -> Path:
-    """Return a file that belongs to a database file, such as its write-ahead log (``-wal``)."""
+    """Return the path of an accompanying file of a database, such as its write-ahead log (``-wal``)."""
     return path.with_name(path.name + suffix)
 
 
 def make_engine(
     path: Path, mode: str = "rw", *, timeout: float = SLICE, foreign_keys: bool = True, journal: str = "WAL"
 ) -> AsyncEngine:
-    """Return an engine of one connection on an existing file; ``mode``: ``rw``, or ``ro`` to write nothing.
+    """Return an engine with one connection to an existing file. ``mode``: ``rw``, or ``ro`` to write nothing.
 
     Its transactions write, unless the execution option ``WRITES`` of their connection is false.
     """
@@ -57,7 +57,7 @@ def make_engine(
         hide_parameters=True,
         pool_size=1,
         max_overflow=0,
-        pool_reset_on_return=None,  # each transaction is ended before its connection goes back
+        pool_reset_on_return=None,  # each transaction ends before its connection is returned
         connect_args={"timeout": timeout, "isolation_level": None, "cached_statements": 256},
     )
 
@@ -66,19 +66,19 @@ def make_engine(
         cursor = connection.cursor()
         cursor.execute(f"PRAGMA foreign_keys = {'ON' if foreign_keys else 'OFF'}")
         cursor.execute("PRAGMA synchronous = FULL")
-        if mode != "ro":  # the file remembers its journal: this changes a new file, or a backup put back
+        if mode != "ro":  # the file stores its journal mode: this changes a new file or a restored backup
             cursor.execute(f"PRAGMA journal_mode = {journal}")
         cursor.close()
 
     @event.listens_for(made.sync_engine, "begin")
     def begin(connection: Connection) -> None:
-        # sqlite3 itself would begin late, and never before a SELECT: what is read first could be stale when it is written.
+        # sqlite3 itself would begin late, and never before a SELECT: data could be stale between reading and writing it.
         writes = mode != "ro" and _writes(connection)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     @event.listens_for(made.sync_engine, "before_execute")
     def refuse_to_write(connection: Connection, statement: Executable, *_: Any) -> None:
-        # PostgreSQL refuses it too. SQLite would only do so after a PRAGMA in each transaction.
+        # PostgreSQL also refuses this. SQLite would need a PRAGMA in each transaction.
         if statement.is_dml and not _writes(connection):
             raise InvalidRequestError("a read-only transaction cannot write")
 
@@ -91,9 +91,9 @@ def _writes(connection: Connection) -> bool:
 
 
 def inspect_file(path: Path, *, thorough: bool = False) -> Found:
-    """Look at a file before anything writes to it. Return what it is and, if ``thorough``, what it holds.
+    """Inspect a file before anything is written to it. Return its state and, if ``thorough``, its contents.
 
-    Raise DatabaseProblem if it is missing, cut short, damaged or no database. The file and its log stay as they are.
+    Raise DatabaseProblem if it is missing, truncated, damaged or not a database. The file and its log are not changed.
     """
     if not os.access(path, os.R_OK) and os.access(path, os.F_OK):
         raise _not_allowed(path)
@@ -116,28 +116,28 @@ def inspect_file(path: Path, *, thorough: bool = False) -> Found:
             if connection.exec_driver_sql("PRAGMA foreign_key_check").first():
                 raise explain_damage(path, "rows without their game")
             games = connection.exec_driver_sql("SELECT count(*) FROM games").scalar_one()
-            log = "game_log" if inspect(connection).has_table("game_log") else "log"  # as 0.1.0 called it
+            log = "game_log" if inspect(connection).has_table("game_log") else "log"  # its name in 0.1.0
             return Found(state, games, connection.exec_driver_sql(f"SELECT count(*) FROM {log}").scalar_one())  # noqa: S608 - ours
     except SQLAlchemyError as error:
         raise find_problem(path, error) or explain_damage(path, str(getattr(error, "orig", error))) from error
 
 
 def check_unused(path: Path) -> None:
-    """Raise DatabaseProblem if another program has the file open. A bot of version 0.1.0 takes no lock that would tell."""
+    """Raise DatabaseProblem if another program has the file open. A bot of version 0.1.0 takes no lock to check for."""
     try:
         with closing(sqlite3.connect(path.as_uri() + "?mode=rw", uri=True, timeout=0.5, isolation_level=None)) as connection:
-            connection.execute("PRAGMA journal_mode = DELETE")  # which needs the file for itself alone
+            connection.execute("PRAGMA journal_mode = DELETE")  # needs exclusive access to the file
     except sqlite3.Error as error:
         if is_locked(error):
             raise DatabaseProblem(
                 f"Another program uses the database {path}, maybe the bot in an older version: stop that one, then start "
                 "again. Nothing was changed."
-            ) from error  # the migration tells of any other trouble
+            ) from error  # the migration reports any other error
 
 
 @dataclass(frozen=True)
 class Found:
-    """What a file is to this version of the bot, and what it holds."""
+    """The state of a file for this version of the bot, and its contents."""
 
     schema: migrate.SchemaState
     games: int = 0
@@ -145,7 +145,7 @@ class Found:
 
 
 def explain_damage(path: Path, why: str) -> DamagedFile:
-    """Return the problem of a file that SQLite cannot read."""
+    """Return the problem for a file that SQLite cannot read."""
     why = why.rstrip(".")
     return DamagedFile(
         f"The database {path} cannot be read ({why}): put a backup back with `restore`; the file was left as it is.", why
@@ -153,17 +153,17 @@ def explain_damage(path: Path, why: str) -> DamagedFile:
 
 
 def _not_allowed(path: Path) -> LastingProblem:
-    """Return the problem of a file that belongs to somebody else."""
+    """Return the problem for a file that belongs to another user."""
     return LastingProblem(f"You may not read {path}: type the command as the bot's user, or let this user read the file.")
 
 
 def find_problem(path: Path, error: BaseException) -> DatabaseProblem | None:
-    """Return the problem of a file that SQLite did not open, read or write; ``None`` for an error with another cause."""
+    """Return the problem for a file that SQLite failed to open, read or write; ``None`` for an error with another cause."""
     code = find_sqlite_code(error)
     if isinstance(error, PermissionError):
         return _not_allowed(path)
     if is_locked(error):
-        return DatabaseProblem(f"The database {path} is locked by another program: end that one.")
+        return DatabaseProblem(f"The database {path} is locked by another program: end that program.")
     if code in _WRITING and disk.is_read_only(path):
         return DatabaseProblem(f"The file system of the database {path} can only be read: mount it so that it can be written.")
     if code == sqlite3.SQLITE_FULL or (code in _WRITING and disk.is_full(path.parent)):
@@ -179,10 +179,10 @@ def find_problem(path: Path, error: BaseException) -> DatabaseProblem | None:
 
 
 _WRITING = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL})
-"""SQLite's codes where it cannot write. Reading gives them too, because it makes a file beside the database first."""
+"""SQLite's codes if it cannot write. Reading can cause them too, because it first makes a file next to the database."""
 
 _CUT_SHORT = frozenset({522, 8458})
-"""Codes of a broken file, not of a failing disk: SQLITE_IOERR_SHORT_READ and SQLITE_IOERR_CORRUPTFS."""
+"""Codes for a broken file rather than a failing disk: SQLITE_IOERR_SHORT_READ and SQLITE_IOERR_CORRUPTFS."""
 
 
 def _extended(error: BaseException) -> int | None:
@@ -192,12 +192,10 @@ def _extended(error: BaseException) -> int | None:
 
 
 async def create(path: Path) -> None:
-    """Put a new, migrated database at ``path``, whole or not at all. If another process made one meanwhile, that one stays."""
+    """Create a migrated database at ``path``, all or nothing. If another process has created one meanwhile, that one stays."""
     log = beside(path, "-wal")
     if log.exists() and log.stat().st_size:
-        raise LastingProblem(
-            f"The database {path} is missing while its log {log.name} is there: put the file or a backup back."
-        )
+        raise LastingProblem(f"The database {path} is missing, but its log {log.name} exists: restore the file or a backup.")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
@@ -205,7 +203,7 @@ async def create(path: Path) -> None:
     except OSError as error:
         raise explain_folder(path, error) from error
     try:
-        made = make_engine(draft, journal="MEMORY")  # nobody reads a draft; what is written is in the file, or an error
+        made = make_engine(draft, journal="MEMORY")  # a draft has no readers; a write either reaches the file or raises
         try:
             async with made.begin() as connection:
                 await connection.run_sync(migrate.upgrade)
@@ -220,7 +218,7 @@ async def create(path: Path) -> None:
 
 
 def publish(draft: Path, path: Path) -> None:
-    """Give a finished file its name, safe from a power cut. Do nothing if another file has that name."""
+    """Give a finished file its final name, safe from a power failure. Do nothing if another file has that name."""
     try:
         os.link(draft, path)
     except FileExistsError:
@@ -233,8 +231,8 @@ def publish(draft: Path, path: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make sure that a folder's list of files is on the disk."""
-    if sys.platform == "win32":  # Windows does so by itself, and opens no folders
+    """Flush a folder's directory entries to the disk."""
+    if sys.platform == "win32":  # Windows does so automatically, and cannot open folders
         return
     descriptor = os.open(folder, os.O_RDONLY)
     try:
@@ -244,7 +242,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def explain_folder(path: Path, error: Exception) -> DatabaseProblem:
-    """Return the problem of a folder in which no database can be made."""
+    """Return the problem for a folder in which no database can be created."""
     why = error.strerror if isinstance(error, OSError) and error.strerror else str(getattr(error, "orig", error))
     lasts = isinstance(error, OSError) and not disk.is_full(path.parent)
     return (LastingProblem if lasts else DatabaseProblem)(
