@@ -1,1 +1,1 @@
-"""What is read and written, in a room for each subject."""
+"""Database queries, one package per subject."""

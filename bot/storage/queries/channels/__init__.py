@@ -1,1 +1,1 @@
-"""The outbox, and what its sender asks."""
+"""Queries about the outbox and its sending."""

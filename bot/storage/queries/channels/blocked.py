@@ -1,4 +1,4 @@
-"""Queries about ``posts`` that lack a permission: when they are tried again, and what is left of the boards behind them."""
+"""Queries about ``posts`` that lack a permission: their retries, and the outdated boards among them."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from bot.common.assignment import Assignment
 from bot.storage.queries.channels.posts import BLOCKED, Post, has_long_to_wait, waiting_conditions
 from bot.storage.schema import posts
 
-SUPERSEDED = "a newer board tells it"
+SUPERSEDED = "a newer board covers it"
 
 _IS_BLOCKED: ColumnElement[bool] = posts.c.error.startswith(BLOCKED)
 
 
 async def make_due(conn: AsyncConnection, now: int, served: Assignment, guild_id: int | None = None) -> int:
-    """Make the blocked posts of a server, or of all ``served`` servers, due now. Return how many those are."""
+    """Make the blocked posts of a server, or of all ``served`` servers, due now. Return their number."""
     blocked = [*waiting_conditions(served), posts.c.claimed_by.is_(None), posts.c.due_at > now, _IS_BLOCKED]
     if guild_id is not None:
         blocked.append(posts.c.guild_id == guild_id)
@@ -26,9 +26,9 @@ async def make_due(conn: AsyncConnection, now: int, served: Assignment, guild_id
 
 
 async def drop_old_boards(conn: AsyncConnection, post: Post, now: int) -> bool:
-    """Leave, of each game, only the newest board that was held back for long; it tells what the others would have told.
+    """Keep only the newest of each game's boards that were blocked for a long time. It covers the news of the others.
 
-    ``post``: one that is tried again, and that nobody else may try. Return whether it is still to be sent.
+    ``post``: a leased post that is being retried. Return whether it is still to be sent.
     """
     if not await conn.scalar(select(posts.c.id).where(posts.c.id == post.id, has_long_to_wait())):
         return True

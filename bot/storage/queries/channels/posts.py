@@ -1,4 +1,4 @@
-"""Queries about ``posts``: the outbox. Posts of a channel go out in the order of their ids."""
+"""Queries about ``posts``: the outbox. The posts of a channel are sent in the order of their ids."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from bot.storage.rows import new_id, served_conditions
 from bot.storage.schema import posts
 
 SOON = 2 * MINUTE
-"""A post whose next attempt is later than this (ms) waits for a permission."""
+"""Milliseconds. A post whose next attempt is later than this is waiting for a permission."""
 BLOCKED, LIMITED = "blocked: ", "limited: "
-"""So begins the ``error`` of a post that lacks a permission, and of one that Discord wants to see much later."""
+"""The prefixes of ``error`` for a post that lacks a permission, and for one that Discord limits for a long time."""
 EDITS = (
     "retire",
     "table_edit",
@@ -43,16 +43,16 @@ EDITS = (
     "latest_edit",
     "remove",
 )
-"""Kinds that change an old message: they do not wait for other posts, and none waits for them."""
+"""The kinds that change an existing message: they do not wait for other posts, and none waits for them."""
 TIDYING = ("retire", "remove")
-"""Edits that only tidy up: nobody misses them for a while."""
+"""Edits that only tidy up, and are not urgent."""
 MERGED = tuple(kind for kind in EDITS if kind not in TIDYING)
-"""Edits that bring a message up to date. One waiting edit serves for everything that happens until it is made."""
+"""Edits that update a message. One waiting edit covers all changes until it is made."""
 
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A message to send or edit, where, and how far it has come."""
+    """A post: a message to send or edit, its channel, and the state of its attempts."""
 
     id: int
     guild_id: int
@@ -65,11 +65,11 @@ class Post:
     first_try_at: int | None
     created_at: int
     material: object = None
-    """What the message shows, read by the transaction that leased the post; ``None``: nothing was read."""
+    """The content of the message, read by the transaction that leased the post; ``None`` if it was not read."""
 
     @property
     def is_edit(self) -> bool:
-        """Whether it changes an old message."""
+        """Whether the post changes an existing message."""
         return self.kind in EDITS
 
 
@@ -87,7 +87,7 @@ async def insert_post(
 ) -> int:
     """Add a post that is due in ``wait`` milliseconds. Return its id.
 
-    An edit that brings a message up to date is added only once, however much happens until it is made.
+    If an edit that updates the same message is already waiting, return its id instead.
     """
     if kind in MERGED and (waiting := await _waiting_edit(conn, kind, game_id, table_id, json.dumps(payload))) is not None:
         return waiting
@@ -118,9 +118,9 @@ _SHOWN = (
 async def _waiting_edit(
     conn: AsyncConnection, kind: str, game_id: int | None, table_id: int | None, payload: str
 ) -> int | None:
-    """Return the id of an edit of the same message that nobody has begun, locked so that nobody begins it before the commit.
+    """Lock and return the id of a waiting edit of the same message on which no attempt has begun.
 
-    One that is begun at this moment is left out: it may show the message as it was before.
+    Edits in progress are skipped, because they may show an earlier state of the message.
     """
     query = select(posts.c.id).where(
         posts.c.status == "waiting", posts.c.attempts == 0, posts.c.kind == kind, posts.c.payload == payload
@@ -131,27 +131,27 @@ async def _waiting_edit(
 
 
 async def has_post(conn: AsyncConnection, kind: str, channel_id: int, payload: Mapping[str, Any]) -> bool:
-    """Return whether a channel's outbox has such a post, waiting or from the last days."""
+    """Return whether a channel's outbox has a post with this payload, waiting or sent in the last days."""
     query = select(posts.c.id).where(posts.c.channel_id == channel_id, posts.c.kind == kind)
     return (await conn.scalar(query.where(posts.c.payload == json.dumps(payload)).limit(1))) is not None
 
 
 def waiting_conditions(served: Assignment) -> list[ColumnElement[bool]]:
-    """Return the conditions for posts of some servers that are still to be sent."""
+    """Return the conditions for the waiting posts of some servers."""
     return [posts.c.status == "waiting", *served_conditions(posts.c.guild_id, served)]
 
 
 async def has_later_board(conn: AsyncConnection, game_id: int, post_id: int) -> bool:
-    """Return whether a later board of the game was sent or waits."""
+    """Return whether a later board of the game was sent or is waiting."""
     later = (posts.c.game_id == game_id, posts.c.kind == "board", posts.c.id > post_id, posts.c.status != "dropped")
     return (await conn.scalar(select(posts.c.id).where(*later).limit(1))) is not None
 
 
 async def drop_for_table(conn: AsyncConnection, table_id: int, newest: int | None = None) -> None:
-    """Drop what waits to show who sits at a table, because its message shows it already.
+    """Drop the waiting posts that show who sits at a table, because its message already does.
 
-    ``newest``: the last post to be dropped; ``None``: all. Do nothing while a post about the table is being sent: it may show
-    the table as it was before.
+    ``newest``: the last post to drop; ``None`` for all. Do nothing while a post about the table is being sent, because it may
+    show an earlier state of the table.
     """
     others = posts.alias()
     under_way = exists().where(others.c.table_id == table_id, others.c.status == "waiting", others.c.claimed_by.is_not(None))
@@ -164,14 +164,14 @@ async def drop_for_table(conn: AsyncConnection, table_id: int, newest: int | Non
 
 
 async def is_table_waiting(conn: AsyncConnection, table_id: int, sent: int) -> bool:
-    """Return whether a post waits to show who sits at a table, besides the one that was just sent."""
+    """Return whether another post than ``sent`` is waiting to show who sits at a table."""
     others = (posts.c.table_id == table_id, posts.c.status == "waiting", posts.c.id != sent)
     found = await conn.execute(select(posts.c.id).where(*others, posts.c.kind.in_(("table", "table_edit"))).limit(1))
     return found.first() is not None
 
 
 async def drop_for_game(conn: AsyncConnection, game_id: int) -> None:
-    """Drop what waits to be posted about a game, because its channel is gone."""
+    """Drop the waiting posts about a game, because its channel is gone."""
     await conn.execute(
         update(posts)
         .where(posts.c.game_id == game_id, posts.c.status == "waiting", posts.c.claimed_by.is_(None))
@@ -182,13 +182,13 @@ async def drop_for_game(conn: AsyncConnection, game_id: int) -> None:
 async def redirect(
     conn: AsyncConnection, game_id: int, from_channel: int, to_channel: int, without: Collection[str] = ()
 ) -> None:
-    """Redirect what waits about a game from one channel to another, except some kinds."""
+    """Redirect the waiting posts about a game from one channel to another, except some kinds."""
     moved = (posts.c.game_id == game_id, posts.c.channel_id == from_channel, posts.c.status == "waiting")
     await conn.execute(update(posts).where(*moved, posts.c.kind.not_in(without)).values(channel_id=to_channel))
 
 
 async def add_note(conn: AsyncConnection, game_id: int, channel_id: int, why: str) -> None:
-    """Have the first waiting board of a game say why it comes to that channel."""
+    """Add a note to the first waiting board of a game that explains why it is posted in this channel."""
     query = select(posts.c.id, posts.c.payload).where(
         posts.c.game_id == game_id, posts.c.channel_id == channel_id, posts.c.status == "waiting", posts.c.kind == "board"
     )
@@ -199,26 +199,26 @@ async def add_note(conn: AsyncConnection, game_id: int, channel_id: int, why: st
 
 
 async def is_waiting(conn: AsyncConnection, game_id: int, kind: str) -> bool:
-    """Return whether a post of that kind about a game waits to be sent."""
+    """Return whether a post of a kind about a game is waiting."""
     query = select(posts.c.id).where(posts.c.game_id == game_id, posts.c.kind == kind, posts.c.status == "waiting")
     return await conn.scalar(query.limit(1)) is not None
 
 
 async def drop_waiting(conn: AsyncConnection) -> None:
-    """Drop everything that waits."""
+    """Drop all waiting posts."""
     await conn.execute(update(posts).where(posts.c.status == "waiting").values(status="dropped", error="not wanted any more"))
 
 
 async def count_waiting(conn: AsyncConnection, served: Assignment = EVERYTHING) -> int:
-    """Return how many posts and edits wait to be sent."""
+    """Return how many posts and edits are waiting."""
     return int(await conn.scalar(select(func.count()).select_from(posts).where(*waiting_conditions(served))) or 0)
 
 
 async def find_oldest_due(conn: AsyncConnection, now: int, served: Assignment, last_sent: int = 0) -> int | None:
-    """Return since when the oldest post that could be sent has been due or failing; ``None`` if there is none.
+    """Return since when the oldest sendable post has been due or failing; ``None`` if there is none.
 
-    These do not count: a post that waits for a permission or a long limit, or behind another one of its channel; an edit
-    that only tidies up; a post that failed although another one was sent since (at ``last_sent``), for then its channel is
+    Posts are not counted if they wait for a permission, a long limit or an earlier post of their channel; nor are edits that
+    only tidy up. A post that failed before ``last_sent`` is not counted either: as another post was sent since, its channel is
     at fault.
     """
     since = func.coalesce(posts.c.first_try_at, posts.c.due_at)
@@ -236,12 +236,12 @@ async def find_oldest_due(conn: AsyncConnection, now: int, served: Assignment, l
 
 
 def has_long_to_wait() -> ColumnElement[bool]:
-    """Return the condition that a post failed for a reason that does not pass soon."""
+    """Return the condition that a post failed for a reason that lasts."""
     return func.coalesce(or_(posts.c.error.startswith(BLOCKED), posts.c.error.startswith(LIMITED)), False)
 
 
 def is_held_up(now: int | ColumnElement[int]) -> ColumnElement[bool]:
-    """Return the condition that a post waits behind an earlier one of its channel."""
+    """Return the condition that a post waits for an earlier one of its channel."""
     earlier = posts.alias()
     return exists().where(
         earlier.c.status == "waiting",
@@ -254,11 +254,11 @@ def is_held_up(now: int | ColumnElement[int]) -> ColumnElement[bool]:
 
 
 async def find_posted(conn: AsyncConnection, game_id: int, message_id: int, kind: str = "board") -> dict[str, Any] | None:
-    """Return the payload of the post of a kind that is in a message, with its id as ``post``; ``None`` if it is not known."""
+    """Return the payload of the post of a kind in a message, with the post's id as ``post``; ``None`` if it is not known."""
     found = (await conn.execute(_SHOWN, {"game": game_id, "message": message_id, "kind": kind})).first()
     return None if found is None else {**json.loads(found.payload), "post": found.id}
 
 
 async def forget_sent(conn: AsyncConnection, before: int) -> None:
-    """Delete rows that were sent or given up long ago."""
+    """Delete posts from before a time that were sent or given up."""
     await conn.execute(posts.delete().where(posts.c.status != "waiting", posts.c.created_at < before))

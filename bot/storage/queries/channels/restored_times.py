@@ -1,6 +1,6 @@
-"""Edits of the messages that tell a time, after the bot was away and everybody was given time back.
+"""Edits of the messages that show a time, after the bot was unavailable and players got time back.
 
-A statement for each kind of message, however many there are: a large bot has thousands.
+There is one statement for each kind of message, because a large bot has thousands of messages.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bot.storage.schema import clocks, game_tables, games, posts, proposals, sea
 
 
 async def queue_edits(conn: AsyncConnection, served: Assignment, now: int) -> None:
-    """Put an edit of each message about running games and open tables of some servers that tells a time into the outbox."""
+    """Queue an edit of each message with a time in some servers, about running games and open tables."""
     last = select(clocks.c.game_id, func.max(clocks.c.version).label("version")).group_by(clocks.c.game_id).subquery()
     timed = games.join(last, last.c.game_id == games.c.id).join(
         clocks, and_(clocks.c.game_id == last.c.game_id, clocks.c.version == last.c.version)
@@ -65,7 +65,7 @@ def _edits(
     payload: ColumnElement[str],
     now: int,
 ) -> Select[Any]:
-    """Return the query for the rows of one kind, in the order of the columns above."""
+    """Return the query for the rows of one kind, in the order of the columns in :func:`queue_edits`."""
     nobody = cast(None, posts.c.game_id.type)
     subject = (nobody if game is None else game, nobody if table is None else table)
     moment = cast(literal(now), posts.c.due_at.type)
@@ -73,6 +73,6 @@ def _edits(
 
 
 def _json(name: str, number: ColumnElement[int], *, look: bool = False) -> ColumnElement[str]:
-    """Return an expression for the payload that names a number, letter by letter as the outbox stores it."""
+    """Return an SQL expression for a payload with a number, in exactly the form in which the outbox stores it."""
     head = f'{{"look": true, "{name}": ' if look else f'{{"{name}": '
     return literal(head, Text) + cast(number, Text) + literal("}", Text)

@@ -1,4 +1,4 @@
-"""The sender's queries about ``posts``: what may go now, who sends it, and what came of it."""
+"""The sender's queries about ``posts``: find due posts, lease them, and save the results."""
 
 from __future__ import annotations
 
@@ -44,18 +44,18 @@ _UPDATE_HELD = update(posts).where(posts.c.id == bindparam("post"), posts.c.clai
 
 
 class Waiting(NamedTuple):
-    """What a look at the outbox finds."""
+    """The posts that may be sent now."""
 
     messages: list[int]
-    """The ids of the messages that may go now, in their order: the oldest of each channel, if that is due."""
+    """The ids of the messages to send now, in order: the oldest of each channel, if it is due."""
     edits: list[int]
-    """The ids of the edits that may go now, the longest overdue first."""
+    """The ids of the edits to make now, the longest overdue first."""
     next_due: int | None
-    """When the first row that is not due yet will be; ``None`` if all are."""
+    """The earliest later due time; ``None`` if everything is already due."""
 
 
 async def look(conn: AsyncConnection, now: int, served: Assignment, most: int, most_edits: int) -> Waiting:
-    """Return what may be sent now, in one statement: at most ``most`` messages and ``most_edits`` edits."""
+    """Return the posts that may be sent now, in one statement: at most ``most`` messages and ``most_edits`` edits."""
     values = {"now": now, "most": most, "most_edits": most_edits}
     found = [tuple(row) for row in await conn.execute(_look_query(served), values)]
     next_due = next((number for part, _, number in found if part == _NEXT), None)
@@ -66,7 +66,7 @@ async def look(conn: AsyncConnection, now: int, served: Assignment, most: int, m
 
 
 _MESSAGE, _EDIT, _NEXT = 0, 1, 2
-"""The parts of the answer: messages, edits, and when to look again."""
+"""The parts of the result: messages, edits, and the time of the next check."""
 
 
 @lru_cache(64)
@@ -82,14 +82,14 @@ def _look_query(served: Assignment) -> CompoundSelect[Any]:
 
 @lru_cache(64)
 def _messages_query(served: Assignment) -> Select[Any]:
-    # A direct message does not go to the channel: it keeps no order with others.
+    # A direct message is not sent to the channel, so it needs no order.
     due = _due(served, posts.c.id, is_edit=0).where(or_(posts.c.kind == "direct", ~is_held_up(_NOW)))
     return due.order_by(posts.c.id).limit(bindparam("most", type_=Integer))
 
 
 @lru_cache(64)
 def _edits_query(served: Assignment) -> Select[Any]:
-    due = _due(served, posts.c.due_at, is_edit=1)  # the order of the index: many may wait
+    due = _due(served, posts.c.due_at, is_edit=1)  # the order of the index, because many may wait
     return due.order_by(posts.c.due_at, posts.c.id).limit(bindparam("most_edits", type_=Integer))
 
 
@@ -99,9 +99,9 @@ def _due(served: Assignment, place: ColumnElement[int], *, is_edit: int) -> Sele
 
 
 async def lease(conn: AsyncConnection, ids: Sequence[int], owner: str, now: int) -> list[Post]:
-    """Lease waiting posts to ``owner`` and return them in the order of ``ids``, without those that wait no longer.
+    """Lease posts to ``owner``. Return them in the order of ``ids``, without those that are no longer waiting.
 
-    A lease of another owner does not count. Only the process that serves the post's shard sends it, so that owner is gone.
+    Leases of other owners are ignored: only the process that serves the post's shard sends it, so another owner is gone.
     """
     rows = (await conn.execute(_LEASE, {"wanted": list(ids), "owner": owner, "now": now})).mappings()
     leased = {row["id"]: _post(row) for row in rows}
@@ -126,19 +126,19 @@ def _post(row: RowMapping) -> Post:
 async def finish(
     conn: AsyncConnection, row_id: int, owner: str, *, message_id: int | None = None, dropped: str | None = None
 ) -> None:
-    """Save that a post which ``owner`` holds was sent, or given up for the reason ``dropped``."""
+    """Save that a post held by ``owner`` was sent, or given up for the reason ``dropped``."""
     values = {"status": "dropped" if dropped else "sent", "message_id": message_id, "error": dropped, "claimed_by": None}
     await conn.execute(_UPDATE_HELD, {"post": row_id, "owner": owner, **values})
 
 
 async def postpone(conn: AsyncConnection, post: Post, owner: str, due_at: int, error: str) -> None:
-    """Leave a post that ``owner`` holds for a later attempt. Do nothing if another attempt has begun since it was leased."""
+    """Schedule another attempt at a post held by ``owner``. Do nothing if an attempt has begun since it was leased."""
     values = {"post": post.id, "owner": owner, "due_at": due_at, "error": error, "claimed_by": None}
     await conn.execute(_UPDATE_HELD.where(posts.c.attempts == post.attempts), values)
 
 
 async def bring_forward(conn: AsyncConnection, served: Assignment, now: int, by: int) -> None:
-    """Bring what waits forward, after the clock was set back by ``by`` milliseconds and shows ``now``."""
+    """Make waiting posts due earlier, after the clock was set back by ``by`` milliseconds to ``now``."""
     columns = {"due_at": posts.c.due_at, "created_at": posts.c.created_at, "first_try_at": posts.c.first_try_at}
     moved = {
         name: case((column - by > now, column - by), (column > now, now), else_=column) for name, column in columns.items()
@@ -148,6 +148,6 @@ async def bring_forward(conn: AsyncConnection, served: Assignment, now: int, by:
 
 
 async def release(conn: AsyncConnection, owner: str) -> None:
-    """Release the posts that ``owner`` holds, for another process."""
+    """Release the posts held by ``owner``, for another process."""
     held = (posts.c.claimed_by == owner, posts.c.status == "waiting")
     await conn.execute(update(posts).where(*held).values(claimed_by=None))

@@ -1,4 +1,4 @@
-"""Queries about ``lookbacks``: what a computer says about finished games."""
+"""Queries about ``lookbacks``: computers' lookbacks on finished games."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from bot.storage.schema import lookbacks
 
 
 async def save_lookback(conn: AsyncConnection, game_id: int, data: str, now: int) -> None:
-    """Store what is said about a game, as JSON."""
+    """Store the lookback on a game, as JSON."""
     await upsert(conn, lookbacks, ("game_id",), game_id=game_id, data=data, at=now)
 
 
 async def get_lookback(conn: AsyncConnection, game_id: int) -> str | None:
-    """Return what is said about a game, as JSON; ``None`` if nobody has asked yet."""
+    """Return the lookback on a game, as JSON; ``None`` if none has been made yet."""
     found: str | None = await conn.scalar(select(lookbacks.c.data).where(lookbacks.c.game_id == game_id))
     return found

@@ -1,1 +1,1 @@
-"""Lessons, puzzles, moments that are tried again."""
+"""Queries about lessons, puzzles and mistakes that are tried again."""

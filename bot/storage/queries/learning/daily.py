@@ -1,4 +1,4 @@
-"""Queries about ``daily_puzzles``: the puzzle of each day, and who solved it."""
+"""Queries about ``daily_puzzles``: the puzzle of each day, and its solvers."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ class DailyRow(NamedTuple):
     """The puzzle of a day."""
 
     day: str
-    """In the time zone of the server: ``2026-11-24``."""
+    """The date in the time zone of the server: ``2026-11-24``."""
     puzzle: str
     channel_id: int
     message_id: int | None
 
 
 class Tries(NamedTuple):
-    """What the members of a server have made of a puzzle."""
+    """The attempts of a server's members at a puzzle."""
 
     solvers: tuple[int, ...]
-    """The user ids of those who found a best answer."""
+    """The user ids of the members who found a best answer."""
     tried: int
-    """How many have tried it."""
+    """The number of members who tried it."""
 
 
 _COLUMNS = (daily_puzzles.c.day, daily_puzzles.c.puzzle, daily_puzzles.c.channel_id, daily_puzzles.c.message_id)
 
 
 async def get_day(conn: AsyncConnection, guild_id: int, day: str) -> DailyRow | None:
-    """Return the puzzle of a day; ``None`` where there is none."""
+    """Return the puzzle of a day; ``None`` if there is none."""
     query = select(*_COLUMNS).where(daily_puzzles.c.guild_id == guild_id, daily_puzzles.c.day == day)
     row = (await conn.execute(query)).one_or_none()
     return None if row is None else DailyRow(*row)
 
 
 async def get_day_before(conn: AsyncConnection, guild_id: int, day: str) -> DailyRow | None:
-    """Return the last puzzle before a day; ``None`` where there is none."""
+    """Return the last puzzle before a day; ``None`` if there is none."""
     query = select(*_COLUMNS).where(daily_puzzles.c.guild_id == guild_id, daily_puzzles.c.day < day)
     row = (await conn.execute(query.order_by(daily_puzzles.c.day.desc()).limit(1))).one_or_none()
     return None if row is None else DailyRow(*row)
@@ -52,7 +52,7 @@ async def insert_day(conn: AsyncConnection, guild_id: int, day: str, puzzle: str
 
 
 async def set_puzzle(conn: AsyncConnection, guild_id: int, day: str, puzzle: str) -> None:
-    """Put another puzzle in the place of that of a day."""
+    """Replace the puzzle of a day with another one."""
     here = (daily_puzzles.c.guild_id == guild_id, daily_puzzles.c.day == day)
     await conn.execute(update(daily_puzzles).where(*here).values(puzzle=puzzle))
 
@@ -69,7 +69,7 @@ async def list_used(conn: AsyncConnection, guild_id: int) -> set[str]:
 
 
 async def count_tries(conn: AsyncConnection, guild_id: int, puzzle: str) -> Tries:
-    """Return who has solved a puzzle, those first who touched it first, and how many have tried it."""
+    """Return the solvers of a puzzle, by the time of their last action, and the number of members who tried it."""
     c = puzzle_tries.c
     here = (c.guild_id == guild_id, c.puzzle == puzzle)
     solved = await conn.execute(select(c.user_id).where(*here, c.result == "right").order_by(c.at, c.user_id))

@@ -14,17 +14,17 @@ from bot.storage.schema import games, lessons, newcomers, players
 
 
 class LessonRow(NamedTuple):
-    """Where a member is in a lesson."""
+    """The progress of a member in a lesson."""
 
     step: str
     misses: int
     played: str | None
-    """The right move that was played, a decision a line; ``None`` while the step is not done."""
+    """The correct move that was played, one decision per line; ``None`` while the step is not done."""
     draft: Mapping[str, Any]
 
 
 async def get_lesson(conn: AsyncConnection, guild_id: int, user_id: int, kind: str) -> LessonRow | None:
-    """Return where a member is; ``None`` where they have not begun."""
+    """Return the progress of a member; ``None`` if they have not begun."""
     query = select(lessons.c.step, lessons.c.misses, lessons.c.played, lessons.c.data).where(
         lessons.c.guild_id == guild_id, lessons.c.user_id == user_id, lessons.c.kind == kind
     )
@@ -33,14 +33,14 @@ async def get_lesson(conn: AsyncConnection, guild_id: int, user_id: int, kind: s
 
 
 async def save_lesson(conn: AsyncConnection, guild_id: int, user_id: int, kind: str, row: LessonRow, now: int) -> None:
-    """Save where a member is."""
+    """Save the progress of a member."""
     values = {"step": row.step, "misses": row.misses, "played": row.played, "data": json.dumps(dict(row.draft)), "at": now}
     key = ("guild_id", "user_id", "kind")
     await upsert(conn, lessons, key, guild_id=guild_id, user_id=user_id, kind=kind, **values)
 
 
 async def knows_game(conn: AsyncConnection, user_id: int, kind: str) -> bool:
-    """Return whether somebody has finished a game of a kind anywhere, has begun its lesson, or was told that there is one."""
+    """Return whether a user has finished a game of a kind anywhere, begun its lesson, or been notified of the lesson."""
     begun = select(lessons.c.kind).where(lessons.c.user_id == user_id, lessons.c.kind == kind)
     told = select(newcomers.c.kind).where(newcomers.c.user_id == user_id, newcomers.c.kind == kind)
     finished = (
@@ -52,5 +52,5 @@ async def knows_game(conn: AsyncConnection, user_id: int, kind: str) -> bool:
 
 
 async def add_newcomer(conn: AsyncConnection, user_id: int, kind: str, guild_id: int, now: int) -> bool:
-    """Save that somebody is told of a lesson. Return whether nobody has saved it before."""
+    """Save that a user is notified of a lesson. Return whether this is the first time."""
     return await insert_once(conn, newcomers, ("user_id", "kind"), user_id=user_id, kind=kind, guild_id=guild_id, at=now)

@@ -1,4 +1,4 @@
-"""Queries about puzzles: what members have tried, and the strengths of members and puzzles."""
+"""Queries about puzzles: the attempts of members, and the strengths of members and puzzles."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ from bot.storage.schema import puzzle_solvers, puzzle_strengths, puzzle_tries
 
 
 class TryRow(NamedTuple):
-    """What a member has made of a puzzle."""
+    """A member's attempt at a puzzle."""
 
     puzzle: str
     kind: str
     misses: int = 0
     result: str | None = None
-    """``right``, ``good``, or ``shown`` where the answer was told; ``None`` while it is not done."""
+    """``right``, ``good``, or ``shown`` if the answer was revealed; ``None`` while it is not done."""
     played: str | None = None
-    """What was played last, or shown, a decision a line."""
+    """The last move that was played or shown, one decision per line."""
     draft: Mapping[str, Any] = {}
 
 
 class Strength(NamedTuple):
-    """A rating of openskill's."""
+    """A rating from openskill."""
 
     mu: float
     sigma: float
 
 
 async def list_tried(conn: AsyncConnection, guild_id: int, user_id: int) -> set[str]:
-    """Return the ids of all puzzles that a member was set."""
+    """Return the ids of all puzzles that were given to a member."""
     c = puzzle_tries.c
     return set((await conn.execute(select(c.puzzle).where(c.guild_id == guild_id, c.user_id == user_id))).scalars())
 
 
 async def list_begun(conn: AsyncConnection, guild_id: int, user_id: int) -> list[TryRow]:
-    """Return the puzzles that a member was set and has not finished, the last one touched first."""
+    """Return the unfinished puzzles of a member, the most recently touched first."""
     c = puzzle_tries.c
     query = select(c.puzzle, c.kind, c.misses, c.result, c.played, c.data).where(
         c.guild_id == guild_id, c.user_id == user_id, c.result.is_(None)
@@ -50,7 +50,7 @@ async def list_begun(conn: AsyncConnection, guild_id: int, user_id: int) -> list
 
 
 async def get_try(conn: AsyncConnection, guild_id: int, user_id: int, puzzle: str) -> TryRow | None:
-    """Return what a member has made of a puzzle; ``None`` where they were not set it."""
+    """Return a member's attempt at a puzzle; ``None`` if they were not given it."""
     c = puzzle_tries.c
     query = select(c.puzzle, c.kind, c.misses, c.result, c.played, c.data).where(
         c.guild_id == guild_id, c.user_id == user_id, c.puzzle == puzzle
@@ -60,7 +60,7 @@ async def get_try(conn: AsyncConnection, guild_id: int, user_id: int, puzzle: st
 
 
 async def save_try(conn: AsyncConnection, guild_id: int, user_id: int, row: TryRow, now: int) -> None:
-    """Save what a member has made of a puzzle."""
+    """Save a member's attempt at a puzzle."""
     values = {"kind": row.kind, "misses": row.misses, "result": row.result, "played": row.played}
     key = ("guild_id", "user_id", "puzzle")
     data = json.dumps(dict(row.draft))
@@ -68,24 +68,24 @@ async def save_try(conn: AsyncConnection, guild_id: int, user_id: int, row: TryR
 
 
 async def get_solver(conn: AsyncConnection, guild_id: int, user_id: int) -> Strength | None:
-    """Return how well a member solves puzzles; ``None`` before the first."""
+    """Return a member's strength in solving puzzles; ``None`` before the first one."""
     c = puzzle_solvers.c
     row = (await conn.execute(select(c.mu, c.sigma).where(c.guild_id == guild_id, c.user_id == user_id))).one_or_none()
     return None if row is None else Strength(*row)
 
 
 async def save_solver(conn: AsyncConnection, guild_id: int, user_id: int, strength: Strength) -> None:
-    """Save how well a member solves puzzles."""
+    """Save a member's strength in solving puzzles."""
     await upsert(conn, puzzle_solvers, ("guild_id", "user_id"), guild_id=guild_id, user_id=user_id, **strength._asdict())
 
 
 async def list_strengths(conn: AsyncConnection, guild_id: int) -> dict[str, Strength]:
-    """Return how hard the puzzles are that members of a server have tried, by their ids."""
+    """Return the strengths of the puzzles that members of a server have tried, by their ids."""
     c = puzzle_strengths.c
     rows = (await conn.execute(select(c.puzzle, c.mu, c.sigma).where(c.guild_id == guild_id))).all()
     return {row.puzzle: Strength(row.mu, row.sigma) for row in rows}
 
 
 async def save_strength(conn: AsyncConnection, guild_id: int, puzzle: str, strength: Strength) -> None:
-    """Save how hard a puzzle is for the members of a server."""
+    """Save the strength of a puzzle for the members of a server."""
     await upsert(conn, puzzle_strengths, ("guild_id", "puzzle"), guild_id=guild_id, puzzle=puzzle, **strength._asdict())

@@ -1,4 +1,4 @@
-"""Queries about reports of puzzles, and what those who manage a server have decided about them."""
+"""Queries about reports of puzzles, and the decisions of a server's managers about them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from bot.storage.rows import insert_once, upsert
 from bot.storage.schema import puzzle_decisions, puzzle_reports
 
 OUT, KEPT = "out", "kept"
-"""What may be decided: nobody in the server is set the puzzle any more; it stays."""
+"""The possible decisions: the puzzle is no longer given to anybody in the server; it stays."""
 
 
 class Reported(NamedTuple):
-    """A puzzle that members have reported, or that was taken out."""
+    """A puzzle that members have reported, or that was removed."""
 
     puzzle: str
     reports: int
@@ -23,7 +23,7 @@ class Reported(NamedTuple):
 
 
 async def add_report(conn: AsyncConnection, guild_id: int, user_id: int, puzzle: str, now: int) -> bool:
-    """Save that a member has reported a puzzle. Return whether they had not before."""
+    """Save that a member has reported a puzzle. Return whether this is their first report of it."""
     key = ("guild_id", "puzzle", "user_id")
     return await insert_once(conn, puzzle_reports, key, guild_id=guild_id, puzzle=puzzle, user_id=user_id, at=now)
 
@@ -35,7 +35,7 @@ async def list_own(conn: AsyncConnection, guild_id: int, user_id: int) -> set[st
 
 
 async def count_open(conn: AsyncConnection, guild_id: int, user_id: int) -> int:
-    """Return how many puzzles that a member has reported nobody has decided about yet."""
+    """Return how many puzzles a member has reported that are still undecided."""
     c = puzzle_reports.c
     decided = select(puzzle_decisions.c.puzzle).where(puzzle_decisions.c.guild_id == guild_id)
     mine = (c.guild_id == guild_id, c.user_id == user_id, c.puzzle.not_in(decided))
@@ -43,13 +43,13 @@ async def count_open(conn: AsyncConnection, guild_id: int, user_id: int) -> int:
 
 
 async def list_out(conn: AsyncConnection, guild_id: int) -> set[str]:
-    """Return the puzzles that were taken out of a server."""
+    """Return the puzzles that were removed from a server."""
     c = puzzle_decisions.c
     return set((await conn.execute(select(c.puzzle).where(c.guild_id == guild_id, c.decision == OUT))).scalars())
 
 
 async def list_reported(conn: AsyncConnection, guild_id: int) -> list[Reported]:
-    """Return the puzzles of a server that were reported and not kept, or taken out: those first that wait to be decided."""
+    """Return the reported and removed puzzles of a server, except those that were kept; the undecided ones come first."""
     c, d = puzzle_reports.c, puzzle_decisions.c
     counts = (await conn.execute(select(c.puzzle, func.count()).where(c.guild_id == guild_id).group_by(c.puzzle))).all()
     decided = (await conn.execute(select(d.puzzle, d.decision).where(d.guild_id == guild_id))).all()
@@ -60,6 +60,6 @@ async def list_reported(conn: AsyncConnection, guild_id: int) -> list[Reported]:
 
 
 async def save_decision(conn: AsyncConnection, guild_id: int, puzzle: str, decision: str, now: int) -> None:
-    """Save what was decided about a puzzle."""
+    """Save a decision about a puzzle."""
     key = ("guild_id", "puzzle")
     await upsert(conn, puzzle_decisions, key, guild_id=guild_id, puzzle=puzzle, decision=decision, at=now)

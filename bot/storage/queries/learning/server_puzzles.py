@@ -1,4 +1,4 @@
-"""Queries about ``server_puzzles``: positions of a server's own finished games."""
+"""Queries about ``server_puzzles``: positions from a server's own finished games."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from bot.storage.schema import games, players, puzzle_decisions, puzzle_reports,
 from bot.storage.schema import server_puzzles as table
 
 PREFIX = "s"
-"""How the ids of these puzzles begin, as other tables have them: ``s12``. The shipped ones are hexadecimal digits."""
+"""The prefix of the ids of these puzzles in other tables: ``s12``. The ids of shipped puzzles are hexadecimal digits."""
 MOST_LISTED = 500
-"""Puzzles of a server among which the next one is chosen: the newest."""
+"""The number of a server's newest puzzles from which the next one is chosen."""
 
 
 class PuzzleRow(NamedTuple):
@@ -26,7 +26,7 @@ class PuzzleRow(NamedTuple):
     guild_id: int
     game_id: int
     channel_id: int
-    """Where its game was played."""
+    """The channel in which its game was played."""
     kind: str
     hardness: float
     unit: str
@@ -35,7 +35,7 @@ class PuzzleRow(NamedTuple):
 
 
 class ListedPuzzle(NamedTuple):
-    """What is needed of a puzzle to choose among them."""
+    """The columns of a puzzle that are needed to choose one."""
 
     id: str
     kind: str
@@ -44,18 +44,18 @@ class ListedPuzzle(NamedTuple):
 
 
 class NewPuzzle(NamedTuple):
-    """A puzzle to be saved."""
+    """A puzzle to save."""
 
     place: int
     hardness: float
     unit: str
     record: str
-    """JSON."""
+    """The record as JSON."""
     values: Mapping[str, int]
 
 
 def number_of(puzzle: str) -> int | None:
-    """Return the number in the id of a puzzle of a server; ``None`` for any other text."""
+    """Return the number in the id of a server's puzzle; ``None`` for any other text."""
     digits = puzzle.removeprefix(PREFIX)
     is_number = puzzle.startswith(PREFIX) and digits.isascii() and digits.isdecimal() and len(digits) < 19
     return int(digits) if is_number else None
@@ -64,7 +64,7 @@ def number_of(puzzle: str) -> int | None:
 async def save_puzzles(
     conn: AsyncConnection, guild_id: int, game_id: int, kind: str, found: Sequence[NewPuzzle], now: int
 ) -> None:
-    """Save the puzzles of a game, each once."""
+    """Save the puzzles of a game, unless they are already saved."""
     for each in found:
         values = {"hardness": each.hardness, "unit": each.unit, "record": each.record, "data": json.dumps(dict(each.values))}
         where = {"guild_id": guild_id, "game_id": game_id, "kind": kind, "place": each.place}
@@ -72,12 +72,12 @@ async def save_puzzles(
 
 
 async def has_puzzles(conn: AsyncConnection, game_id: int) -> bool:
-    """Return whether a game has given puzzles."""
+    """Return whether puzzles from a game are saved."""
     return (await conn.scalar(select(table.c.id).where(table.c.game_id == game_id).limit(1))) is not None
 
 
 async def list_puzzles(conn: AsyncConnection, guild_id: int, kinds: Sequence[str]) -> list[ListedPuzzle]:
-    """Return the newest puzzles of some games of a server."""
+    """Return the newest puzzles of a server, for some kinds of games."""
     query = (
         select(table.c.id, table.c.kind, table.c.hardness, games.c.channel_id)
         .join(games, games.c.id == table.c.game_id)
@@ -89,7 +89,7 @@ async def list_puzzles(conn: AsyncConnection, guild_id: int, kinds: Sequence[str
 
 
 async def get_puzzle(conn: AsyncConnection, guild_id: int, puzzle: str) -> PuzzleRow | None:
-    """Return a puzzle of a server; ``None`` where there is none of that id."""
+    """Return a puzzle of a server; ``None`` if there is none with this id."""
     if (number := number_of(puzzle)) is None:
         return None
     c = table.c
@@ -103,7 +103,7 @@ async def get_puzzle(conn: AsyncConnection, guild_id: int, puzzle: str) -> Puzzl
 
 
 async def delete_puzzles_of(conn: AsyncConnection, guild_id: int, user_id: int) -> None:
-    """Delete the puzzles of all games of a server in which somebody holds or has held a seat, and what was made of them."""
+    """Delete the puzzles, with all attempts and reports, of all games of a server in which a user holds or has held a seat."""
     sat = select(players.c.game_id).where(players.c.user_id == user_id)
     before = select(seat_changes.c.game_id).where(seat_changes.c.user_id == user_id)
     await _delete(conn, guild_id, table.c.guild_id == guild_id, or_(table.c.game_id.in_(sat), table.c.game_id.in_(before)))

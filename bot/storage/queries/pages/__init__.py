@@ -1,1 +1,1 @@
-"""Queries about the pages of games: who may open them."""
+"""Queries about the pages of games, and access to them."""

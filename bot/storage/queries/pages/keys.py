@@ -1,4 +1,4 @@
-"""Queries about ``page_tickets``, ``page_tokens`` and ``learning_pages``: the keys to pages of games, puzzles and lessons."""
+"""Queries about ``page_tickets``, ``page_tokens`` and ``learning_pages``: access to pages of games, puzzles and lessons."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from bot.storage.schema import learning_pages, page_tickets, page_tokens
 
 
 class TokenRow(NamedTuple):
-    """Who may read and play which game."""
+    """The access of a member to the page of a game."""
 
     guild_id: int
     game_id: int
     user_id: int
     expires_at: int
     seen_at: int
-    """When Discord last said that the member sees the game's channel."""
+    """When Discord last confirmed that the member sees the game's channel."""
 
 
 class LearningPage(NamedTuple):
-    """Who may learn or solve what on a page."""
+    """The access of a member to the page of a puzzle or lesson."""
 
     guild_id: int
     channel_id: int
-    """Where the link was asked for, or where the game of the puzzle was played: who does not see it any more loses the page."""
+    """The channel of the command, or of the puzzle's game. A member who can no longer see it loses access to the page."""
     user_id: int
     purpose: str
-    """Which puzzle or lesson: ``lesson land``."""
+    """The puzzle or lesson: ``lesson land``."""
     expires_at: int
     seen_at: int
-    """When Discord last said that the member sees the channel."""
+    """When Discord last confirmed that the member sees the channel."""
 
 
 async def add_ticket(conn: AsyncConnection, ticket: str, guild_id: int, user_id: int, expires_at: int) -> None:
@@ -47,7 +47,7 @@ async def has_ticket(conn: AsyncConnection, ticket: str) -> bool:
 
 
 async def use_ticket(conn: AsyncConnection, ticket: str) -> bool:
-    """Delete a ticket. Return whether it was there: of several who use it at once, one hears yes."""
+    """Delete a ticket. Return whether it existed: of several simultaneous uses, only one succeeds."""
     result = await conn.execute(delete(page_tickets).where(page_tickets.c.ticket == ticket))
     return result.rowcount == 1
 
@@ -58,7 +58,7 @@ async def add_token(conn: AsyncConnection, token_hash: str, row: TokenRow) -> No
 
 
 async def get_token(conn: AsyncConnection, token_hash: str) -> TokenRow | None:
-    """Return what a token is for; ``None`` if there is none with this hash."""
+    """Return the access of a token; ``None`` if there is no token with this hash."""
     columns = [page_tokens.c[name] for name in TokenRow._fields]
     found = (await conn.execute(select(*columns).where(page_tokens.c.token_hash == token_hash))).first()
     return None if found is None else TokenRow(*found)
@@ -70,14 +70,14 @@ async def add_learning_page(conn: AsyncConnection, token_hash: str, row: Learnin
 
 
 async def get_learning_page(conn: AsyncConnection, token_hash: str) -> LearningPage | None:
-    """Return what a token is for; ``None`` if there is none with this hash."""
+    """Return the access of a token; ``None`` if there is no token with this hash."""
     columns = [learning_pages.c[name] for name in LearningPage._fields]
     found = (await conn.execute(select(*columns).where(learning_pages.c.token_hash == token_hash))).first()
     return None if found is None else LearningPage(*found)
 
 
 async def change_learning_page(conn: AsyncConnection, token_hash: str, row: LearningPage) -> None:
-    """Save what a token is for now, and when the member was seen."""
+    """Save the new purpose of a token, and when the member was seen."""
     mine = learning_pages.c.token_hash == token_hash
     await conn.execute(update(learning_pages).where(mine).values(purpose=row.purpose, seen_at=row.seen_at))
 
@@ -88,7 +88,7 @@ async def delete_learning_page(conn: AsyncConnection, token_hash: str) -> None:
 
 
 async def save_seen(conn: AsyncConnection, game_id: int, user_id: int, now: int) -> None:
-    """Save that Discord has said that a member sees the channel of a game."""
+    """Save that Discord has confirmed that a member sees the channel of a game."""
     mine = (page_tokens.c.game_id == game_id, page_tokens.c.user_id == user_id)
     await conn.execute(update(page_tokens).where(*mine).values(seen_at=now))
 
@@ -99,13 +99,13 @@ async def delete_tokens(conn: AsyncConnection, game_id: int, user_id: int) -> No
 
 
 async def delete_all_keys(conn: AsyncConnection, user_id: int) -> int:
-    """Delete all tickets and tokens of a member, in every server. Return how many tokens there were."""
+    """Delete all tickets and tokens of a member, in every server. Return the number of tokens."""
     await conn.execute(delete(page_tickets).where(page_tickets.c.user_id == user_id))
     of_games = (await conn.execute(delete(page_tokens).where(page_tokens.c.user_id == user_id))).rowcount
     return of_games + (await conn.execute(delete(learning_pages).where(learning_pages.c.user_id == user_id))).rowcount
 
 
 async def forget_old_keys(conn: AsyncConnection, now: int) -> None:
-    """Delete the tickets and tokens whose time is out."""
+    """Delete the expired tickets and tokens."""
     for table in (page_tickets, page_tokens, learning_pages):
         await conn.execute(delete(table).where(table.c.expires_at <= now))

@@ -1,4 +1,4 @@
-"""Open pages with what belongs to their members, for all that ask at the same moment by two statements."""
+"""Open pages with the data of their members, for all simultaneous requests in two statements."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from bot.storage.schema import guild_settings, member_settings, notes, page_toke
 
 
 class OpenPage(NamedTuple):
-    """What a page needs to know before it is told how its game stands."""
+    """The data of a page that is needed before the state of its game is sent."""
 
     key: TokenRow
     stand: str
-    """How far the game has come."""
+    """The version of the game's state."""
     names: str
-    """Those of the players: they may change where nothing else does."""
+    """The players' names, which can change without any other change."""
     seat: int | None
-    """The member's; ``None`` for who watches."""
+    """The member's seat; ``None`` for a spectator."""
     server: str | None
-    """The server's settings as JSON; ``None`` where it has set nothing."""
+    """The server's settings as JSON; ``None`` if it has none."""
     own: str | None
-    """The member's settings for all servers, likewise."""
+    """The member's settings for all servers as JSON; ``None`` if they have none."""
     member: str | None
-    """What differs in this server, likewise."""
+    """The member's settings that differ in this server, as JSON; ``None`` if there are none."""
     note: str
-    """What the member has written down about the game; empty for nothing."""
+    """The member's note about the game; empty if there is none."""
     keeps_lines: bool
-    """Whether the member keeps moves that they have tried out."""
+    """Whether the member has saved tried lines."""
 
 
 _OF_GAME = players.c.game_id == page_tokens.c.game_id
@@ -61,7 +61,7 @@ _QUERY = select(
 
 
 async def read_open_pages(conn: AsyncConnection, hashes: Collection[str]) -> dict[str, OpenPage]:
-    """Return open pages by the hashes of their tokens, without those that are not open any more."""
+    """Return open pages by the hashes of their tokens, without those that are no longer open."""
     rows = (await conn.execute(_QUERY.where(page_tokens.c.token_hash.in_(hashes)))).all()
     stands = await list_stands(conn, {row.game_id for row in rows}) if rows else {}
     return {

@@ -1,4 +1,4 @@
-"""How far games have come, for open pages: one query for all games that a process's pages show."""
+"""The state versions of games, for open pages: one query for all games on a process's pages."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ _STANDS = select(
 
 
 async def list_stands(conn: AsyncConnection, game_ids: Collection[int]) -> dict[int, str]:
-    """Return how far some games have come: a text that is another one once anything has changed that a page shows.
+    """Return the state version of some games: a text that changes whenever anything on a page changes.
 
-    It tells moves, what is asked and answered, who holds the seats, and the clock.
+    It covers moves, proposals and answers, the holders of the seats, and the clock.
     """
     found = await conn.execute(_STANDS.where(games.c.id.in_(game_ids)))
     return {row[0]: ".".join("" if value is None else str(value) for value in row[1:]) for row in found}

@@ -1,1 +1,1 @@
-"""Games, their logs, premoves, proposals, drafts."""
+"""Queries about games, their logs, premoves, proposals and drafts."""

@@ -1,4 +1,4 @@
-"""Queries about ``drafts``: what players have chosen in their panels and not sent."""
+"""Queries about ``drafts``: the unsent choices in players' panels."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ _DELETE_OLD = delete(drafts).where(drafts.c.game_id == bindparam("game"), drafts
 
 
 async def save_draft(conn: AsyncConnection, game_id: int, user_id: int, version: int, draft: Mapping[str, Any]) -> None:
-    """Save what the user has chosen."""
+    """Save a user's draft."""
     data = json.dumps(dict(draft))
     await upsert(conn, drafts, ("game_id", "user_id"), game_id=game_id, user_id=user_id, version=version, data=data)
 
 
 async def delete_draft(conn: AsyncConnection, game_id: int, user_id: int) -> None:
-    """Delete what a user has chosen in a game."""
+    """Delete a user's draft in a game."""
     await conn.execute(delete(drafts).where(drafts.c.game_id == game_id, drafts.c.user_id == user_id))
 
 
 async def delete_old_drafts(conn: AsyncConnection, game_id: int, version: int) -> None:
-    """Delete the drafts that were chosen at another version of the game."""
+    """Delete the drafts from other versions of the game."""
     await conn.execute(_DELETE_OLD, {"game": game_id, "current": version})

@@ -1,4 +1,4 @@
-"""Queries for several ``games``: of a channel, of a server, running, finished."""
+"""Queries for lists of ``games``: by channel or server, running or finished."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.storage.schema import games, players
 
 
 async def load_games(conn: AsyncConnection, query: Select[Any]) -> list[GameRow]:
-    """Return the games that a query for rows of ``games`` finds, with their players, in its order."""
+    """Return the games found by a query on ``games``, with their players, in its order."""
     found = (await conn.execute(query)).mappings().all()
     if not found:
         return []
@@ -28,13 +28,13 @@ async def load_games(conn: AsyncConnection, query: Select[Any]) -> list[GameRow]
 
 
 async def count_running_by_guild(conn: AsyncConnection, served: Assignment) -> dict[int, int]:
-    """Return how many games are being played in each of some servers, without those that have none."""
+    """Return the number of running games of each of some servers, without servers that have none."""
     query = _RUNNING_BY_GUILD.where(*served_conditions(games.c.guild_id, served))
     return {row.guild_id: row.running for row in await conn.execute(query)}
 
 
 async def count_running_in(conn: AsyncConnection, guild_ids: Collection[int]) -> dict[int, int]:
-    """Return how many games are being played in each of the servers with these ids, without those that have none."""
+    """Return the number of running games of each server with one of these ids, without servers that have none."""
     query = _RUNNING_BY_GUILD.where(games.c.guild_id.in_(sorted(guild_ids)))
     return {row.guild_id: row.running for row in await conn.execute(query)}
 
@@ -54,7 +54,7 @@ async def count_running_of(conn: AsyncConnection, guild_id: int, user_id: int | 
 async def list_games_in_channel(
     conn: AsyncConnection, guild_id: int, channel_id: int, user_id: int | None, *, over: bool = False, limit: int = 50
 ) -> list[GameRow]:
-    """Return the running (or finished) games of a channel, newest first; with ``user_id`` those that the user plays in."""
+    """Return the running (or finished) games of a channel, newest first; with ``user_id`` only those of this player."""
     status = "over" if over else "running"
     there = or_(games.c.channel_id == channel_id, games.c.thread_id == channel_id)
     query = select(games).where(games.c.guild_id == guild_id, there, games.c.status == status, COUNTS)
@@ -77,7 +77,7 @@ async def list_games_of_user(conn: AsyncConnection, user_id: int, statuses: Coll
 
 
 async def count_running_elsewhere(conn: AsyncConnection, guild_id: int, user_id: int) -> int:
-    """Return how many games a user plays in other servers than this one."""
+    """Return the number of a user's running games in other servers."""
     query = select(func.count()).select_from(games).join(players, players.c.game_id == games.c.id)
     query = query.where(players.c.user_id == user_id, games.c.status == "running", games.c.guild_id != guild_id)
     return int(await conn.scalar(query) or 0)

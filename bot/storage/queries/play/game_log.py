@@ -13,15 +13,15 @@ from bot.storage.schema import game_log
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """One row of the log: an action in canonical text, or an undo, whose text is how many actions are kept."""
+    """A row of the log: an action in canonical text, or an undo, whose text is the number of actions that it keeps."""
 
     seq: int
     kind: str
     text: str
     seat: int | None
-    """Whose decision it is; ``None`` for chance."""
+    """The seat that decided; ``None`` for chance."""
     level: int | None = None
-    """The level of the computer that decided in the place of the seat's holder; ``None``: nobody did."""
+    """The level of the computer that decided instead of the seat's holder; ``None`` if the holder decided."""
 
 
 _SINCE = (
@@ -38,6 +38,6 @@ async def read_log_since(conn: AsyncConnection, game_id: int, seq: int) -> list[
 
 
 async def append_log(conn: AsyncConnection, game_id: int, rows: Sequence[LogRow], now: int) -> None:
-    """Add rows to the log. Raise IntegrityError if one is there already: two writers never both succeed."""
+    """Add rows to the log. Raise IntegrityError if one already exists, so that two concurrent writers cannot both succeed."""
     for row in rows:
         await conn.execute(_INSERT, {"game_id": game_id, "at": now, **asdict(row)})

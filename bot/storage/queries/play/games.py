@@ -1,4 +1,4 @@
-"""Queries about ``games``. Every function works inside the caller's transaction."""
+"""Queries about ``games``. Every function runs in the caller's transaction."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ COUNTS: ColumnElement[bool] = games.c.counts == 1
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game as the database has it, without its log."""
+    """A game as stored in the database, without its log."""
 
     id: int
     guild_id: int
@@ -45,9 +45,9 @@ class GameRow:
     no_thread: str | None = None
     status_message_id: int | None = None
     second_of: int | None = None
-    """The first game of a pair, whose second one this is."""
+    """The first game of a pair, if this is the second one."""
     ending: str | None = None
-    """How it ended: played, agreed, resigned, time; ``None`` while it runs, and if only the log says it."""
+    """The way it ended: played, agreed, resigned, time; ``None`` while it runs, and for old games whose log must be read."""
     cancelled_by: int | None = None
     """Who has cancelled it; ``None`` if nobody has, and where that is no longer known."""
     counts: bool = True
@@ -62,22 +62,22 @@ class GameRow:
 
     @property
     def is_over(self) -> bool:
-        """Whether it has ended."""
+        """Whether the game has ended."""
         return self.status == "over"
 
     @property
     def place(self) -> int:
-        """The channel or thread to which its boards come."""
+        """The channel or thread in which its boards are posted."""
         return self.thread_id or self.channel_id
 
     @property
     def is_adjourned(self) -> bool:
-        """Whether it is adjourned until a player resumes it."""
+        """Whether the game is adjourned until a player resumes it."""
         return self.status == "adjourned"
 
     @property
     def pace(self) -> Pace | None:
-        """Its time control; ``None`` if it has none."""
+        """The game's pace; ``None`` if it has none."""
         return PACES.get(self.terms.pace)
 
     @property
@@ -91,11 +91,11 @@ class GameRow:
         return tuple(user_id for user_id in held if user_id is not None)
 
     def computers(self, seats: Iterable[int]) -> tuple[int, ...]:
-        """Return the seats that computers hold, among some seats."""
+        """Return the seats held by computers, among some seats."""
         return tuple(seat for seat in seats if self.players[seat].is_computer)
 
     def seat_of(self, user_id: int) -> int | None:
-        """Return the seat of a user, ``None`` for somebody who is not in the game."""
+        """Return the seat of a user; ``None`` if they are not in the game."""
         return next((p.seat for p in self.players if p.user_id == user_id), None)
 
 
@@ -115,7 +115,7 @@ async def insert_game(
     started_by: int | None = None,
     now: int,
 ) -> int:
-    """Add a running game with an empty log. Return its id. ``seated``: who holds each seat.
+    """Add a running game with an empty log. Return its id. ``seated``: the holders of the seats, in order.
 
     ``second_of``: the first game of the pair whose second one it is. ``public``: whether everybody sees its channel; ``None``:
     not known. ``started_by``: makes it a demo of that member, which does not count.
@@ -149,7 +149,7 @@ async def insert_game(
 
 
 def game_of(row: Any, seated: Sequence[PlayerRow]) -> GameRow:
-    """Return a game from its row and those of its players, in the order of the seats."""
+    """Return a game from its row and the rows of its players, which are in the order of the seats."""
     return GameRow(
         id=row["id"],
         guild_id=row["guild_id"],
@@ -179,7 +179,7 @@ def game_of(row: Any, seated: Sequence[PlayerRow]) -> GameRow:
 
 
 async def get_game(conn: AsyncConnection, game_id: int, guild_id: int | None, *, lock: bool = False) -> GameRow | None:
-    """Return the game of that id if it belongs to the server (``None``: any). ``lock``: lock it, so that nobody else writes.
+    """Return a game by its id if it belongs to the server (``None``: any). ``lock``: lock it for the transaction.
 
     In a server only games that count are found. ``None`` is for what the bot does on its own, and finds demos, too.
     The players are locked too: PostgreSQL reads anew what it had to wait for, and a seat may just have changed hands.
@@ -202,14 +202,14 @@ def _game_query(*, in_guild: bool, lock: bool) -> Select[Any]:
 
 
 _NOWHERE = dict.fromkeys(("board_message_id", "thread_id", "no_thread", "status_message_id", "ping_message_id"))
-"""The values of a game that is shown nowhere: no board, no thread, no message."""
+"""The column values of a game that is not shown anywhere: no board, no thread, no message."""
 _UPDATE = update(games).where(games.c.id == bindparam("game"))
 _PING = select(games.c.ping_message_id).where(games.c.id == bindparam("game"))
 _SHOWN = posts.c.game_id == games.c.id, posts.c.message_id == games.c.board_message_id, posts.c.kind == "board"
 
 
 def _of_shown(column: ColumnElement[Any]) -> ScalarSelect[Any]:
-    """Return a column of the post of the board that a game shows."""
+    """Return a column of the post with the game's current board."""
     return select(column).where(*_SHOWN).order_by(posts.c.id.desc()).limit(1).scalar_subquery()
 
 
@@ -226,7 +226,7 @@ _MESSAGES = select(
 async def update_position(
     conn: AsyncConnection, game_id: int, *, version: int, seat: int | None, ending: str | None, board: bool, now: int
 ) -> None:
-    """Save what follows from the log: the version, who is to move, how it ended. ``board``: a board will be posted."""
+    """Save the results of the log: the version, the seat to move, the ending. ``board``: a board will be posted."""
     values: dict[str, Any] = {"version": version, "seat": seat, "updated_at": now}
     if ending is not None:
         values |= {"status": "over", "ended_at": now, "ending": ending}
@@ -240,21 +240,21 @@ class Messages(NamedTuple):
 
     board: int | None
     shown: dict[str, Any] | None
-    """What the board shows, as its post said, with the post's id as ``post``; ``None`` where that is no longer known."""
+    """The payload of the board's post, with the post's id as ``post``; ``None`` if it is no longer known."""
     ping: int | None
     status: int | None
     terms: Terms
 
 
 async def set_board_message(conn: AsyncConnection, game_id: int, message_id: int) -> Messages:
-    """Save which message shows the board now, and that none mentions its player. Return the messages before."""
+    """Save the message of the current board, and clear the ping message. Return the previous messages."""
     board, post, shown, ping, status, terms = (await conn.execute(_MESSAGES, {"game": game_id})).one()
     await conn.execute(_UPDATE, {"game": game_id, "board_message_id": message_id, "ping_message_id": None})
     return Messages(board, None if shown is None else {**json.loads(shown), "post": post}, ping, status, terms_of(terms))
 
 
 async def set_ping(conn: AsyncConnection, game_id: int, message_id: int | None) -> int | None:
-    """Save which message mentions the player to move (``None``: none). Return the message before."""
+    """Save the message that mentions the player to move (``None`` for none). Return the previous one."""
     before: int | None = await conn.scalar(_PING, {"game": game_id})
     if before != message_id:
         await conn.execute(_UPDATE, {"game": game_id, "ping_message_id": message_id})
@@ -262,7 +262,7 @@ async def set_ping(conn: AsyncConnection, game_id: int, message_id: int | None) 
 
 
 async def set_status_message(conn: AsyncConnection, game_id: int, message_id: int) -> int | None:
-    """Save which message in the channel says how the game stands. Return the message before."""
+    """Save the status message in the channel. Return the previous one."""
     before: int | None = await conn.scalar(select(games.c.status_message_id).where(games.c.id == game_id))
     await conn.execute(_UPDATE, {"game": game_id, "status_message_id": message_id})
     return before
@@ -274,7 +274,7 @@ async def set_place(conn: AsyncConnection, game_id: int, **values: Any) -> None:
 
 
 async def set_channel(conn: AsyncConnection, game_id: int, channel_id: int, board_version: int) -> None:
-    """Relocate a game to another channel, where its board of that version will be posted."""
+    """Move a game to another channel, where its board of version ``board_version`` will be posted."""
     values = {**_NOWHERE, "channel_id": channel_id, "board_version": board_version}
     await conn.execute(update(games).where(games.c.id == game_id).values(**values))
 
@@ -290,12 +290,12 @@ async def set_cancelled(conn: AsyncConnection, game_id: int, by: int) -> None:
 
 
 async def resume_game(conn: AsyncConnection, game_id: int, now: int) -> None:
-    """Save that an adjourned game runs again. The player to move is waited for from now on."""
+    """Save that an adjourned game runs again. The wait for the player to move begins now."""
     await conn.execute(_UPDATE, {"game": game_id, "status": "running", "updated_at": now})
 
 
 async def forget_board_messages(conn: AsyncConnection) -> None:
-    """Forget which messages show the boards: Discord does not know them any more."""
+    """Clear the messages of all boards, because Discord no longer knows them."""
     await conn.execute(update(games).values(**_NOWHERE))
 
 

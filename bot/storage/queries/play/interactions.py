@@ -10,7 +10,7 @@ from bot.storage.schema import interactions
 
 
 async def save_interaction(conn: AsyncConnection, interaction_id: int, what: str, game_id: int, version: int, now: int) -> None:
-    """Save that the interaction has changed the game."""
+    """Save that an interaction has changed the game."""
     await upsert(
         conn,
         interactions,
@@ -29,5 +29,5 @@ async def forget_interactions(conn: AsyncConnection, before: int) -> None:
 
 
 async def forget_all(conn: AsyncConnection) -> None:
-    """Delete every interaction: Discord numbers them anew."""
+    """Delete all interactions, because Discord's numbering starts again."""
     await conn.execute(delete(interactions))

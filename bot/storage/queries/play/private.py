@@ -1,4 +1,4 @@
-"""What belongs to one member in one game, read at once: their settings, the server's, their draft, their premoves."""
+"""The data of one member in one game, in one read: the settings, the server's settings, the draft, the premoves, the note."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from bot.storage.schema import drafts, guild_settings, member_settings, notes, p
 
 
 class Private(NamedTuple):
-    """What an answer for one member needs beside the game."""
+    """The data for an answer to one member, in addition to the game."""
 
     server: str | None
-    """The server's settings as JSON; ``None`` where it has set nothing."""
+    """The server's settings as JSON; ``None`` if it has none."""
     own: str | None
-    """The member's settings for all servers, likewise."""
+    """The member's settings for all servers as JSON; ``None`` if they have none."""
     member: str | None
-    """What differs in this server, likewise."""
+    """The member's settings that differ in this server, as JSON; ``None`` if there are none."""
     draft: Mapping[str, Any]
-    """What the member has chosen at this version and not sent."""
+    """The member's unsent choices at this version."""
     premoves: Premoves | None
-    """Of the member's seat."""
+    """The premoves of the member's seat."""
     note: str
-    """What the member has written down about the game; empty for nothing."""
+    """The member's note about the game; empty if there is none."""
 
 
 _QUERY = (
@@ -67,7 +67,7 @@ _QUERY = (
 async def read_private(
     conn: AsyncConnection, guild_id: int, game_id: int, version: int, user_id: int, seat: int | None
 ) -> Private:
-    """Return what belongs to a member in a game at a version, who holds ``seat`` there (``None``: no seat)."""
+    """Return the data of a member in a game at a version. ``seat``: the member's seat, or ``None``."""
     values = {
         "guild": guild_id,
         "home": home_of(user_id),

@@ -1,4 +1,4 @@
-"""Queries about ``proposals`` (an undo, a draw or a pause) and ``proposal_answers`` (who has agreed)."""
+"""Queries about ``proposals`` (an undo, a draw or a pause) and ``proposal_answers`` (the agreements)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.storage.schema import games, proposal_answers, proposals
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An undo, a draw or a pause that the other players are asked to agree to."""
+    """A proposed undo, draw or pause, which needs the agreement of the other players."""
 
     id: int
     game_id: int
@@ -26,7 +26,7 @@ class Proposal:
     status: str
     message_id: int | None
     answer_by: int | None = None
-    """When no answer counts as a refusal (ms since 1970); ``None``: never."""
+    """When a missing answer counts as a refusal (ms since 1970); ``None`` for never."""
     agreed: frozenset[int] = frozenset()
 
 
@@ -61,7 +61,7 @@ async def insert_proposal(
 
 
 async def get_proposal(conn: AsyncConnection, proposal_id: int, *, lock: bool = False) -> Proposal | None:
-    """Return the proposal of that id with the seats that have agreed."""
+    """Return a proposal by its id, with the seats that have agreed; ``None`` if there is none."""
     query = select(proposals).where(proposals.c.id == proposal_id)
     row = (await conn.execute(query.with_for_update(key_share=True) if lock else query)).mappings().first()
     if row is None:
@@ -82,7 +82,7 @@ async def get_proposal(conn: AsyncConnection, proposal_id: int, *, lock: bool = 
 
 
 async def find_open_proposal(conn: AsyncConnection, game_id: int, kind: str, version: int) -> Proposal | None:
-    """Return the proposal of that kind that is open at this version of the game."""
+    """Return the open proposal of a kind at this version of the game; ``None`` if there is none."""
     query = select(proposals.c.id).where(
         proposals.c.game_id == game_id,
         proposals.c.kind == kind,
@@ -94,7 +94,7 @@ async def find_open_proposal(conn: AsyncConnection, game_id: int, kind: str, ver
 
 
 async def list_proposals_at(conn: AsyncConnection, game_id: int, version: int) -> list[Proposal]:
-    """Return all proposals that were made at a version of a game, the oldest first."""
+    """Return all proposals made at a version of a game, the oldest first."""
     query = select(proposals.c.id).where(proposals.c.game_id == game_id, proposals.c.version == version)
     return await _get_proposals(conn, query.order_by(proposals.c.id))
 
@@ -120,12 +120,12 @@ async def list_open_ids(conn: AsyncConnection, game_id: int) -> list[int]:
 
 
 async def list_open_proposals(conn: AsyncConnection) -> list[Proposal]:
-    """Return the proposals of all games that are open, the oldest first."""
+    """Return the open proposals of all games, the oldest first."""
     return await _get_proposals(conn, select(proposals.c.id).where(proposals.c.status == "open").order_by(proposals.c.id))
 
 
 async def list_unanswered_proposals(conn: AsyncConnection, game_id: int) -> list[Proposal]:
-    """Return the open proposals of a game that are refused if not answered in time, the most urgent first."""
+    """Return the open proposals of a game that have a time limit, the most urgent first."""
     query = select(proposals.c.id).where(
         proposals.c.game_id == game_id, proposals.c.status == "open", proposals.c.answer_by.is_not(None)
     )
@@ -133,13 +133,13 @@ async def list_unanswered_proposals(conn: AsyncConnection, game_id: int) -> list
 
 
 async def _get_proposals(conn: AsyncConnection, ids: Select[Any]) -> list[Proposal]:
-    """Return the proposals whose ids a query finds, in its order."""
+    """Return the proposals with the ids found by a query, in its order."""
     found = [await get_proposal(conn, proposal_id) for proposal_id in (await conn.scalars(ids)).all()]
     return [proposal for proposal in found if proposal is not None]
 
 
 async def give_back(conn: AsyncConnection, served: Assignment, length: int) -> None:
-    """Give those who are asked in some servers ``length`` milliseconds more."""
+    """Extend the time limits of open proposals in some servers by ``length`` milliseconds."""
     mine = select(games.c.id).where(games.c.status == "running", *served_conditions(games.c.guild_id, served))
     waiting = (proposals.c.status == "open", proposals.c.answer_by.is_not(None), proposals.c.game_id.in_(mine))
     await conn.execute(update(proposals).where(*waiting).values(answer_by=proposals.c.answer_by + length))

@@ -1,4 +1,4 @@
-"""Queries about ``remarks`` and ``notes``: what people write in a game."""
+"""Queries about ``remarks`` and ``notes``: texts that people write in a game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.storage.schema import notes, remarks
 
 
 class Remark(NamedTuple):
-    """A word that a player has said at a version of a game."""
+    """A remark by a player at a version of a game."""
 
     version: int
     name: str
@@ -23,19 +23,19 @@ class Remark(NamedTuple):
 async def save_remark(
     conn: AsyncConnection, game_id: int, version: int, *, user_id: int, name: str, text: str, now: int
 ) -> None:
-    """Save what a player says at a version of a game, in the place of what they said there before."""
+    """Save a player's remark at a version of a game. It replaces an earlier one at the same version."""
     key = ("game_id", "version", "user_id")
     await upsert(conn, remarks, key, game_id=game_id, version=version, user_id=user_id, name=name, text=text, at=now)
 
 
 async def get_remarks(conn: AsyncConnection, game_id: int) -> Sequence[Remark]:
-    """Return all that was said in a game, in its order."""
+    """Return all remarks in a game, in order."""
     query = select(remarks.c.version, remarks.c.name, remarks.c.text).where(remarks.c.game_id == game_id)
     return [Remark(*row) for row in await conn.execute(query.order_by(remarks.c.version, remarks.c.at))]
 
 
 async def save_note(conn: AsyncConnection, game_id: int, user_id: int, text: str, now: int) -> None:
-    """Save somebody's note about a game, in the place of the one before. An empty text deletes it."""
+    """Save a user's note about a game. It replaces the previous one; an empty text deletes it."""
     if text:
         await upsert(conn, notes, ("game_id", "user_id"), game_id=game_id, user_id=user_id, text=text, at=now)
     else:

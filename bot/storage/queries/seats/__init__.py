@@ -1,1 +1,1 @@
-"""Players, who held a seat, offers of seats."""
+"""Queries about players, former holders of seats, and offers of seats."""

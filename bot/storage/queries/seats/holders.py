@@ -1,4 +1,4 @@
-"""Who held the seats of a game one after the other, and by which number the statistics know them."""
+"""The successive holders of a game's seats, and their numbers in the statistics."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ from bot.storage.queries.seats.seat_changes import get_changes
 from bot.storage.schema import players
 
 COMPUTERS = -(2**40)
-"""Numbers up to this one are computers. Numbers between it and 0 are former players."""
+"""Numbers up to this one are computers. Numbers between this one and 0 are former players."""
 
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Who held a seat, from a version of the game's log on."""
+    """A holder of a seat, from a version of the game's log on."""
 
     since: int
-    """The number of rows that the log had when they took the seat."""
+    """The number of rows in the log when they took the seat."""
     user_id: int | None
     name: str
     holder: str
-    """``member``, ``former`` or ``computer``, as ``players.holder`` has it."""
+    """``member``, ``former`` or ``computer``, as in ``players.holder``."""
     number: int | None
     """The former player's number, or the computer's level."""
 
     @property
     def who(self) -> int:
-        """The number by which the statistics know them: see :func:`who_of`."""
+        """Their number in the statistics: see :func:`who_of`."""
         return who_of(self.holder, self.user_id, self.number)
 
 
 def who_of(holder: str, user_id: int | None, number: int | None) -> int:
-    """Return who holds a seat as one number: a member's id, or negative for a former player or a computer's level.
+    """Return a seat's holder as one number: a member's id, or negative for a former player or a computer's level.
 
-    Forgetting a person turns the first into the second, in the seats and in the figures alike.
+    When a person is forgotten, their id is replaced by such a negative number, both in the seats and in the figures.
     """
     if holder == "computer":
         return COMPUTERS - (number or 0)
@@ -49,7 +49,7 @@ def level_of(who: int) -> int | None:
 
 
 async def get_holders(conn: AsyncConnection, game_id: int) -> dict[int, list[Holder]]:
-    """Return who held each seat, in order. The last one held it to the end."""
+    """Return the holders of each seat, in order. The last one held it to the end."""
     held: dict[int, list[Holder]] = {}
     since: dict[int, int] = {}
     for change in await get_changes(conn, game_id):

@@ -1,4 +1,4 @@
-"""Queries about ``players``: who sits where in a game, and how it ended for them."""
+"""Queries about ``players``: the holders of a game's seats, and their results."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage.schema import players
 
 Holder = Literal["member", "computer", "former"]
-"""Who holds a seat: a member of the server, a computer, or a former player, whom the bot has forgotten."""
+"""The kind of a seat's holder: a member of the server, a computer, or a former player, whom the bot has forgotten."""
 
 
 class Seated(NamedTuple):
-    """Who is to hold a seat of a new game, before the seats are dealt."""
+    """The future holder of a seat of a new game, before the seats are assigned."""
 
     user_id: int | None
     """The member; ``None`` for a computer."""
@@ -28,7 +28,7 @@ class Seated(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """Who sits where, and how the game ended for them."""
+    """The holder of a seat, and their result."""
 
     seat: int
     user_id: int | None
@@ -38,7 +38,7 @@ class PlayerRow:
     won: bool | None = None
     holder: Holder = "member"
     holder_number: int | None = None
-    """A former player's number, the same in all games of a server, or a computer's level."""
+    """A former player's number, which is the same in all games of a server, or a computer's level."""
 
     @property
     def is_computer(self) -> bool:
@@ -47,16 +47,16 @@ class PlayerRow:
 
     @property
     def level(self) -> int:
-        """The level of the computer that holds the seat; 0 where none does."""
+        """The level of the computer that holds the seat; 0 if there is no computer."""
         return (self.holder_number or 0) if self.is_computer else 0
 
 
 PLAYER_COLUMNS = [column.label(f"player_{column.name}") for column in players.c if column.name != "game_id"]
-"""The columns of a player beside those of their game."""
+"""The columns of a player, without that of their game."""
 
 
 def player_of(row: Any, prefix: str = "") -> PlayerRow:
-    """Return the player in a row of a query, whose columns begin with ``prefix``."""
+    """Return the player from a row of a query whose columns begin with ``prefix``."""
     won = row[f"{prefix}won"]
     return PlayerRow(
         row[f"{prefix}seat"],
@@ -70,14 +70,14 @@ def player_of(row: Any, prefix: str = "") -> PlayerRow:
 
 
 async def set_holder(conn: AsyncConnection, game_id: int, holder: PlayerRow) -> None:
-    """Save who holds the seat ``holder.seat`` of a game from now on."""
+    """Save the new holder of the seat ``holder.seat`` of a game."""
     seat = (players.c.game_id == game_id, players.c.seat == holder.seat)
     who = {"user_id": holder.user_id, "name": holder.name, "holder": holder.holder, "holder_number": holder.holder_number}
     await conn.execute(update(players).where(*seat).values(**who))
 
 
 async def set_result(conn: AsyncConnection, game_id: int, scores: Sequence[int], winners: Sequence[int]) -> None:
-    """Write the final scores and who won."""
+    """Save the final scores and the winners."""
     for seat, score in enumerate(scores):
         await conn.execute(
             update(players)

@@ -1,4 +1,4 @@
-"""Queries about ``seat_changes``: who held a seat before."""
+"""Queries about ``seat_changes``: the former holders of seats."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.storage.schema import seat_changes
 
 @dataclass(frozen=True, slots=True)
 class SeatChange:
-    """A seat changed hands: its former holder. From ``version`` of the game on, somebody else decides."""
+    """A change of a seat's holder: the former holder. From ``version`` of the game on, the next one decides."""
 
     seat: int
     version: int
@@ -31,7 +31,7 @@ _CHANGES = (
 
 
 async def add_change(conn: AsyncConnection, game_id: int, version: int, before: PlayerRow, now: int) -> None:
-    """Save who held a seat until a version of the game."""
+    """Save the holder of a seat until a version of the game."""
     await conn.execute(
         insert(seat_changes).values(
             game_id=game_id,

@@ -1,4 +1,4 @@
-"""Queries about ``seat_offers``: seats that one member, or anybody, may take."""
+"""Queries about ``seat_offers``: seats offered to one member or to anybody."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from bot.storage.rows import new_id, served_conditions
 from bot.storage.schema import games, seat_offers
 
 Reason = Literal["given", "time", "left", "unseen"]
-"""Why a seat is offered: its holder gives it away, ran out of time, has left the server, or cannot see the channel."""
+"""The reason for an offer: the holder gives the seat away, ran out of time, has left the server, or cannot see the channel."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatOffer:
-    """A seat that one member, or anybody who may play, may take. ``by_seat``: who offers it; ``None``: the bot."""
+    """A seat offered to one member, or to anybody who may play. ``by_seat``: the seat that offers it; ``None`` for the bot."""
 
     id: int
     game_id: int
@@ -54,14 +54,14 @@ async def insert_offer(
 
 
 async def give_back(conn: AsyncConnection, served: Assignment, length: int) -> None:
-    """Keep the open offers of running games in some servers open for ``length`` milliseconds more."""
+    """Extend the open offers of running games in some servers by ``length`` milliseconds."""
     mine = select(games.c.id).where(games.c.status == "running", *served_conditions(games.c.guild_id, served))
     waiting = (seat_offers.c.status == "open", seat_offers.c.game_id.in_(mine))
     await conn.execute(update(seat_offers).where(*waiting).values(expires_at=seat_offers.c.expires_at + length))
 
 
 async def get_offer(conn: AsyncConnection, offer_id: int) -> SeatOffer | None:
-    """Return the offer of that id. Read it under the lock on its game."""
+    """Return an offer by its id; ``None`` if there is none. Call it while holding the lock on its game."""
     found = await _offers(conn, seat_offers.c.id == offer_id)
     return found[0] if found else None
 

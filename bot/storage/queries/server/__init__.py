@@ -1,1 +1,1 @@
-"""Settings, servers, and what is stored about a person."""
+"""Queries about settings, servers, and data about persons."""

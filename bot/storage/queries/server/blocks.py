@@ -1,4 +1,4 @@
-"""Queries about ``blocks``: whom members have blocked."""
+"""Queries about ``blocks``: the members that other members have blocked."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from bot.storage.schema import blocks
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """That a member has blocked another one."""
+    """A block of one member by another."""
 
     id: int
     user_id: int
     blocked_id: int | None
-    """``None``: the bot has forgotten them."""
+    """The blocked member; ``None`` if the bot has forgotten them."""
     salt: str | None
     digest: str | None
     name: str
-    """Of who is blocked, as it was when it was done."""
+    """The name of the blocked member at that time."""
 
     def is_of(self, user_id: int) -> bool:
-        """Return whether a user is the one who is blocked."""
+        """Return whether a user is the blocked one."""
         if self.blocked_id is not None or self.salt is None:
             return self.blocked_id == user_id
         return Entry(self.salt, self.digest, None, 0).is_of(user_id)
@@ -36,24 +36,24 @@ _COLUMNS = (blocks.c.id, blocks.c.user_id, blocks.c.blocked_id, blocks.c.salt, b
 
 
 async def insert_block(conn: AsyncConnection, guild_id: int, user_id: int, blocked: tuple[int, str], now: int) -> None:
-    """Save that a user has blocked another one, in a server."""
+    """Save that a user has blocked another one in a server."""
     values = {"guild_id": guild_id, "user_id": user_id, "blocked_id": blocked[0], "name": blocked[1], "at": now}
     await conn.execute(insert(blocks).values(values))
 
 
 async def delete_block(conn: AsyncConnection, user_id: int, block_id: int) -> None:
-    """Delete a block of a user's."""
+    """Delete a block made by a user."""
     await conn.execute(delete(blocks).where(blocks.c.user_id == user_id, blocks.c.id == block_id))
 
 
 async def list_blocks(conn: AsyncConnection, user_id: int) -> list[Block]:
-    """Return whom a user has blocked, the newest first."""
+    """Return the blocks made by a user, the newest first."""
     found = await conn.execute(select(*_COLUMNS).where(blocks.c.user_id == user_id).order_by(blocks.c.id.desc()))
     return [Block(*row) for row in found]
 
 
 async def list_blocks_between(conn: AsyncConnection, user_id: int, others: Collection[int]) -> list[Block]:
-    """Return the blocks between a user and some others, of either side."""
+    """Return the blocks between a user and some others, in either direction."""
     mine = blocks.c.user_id == user_id
     of_theirs = blocks.c.user_id.in_(others) & or_(blocks.c.blocked_id == user_id, blocks.c.blocked_id.is_(None))
     found = [Block(*row) for row in await conn.execute(select(*_COLUMNS).where(or_(mine, of_theirs)))]

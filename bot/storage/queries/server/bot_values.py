@@ -1,4 +1,4 @@
-"""Queries about ``bot_values``: what the bot stores about itself."""
+"""Queries about ``bot_values``: values that the bot stores about itself."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.storage.rows import upsert
 from bot.storage.schema import bot_values
 
 NEWEST_OLDER_MESSAGE = "newest_older_message"
-"""The key of the id of the newest message in the older form, which the migration to messages made of components has saved."""
+"""The key for the id of the newest message in the older form, saved by the migration to messages made of components."""
 
 
 async def get_value(conn: AsyncConnection, key: str) -> str | None:
@@ -25,7 +25,7 @@ async def get_values(conn: AsyncConnection, begins: str) -> dict[str, str]:
 
 
 async def get_newest_older_message(conn: AsyncConnection) -> int:
-    """Return the id of the newest message that was posted in the older form; 0 where there is none."""
+    """Return the id of the newest message that was posted in the older form; 0 if there is none."""
     return int(await get_value(conn, NEWEST_OLDER_MESSAGE) or 0)
 
 

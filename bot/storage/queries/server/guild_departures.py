@@ -1,4 +1,4 @@
-"""Queries about ``guild_departures``: servers that have removed the bot, by Discord's word."""
+"""Queries about ``guild_departures``: servers that have removed the bot, according to Discord."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from bot.storage.schema import guild_departures
 
 
 async def add_departure(conn: AsyncConnection, guild_id: int, bot_id: int, now: int) -> None:
-    """Save that a server has removed the bot now."""
+    """Save that a server has just removed the bot."""
     await upsert(conn, guild_departures, ("guild_id", "bot_id"), guild_id=guild_id, bot_id=bot_id, at=now)
 
 
 async def remove_departure(conn: AsyncConnection, guild_id: int) -> None:
-    """Save that a server has the bot, maybe after it had removed it."""
+    """Save that a server has the bot, possibly again."""
     await conn.execute(delete(guild_departures).where(guild_departures.c.guild_id == guild_id))
 
 
@@ -27,5 +27,5 @@ async def list_departed(conn: AsyncConnection, bot_id: int, before: int, served:
 
 
 async def list_all_departed(conn: AsyncConnection) -> set[int]:
-    """Return every server that removed the bot and has not taken it back."""
+    """Return every server that removed the bot and has not added it again."""
     return set(await conn.scalars(select(guild_departures.c.guild_id)))

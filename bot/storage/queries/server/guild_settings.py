@@ -1,4 +1,4 @@
-"""Queries about ``guild_settings``: what a server has set for itself, as JSON."""
+"""Queries about ``guild_settings``: the settings of a server, as JSON."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _GET = select(guild_settings.c.data).where(guild_settings.c.guild_id == bindpara
 
 
 async def get_settings(conn: AsyncConnection, guild_id: int) -> str | None:
-    """Return the settings of a server; ``None`` where it has set nothing."""
+    """Return the settings of a server; ``None`` if it has none."""
     found: str | None = await conn.scalar(_GET, {"guild": guild_id})
     return found
 

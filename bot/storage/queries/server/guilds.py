@@ -16,13 +16,13 @@ from rules.core import State
 from rules.registry import GAMES
 
 UNKNOWN = "?"
-"""In an export: an outcome of chance that is still hidden."""
+"""The text for a hidden outcome of chance in an export."""
 
 _JSON = {"options", "setup", "payload", "data"}
 
 
 def guild_condition(table: Table, guild_id: int) -> ColumnElement[bool] | None:
-    """Return the condition for a server's rows, by their own ``guild_id`` or their parent's; None for rows of no server."""
+    """Return the condition for a server's rows, by their ``guild_id`` or their parent's; ``None`` for rows of no server."""
     if "guild_id" in table.columns:
         return table.c.guild_id == guild_id
     for column in table.columns:
@@ -34,9 +34,9 @@ def guild_condition(table: Table, guild_id: int) -> ColumnElement[bool] | None:
 
 
 async def export_guild(database: Database, guild_id: int) -> dict[str, Any]:
-    """Return every row of a server, by table, as JSON takes it: ``{"guild_id": …, "tables": {"games": [{…}, …], …}}``.
+    """Return every row of a server, by table, ready for JSON: ``{"guild_id": …, "tables": {"games": [{…}, …], …}}``.
 
-    Of a running game with hidden tiles, what was drawn is left out: the players may not know it.
+    For running games with hidden tiles, the outcomes of chance are left out, because the players may not know them.
     """
 
     async def work(connection: AsyncConnection) -> dict[str, Any]:
@@ -53,7 +53,7 @@ async def export_guild(database: Database, guild_id: int) -> dict[str, Any]:
 
 
 async def delete_guild(database: Database, guild_id: int) -> dict[str, int]:
-    """Delete every row of a server, in one transaction. Return how many by table."""
+    """Delete every row of a server in one transaction. Return the number of rows by table."""
 
     async def work(connection: AsyncConnection) -> dict[str, int]:
         counts = await delete_guild_rows(connection, guild_id)
@@ -64,7 +64,7 @@ async def delete_guild(database: Database, guild_id: int) -> dict[str, int]:
 
 
 async def delete_guild_rows(connection: AsyncConnection, guild_id: int) -> dict[str, int]:
-    """Delete every row of a server. Return how many by table. Older backups still have them."""
+    """Delete every row of a server. Return the number of rows by table. Older backups still contain them."""
     counts = {}
     for table in reversed(metadata.sorted_tables):  # children first, so that they are counted
         mine = guild_condition(table, guild_id)
@@ -74,7 +74,7 @@ async def delete_guild_rows(connection: AsyncConnection, guild_id: int) -> dict[
 
 
 def read_json_columns(row: dict[str, Any]) -> dict[str, Any]:
-    """Return a row as JSON takes it, with the JSON in its columns read."""
+    """Return a row ready for JSON, with its JSON columns parsed."""
     return {name: json.loads(value) if name in _JSON else value for name, value in row.items()}
 
 
@@ -86,6 +86,6 @@ def _conceal(tables: dict[str, list[dict[str, Any]]]) -> None:
 
 
 def has_hidden_tiles(name: str) -> bool:
-    """Return whether chance decides hidden things in this game. ``True`` for a game that this version does not know."""
+    """Return whether chance decides hidden things in a game. An unknown game counts as one."""
     game = GAMES.get(name)
     return game is None or type(game.start(game.seats[0])).redealt is not State.redealt

@@ -1,4 +1,4 @@
-"""Queries about ``member_settings``: what a member has set for themselves, for all servers and for one, as JSON."""
+"""Queries about ``member_settings``: the settings of a member, for all servers and for single ones, as JSON."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ _GET = select(member_settings.c.guild_id, member_settings.c.data).where(
 
 
 class Stored(NamedTuple):
-    """The settings of a member as they are stored; ``None`` where nothing is set."""
+    """The stored settings of a member; ``None`` if there are none."""
 
     own: str | None
-    """For all servers."""
+    """The settings for all servers."""
     here: str | None
-    """What differs in one server."""
+    """The settings that differ in one server."""
 
 
 async def get_settings(conn: AsyncConnection, guild_id: int, user_id: int) -> Stored:
-    """Return the settings of a member for all servers, and what differs in one."""
+    """Return the settings of a member for all servers, and those that differ in one server."""
     home = home_of(user_id)
     rows = await conn.execute(_GET, {"guild": guild_id, "home": home, "user": user_id})
     found = {row.guild_id: row.data for row in rows}
@@ -34,7 +34,7 @@ async def get_settings(conn: AsyncConnection, guild_id: int, user_id: int) -> St
 
 
 async def list_settings(conn: AsyncConnection, user_id: int) -> dict[int, str]:
-    """Return all settings of a person as they are stored, by server; those for all servers under their home."""
+    """Return all stored settings of a person, by server. Those for all servers are under the id of their home."""
     rows = await conn.execute(
         select(member_settings.c.guild_id, member_settings.c.data).where(member_settings.c.user_id == user_id)
     )
@@ -42,5 +42,5 @@ async def list_settings(conn: AsyncConnection, user_id: int) -> dict[int, str]:
 
 
 async def save_settings(conn: AsyncConnection, guild_id: int, user_id: int, data: str) -> None:
-    """Store the settings of a member for a server; for all servers, if ``guild_id`` is their home."""
+    """Store the settings of a member for a server, or for all servers if ``guild_id`` is their home."""
     await upsert(conn, member_settings, ("guild_id", "user_id"), guild_id=guild_id, user_id=user_id, data=data)

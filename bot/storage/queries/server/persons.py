@@ -1,4 +1,4 @@
-"""Export or forget what is stored about one person. The schema says which columns are about persons."""
+"""Export or forget the data about one person. The schema marks the columns about persons."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from bot.storage.queries.server.guilds import guild_condition, read_json_columns
 from bot.storage.schema import blocks, game_log, games, metadata, players, premoves, proposal_answers, proposals, seat_changes
 
 FORMER = "a former player"
-"""The name of a person who was forgotten."""
+"""The name that replaces the name of a forgotten person."""
 
 _RANDOM = SystemRandom()
 
 
 def _personal() -> Iterator[tuple[Table, Column[Any], str]]:
-    """Yield every column that holds a person's id, with its table and its fate."""
+    """Yield every column that contains a person's id, with its table and its fate."""
     for table in metadata.sorted_tables:
         for column in table.columns:
             fate = column.info.get("person")
@@ -29,18 +29,18 @@ def _personal() -> Iterator[tuple[Table, Column[Any], str]]:
 
 
 def _names_of(table: Table, column: Column[Any]) -> list[Column[Any]]:
-    """Return the columns with names of the person whose id is in a column of a table."""
+    """Return the name columns for the person whose id is in a column of a table."""
     names = (other for other in table.columns if other.info.get("person") == "name")
     return [name for name in names if name.info.get("of", column.name) == column.name]
 
 
 def _is(column: Column[Any], fate: str, user_id: int) -> ColumnElement[bool]:
-    """Return the condition that a column holds a person's id."""
+    """Return the condition that a column contains a person's id."""
     return column.like(f"{user_id} %") if fate == "row that begins with it" else column == user_id
 
 
 def _guilds(table: Table, condition: ColumnElement[bool]) -> Select[Any] | None:
-    """Return the query for the servers to which rows of a table belong; ``None`` where they belong to none."""
+    """Return a query for the servers of the rows of a table; ``None`` if they belong to no server."""
     if "guild_id" in table.columns:
         return select(table.c.guild_id).where(condition)
     for column in table.columns:
@@ -52,7 +52,7 @@ def _guilds(table: Table, condition: ColumnElement[bool]) -> Select[Any] | None:
 
 
 async def list_guilds_of_person(conn: AsyncConnection, user_id: int) -> list[int]:
-    """Return the servers in which something is stored about a person."""
+    """Return the servers with data about a person."""
     found: set[int] = set()
     for table, column, fate in _personal():
         query = _guilds(table, _is(column, fate, user_id))
@@ -62,7 +62,7 @@ async def list_guilds_of_person(conn: AsyncConnection, user_id: int) -> list[int
 
 
 async def list_names_of_person(conn: AsyncConnection, user_id: int, guild_id: int | None) -> set[str]:
-    """Return every name under which a person is stored, in a server or (``None``) in all."""
+    """Return every stored name of a person, in a server or (``None``) in all."""
     found: set[str] = set()
     for table, column, fate in _personal():
         names = _names_of(table, column)
@@ -74,7 +74,7 @@ async def list_names_of_person(conn: AsyncConnection, user_id: int, guild_id: in
 
 
 async def list_persons(conn: AsyncConnection) -> set[int]:
-    """Return the ids of everybody about whom something is stored."""
+    """Return the ids of all persons with stored data."""
     found: set[int] = set()
     for _, column, fate in _personal():
         for value in await conn.scalars(select(column).where(column.is_not(None)).distinct()):
@@ -85,7 +85,7 @@ async def list_persons(conn: AsyncConnection) -> set[int]:
 
 
 async def list_running_games_of_person(conn: AsyncConnection, user_id: int, guild_id: int | None) -> list[tuple[int, int]]:
-    """Return server id and id of a person's unfinished games, by id (``guild_id`` ``None``: in all servers)."""
+    """Return the server id and id of each of a person's unfinished games, by id (``guild_id`` ``None``: in all servers)."""
     query = select(games.c.guild_id, games.c.id).join(players, players.c.game_id == games.c.id)
     query = query.where(players.c.user_id == user_id, games.c.status.in_(("running", "adjourned")))
     if guild_id is not None:
@@ -94,7 +94,7 @@ async def list_running_games_of_person(conn: AsyncConnection, user_id: int, guil
 
 
 async def forget_person(conn: AsyncConnection, user_id: int, guild_id: int) -> None:
-    """Remove every trace of a person in a server. In games, a former player with a new random number takes their place."""
+    """Remove all data about a person in a server. In games, a former player with a new random number replaces them."""
     number = await _unused_number(conn, guild_id)
     for table, column, fate in _personal():
         mine = guild_condition(table, guild_id)
@@ -103,7 +103,7 @@ async def forget_person(conn: AsyncConnection, user_id: int, guild_id: int) -> N
 
 
 async def forget_person_outside_guilds(conn: AsyncConnection, user_id: int) -> None:
-    """Remove every trace of a person in what belongs to no server."""
+    """Remove all data about a person that belongs to no server."""
     for table, column, fate in _personal():
         if guild_condition(table, 0) is None:
             await _forget(conn, table, column, fate, _is(column, fate, user_id), 0)
@@ -130,7 +130,7 @@ async def _forget(
 
 
 async def _leave_digests(conn: AsyncConnection, table: Table, column: Column[Any], condition: ColumnElement[bool]) -> None:
-    """Put salted digests in the place of a person's id, so that what others have decided about them holds on."""
+    """Replace a person's id with salted digests, so that the decisions of others about them stay in effect."""
     names = {name.name: FORMER for name in _names_of(table, column)}
     for row_id, user_id in (await conn.execute(select(table.c.id, column).where(condition))).all():
         left = make_person_entry(user_id, None, 0)
@@ -150,8 +150,8 @@ async def _unused_number(conn: AsyncConnection, guild_id: int) -> int:
 async def export_person(conn: AsyncConnection, user_id: int, guild_id: int | None) -> dict[str, Any]:
     """Return every row about a person by table, ready for JSON, without ids and names of others.
 
-    ``guild_id`` ``None``: in all servers. Of games: how they were set up, the person's seat, what that seat decided. Dice and
-    tiles are left out, so nothing hidden is revealed.
+    ``guild_id`` ``None``: in all servers. For games this includes the set-up, the person's seat and the decisions of that seat.
+    Dice and tiles are left out, so nothing hidden is revealed.
     """
     tables: dict[str, list[dict[str, Any]]] = {}
     for table in metadata.sorted_tables:
@@ -168,7 +168,7 @@ async def export_person(conn: AsyncConnection, user_id: int, guild_id: int | Non
 
 
 def _about(table: Table, user_id: int) -> ColumnElement[bool] | None:
-    """Return the condition for the rows that are about a person; ``None`` for a table that has none."""
+    """Return the condition for the rows about a person; ``None`` if the table has none."""
     seated = players.c.user_id == user_id
     if table is games:
         before = select(seat_changes.c.game_id).where(seat_changes.c.user_id == user_id)
@@ -176,7 +176,7 @@ def _about(table: Table, user_id: int) -> ColumnElement[bool] | None:
         return or_(mine, games.c.id.in_(before), games.c.cancelled_by == user_id, games.c.started_by == user_id)
     if table is game_log:
         return _decided(user_id)
-    if table is blocks:  # nobody is told who has blocked them
+    if table is blocks:  # members must not learn who has blocked them
         return blocks.c.user_id == user_id
     if table in (proposals, premoves):
         of_seat = and_(seated, players.c.game_id == table.c.game_id, players.c.seat == table.c.seat)
@@ -190,7 +190,7 @@ def _about(table: Table, user_id: int) -> ColumnElement[bool] | None:
 
 
 def _decided(user_id: int) -> ColumnElement[bool]:
-    """Return the condition for the rows of logs that a person decided while they held the seat."""
+    """Return the condition for the log rows that a person decided while they held the seat."""
     mine, earlier = seat_changes.alias(), seat_changes.alias()
 
     def of_seat(table: Any) -> ColumnElement[bool]:

@@ -1,1 +1,1 @@
-"""Results, ratings, the hall of fame, imported games."""
+"""Queries about results, ratings, the hall of fame, and imported games."""

@@ -1,4 +1,4 @@
-"""Queries about one member's figures in one server or several: games and wins by kind, seat and opponent, time to think."""
+"""Queries about one member's figures in some servers: games and wins by kind, seat and opponent, thinking time."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from bot.storage.schema import shares
 
 
 class Group(NamedTuple):
-    """Some of a member's finished games together."""
+    """A group of a member's finished games."""
 
     key: Any
-    """What they have in common: the kind of game, or the seat."""
+    """The common value of the group: the kind of game, or the seat."""
     games: int
     won: int
     score: int
@@ -24,19 +24,19 @@ class Group(NamedTuple):
     """The best score."""
     decisions: int
     thought: int
-    """Milliseconds, over all decisions."""
+    """The thinking time in milliseconds, over all decisions."""
 
 
 class Opponent(NamedTuple):
-    """Somebody against whom a member has played."""
+    """An opponent of a member."""
 
     who: int
     name: str
     games: int
     won: int
-    """Games that the member won, shared wins too."""
+    """Games that the member won, including shared wins."""
     lost: int
-    """Games in which the opponent came in before the member."""
+    """Games in which the opponent finished ahead of the member."""
 
 
 def _mine(guild_ids: Collection[int], who: int, kind: str | None) -> list[ColumnElement[bool]]:
@@ -45,7 +45,7 @@ def _mine(guild_ids: Collection[int], who: int, kind: str | None) -> list[Column
 
 
 async def list_servers(conn: AsyncConnection, who: int) -> list[int]:
-    """Return the servers in which somebody has finished games, with homes, those with most games first."""
+    """Return the servers and homes in which a player has finished games, those with the most games first."""
     query = select(shares.c.guild_id).where(shares.c.who == who).group_by(shares.c.guild_id)
     return list((await conn.scalars(query.order_by(func.count().desc(), shares.c.guild_id))).all())
 
@@ -53,7 +53,7 @@ async def list_servers(conn: AsyncConnection, who: int) -> list[int]:
 async def group_games(conn: AsyncConnection, guild_ids: Collection[int], who: int, kind: str | None, by: str) -> list[Group]:
     """Group a member's finished games by a column of their shares: ``kind`` or ``seat``.
 
-    Who held two seats of a game has played one game, and the better seat says how it ended.
+    A member who held two seats of a game has played one game, with the result of the better seat.
     """
     parts = (func.max(shares.c.won).label("won"), func.max(shares.c.score).label("score"))
     sums = (func.sum(shares.c.decisions).label("decisions"), func.sum(shares.c.thought).label("thought"))
@@ -67,10 +67,10 @@ async def group_games(conn: AsyncConnection, guild_ids: Collection[int], who: in
 async def list_opponents(
     conn: AsyncConnection, guild_ids: Collection[int], who: int, kind: str | None, limit: int
 ) -> list[Opponent]:
-    """Return the opponents against whom a member has played most.
+    """Return the most frequent opponents of a member.
 
-    Each game is one game, however many seats the two held: the better one of each says who came in first. Computers of one
-    level are one opponent.
+    Each game counts once, even if the two held several seats: the better one of each decides who finished ahead. Computers of
+    the same level are one opponent.
     """
     seats = (func.min(shares.c.seat).label("first"), func.max(shares.c.seat).label("last"))
     ended = (func.max(shares.c.won).label("won"), func.min(shares.c.place).label("place"))
@@ -78,7 +78,7 @@ async def list_opponents(
     other = shares.alias().c
     theirs = (func.max(other.name).label("name"), func.min(other.place).label("their_place"))
     one = select(other.who, mine.game_id, mine.won, mine.place, *theirs).where(other.game_id == mine.game_id, other.who != who)
-    one = one.where(or_(mine.first != other.seat, mine.last != other.seat))  # who shared my only seat was no opponent
+    one = one.where(or_(mine.first != other.seat, mine.last != other.seat))  # not the holder of the member's only seat
     game = one.group_by(other.who, mine.game_id, mine.won, mine.place).subquery().c
     lost = func.sum(case((game.their_place < game.place, 1), else_=0))
     query = select(game.who, func.max(game.name), func.count(), func.sum(game.won), lost).group_by(game.who)

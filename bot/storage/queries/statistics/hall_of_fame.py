@@ -15,14 +15,14 @@ from bot.storage.schema import feats, games, ratings, shares
 
 
 class Person(NamedTuple):
-    """Who decided for a seat of a game, as the statistics know them."""
+    """A player who decided for a seat of a game, identified as in the statistics."""
 
     who: int
     name: str
 
 
 async def find_best_of_month(conn: AsyncConnection, guild_id: int, kind: str, month: str, least: int) -> RatingRow | None:
-    """Return the member with the most points from the games of one month alone, of those who have played ``least``."""
+    """Return the member with the most points from the games of one month, among those with at least ``least`` games."""
     query = select(ratings).where(ratings.c.guild_id == guild_id, ratings.c.pool == "members", ratings.c.kind == kind)
     query = query.where(ratings.c.period == month, ratings.c.games >= least)
     query = query.order_by(ratings.c.points.desc(), ratings.c.who.desc()).limit(1)
@@ -31,7 +31,7 @@ async def find_best_of_month(conn: AsyncConnection, guild_id: int, kind: str, mo
 
 
 async def list_best_ever(conn: AsyncConnection, guild_id: int, kind: str, limit: int) -> list[RatingRow]:
-    """Return the members who once had the most points while these were certain, the best first."""
+    """Return the members with the highest points ever reached while these were certain, the best first."""
     query = select(ratings).where(ratings.c.guild_id == guild_id, ratings.c.pool == "members", ratings.c.kind == kind)
     query = query.where(ratings.c.period == "", ratings.c.best_game > 0)
     query = query.order_by(ratings.c.best_points.desc(), ratings.c.who.desc()).limit(limit)
@@ -41,9 +41,9 @@ async def list_best_ever(conn: AsyncConnection, guild_id: int, kind: str, limit:
 async def find_greatest_feat(
     conn: AsyncConnection, guild_id: int, kind: str, feat: str, *, lowest: bool, shown: Shown | None = None
 ) -> FeatRow | None:
-    """Return the highest value of a feat (or the ``lowest``), of equal ones the first; ``None`` if no game has it.
+    """Return the highest (or ``lowest``) value of a feat, the first of equal ones; ``None`` if no game has it.
 
-    ``shown``: among these games alone.
+    ``shown``: only among these games.
     """
     query = select(feats).where(feats.c.guild_id == guild_id, feats.c.kind == kind, feats.c.feat == feat)
     if shown is not None:
@@ -54,7 +54,7 @@ async def find_greatest_feat(
 
 
 async def list_persons_by_seat(conn: AsyncConnection, game_ids: Collection[int]) -> dict[int, dict[int, Person]]:
-    """Return by game and seat who decided most often."""
+    """Return the player who decided most often, by game and seat."""
     found: dict[int, dict[int, Person]] = {}
     query = select(shares.c.game_id, shares.c.seat, shares.c.who, shares.c.name).where(shares.c.game_id.in_(game_ids))
     for row in await conn.execute(query.order_by(shares.c.game_id, shares.c.seat, shares.c.decisions)):

@@ -1,4 +1,4 @@
-"""Queries about ``imported_games``: records from elsewhere that somebody looks through."""
+"""Queries about ``imported_games``: records from other sources that a member looks through."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.storage.schema import imported_games
 async def add_imported_games(
     conn: AsyncConnection, guild_id: int, user_id: int, games: Sequence[str], now: int, most: int
 ) -> list[int]:
-    """Add games. Return their ids. If the member has more than ``most`` then, delete the oldest."""
+    """Add games. Return their ids. If the member then has more than ``most``, delete the oldest."""
     values = {"guild_id": guild_id, "user_id": user_id, "at": now}
     added = [new_id(await conn.execute(insert(imported_games).values(**values, data=data))) for data in games]
     mine = (imported_games.c.guild_id == guild_id, imported_games.c.user_id == user_id)
@@ -35,7 +35,7 @@ class ImportedRow(NamedTuple):
 
 
 async def list_imported_games(conn: AsyncConnection, guild_ids: Collection[int | None] | None) -> list[ImportedRow]:
-    """Return the imported games of some servers; ``None``: of all."""
+    """Return the imported games of some servers, or of all (``None``)."""
     query = select(imported_games.c.id, imported_games.c.guild_id, imported_games.c.data).order_by(imported_games.c.id)
     if guild_ids is not None:
         query = query.where(imported_games.c.guild_id.in_(guild_ids))
@@ -43,12 +43,12 @@ async def list_imported_games(conn: AsyncConnection, guild_ids: Collection[int |
 
 
 async def set_data(conn: AsyncConnection, number: int, data: str) -> None:
-    """Save an imported game in place of what it was."""
+    """Replace the data of an imported game."""
     await conn.execute(update(imported_games).where(imported_games.c.id == number).values(data=data))
 
 
 async def get_imported_game(conn: AsyncConnection, guild_id: int, number: int) -> str | None:
-    """Return an imported game of a server as JSON; ``None`` if it has none of that number."""
+    """Return an imported game of a server as JSON; ``None`` if there is none with this number."""
     query = select(imported_games.c.data).where(imported_games.c.id == number, imported_games.c.guild_id == guild_id)
     found: str | None = await conn.scalar(query)
     return found

@@ -1,4 +1,4 @@
-"""Queries about a server's latest games, and ``latest_messages``: the message that is kept up to date with them."""
+"""Queries about a server's latest games, and ``latest_messages``: the message that lists them."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from bot.storage.schema import games, latest_messages, players, posts
 
 @dataclass(frozen=True, slots=True)
 class LatestMessage:
-    """The message of a server that is kept up to date."""
+    """The message of a server that lists its latest games."""
 
     guild_id: int
     channel_id: int
     message_id: int | None
-    """``None`` while it waits to be posted."""
+    """``None`` while it is waiting to be posted."""
 
 
 async def list_latest(
@@ -29,7 +29,7 @@ async def list_latest(
 ) -> list[GameRow]:
     """Return running and finished games of a server, the last played first. Skip ``first`` of them.
 
-    Only those of some ``channels``, and those in which the user plays.
+    Only games in ``channels`` are included, and games in which the user plays.
     """
     mine = select(players.c.game_id).where(players.c.game_id == games.c.id, players.c.user_id == user_id).exists()
     seen = or_(games.c.channel_id.in_(channels), mine) if user_id is not None else games.c.channel_id.in_(channels)
@@ -38,28 +38,28 @@ async def list_latest(
 
 
 async def get_message(conn: AsyncConnection, guild_id: int) -> LatestMessage | None:
-    """Return the message of a server that is kept up to date; ``None`` if it has none."""
+    """Return the message with the latest games of a server; ``None`` if it has none."""
     row = (await conn.execute(select(latest_messages).where(latest_messages.c.guild_id == guild_id))).mappings().first()
     return None if row is None else LatestMessage(**row)
 
 
 async def set_message(conn: AsyncConnection, guild_id: int, channel_id: int, message_id: int | None) -> None:
-    """Save which message is kept up to date; ``None``: it waits to be posted."""
+    """Save the message with the latest games; ``None`` while it is waiting to be posted."""
     await upsert(conn, latest_messages, ("guild_id",), guild_id=guild_id, channel_id=channel_id, message_id=message_id)
 
 
 async def save_posted_message(conn: AsyncConnection, guild_id: int, channel_id: int, message_id: int) -> None:
-    """Save which message was posted, if the server still wants it in that channel."""
+    """Save the posted message, if the server still wants it in that channel."""
     mine = (latest_messages.c.guild_id == guild_id, latest_messages.c.channel_id == channel_id)
     await conn.execute(update(latest_messages).where(*mine).values(message_id=message_id))
 
 
 async def forget_message(conn: AsyncConnection, guild_id: int) -> None:
-    """Keep no message of a server up to date any more."""
+    """Stop updating the message of a server."""
     await conn.execute(delete(latest_messages).where(latest_messages.c.guild_id == guild_id))
 
 
 async def is_waiting(conn: AsyncConnection, guild_id: int, channel_id: int) -> bool:
-    """Return whether the message that is kept up to date waits to be posted in a channel."""
+    """Return whether the message with the latest games is waiting to be posted in a channel."""
     query = select(posts.c.id).where(posts.c.channel_id == channel_id, posts.c.status == "waiting")
     return (await conn.scalar(query.where(posts.c.kind == "latest", posts.c.guild_id == guild_id).limit(1))) is not None

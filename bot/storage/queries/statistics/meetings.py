@@ -1,4 +1,4 @@
-"""Queries about ``meetings``: what the games of each two people say, in a list of ratings."""
+"""Queries about ``meetings``: the results of each pair of players, for the ratings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _KEY = ("guild_id", "pool", "kind", "period", "who", "opponent")
 
 
 class MeetingRow(NamedTuple):
-    """The games of somebody with one opponent."""
+    """The games of a player against one opponent."""
 
     guild_id: int
     pool: str
@@ -26,7 +26,7 @@ class MeetingRow(NamedTuple):
     games: float
     won: float
     at: int
-    """When the last one ended."""
+    """When the last of the games ended."""
 
 
 async def get_meetings(
@@ -38,7 +38,7 @@ async def get_meetings(
     who: Collection[int],
     opponents: Collection[int],
 ) -> list[MeetingRow]:
-    """Return the games of some people with some opponents."""
+    """Return the games of some players against some opponents."""
     query = select(meetings).where(meetings.c.guild_id == guild_id, meetings.c.pool == pool, meetings.c.kind.in_(kinds))
     query = query.where(meetings.c.period.in_(periods), meetings.c.who.in_(who))
     query = query.where(meetings.c.opponent.in_(opponents))
@@ -47,18 +47,18 @@ async def get_meetings(
 
 
 async def save_meetings(conn: AsyncConnection, rows: Sequence[MeetingRow]) -> None:
-    """Save meetings in place of those before."""
+    """Save meetings, replacing the previous rows."""
     for row in rows:
         await upsert(conn, meetings, _KEY, **row._asdict())
 
 
 async def forget_months_but(conn: AsyncConnection, guild_id: int, periods: Collection[str]) -> None:
-    """Delete the meetings of other periods: a month that is over is not counted on."""
+    """Delete the meetings of other periods: no more games are added to a month that is over."""
     await conn.execute(delete(meetings).where(meetings.c.guild_id == guild_id, meetings.c.period.not_in(periods)))
 
 
 async def replace_meetings(conn: AsyncConnection, guild_id: int, rows: Sequence[MeetingRow]) -> None:
-    """Save all meetings of a server in place of all before."""
+    """Replace all meetings of a server."""
     await conn.execute(delete(meetings).where(meetings.c.guild_id == guild_id))
     if rows:
         await conn.execute(insert(meetings), [row._asdict() for row in rows])

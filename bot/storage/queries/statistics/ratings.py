@@ -1,4 +1,4 @@
-"""Queries about ``ratings``: estimates of everybody's strength, of all time and in each month."""
+"""Queries about ``ratings``: estimates of the players' strengths, for all time and for each month."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from bot.storage.schema import Float64, ratings
 
 
 class RatingKey(NamedTuple):
-    """What identifies a rating within a server."""
+    """The key of a rating within a server."""
 
     pool: str
     """``members`` or ``computers``."""
     kind: str
-    """The kind of game; empty: all of them."""
+    """The kind of game; empty for all kinds."""
     period: str
-    """A month such as ``2026-11``; empty: all time."""
+    """A month such as ``2026-11``; empty for all time."""
     who: int
 
 
 @dataclass(slots=True)
 class RatingRow:
-    """An estimate of somebody's strength."""
+    """An estimate of a player's strength."""
 
     guild_id: int
     pool: str
@@ -43,14 +43,14 @@ class RatingRow:
     wins: int
     last_at: int
     best_points: int
-    """The most points that they ever had while these were certain."""
+    """The highest points ever reached while they were certain."""
     best_at: int
     best_game: int
-    """After which game that was; 0: they never were."""
+    """The game after which that was; 0 if the points were never certain."""
 
     @property
     def key(self) -> RatingKey:
-        """What identifies it within the server."""
+        """The key of the rating within the server."""
         return RatingKey(self.pool, self.kind, self.period, self.who)
 
 
@@ -60,57 +60,57 @@ _KEY = ("guild_id", "pool", "kind", "period", "who")
 async def get_ratings(
     conn: AsyncConnection, guild_id: int, pool: str, kinds: Collection[str], periods: Collection[str], who: Collection[int]
 ) -> list[RatingRow]:
-    """Return the ratings of some people in some kinds of games and periods."""
+    """Return the ratings of some players for some kinds of games and periods."""
     query = select(ratings).where(ratings.c.guild_id == guild_id, ratings.c.pool == pool, ratings.c.kind.in_(kinds))
     query = query.where(ratings.c.period.in_(periods), ratings.c.who.in_(who))
     return [RatingRow(**row) for row in (await conn.execute(query)).mappings()]
 
 
 async def save_ratings(conn: AsyncConnection, rows: Iterable[RatingRow]) -> None:
-    """Save ratings in place of those before."""
+    """Save ratings, replacing the previous rows."""
     for row in rows:
         await upsert(conn, ratings, _KEY, **asdict(row))
 
 
 async def replace_ratings(conn: AsyncConnection, guild_id: int, rows: Sequence[RatingRow]) -> None:
-    """Save all ratings of a server in place of all before."""
+    """Replace all ratings of a server."""
     await conn.execute(delete(ratings).where(ratings.c.guild_id == guild_id))
     if rows:
         await conn.execute(insert(ratings), [asdict(row) for row in rows])
 
 
 class Certainty(NamedTuple):
-    """What makes somebody's points certain at a time."""
+    """The condition under which points are certain at a given time."""
 
     now: int
     most: float
-    """The most that sigma squared may be."""
+    """The maximum of sigma squared."""
     fading: float
-    """What each millisecond since the last game adds to sigma squared."""
+    """The increase of sigma squared per millisecond since the last game."""
 
 
 async def list_best(conn: AsyncConnection, guild_id: int, kind: str, certain: Certainty, limit: int) -> list[RatingRow]:
-    """Return the members whose points are certain, by points of all time."""
+    """Return the members whose points are certain, by their points for all time."""
     query = select(ratings).where(*_list(guild_id, kind, certain))
     query = query.order_by(ratings.c.points.desc(), ratings.c.who.desc()).limit(limit)
     return [RatingRow(**row) for row in (await conn.execute(query)).mappings()]
 
 
 async def list_computers(conn: AsyncConnection, guild_id: int, kind: str, limit: int) -> list[RatingRow]:
-    """Return the computer players, by points of all time."""
+    """Return the computer players, by their points for all time."""
     query = select(ratings).where(*_of_all_time(guild_id, "computers", kind), ratings.c.who <= COMPUTERS)
     query = query.order_by(ratings.c.points.desc(), ratings.c.who.desc()).limit(limit)
     return [RatingRow(**row) for row in (await conn.execute(query)).mappings()]
 
 
 async def find_place(conn: AsyncConnection, guild_id: int, kind: str, certain: Certainty, points: int) -> int:
-    """Return the place of somebody with so many points among the members whose points are certain, from 1."""
+    """Return the place of a player with ``points`` points among the members whose points are certain, from 1."""
     query = select(func.count()).select_from(ratings).where(*_list(guild_id, kind, certain), ratings.c.points > points)
     return 1 + int(await conn.scalar(query) or 0)
 
 
 async def count_listed(conn: AsyncConnection, guild_id: int, kind: str, certain: Certainty) -> int:
-    """Return how many members have points that are certain."""
+    """Return the number of members whose points are certain."""
     query = select(func.count()).select_from(ratings).where(*_list(guild_id, kind, certain))
     return int(await conn.scalar(query) or 0)
 

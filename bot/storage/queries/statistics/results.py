@@ -1,4 +1,4 @@
-"""Queries about ``results``, ``shares`` and ``feats``: what follows from each finished game."""
+"""Queries about ``results``, ``shares`` and ``feats``: the statistics of each finished game."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from bot.storage.rows import upsert
 from bot.storage.schema import counted, feats, game_log, games, meetings, players, ratings, results, shares
 
 OVERLAP = HOUR
-"""Look this far back (ms): a game can be committed after a game that ended later."""
+"""Milliseconds to look back, because a game can be committed after a game that ended later."""
 
 
 class Thought(NamedTuple):
-    """How long a turn took by its clock."""
+    """The duration of a turn by its clock."""
 
     first: int
-    """Rows of the log when it began."""
+    """The number of rows in the log when the turn began."""
     last: int
-    """Rows of the log when the next one began."""
+    """The number of rows in the log when the next turn began."""
     spent: int
-    """Milliseconds in which the clock ran."""
+    """Milliseconds during which the clock ran."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A finished game with its whole log and the times in it, in milliseconds since 1970."""
+    """A finished game with its whole log and its times, in milliseconds since 1970."""
 
     row: GameRow
     created_at: int
@@ -49,7 +49,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """What a game counts for, and how many turns it had."""
+    """How a game counts in the statistics, and its number of turns."""
 
     game_id: int
     guild_id: int
@@ -58,14 +58,14 @@ class ResultRow:
     counting: str
     turns: int
     gave_up: str | None = None
-    """The seats that gave up before everybody's second turn, with commas between."""
+    """The seats that gave up before everybody's second turn, separated by commas."""
     counted_by: int = 0
     """The version of the rules of counting."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShareRow:
-    """Who decided for a seat of a finished game, and how it ended for them."""
+    """The share of a player who decided for a seat of a finished game, and their result."""
 
     game_id: int
     seat: int
@@ -140,7 +140,7 @@ async def load_finished(conn: AsyncConnection, game_ids: Sequence[int]) -> list[
 
 
 async def lock_head(conn: AsyncConnection, guild_id: int) -> tuple[int, int]:
-    """Return when the last counted game of a server ended, and its id. Lock the counting of that server."""
+    """Return when the last counted game of a server ended, and its id. Lock the counting for this server."""
     query = select(counted.c.ended_at, counted.c.game_id).where(counted.c.guild_id == guild_id).with_for_update()
     found = (await conn.execute(query)).first()
     if found is None:
@@ -150,24 +150,24 @@ async def lock_head(conn: AsyncConnection, guild_id: int) -> tuple[int, int]:
 
 
 async def set_head(conn: AsyncConnection, guild_id: int, ended_at: int, game_id: int) -> None:
-    """Save which game of a server was counted last."""
+    """Save the last counted game of a server."""
     await upsert(conn, counted, ("guild_id",), guild_id=guild_id, ended_at=ended_at, game_id=game_id)
 
 
 async def is_counted_otherwise(conn: AsyncConnection, guild_id: int, counted_by: int) -> bool:
-    """Return whether a server has results by rules of counting before that version."""
+    """Return whether a server has results from an earlier version of the rules of counting."""
     query = select(results.c.game_id).where(results.c.guild_id == guild_id, results.c.counted_by < counted_by)
     return (await conn.scalar(query.limit(1))) is not None
 
 
 async def list_guilds_counted_otherwise(conn: AsyncConnection, counted_by: int) -> list[int]:
-    """Return the servers that have results by rules of counting before that version."""
+    """Return the servers with results from an earlier version of the rules of counting."""
     query = select(results.c.guild_id).where(results.c.counted_by < counted_by).distinct()
     return list((await conn.scalars(query.order_by(results.c.guild_id))).all())
 
 
 async def list_early_quitters(conn: AsyncConnection, guild_id: int, since: int, until: int) -> list[tuple[int, int]]:
-    """Return who gave up a game early, as the statistics know them, and when that game ended, from ``since`` to ``until``."""
+    """Return the players who gave up a game early, and when that game ended, from ``since`` to ``until``."""
     query = select(results.c.ended_at, results.c.gave_up, players.c.seat, players.c.user_id)
     query = query.add_columns(players.c.holder, players.c.holder_number)
     query = query.join(players, players.c.game_id == results.c.game_id).where(results.c.guild_id == guild_id)
@@ -195,7 +195,7 @@ async def add_results(
 
 
 async def set_points(conn: AsyncConnection, game_id: int, seat: int, who: int, points: int) -> None:
-    """Save somebody's points after a game."""
+    """Save a player's points after a game."""
     mine = and_(shares.c.game_id == game_id, shares.c.seat == seat, shares.c.who == who)
     await conn.execute(update(shares).where(mine).values(points=points))
 
@@ -208,7 +208,7 @@ async def list_shares(conn: AsyncConnection, guild_id: int) -> list[ShareRow]:
 
 
 async def forget_results(conn: AsyncConnection, guild_id: int) -> None:
-    """Delete all results and ratings of a server, and what they rest on."""
+    """Delete all results and ratings of a server, and the rows that they are computed from."""
     for table in (feats, shares, results, ratings, meetings):
         await conn.execute(delete(table).where(table.c.guild_id == guild_id))
     await set_head(conn, guild_id, 0, 0)

@@ -1,1 +1,1 @@
-"""Tables and votes."""
+"""Queries about tables and votes."""

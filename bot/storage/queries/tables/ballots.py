@@ -1,4 +1,4 @@
-"""Queries about ``ballots``: since when a vote on the rules of the next game is open, and where its message is."""
+"""Queries about ``ballots``: open votes on the rules of the next game, and their messages."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from bot.storage.schema import ballots
 
 
 class Ballot(NamedTuple):
-    """A vote that has been opened."""
+    """A vote that was opened."""
 
     counts_at: int
-    """When it is counted, however few have voted (ms since 1970)."""
+    """When it is counted, regardless of the number of votes (ms since 1970)."""
     channel_id: int | None
     message_id: int | None
     """Its newest message."""
@@ -33,6 +33,6 @@ async def insert_ballot(conn: AsyncConnection, game_id: int, counts_at: int) -> 
 
 
 async def set_message(conn: AsyncConnection, game_id: int, channel_id: int, message_id: int) -> None:
-    """Save where the newest message of a vote is."""
+    """Save the newest message of a vote."""
     where = ballots.c.game_id == game_id
     await conn.execute(update(ballots).where(where).values(channel_id=channel_id, message_id=message_id))

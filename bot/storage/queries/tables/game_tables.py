@@ -1,4 +1,4 @@
-"""Queries about ``game_tables`` and ``game_table_members``: where people sit down before a game starts."""
+"""Queries about ``game_tables`` and ``game_table_members``: tables at which members sit down before a game starts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bot.storage.schema import game_table_members, game_tables
 
 @dataclass(frozen=True, slots=True)
 class GameTable:
-    """A table: what is to be played, who sits at it, and what became of it."""
+    """A table: its game, its members, and its outcome."""
 
     id: int
     guild_id: int
@@ -39,16 +39,16 @@ class GameTable:
     """How often its host has changed it."""
     members: tuple[tuple[int, str], ...] = ()
     shown_by: int | None = None
-    """The post that will show the table as it is here, if the answer to a press does not."""
+    """The post that will show the table in this state, if the answer to the press does not."""
 
     @property
     def taken(self) -> int:
-        """How many seats are taken, by members and computers."""
+        """The number of taken seats, by members and computers."""
         return len(self.members) + self.terms.computers
 
     @property
     def is_open(self) -> bool:
-        """Whether it still waits for players."""
+        """Whether the table still waits for players."""
         return self.status == "open"
 
 
@@ -126,7 +126,7 @@ async def _tables(conn: AsyncConnection, query: Select[Any]) -> list[GameTable]:
 async def get_table(
     conn: AsyncConnection, table_id: int, guild_id: int | None = None, *, lock: bool = False
 ) -> GameTable | None:
-    """Return the table of that id if it belongs to the server (``None``: any). ``lock``: lock its row."""
+    """Return a table by its id if it belongs to the server (``None``: any). ``lock``: lock its row."""
     query = select(game_tables).where(game_tables.c.id == table_id)
     if guild_id is not None:
         query = query.where(game_tables.c.guild_id == guild_id)
@@ -135,12 +135,12 @@ async def get_table(
 
 
 async def list_open_tables(conn: AsyncConnection) -> list[GameTable]:
-    """Return the tables that wait for players."""
+    """Return the tables that are waiting for players."""
     return await _tables(conn, select(game_tables).where(game_tables.c.status == "open").order_by(game_tables.c.id))
 
 
 async def list_open_tables_of(conn: AsyncConnection, guild_id: int | None, user_id: int) -> list[int]:
-    """Return the ids of a server's (``None``: all) open tables at which a user sits or to which they are invited, in order."""
+    """Return the ids of the open tables of a server (``None``: all) that a user sits at or is invited to, in order."""
     sits = game_tables.c.id.in_(select(game_table_members.c.table_id).where(game_table_members.c.user_id == user_id))
     query = select(game_tables.c.id).where(game_tables.c.status == "open")
     if guild_id is not None:
@@ -150,13 +150,13 @@ async def list_open_tables_of(conn: AsyncConnection, guild_id: int | None, user_
 
 
 async def delete_closed(conn: AsyncConnection, before: int) -> int:
-    """Delete the closed tables that would have expired before a time. Return how many there were."""
+    """Delete the closed tables with an expiry before a time. Return their number."""
     old = (game_tables.c.status != "open", game_tables.c.expires_at < before)
     return (await conn.execute(delete(game_tables).where(*old))).rowcount
 
 
 async def count_open(conn: AsyncConnection, guild_id: int, host_id: int | None) -> int:
-    """Return how many tables are open in a server: those of a host, or all."""
+    """Return the number of open tables in a server: those of a host, or all."""
     query = select(func.count()).select_from(game_tables)
     query = query.where(game_tables.c.guild_id == guild_id, game_tables.c.status == "open")
     if host_id is not None:
@@ -172,7 +172,7 @@ async def find_rematch(conn: AsyncConnection, game_id: int) -> GameTable | None:
 
 
 async def add_member(conn: AsyncConnection, table_id: int, member: tuple[int, str]) -> None:
-    """Seat a member in the last place. Places before may be empty."""
+    """Seat a member in the last position. There can be gaps before it."""
     last = await conn.scalar(select(func.max(game_table_members.c.position)).where(game_table_members.c.table_id == table_id))
     position = 0 if last is None else last + 1
     await conn.execute(
@@ -193,6 +193,6 @@ async def set_table(conn: AsyncConnection, table_id: int, **values: Any) -> None
 
 
 async def give_back(conn: AsyncConnection, served: Assignment, length: int) -> None:
-    """Keep the open tables of some servers open for ``length`` milliseconds more."""
+    """Extend the open tables of some servers by ``length`` milliseconds."""
     waiting = (game_tables.c.status == "open", *served_conditions(game_tables.c.guild_id, served))
     await conn.execute(update(game_tables).where(*waiting).values(expires_at=game_tables.c.expires_at + length))

@@ -1,4 +1,4 @@
-"""Queries about ``votes``: what players want the rules of the next game to be."""
+"""Queries about ``votes``: the players' wishes for the rules of the next game."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Clocks, vacations, scheduled tasks."""
+"""Queries about clocks, vacations and scheduled tasks."""

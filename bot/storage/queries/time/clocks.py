@@ -1,4 +1,4 @@
-"""Queries about ``clocks``: the time of a game, a row for each turn. The row with the highest version is the present one."""
+"""Queries about ``clocks``: the time of a game, one row per turn. The row with the highest version is the current one."""
 
 from __future__ import annotations
 
@@ -19,62 +19,62 @@ from bot.storage.schema import clocks, games, vacations
 
 @dataclass(frozen=True, slots=True)
 class ClockRow:
-    """The time of one turn. Times are in milliseconds since 1970, lengths in milliseconds."""
+    """The time of one turn. Times are in milliseconds since 1970, durations in milliseconds."""
 
     game_id: int
     version: int
-    """Of the log, when the turn began."""
+    """The version of the log when the turn began."""
     seat: int | None
-    """Whose time runs; ``None`` once the game is over."""
+    """The seat whose time runs; ``None`` once the game is over."""
     banks: tuple[int, ...]
-    """Of each seat, when the turn began."""
+    """The bank of each seat when the turn began."""
     allowed: int
-    """For this turn."""
+    """The time allowed for this turn."""
     spent: int
-    """In the turn before."""
+    """The time spent on the previous turn."""
     at: int
     """When the turn began."""
     since: int
-    """From when its time counts. Time that is given back moves it."""
+    """The start of the counted time. It moves when time is given back."""
     posted_at: int | None = None
-    """When the board of the turn was posted; ``None``: its time does not run yet."""
+    """When the board of the turn was posted; ``None`` if the clock has not started yet."""
     stopped_at: int | None = None
-    """Since when it is stopped."""
+    """When the clock was stopped; ``None`` while it runs."""
     why: str | None = None
-    """Why it is stopped: one of the words in ``bot.usecases.time.clocks``."""
+    """Why the clock is stopped: one of the words in ``bot.usecases.time.clocks``."""
     stage: int = 0
-    """0: begun, 1: the player was reminded, 2: time is out."""
+    """0: begun, 1: the player was reminded, 2: the time has run out."""
     claim_id: int | None = None
-    """The message that offers the opponents to claim."""
+    """The message in which the opponents can claim."""
     hours: HoursOff = ALWAYS
-    """When it runs."""
+    """The hours in which the clock runs."""
 
     def used(self, now: int) -> int:
-        """Return how long the player has thought by now (ms)."""
+        """Return how long the player has thought until ``now`` (ms)."""
         if self.posted_at is None:
             return max(0, self.at - self.since)
         return self.hours.running(self.since, self.stopped_at or now)
 
     def start_for(self, used: int, now: int) -> int:
-        """Return ``since`` for a clock that goes on now, of a player who has thought for ``used`` milliseconds."""
+        """Return ``since`` for a clock that continues now, if the player has thought for ``used`` milliseconds."""
         return self.hours.before(now, used)
 
     def left(self, now: int) -> int:
-        """Return how long the player may still think (ms); negative if time is out."""
+        """Return how long the player can still think (ms); negative if the time has run out."""
         return self.allowed - self.used(now)
 
     def deadline(self, now: int) -> int | None:
-        """Return when time will be or was out; ``None`` while the clock is stopped."""
+        """Return the time at which the clock runs out or ran out; ``None`` while it is stopped."""
         return None if self.stopped_at is not None else self.reaches(self.allowed, now)
 
     def reaches(self, used: int, now: int) -> int:
-        """Return when the player will have or had thought for ``used`` milliseconds, if the clock runs from now on."""
-        runs_from = now if self.posted_at is None else max(now, self.since)  # later: the clock was set back
+        """Return the time at which the player has thought for ``used`` milliseconds, if the clock runs from now on."""
+        runs_from = now if self.posted_at is None else max(now, self.since)  # ``since`` is later if the clock was set back
         return self.hours.after(runs_from, used - self.used(now))
 
 
 LAST = select(clocks).where(clocks.c.game_id == bindparam("game")).order_by(clocks.c.version.desc()).limit(1)
-"""Selects the clock of the game ``game``."""
+"""Selects the current clock of the game ``game``."""
 _VACATION_UNTIL = select(func.max(vacations.c.end_at).label("vacation_until")).where(
     vacations.c.guild_id == bindparam("home"),
     vacations.c.user_id == bindparam("user"),
@@ -95,19 +95,19 @@ _POSTED = (
 
 
 def clock_of(row: Any, game: GameRow, prefix: str = "") -> ClockRow:
-    """Return a clock of a game from its row, whose columns begin with ``prefix``."""
+    """Return a clock of a game from a row whose columns begin with ``prefix``."""
     values = {column.name: row[f"{prefix}{column.name}"] for column in clocks.c}
     return ClockRow(**values | {"banks": tuple(map(int, values["banks"].split(","))), "hours": game.terms.hours_off})
 
 
 async def get_last_clock(conn: AsyncConnection, game: GameRow) -> ClockRow | None:
-    """Return the clock of a game; ``None`` if nobody's time was ever counted."""
+    """Return the current clock of a game; ``None`` if the game never had one."""
     found = (await conn.execute(LAST, {"game": game.id})).mappings().first()
     return None if found is None else clock_of(found, game)
 
 
 async def get_vacation_end(conn: AsyncConnection, user_id: int | None, now: int) -> int | None:
-    """Return until when a member is on vacation; ``None`` if they are not."""
+    """Return the end of a member's current vacation; ``None`` if they are not on vacation."""
     if user_id is None:
         return None
     found: int | None = await conn.scalar(_VACATION_UNTIL, {"home": home_of(user_id), "user": user_id, "now": now})
@@ -115,7 +115,7 @@ async def get_vacation_end(conn: AsyncConnection, user_id: int | None, now: int)
 
 
 async def get_last_clocks(conn: AsyncConnection, rows: Sequence[GameRow]) -> dict[int, ClockRow]:
-    """Return the clocks of some games, by the game's id."""
+    """Return the current clocks of some games, by the ids of the games."""
     by_id = {row.id: row for row in rows}
     newest = select(clocks.c.game_id, func.max(clocks.c.version).label("version")).where(clocks.c.game_id.in_(by_id))
     last = newest.group_by(clocks.c.game_id).subquery()
@@ -124,34 +124,34 @@ async def get_last_clocks(conn: AsyncConnection, rows: Sequence[GameRow]) -> dic
 
 
 async def list_clocks(conn: AsyncConnection, game: GameRow) -> list[ClockRow]:
-    """Return the clocks of all turns of a game, in order, with those that an undo took back."""
+    """Return the clocks of all turns of a game, in order, including turns that were undone."""
     query = select(clocks).where(clocks.c.game_id == game.id).order_by(clocks.c.version)
     return [clock_of(row, game) for row in (await conn.execute(query)).mappings()]
 
 
 async def insert_clock(conn: AsyncConnection, row: ClockRow) -> None:
-    """Add a turn."""
+    """Add the clock of a turn."""
     values = {column.name: getattr(row, column.name) for column in clocks.c}
     await conn.execute(_INSERT, values | {"banks": write_banks(row.banks)})
 
 
 def write_banks(banks: Iterable[int]) -> str:
-    """Return the banks in the stored form."""
+    """Return the banks in their stored form."""
     return ",".join(map(str, banks))
 
 
 async def set_clock(conn: AsyncConnection, row: ClockRow, **values: Any) -> None:
-    """Change columns of a turn."""
+    """Change columns of the clock of a turn."""
     await conn.execute(_UPDATE.values(values), {"game": row.game_id, "turn": row.version})
 
 
 async def list_ids_with_hours_off(conn: AsyncConnection, served: Assignment) -> list[int]:
-    """Return the running games of some servers in which hours are off."""
+    """Return the ids of the running games with hours off in some servers."""
     return list(await conn.scalars(_running(served).where(games.c.terms.like('%"off":%'))))
 
 
 async def save_posted(conn: AsyncConnection, game_id: int, version: int, now: int) -> None:
-    """Start the time of a turn whose board was posted. Do nothing if it has started."""
+    """Start the time of a turn whose board was posted. Do nothing if it has already started."""
     await conn.execute(_POSTED, {"game": game_id, "turn": version, "now": now})
 
 
@@ -161,7 +161,7 @@ def _running(served: Assignment) -> Select[Any]:
 
 
 async def give_back(conn: AsyncConnection, served: Assignment, start: int, end: int) -> int:
-    """Give back the time between two moments to every clock of some servers that ran then. Return how many did.
+    """Give the time between two moments back to every clock of some servers that ran then. Return the number of clocks.
 
     Games with hours off are left out: see :func:`list_ids_with_hours_off`.
     """
@@ -177,5 +177,5 @@ async def give_back(conn: AsyncConnection, served: Assignment, start: int, end: 
     hours_off = clocks.c.game_id.in_(select(games.c.id).where(games.c.terms.like('%"off":%')))
     mine = select(last.c.game_id).where(last.c.game_id == clocks.c.game_id, last.c.version == clocks.c.version).exists()
     moved = clocks.c.since + end - begun
-    since = case((moved > end, end), else_=moved)  # a clock may have been started meanwhile
+    since = case((moved > end, end), else_=moved)  # a clock may have started meanwhile
     return (await conn.execute(update(clocks).where(mine, *ran, ~hours_off).values(since=since))).rowcount

@@ -1,4 +1,4 @@
-"""Queries about ``due``: the schedule, a row for each task."""
+"""Queries about ``due``: the schedule, one row per task."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from bot.storage.rows import is_one_of, served_conditions
 from bot.storage.schema import due
 
 SUBJECT = ("guild_id", "game_id", "table_id", "user_id")
-"""The columns that say what a task is about."""
+"""The columns that identify the subject of a task."""
 
 
 @dataclass(frozen=True, slots=True)
 class DueRow:
-    """A scheduled task: when it is due (ms since 1970), and what it is about."""
+    """A scheduled task: when it is due (ms since 1970), and its subject."""
 
     id: int
     kind: str
@@ -59,18 +59,19 @@ async def schedule(
     user_id: int | None = None,
     **payload: Any,
 ) -> None:
-    """Schedule a task, in place of the one that was scheduled for the same kind and subject.
+    """Schedule a task. It replaces the scheduled task of the same kind and subject.
 
-    The subject is the game, table and user together, of one server. Lock its row first: two transactions could add a row each.
+    The subject is the combination of game, table and user in one server. Lock its row first, otherwise two transactions could
+    each add a task.
     """
     await cancel(conn, kind, guild_id=guild_id, game_id=game_id, table_id=table_id, user_id=user_id)
     subject = {"guild_id": guild_id, "game_id": game_id, "table_id": table_id, "user_id": user_id}
-    # A new row, not the old one changed: a background task under way deletes the row that it began with, and no other.
+    # A new row rather than an update: a running background task deletes only the row that it began with.
     await conn.execute(_INSERT, {"kind": kind, "at": at, "payload": json.dumps(payload), **subject})
 
 
 async def move(conn: AsyncConnection, kind: str, at: int, *, guild_id: int, game_id: int, **payload: Any) -> None:
-    """Schedule a task about a game at another time, by one statement if it can: each move of a game does so."""
+    """Reschedule a task about a game, in one statement if it exists, because each move does so."""
     values = {"due_kind": kind, "due_game": game_id, "at": at, "payload": json.dumps(payload)}
     if not (await conn.execute(_MOVE, values)).rowcount:
         subject = {"guild_id": guild_id, "game_id": game_id, "table_id": None, "user_id": None}
@@ -102,7 +103,7 @@ async def cancel(
 
 @lru_cache
 def _deleted(given: tuple[str, ...]) -> Delete:
-    """Return the statement that cancels what is due about a subject with these columns. It is kept: building takes long."""
+    """Return the statement that cancels a task whose subject has these columns. It is cached, because building it is slow."""
     about = (due.c[name] == bindparam(f"due_{name}") if name in given else due.c[name].is_(None) for name in SUBJECT)
     return delete(due).where(due.c.kind == bindparam("due_kind"), *about)
 
@@ -110,7 +111,7 @@ def _deleted(given: tuple[str, ...]) -> Delete:
 async def list_due(
     conn: AsyncConnection, kinds: tuple[str, ...], now: int, served: Assignment, most: int, without: Collection[int] = ()
 ) -> list[DueRow]:
-    """Return what is due by now of some kinds in the servers of this process, the longest overdue first. Skip ``without``."""
+    """Return due tasks of some kinds in the servers of this process, the longest overdue first. Skip ``without``."""
     values = {"now": now, "most": most + len(without)}
     rows = map(_row, (await conn.execute(_heads_query(kinds, served), values)).mappings())
     return [row for row in rows if row.id not in without][:most]
@@ -124,7 +125,7 @@ def _heads_query(kinds: tuple[str, ...], served: Assignment) -> Select[Any]:
 
 
 async def count_due(conn: AsyncConnection, kind: str, now: int, served: Assignment) -> int:
-    """Return how many rows of a kind are due by now in the servers of this process."""
+    """Return the number of due tasks of a kind in the servers of this process."""
     query = (
         select(func.count())
         .select_from(due)
@@ -134,13 +135,13 @@ async def count_due(conn: AsyncConnection, kind: str, now: int, served: Assignme
 
 
 async def find_first_time(conn: AsyncConnection, served: Assignment) -> int | None:
-    """Return when the first row of all is due; ``None`` if there is none."""
+    """Return when the first task is due; ``None`` if there is none."""
     found: int | None = await conn.scalar(_first_time_query(served))
     return found
 
 
 async def find_next_time(conn: AsyncConnection, now: int, served: Assignment) -> int | None:
-    """Return when the next row is due that is not due yet; ``None`` if there is none."""
+    """Return when the next task after ``now`` is due; ``None`` if there is none."""
     found: int | None = await conn.scalar(_next_time_query(served), {"now": now})
     return found
 
@@ -156,27 +157,27 @@ def _next_time_query(served: Assignment) -> Select[Any]:
 
 
 async def take(conn: AsyncConnection, row_id: int, now: int) -> DueRow | None:
-    """Delete a due row and return it, in the transaction that carries it out; ``None`` if it is not due any more."""
+    """Delete a due task and return it, in the transaction that carries it out; ``None`` if it is no longer due."""
     taken = delete(due).where(due.c.id == row_id, due.c.at <= now).returning(*due.c)
     found = (await conn.execute(taken)).mappings().first()
     return None if found is None else _row(found)
 
 
 async def finish(conn: AsyncConnection, row: DueRow) -> bool:
-    """Delete the row of a background task, in the transaction that ends it. Return whether it was still there.
+    """Delete the row of a background task, in the transaction that ends it. Return whether it still existed.
 
-    A row that was moved to another time meanwhile stays: it is another task.
+    A row that was rescheduled meanwhile stays, because it is a new task.
     """
     return (await conn.execute(delete(due).where(due.c.id == row.id, due.c.at == row.at))).rowcount > 0
 
 
 async def postpone(conn: AsyncConnection, row_id: int, at: int) -> None:
-    """Schedule another attempt at a task that failed."""
+    """Schedule another attempt at a failed task."""
     await conn.execute(update(due).where(due.c.id == row_id).values(at=at, attempts=due.c.attempts + 1))
 
 
 async def bring_forward(conn: AsyncConnection, kinds: tuple[str, ...], served: Assignment, now: int, by: int) -> None:
-    """Bring tasks of some kinds, and all that failed, forward: the clock was set back by ``by`` ms and shows ``now``."""
+    """Make tasks of some kinds, and all failed ones, due earlier after the clock was set back by ``by`` ms to ``now``."""
     soon = or_(is_one_of(due, kinds), due.c.attempts > 0)
     at = case((due.c.at - by > now, due.c.at - by), else_=now)
     wrong = (due.c.at > now, soon, *served_conditions(due.c.guild_id, served))
@@ -184,7 +185,7 @@ async def bring_forward(conn: AsyncConnection, kinds: tuple[str, ...], served: A
 
 
 async def get_rows(conn: AsyncConnection, **subject: Any) -> list[DueRow]:
-    """Return everything that is scheduled about a subject (``game_id=5``, ``table_id=7``, ``user_id=9``), by time."""
+    """Return all tasks about a subject (``game_id=5``, ``table_id=7``, ``user_id=9``), by time."""
     conditions: list[ColumnElement[bool]] = [due.c[name] == value for name, value in subject.items()]
     return [_row(found) for found in (await conn.execute(select(due).where(*conditions).order_by(due.c.at))).mappings()]
 

@@ -1,4 +1,4 @@
-"""Queries about ``vacations``: when a member's clocks are stopped. Times are in milliseconds since 1970."""
+"""Queries about ``vacations``: times in which a member's clocks are stopped. Times are in milliseconds since 1970."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ async def insert_vacation(conn: AsyncConnection, user_id: int, start: int, end: 
 
 
 async def list_vacations(conn: AsyncConnection, user_id: int, since: int) -> list[Vacation]:
-    """Return a member's vacations that end after ``since``, the first one first."""
+    """Return a member's vacations that end after ``since``, the earliest first."""
     mine = (vacations.c.guild_id == home_of(user_id), vacations.c.user_id == user_id, vacations.c.end_at > since)
     query = select(vacations.c.id, vacations.c.start_at, vacations.c.end_at).where(*mine).order_by(vacations.c.start_at)
     return [Vacation(*row) for row in (await conn.execute(query)).all()]
 
 
 async def end_vacation(conn: AsyncConnection, vacation: Vacation, now: int) -> None:
-    """End a vacation that has begun. Delete one that has not."""
+    """End a vacation that has begun, or delete one that has not."""
     here = vacations.c.id == vacation.id
     if vacation.start_at >= now:
         await conn.execute(delete(vacations).where(here))
@@ -43,7 +43,7 @@ async def end_vacation(conn: AsyncConnection, vacation: Vacation, now: int) -> N
 
 
 async def list_games_waiting_for(conn: AsyncConnection, user_id: int) -> list[tuple[int, int]]:
-    """Return server and id of the running games in which a person is to move, in the order of the ids."""
+    """Return the server id and id of each running game in which a person is to move, by id."""
     query = select(games.c.guild_id, games.c.id).join(players, players.c.game_id == games.c.id)
     query = query.where(games.c.status == "running", games.c.seat == players.c.seat, players.c.user_id == user_id)
     return [(row.guild_id, row.id) for row in await conn.execute(query.order_by(games.c.id))]
