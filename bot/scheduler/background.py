@@ -1,4 +1,4 @@
-"""Scheduled tasks that run in the background: they need a worker process or ask Discord."""
+"""Scheduled tasks that run in the background, because they need a worker process or ask Discord."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def play_computer_move(app: App, row: DueRow) -> None:
 
 
 async def take_over(app: App, row: DueRow) -> None:
-    """Let a computer play a turn for a player whose time is out."""
+    """Let a computer play a turn for a player whose time has run out."""
     game_id, turn = row.game_id or 0, row.payload["turn"]
     asked = await takeover.to_decide(app.context, game_id, turn)
     if asked is None:
@@ -47,7 +47,7 @@ async def take_over(app: App, row: DueRow) -> None:
 
 
 async def answer_draw(app: App, row: DueRow) -> None:
-    """Let computers answer the offer of a draw."""
+    """Let the computers answer the offer of a draw."""
     proposal_id: int = row.payload["proposal"]
     asked = await answers.to_answer(app.context, proposal_id)
     if asked is None:
@@ -70,7 +70,7 @@ async def look_back(app: App, row: DueRow) -> None:
 
 
 async def find_puzzles(app: App, row: DueRow) -> None:
-    """Let a worker look for puzzles in a finished game, once nobody waits for any worker. Store what it finds."""
+    """Let a worker search a finished game for puzzles, once no other job is waiting. Store the puzzles."""
     if not app.workers.is_free:
         await server_puzzles.look_later(app.context, row, MINUTE)
         return
@@ -80,14 +80,14 @@ async def find_puzzles(app: App, row: DueRow) -> None:
     crash_point("puzzles.asked")
     try:
         found = await app.workers.run(FindPuzzles(log.record_json()), THE_BOT)
-    except JobFailed:  # the log says why; another attempt would take as long
+    except JobFailed:  # the reason is in the log; another attempt would take as long
         return
     crash_point("puzzles.found")
     await server_puzzles.keep(app.context, row, found)
 
 
 async def check_player(app: App, row: DueRow) -> None:
-    """Ask Discord whether the player to move can still play. If not, look for a substitute."""
+    """Ask Discord whether the player to move can still see the game. If not, look for a substitute."""
     game = await queries.read_row(app.context, row.game_id or 0)
     seat = row.payload["seat"]
     user_id = game.players[seat].user_id
@@ -103,5 +103,5 @@ async def check_player(app: App, row: DueRow) -> None:
 
 
 async def update_statistics(app: App, row: DueRow) -> None:
-    """Bring a server's statistics up to date."""
+    """Update a server's statistics."""
     await rebuild.bring_up_to_date(app.context, row.guild_id)

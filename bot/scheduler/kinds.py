@@ -1,4 +1,4 @@
-"""The registry of scheduled tasks, by the words that are stored."""
+"""The registry of scheduled tasks, by their stored names."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ from bot.usecases.time import alarms, vacation
 
 
 class TransactionTask(NamedTuple):
-    """A task that runs in the transaction that deletes its row: exactly once, whatever is killed."""
+    """A task that runs in the transaction that deletes its row, so it happens exactly once, even if the process is killed."""
 
     do: Callable[[Context, AsyncConnection, DueRow], Awaitable[None]]
 
 
 class BackgroundTask(NamedTuple):
-    """A task that takes longer, or that needs Discord or a worker, so it runs outside a transaction.
+    """A task that takes longer, or needs Discord or a worker, and so runs outside a transaction.
 
     Its row is deleted when it returns. A task that must happen only once deletes the row itself
-    (``bot.storage.queries.time.due.finish``) in the transaction that ends it. After a kill it starts again.
+    (``bot.storage.queries.time.due.finish``) in its final transaction. After a kill the task starts again.
     """
 
     run: Callable[[App, DueRow], Awaitable[None]]
     slow: bool = False
-    """Whether it takes minutes. Few slow tasks run at once, so that no other task waits for them."""
+    """Whether the task takes minutes. Few slow tasks run concurrently, so that no other task waits for them."""
     spare: bool = False
-    """Whether nobody waits for it. Such tasks run one after the other, and no other task waits for them."""
+    """Whether nobody waits for the task. Such tasks run one at a time, and no other task waits for them."""
 
 
 KINDS: dict[str, TransactionTask | BackgroundTask] = {
@@ -66,4 +66,4 @@ _BACKGROUND = {name: kind for name, kind in KINDS.items() if isinstance(kind, Ba
 SLOW_TASKS = tuple(name for name, kind in _BACKGROUND.items() if kind.slow)
 SPARE_TASKS = tuple(name for name, kind in _BACKGROUND.items() if kind.spare)
 QUICK_TASKS = tuple(name for name, kind in _BACKGROUND.items() if not kind.slow and not kind.spare)
-"""The background tasks that are neither."""
+"""The background tasks that are neither slow nor spare."""

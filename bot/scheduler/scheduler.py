@@ -1,4 +1,4 @@
-"""The loop that runs scheduled tasks: it looks for due rows, then sleeps until the next one."""
+"""The loop that runs scheduled tasks: it runs the due rows, then sleeps until the next one is due."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ from bot.usecases.time import downtime
 logger = logging.getLogger(__name__)
 
 LONGEST = HOUR
-"""Look again after this many milliseconds at the latest: the machine's clock may have been changed."""
+"""The longest time in milliseconds between checks, because the machine's clock can be changed."""
 DELAYS = (5 * SECOND, 30 * SECOND, 5 * MINUTE, 30 * MINUTE)
-"""Milliseconds until a task that failed runs again. The last delay repeats."""
+"""Milliseconds until a failed task is retried. The last delay repeats."""
 ROWS_AT_ONCE = 100
-"""Transaction tasks of one look."""
+"""The most transaction tasks in one check."""
 TASKS_AT_ONCE = 16
-"""Background tasks under way at the same time, without the slow ones and those that nobody waits for."""
+"""The most concurrent background tasks, not counting slow and spare ones."""
 SLOW_AT_ONCE = 2
-"""Slow tasks under way at the same time."""
+"""The most concurrent slow tasks."""
 SPARE_AT_ONCE = 1
-"""Tasks under way at the same time that nobody waits for."""
+"""The most concurrent spare tasks."""
 
 Timer = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
 """Calls a function after some seconds, as ``loop.call_later`` does."""
 
 
 class Scheduler:
-    """Runs the due tasks of this process' servers. Each process has one scheduler."""
+    """Runs the due tasks of this process's servers. Each process has one scheduler."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -58,23 +58,23 @@ class Scheduler:
         self._slow: set[int] = set()
         """The slow tasks among them."""
         self._spare: set[int] = set()
-        """Those among them that nobody waits for."""
+        """The spare tasks among them."""
         self._ended: set[int] = set()
-        """The rows of tasks that have ended since the last look began, which may still have read them."""
+        """The rows of tasks that have ended since the last check began, because that check may still have read them."""
         self._must_look = False
         self._started = False
         self._looked_at = self._next_look = 0
-        """When it last looked, and when it will look again, in milliseconds since 1970."""
+        """The times of the last and the next check, in milliseconds since 1970."""
 
     def start(self) -> None:
-        """Start, on the running event loop. Starting twice does no harm."""
+        """Start on the running event loop. Starting twice has no effect."""
         if not self._started:
             self._started = True
             self.app.context.schedule.wakes(self.wake)
         self.wake()
 
     async def close(self, patience: float) -> None:
-        """Finish what is under way. Leave tasks that last longer than ``patience`` seconds to the next start."""
+        """Finish the running tasks. Leave tasks that take longer than ``patience`` seconds to the next start."""
         self._started = False
         if self._timer is not None:
             self._timer.cancel()
@@ -88,7 +88,7 @@ class Scheduler:
     def wake(self, at: int = 0) -> None:
         """Check for due rows now, unless the next check comes before ``at`` anyway.
 
-        If the last check was some time ago, check in any case: each check saves that the bot is there. Do nothing before the
+        If the last check was some time ago, check in any case, because each check also saves a heartbeat. Do nothing before the
         start and after the end.
         """
         asleep = self._task is None or self._task.done()
@@ -115,7 +115,7 @@ class Scheduler:
         self._look_in(wait)
 
     def _look_in(self, wait: int) -> None:
-        """Set the timer for the next look, in ``wait`` milliseconds."""
+        """Set the timer for the next check, in ``wait`` milliseconds."""
         if self._timer is not None:
             self._timer.cancel()
         if self._started:
@@ -123,7 +123,7 @@ class Scheduler:
             self._timer = self.set_timer(wait / SECOND, self.wake)
 
     async def _look(self) -> int:
-        """Run what is due now. Return the milliseconds until the next look."""
+        """Run the due tasks. Return the milliseconds until the next check."""
         context = self.app.context
         now, assignment = context.clock(), context.assignment
 
@@ -157,7 +157,7 @@ class Scheduler:
             await self._run_in_transaction(row)
         if len(rows) == ROWS_AT_ONCE:
             self._must_look = True
-        if rows:  # a task that failed is due again
+        if rows:  # a failed task is due again
             coming = await context.db.read(lambda conn: store.find_next_time(conn, now, assignment))
         return LONGEST if coming is None else min(LONGEST, max(SECOND // 10, coming - context.clock()))
 
@@ -212,7 +212,7 @@ class Scheduler:
         self._look_in(DELAYS[0])
 
     async def _try_later(self, row: DueRow) -> None:
-        """Run a task that failed again after a while."""
+        """Schedule a failed task again after a delay."""
         context = self.app.context
         at = context.clock() + DELAYS[min(row.attempts, len(DELAYS) - 1)]
         await context.db.write(lambda conn: store.postpone(conn, row.id, at))

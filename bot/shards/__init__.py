@@ -1,1 +1,1 @@
-"""Which process serves which shard of the bot, and how shards change hands."""
+"""The assignment of the bot's shards to processes, and the handover of shards."""

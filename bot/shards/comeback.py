@@ -1,7 +1,8 @@
-"""The way back to Discord after its gateway was away.
+"""Reconnect to Discord after its gateway was unavailable.
 
-discord.py waits longer and longer between its attempts, up to 17 minutes, and all shards wait while one does. So it is asked
-not to try again (``connect(reconnect=False)``): it gives a lost shard up, and ``ShardInfo.connect`` connects that shard here.
+discord.py waits longer and longer between its attempts, up to 17 minutes, and all shards wait meanwhile. So its own attempts
+are turned off (``connect(reconnect=False)``): it gives a lost shard up, and this module connects the shard by
+``ShardInfo.connect``.
 """
 
 from __future__ import annotations
@@ -18,26 +19,26 @@ import discord
 logger = logging.getLogger(__name__)
 
 PAUSE = (3.0, 9.0)
-"""Seconds from one attempt to the next, drawn between these two: many bots come back at the same moment."""
+"""Seconds between attempts, drawn at random from this range, because many bots reconnect at the same moment."""
 AFTER_SILENCE = (0.5, 2.0)
-"""The same after an attempt to which the gateway said nothing: waiting for it was a pause already."""
+"""The same after an attempt that the gateway did not answer: waiting for the answer was already a pause."""
 ANSWER = 8.0
-"""Seconds in which the gateway has to say hello."""
+"""Seconds within which the gateway must greet."""
 FREE_LOGINS = 4
-"""Logins of a shard in an hour after which the pauses grow: Discord allows a bot 1000 a day."""
+"""Logins of a shard in an hour after which the pauses grow: Discord allows a bot 1000 logins a day."""
 LONGEST = 1024.0
-"""Seconds beyond which no pause grows, as in discord.py."""
+"""The longest pause in seconds, as in discord.py."""
 LOGIN_EVERY = 5.0
-"""Seconds from one login of the bot to the next."""
+"""Seconds between two logins of the bot."""
 HOUR = 3600.0
 
 _RANDOM = SystemRandom()
 
 
 class Comeback:
-    """Connects again what discord.py has given up.
+    """Reconnects the shards that discord.py has given up.
 
-    ``mine``: whether a shard is to be connected by this process. ``wait_for_turn`` waits until a shard may log in.
+    ``mine``: whether this process should connect a shard. ``wait_for_turn`` waits until a shard may log in.
     """
 
     def __init__(self, client: discord.AutoShardedClient, mine: Callable[[int], bool]) -> None:
@@ -46,22 +47,22 @@ class Comeback:
         self.sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
         self._client = client
         self._given_up = 0
-        """The shards that discord.py has given up, and of which it is not known yet which they are."""
+        """The number of shards that discord.py has given up and that are not identified yet."""
         self._lost: set[int] = set()
-        """The shards of which that is known. Nobody but :meth:`_try_again` connects them."""
+        """The lost shards that are identified. Only :meth:`_try_again` connects them."""
         self._since: dict[int, float] = {}
-        """Since when a lost shard has been away."""
+        """The time at which each lost shard was noticed."""
         self._trying: int | None = None
         self._limit: asyncio.Timeout | None = None
-        """The time limit of the attempt under way."""
+        """The timeout of the attempt under way."""
         self._silent = False
-        """Whether the gateway said nothing to the last attempt."""
+        """Whether the gateway did not answer the last attempt."""
         self._logins: defaultdict[int, deque[float]] = defaultdict(deque)
         self._turn = asyncio.Lock()
         self._last_login: float | None = None
 
     async def stay_connected(self, connect: Callable[[], Awaitable[None]]) -> None:
-        """Stay connected until the client is closed. Raise what discord.py raises where trying again does not help.
+        """Stay connected until the client is closed. Raise the errors of discord.py that another attempt cannot solve.
 
         ``connect`` returns when discord.py has given up a shard, or when the client is closed.
         """
@@ -80,7 +81,7 @@ class Comeback:
                 await asyncio.gather(again, return_exceptions=True)
 
     async def before_login(self, shard: int) -> None:
-        """Wait until a shard may log in. The gateway has answered."""
+        """Wait until a shard may log in. At this point the gateway has answered."""
         if self._limit is not None and shard == self._trying:
             self._limit.reschedule(None)
         await self.wait_for_turn(shard)
@@ -89,18 +90,18 @@ class Comeback:
     # ------------------------------------------------------------------
 
     async def _try_again(self) -> None:
-        """Connect lost shards until there are none."""
+        """Connect lost shards until there are none left."""
         while self._find_lost() or self._given_up:
             await self.sleep(self._pause())
             for shard in sorted(self._find_lost()):
                 if self.mine(shard) and not await self._connect(shard):
-                    break  # the gateway is still away
+                    break  # the gateway is still unavailable
 
     def _find_lost(self) -> set[int]:
-        """Return the shards that are lost.
+        """Return the lost shards.
 
-        discord.py says how many it has given up, not which. As soon as there are no more closed shards than that, these are
-        all of them; before, it still tries to resume some.
+        discord.py reports how many it has given up, not which. Once the number of closed shards has fallen to that, all of them
+        are lost; until then, discord.py is still trying to resume some.
         """
         closed = {number for number, info in self._client.shards.items() if info.is_closed() and self.mine(number)}
         self._lost &= closed
@@ -112,7 +113,7 @@ class Comeback:
             del self._since[shard]
         for shard in self._lost - self._since.keys():
             self._since[shard] = time.monotonic()
-            logger.warning("lost the gateway, and asks again every few seconds", extra={"shard": shard})
+            logger.warning("lost the gateway, and tries again every few seconds", extra={"shard": shard})
         return self._lost
 
     async def _connect(self, shard: int) -> bool:
@@ -122,12 +123,12 @@ class Comeback:
         self._trying = shard
         try:
             async with asyncio.timeout(ANSWER) as self._limit:
-                await info.connect()  # where it fails, discord.py gives the shard up once more
+                await info.connect()  # if it fails, discord.py gives the shard up again
             self._silent = self._limit.expired()
         finally:
             self._trying = self._limit = None
         if info.is_closed():
-            if self._silent:  # discord.py has not noticed
+            if self._silent:  # discord.py has not noticed it
                 self._lost.add(shard)
             return False
         seconds = round(time.monotonic() - self._since.pop(shard), 1)
@@ -146,7 +147,7 @@ class Comeback:
         return min(LONGEST, pause * 2.0 ** max(0, most - FREE_LOGINS))
 
     async def _wait_for_login(self, shard: int) -> None:
-        """Wait until the last login is long enough ago: this process alone serves every shard."""
+        """Wait until a login is allowed again, in a process that serves every shard."""
         async with self._turn:
             if self._last_login is not None:
                 await self.sleep(max(0.0, self._last_login + LOGIN_EVERY - time.monotonic()))

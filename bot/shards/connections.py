@@ -1,4 +1,4 @@
-"""The shards of this process at Discord: connected when the keeper takes them, disconnected when it lets them go."""
+"""The shards of this process at Discord: they are connected and disconnected as the keeper requests."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from bot.usecases.context import Context
 logger = logging.getLogger(__name__)
 
 PATIENCE = 5.0
-"""Seconds for the posts under way when their shard is handed over."""
+"""Seconds that the posts under way have to finish when their shard is handed over."""
 LOOK = 5.0
-"""Look this often (s) for posts that another process has left: its notice (``bot.storage.engine.notices``) may get lost."""
+"""Seconds between checks for posts of other processes, because a notice (``bot.storage.engine.notices``) can get lost."""
 
 
 class Shards:
-    """Connects a client's shards one by one, as the locks on PostgreSQL say whose they are."""
+    """Connects a client's shards one by one, according to the locks on PostgreSQL."""
 
     def __init__(self, client: discord.AutoShardedClient, settings: Settings, context: Context, sender: MessageSender) -> None:
         self._client = client
@@ -41,13 +41,13 @@ class Shards:
         self._gateway = yarl.URL()
         self._first = asyncio.Event()
         self._launched: set[int] = set()
-        """The shards that were connected once, and not let go since."""
+        """The shards that have been connected and not released since."""
         self._looking: asyncio.Task[None] | None = None
         self.keeper = ShardKeeper(self._locks, self, only=settings.shard_ids, per_process=settings.shards_per_process)
         self.keeper.on_change = self._apply_assignment
 
     async def start(self) -> None:
-        """Begin to take shards. Return when the first one is connected."""
+        """Start taking shards. Return once the first one is connected."""
         await self._locks.open()
         suggested, gateway, limits = await self._client.http.get_bot_gateway()
         self._gateway = yarl.URL(gateway)
@@ -59,7 +59,7 @@ class Shards:
         await self._first.wait()
 
     async def close(self) -> None:
-        """Give every lock up. The client has disconnected before."""
+        """Release every lock. The client must already be disconnected."""
         if self._looking is not None:
             self._looking.cancel()
             await asyncio.gather(self._looking, return_exceptions=True)
@@ -78,26 +78,26 @@ class Shards:
             raise asyncio.CancelledError
 
     def has_launched(self, shard: int) -> bool:
-        """Return whether a shard is to be connected again where it gets lost: it was connected, and not let go since."""
+        """Return whether a shard should be reconnected if it is lost: it has been connected, and not released since."""
         return shard in self._launched
 
     async def reserve_slots(self, count: int) -> float:
-        """Reserve slots of the rate limit that all processes share. Raise LocksLost."""
+        """Reserve slots of the rate limit that all processes share. Raise LocksLost if the database does not answer."""
         return await self._locks.reserve_slots(count)
 
     async def check_resumed(self, shard: int) -> None:
-        """Disconnect a shard that discord.py has connected again although this process no longer holds it."""
+        """Disconnect a shard that discord.py has reconnected although this process no longer holds it."""
         if not self.keeper.holds(shard):
             await self._disconnect(shard)
 
-    # ------------------------------------------------------------------ what the keeper asks for
+    # ------------------------------------------------------------------ called by the keeper
 
     async def take_up(self, shard: int) -> None:
-        """Connect a shard. discord.py tries again if that fails."""
+        """Connect a shard. discord.py retries if that fails."""
         state = self._client._connection
         assert isinstance(state, AutoShardedConnectionState)  # noqa: S101 - an AutoShardedClient has one
         self._client.shard_count = state.shard_count = self.keeper.count
-        # discord.py calls on_ready when as many shards are ready as it expects: those that are connecting now.
+        # discord.py calls on_ready when the expected number of shards is ready: those that are connecting now.
         state.shard_ids = _Connecting(state)  # type: ignore[assignment]
         await self._client.launch_shard(self._gateway, shard)
         self._launched.add(shard)
@@ -126,7 +126,7 @@ class Shards:
             self._hear(None)
 
     def _hear(self, guild_id: int | None) -> None:
-        """Look at what is due in a server, or in any, since another process has added something."""
+        """Check the due entries of a server, or of any server, because another process may have added one."""
         if guild_id is None or self._context.assignment.serves(guild_id):
             self._context.outbox.wake()
             self._context.schedule.wake()
@@ -139,13 +139,13 @@ class Shards:
                 await info.disconnect()
             except (OSError, discord.DiscordException) as error:
                 logger.warning("a shard could not be disconnected: %r", error, extra={"shard": shard})
-        # Another process has its servers now: what discord.py remembers of them would become outdated.
+        # Another process now has its servers, so discord.py's cache of them would become stale.
         for guild in [guild for guild in self._client.guilds if guild.shard_id == shard]:
             self._client._connection._remove_guild(guild)
 
 
 class _Connecting(Sequence[int]):
-    """The shards that are connecting at the moment."""
+    """The shards that are currently connecting."""
 
     def __init__(self, state: AutoShardedConnectionState[Any]) -> None:
         self._state = state

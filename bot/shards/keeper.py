@@ -1,4 +1,4 @@
-"""The keeper of this process's share of the shards: it hands over the excess, and takes over what another process has left.
+"""The keeper of this process's shards: it hands over surplus shards, and takes those that other processes have left.
 
 The locks decide (``bot.storage.engine.shard_locks``): only the process that holds the lock of a shard connects it to Discord,
 sends its posts and runs the scheduled tasks of its servers.
@@ -17,32 +17,32 @@ from bot.storage.engine.shard_locks import LockHolders, LocksLost, ShardLocks, j
 logger = logging.getLogger(__name__)
 
 TICK = 1.0
-"""Look at the locks this often (s). A shard that nobody holds is noticed within that time."""
+"""Seconds between checks of the locks, and so the time within which a free shard is noticed."""
 SETTLED = 3
-"""A process that has just started takes its first shards after so many looks at which no other process came."""
+"""Checks without a new process before a process that has just started takes its first shards."""
 
 
 class Serving(Protocol):
-    """What connects and disconnects shards: the Discord client."""
+    """The interface that connects and disconnects shards: the Discord client."""
 
     async def take_up(self, shard: int) -> None:
-        """Connect a shard to Discord. It is cancelled if the shard is let go meanwhile."""
+        """Connect a shard to Discord. This is cancelled if the shard is released meanwhile."""
 
     async def let_go(self, shard: int) -> None:
-        """Disconnect a shard, and return when nothing is done for its servers any more."""
+        """Disconnect a shard. Return once no work for its servers is under way."""
 
     async def cut(self, shards: Sequence[int]) -> None:
-        """Disconnect shards at once: another process may hold them already."""
+        """Disconnect shards at once: another process may already hold them."""
 
 
 Sleep = Callable[[float], Awaitable[None]]
 
 
 class ShardKeeper:
-    """Keeps the shards of one process.
+    """Manages the shards of one process.
 
-    only: the shards that the settings give to this process. Without them it takes at most ``per_process`` shards; without
-    that number, all shards divided by the processes.
+    only: the shards that the settings assign to this process. Without them it takes at most ``per_process`` shards; without
+    that number, its even share of all shards.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class ShardKeeper:
         self.only = only
         self.per_process = per_process
         self.assignment = NOTHING
-        """The shards that this process serves now."""
+        """The shards that this process currently serves."""
         self.on_change: Callable[[], None] = lambda: None
         """Called when :attr:`assignment` has changed."""
         self._sleep = sleep
@@ -78,17 +78,17 @@ class ShardKeeper:
         return self.assignment.count
 
     def start(self, wanted: int | None, suggested: int) -> None:
-        """Begin to take shards. wanted: the number of shards in the settings. suggested: Discord's number."""
+        """Start taking shards. wanted: the number of shards in the settings. suggested: Discord's number."""
         self.set_wanted(wanted, suggested)
         if self._task is None:
             self._task = asyncio.create_task(self._run(), name="shards")
 
     def set_wanted(self, wanted: int | None, suggested: int) -> None:
-        """Set the number of shards that the settings want, and the one that Discord suggests."""
+        """Set the number of shards from the settings, and the one that Discord suggests."""
         self._wanted, self._suggested = wanted, suggested
 
     async def close(self) -> None:
-        """Let every shard go, and give the locks up. The client has stopped serving before."""
+        """Give up every shard, and release the locks. The client must already have stopped serving."""
         self._closing = True
         tasks = [task for task in (self._task, *self._launches.values()) if task is not None]
         for task in tasks:
@@ -98,11 +98,11 @@ class ShardKeeper:
         await self.locks.close()
 
     def holds(self, shard: int) -> bool:
-        """Return whether this process may connect that shard."""
+        """Return whether this process may connect a shard."""
         return self.assignment.shards is not None and shard in self.assignment.shards
 
     async def step(self) -> None:
-        """Look at the locks once, and take or hand over the shards that have to change hands. Never raises."""
+        """Check the locks once, and take or hand over shards as needed. Never raises."""
         try:
             if not self._has_begun:
                 await self._begin()
@@ -110,7 +110,7 @@ class ShardKeeper:
         except LocksLost as lost:
             await self._stop_serving(lost)
         except Exception:
-            logger.exception("the look at the shards' locks failed")
+            logger.exception("the check of the shards' locks failed")
 
     async def _run(self) -> None:
         while True:
@@ -124,7 +124,7 @@ class ShardKeeper:
         count = await self.locks.agree(self._wanted, self._suggested)
         if self._wanted not in (None, count):
             logger.warning(
-                "waits: the bot runs with %s shards, and this process is to have %s. Stop the other processes first",
+                "waits: the bot runs with %s shards, but this process is configured for %s. Stop the other processes first",
                 count,
                 self._wanted,
             )
@@ -134,7 +134,7 @@ class ShardKeeper:
         self._has_begun = True
 
     async def _stop_serving(self, why: LocksLost) -> None:
-        """Stop serving at once: the locks are gone, and another process may have them already."""
+        """Stop serving at once: the locks are lost, and another process may already have them."""
         held = sorted(self.assignment.shards or ())
         self._has_begun = False
         self._assign(Assignment(self.count, frozenset()))
@@ -160,14 +160,14 @@ class ShardKeeper:
                 await self._agree_again(held)
             return
         if holders.other_count:
-            return  # a process with another number of shards is still serving
+            return  # a process with a different number of shards is still serving
         if excess := self._excess(held, holders):
             await self._hand_over(excess)
         elif self._is_settled(held):
             await self._take(self._free(held, holders))
 
     async def _agree_again(self, held: frozenset[int]) -> None:
-        """Let every shard go, and start again with the new number of shards."""
+        """Give up every shard, and start again with the new number of shards."""
         for shard in sorted(held):
             await self._hand_over(shard)
         self._assign(Assignment(await self.locks.agree(self._wanted, self._suggested), frozenset()))
@@ -176,16 +176,16 @@ class ShardKeeper:
         return self.per_process or -(-self.count // max(1, holders.processes))
 
     def _excess(self, held: frozenset[int], holders: LockHolders) -> int | None:
-        """Return a shard to hand over because other processes have come; ``None`` if there is none.
+        """Return a shard to hand over because other processes have started; ``None`` if there is none.
 
-        Nobody hands over while processes still come.
+        No shard is handed over while new processes are still starting.
         """
         if self.only is not None or self._looks_without_change < SETTLED or len(held) <= self._share(holders):
             return None
         return max(held)
 
     def _is_settled(self, held: frozenset[int]) -> bool:
-        """Return whether shards may be taken: a new process first waits for those that start at the same time."""
+        """Return whether shards can be taken: a new process first waits for others that start at the same time."""
         return bool(held) or self.count == 1 or self.only is not None or self._looks_without_change >= SETTLED
 
     def _free(self, held: frozenset[int], holders: LockHolders) -> list[int]:

@@ -1,4 +1,4 @@
-"""Logins of shards, as often as Discord allows: one in five seconds for each bucket of shards, over all processes."""
+"""Logins of shards at the rate that Discord allows: one in five seconds for each bucket of shards, over all processes."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from bot.storage.engine.shard_locks import LocksLost, ShardLocks
 PAUSE = 5.0
 """Seconds between two logins of a bucket."""
 POLL = 0.25
-"""Ask this often (s) whether another process has finished its login."""
+"""Seconds between checks whether another process has finished its login."""
 
 
 class Logins:
-    """Lets the shards of this process log in one by one. max_concurrency: how many buckets Discord allows."""
+    """Lets the shards of this process log in one by one. max_concurrency: the number of buckets that Discord allows."""
 
     def __init__(self, locks: ShardLocks, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
         self.max_concurrency = 1
@@ -26,7 +26,7 @@ class Logins:
         self._ending: set[asyncio.Task[None]] = set()
 
     async def wait_for_turn(self, shard: int) -> None:
-        """Wait until the shard may log in. Raise LocksLost."""
+        """Wait until the shard may log in. Raise LocksLost if the database does not answer."""
         bucket = shard % self.max_concurrency
         mine = self._turns[bucket]
         await mine.acquire()
@@ -41,7 +41,7 @@ class Logins:
         end.add_done_callback(self._ending.discard)
 
     async def close(self) -> None:
-        """End every login's pause."""
+        """End the pauses after all logins."""
         for end in self._ending:
             end.cancel()
         await asyncio.gather(*self._ending, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""Slow work in processes of its own, so that answers and boards never wait for it.
+"""Slow work in separate processes, so that answers and boards never wait for it.
 
 ``Workers.run(job, member)`` returns a job's result. The jobs are in ``jobs``. Read ``pool`` first.
 """

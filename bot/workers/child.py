@@ -1,4 +1,4 @@
-"""A worker process: ``python -m bot.workers.child MEMORY``. It does one job after the other until the bot closes the pipe.
+"""A worker process: ``python -m bot.workers.child MEMORY``. It runs jobs one at a time until the bot closes the pipe.
 
 It never outlives the bot: a thread listens to the pipe and ends the process when the bot is gone, even in the middle of a job.
 """
@@ -23,21 +23,21 @@ if sys.platform != "win32":
     import resource
 
 NICE = 10
-"""The nice value of a worker: the bot goes first when processor time is short."""
+"""The nice value of a worker: the bot has priority when processor time is short."""
 LAST = 19
-"""The nice value of a worker for what nobody waits for: everything else goes first."""
+"""The nice value of a worker for jobs without a waiter: everything else has priority."""
 
 
 def main(memory: int) -> None:
-    """Serve the bot. memory: the most bytes that a job may take."""
-    for ending in (signal.SIGINT, signal.SIGTERM):  # sent to the whole group; the bot decides when its workers end
+    """Run the jobs of the bot. memory: the most bytes that a job can use."""
+    for ending in (signal.SIGINT, signal.SIGTERM):  # sent to the whole group; the bot ends its workers itself
         signal.signal(ending, signal.SIG_IGN)
     os.nice(NICE)
     if sys.platform != "win32":
         _, most = resource.getrlimit(resource.RLIMIT_DATA)
         resource.setrlimit(resource.RLIMIT_DATA, (memory, most))
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what a library prints must not mix with the answers
+    os.dup2(2, 1)  # output of libraries must not mix with the answers
     orders: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(sys.stdin.buffer, orders), daemon=True).start()
     _send(answers, ("ready", None, _resident()))
@@ -52,15 +52,15 @@ def _listen(pipe: BinaryIO, orders: SimpleQueue[bytes]) -> None:
 
 
 def _answer(order: bytes) -> tuple[str, object, int]:
-    """Do a job. Return how it went, its pickled result or what went wrong, and the memory taken so far, in bytes."""
+    """Run a job. Return its status, its pickled result or the error, and the peak memory of the process in bytes."""
     try:
         job: Job[object] = pickle.loads(order)  # noqa: S301 - written by the bot
         if job.lane is Lane.SPARE:
-            os.nice(LAST)  # it goes no higher, however often it is raised
+            os.nice(LAST)  # it never falls again, and is capped at the lowest priority
         return "done", pickle.dumps(job.run(), pickle.HIGHEST_PROTOCOL), _resident()
     except MemoryError:
         return "failed", "it needs more memory than a worker may take", _resident()
-    except Exception:  # noqa: BLE001 - whatever it is, the bot is told
+    except Exception:  # noqa: BLE001 - any error is reported to the bot
         return "failed", traceback.format_exc(limit=-12), _resident()
 
 
@@ -70,9 +70,9 @@ def _send(pipe: BinaryIO, answer: tuple[str, object, int]) -> None:
 
 
 def _resident() -> int:
-    """Return the most memory that the process has held so far, in bytes; 0 if the system does not say.
+    """Return the peak memory of the process so far, in bytes; 0 if the system does not report it.
 
-    Linux's ``ru_maxrss`` would not do: a process inherits it, so behind a large bot every worker would look too large.
+    Linux's ``ru_maxrss`` does not work here: a process inherits it, so under a large bot every worker would appear too large.
     """
     if sys.platform == "win32":
         return 0

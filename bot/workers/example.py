@@ -1,4 +1,4 @@
-"""The picture beside a game's rules: a position from the middle of a game, always the same one."""
+"""The picture next to a game's rules: a position from the middle of a game, always the same one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules import GAMES, State
 
 
 def example(kind: str, theme: str) -> Picture:
-    """Play a game at random and draws the position that shows most, by ``Renderer.example``."""
+    """Play a game at random, and draw the most instructive position, chosen by ``Renderer.example``."""
     dice = Random(7)  # noqa: S311 - an example, the same every time
     game = GAMES[kind]
     state: State = game.start(game.seats[0])

@@ -1,4 +1,4 @@
-"""Messages between the bot and a worker: pickled values, each after its length, on the worker's standard input and output."""
+"""Messages between the bot and a worker: pickled values with a length prefix, on the worker's standard input and output."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LENGTH = Struct(">Q")
 
 
 def pack(value: object) -> bytes:
-    """Return a value as it goes through a pipe."""
+    """Return a value in the format for the pipe."""
     body = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
     return LENGTH.pack(len(body)) + body
 

@@ -1,4 +1,4 @@
-"""The interface of a job: values that say what is wanted, and the function that makes it."""
+"""The interface of a job: its parameters, and the function that computes its result."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Lane(StrEnum):
-    """Jobs of one lane never wait for those of another: each has its own worker processes and its own queue."""
+    """The lanes of jobs. Each has its own worker processes and queue, so jobs never wait for those of another lane."""
 
     POSTS = "posts"
-    """What a post waits for."""
+    """Jobs for posts."""
     ANSWERS = "answers"
-    """What a person waits for: animations, figures."""
+    """Jobs for members who are waiting: animations, figures."""
     PLAYERS = "players"
-    """What a game waits for: computers' moves."""
+    """Jobs for games: computers' moves."""
     ANALYSIS = "analysis"
-    """What takes long, and may take long."""
+    """Long jobs that are not urgent."""
     SPARE = "spare"
-    """What nobody waits for: one job at a time, with the processor time that nothing else wants."""
+    """Jobs that nobody waits for: one at a time, with processor time that is not needed otherwise."""
 
 
 class Job(ABC, Generic[T_co]):
-    """Something to be done by a worker. Subclasses are frozen dataclasses: equal jobs are the same job.
+    """A task for a worker. Subclasses are frozen dataclasses: equal jobs are the same job.
 
-    Their values and their results go through pickle.
+    Jobs and results are pickled.
     """
 
     lane: ClassVar[Lane]
     kept: ClassVar[bool] = True
-    """Whether the result is kept for the next who asks. It must depend on the values alone."""
+    """Whether the result is cached for later requests. It must then depend only on the job's values."""
 
     seconds: ClassVar[float]
-    """The deadline: a worker that takes longer is killed."""
+    """The deadline in seconds, after which the worker is killed."""
 
     @abstractmethod
     def run(self) -> T_co:
-        """Do the job. Called in a worker process."""
+        """Run the job and return its result. Called in a worker process."""

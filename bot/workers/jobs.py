@@ -1,6 +1,6 @@
-"""What workers do: animations, the card at a game's end, figures, a computer's move, a look back.
+"""The jobs of workers: animations, the card at a game's end, figures, computers' moves, lookbacks.
 
-A job says which game it is about by the JSON of its record, so it depends on nothing that only the bot has.
+A job identifies its game by the JSON of its record, so it needs no other data from the bot.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from render.games.land.fairness import FairnessReport, report
 from rules import Record
 
 PUZZLE_SECONDS = 60.0
-"""Processor time after which the search for puzzles looks at no further position of a game."""
+"""Seconds of processor time after which the search for puzzles skips a game's remaining positions."""
 PUZZLES_OF_GAME = 2
-"""Puzzles of one game, at most: as many as of those games from which the shipped ones are."""
+"""The most puzzles per game: the same as in the games that the shipped puzzles come from."""
 PICTURE_SECONDS = 60.0
-"""Deadline of jobs that draw: many times what the longest takes on a slow machine."""
+"""The deadline of jobs that draw: many times the longest time on a slow machine."""
 MOST_THINKING = 30.0
-"""Seconds that a computer player may think about one move."""
+"""The most seconds that a computer player can think about one move."""
 SLACK = 30.0
-"""Seconds that such a job may take on top of that."""
+"""Additional seconds for the job of a computer player."""
 
 
 @dataclass(frozen=True)
@@ -43,14 +43,14 @@ class ReplayGif(Job[Animation]):
     seconds: ClassVar[float] = PICTURE_SECONDS
 
     def run(self) -> Animation:
-        """Return the animation. Raise ValueError where nothing has happened in the game."""
+        """Return the animation. Raise ValueError if the game has no moves yet."""
         record = Record.model_validate_json(self.record)
         return Animation(replay_gif(record, self.names, self.theme), replay_alt(record, self.names))
 
 
 @dataclass(frozen=True)
 class FinalCard(Job[Picture | None]):
-    """The second picture of the post that ends a game."""
+    """The second picture of a game's last board."""
 
     record: str
     names: tuple[str, ...]
@@ -67,7 +67,7 @@ class FinalCard(Job[Picture | None]):
 
 @dataclass(frozen=True)
 class ExamplePicture(Job[Picture]):
-    """The picture beside a game's rules."""
+    """The picture next to a game's rules."""
 
     kind: str
     theme: str
@@ -109,8 +109,8 @@ class Import(Job["Imported"]):
     kept: ClassVar[bool] = False
 
     def run(self) -> Imported:
-        """Return the games, or why there are none."""
-        from bot.games.exchange import BadFile, read  # imported here because it loads the database's packages
+        """Return the games, or the reason why there are none."""
+        from bot.games.exchange import BadFile, read  # imported here because it loads the database packages
 
         try:
             games, in_file = read(self.data)
@@ -125,14 +125,14 @@ class Imported(NamedTuple):
     games: tuple[str, ...]
     """As JSON (``bot.games.file_format.ExportedGame``)."""
     in_file: int
-    """How many games the file has. Maybe not all of them were taken."""
+    """The number of games in the file, which can be more than were read."""
     problem: str
-    """Why nothing was taken; empty if all is well."""
+    """The reason why nothing was read; empty on success."""
 
 
 @dataclass(frozen=True)
 class Fairness(Job[tuple[FairnessReport, ...]]):
-    """How fair finished games of Land were."""
+    """Fairness reports on finished games of Land."""
 
     records: tuple[str, ...]
 
@@ -141,18 +141,18 @@ class Fairness(Job[tuple[FairnessReport, ...]]):
     kept: ClassVar[bool] = False
 
     def run(self) -> tuple[FairnessReport, ...]:
-        """Return the figures of each game, in the order of the records."""
+        """Return the report on each game, in the order of the records."""
         return tuple(report(Record.model_validate_json(record).states()) for record in self.records)
 
 
 @dataclass(frozen=True)
 class ComputerMove(Job[tuple[str, ...]]):
-    """A computer player's turn at the end of a record, as far as it goes before chance decides."""
+    """A computer player's turn at the end of a record, up to the next chance event."""
 
     record: str
     level: int
     thinking: float
-    """About how many seconds it may think about the turn; at most ``MOST_THINKING``."""
+    """About how many seconds to think about the turn; at most ``MOST_THINKING``."""
     seed: int
 
     lane: ClassVar[Lane] = Lane.PLAYERS
@@ -160,50 +160,50 @@ class ComputerMove(Job[tuple[str, ...]]):
     kept: ClassVar[bool] = False
 
     def run(self) -> tuple[str, ...]:
-        """Return the decisions in canonical text. Raise ValueError if no seat decides."""
+        """Return the decisions in canonical text. Raise ValueError if no seat has to decide."""
         record = Record.model_validate_json(self.record)
         return tuple(map(str, turn(record.replay(), self.level, min(self.thinking, MOST_THINKING), self.seed)))
 
 
 @dataclass(frozen=True)
 class DrawAnswer(Job[bool]):
-    """Whether a computer agrees to a draw at the end of a record, as far as it depends on the position."""
+    """Whether a computer agrees to a draw at the end of a record, as far as the position determines it."""
 
     record: str
     seat: int
-    """Its seat."""
+    """The computer's seat."""
     level: int
     thinking: float
-    """Seconds that it may think."""
+    """Seconds to think."""
 
     lane: ClassVar[Lane] = Lane.PLAYERS
     seconds: ClassVar[float] = MOST_THINKING + SLACK
 
     def run(self) -> bool:
-        """Return whether it stands no better than even."""
+        """Return whether the computer's position is no better than even."""
         state = Record.model_validate_json(self.record).replay()
         return agrees_to_draw(state, self.seat, self.level, min(self.thinking, MOST_THINKING))
 
 
 @dataclass(frozen=True)
 class HintJob(Job[Hint]):
-    """What the best computer player would play at the end of a record, and why."""
+    """The move of the best computer player at the end of a record, with reasons."""
 
     record: str
     thinking: float
-    """Seconds that it may think."""
+    """Seconds to think."""
 
     lane: ClassVar[Lane] = Lane.ANSWERS
     seconds: ClassVar[float] = MOST_THINKING + SLACK
 
     def run(self) -> Hint:
-        """Return the hint. Raise ValueError if no seat decides."""
+        """Return the hint. Raise ValueError if no seat has to decide."""
         return hint(Record.model_validate_json(self.record).replay(), min(self.thinking, MOST_THINKING))
 
 
 @dataclass(frozen=True)
 class LookBackJob(Job[LookBack]):
-    """A look back on a game by the best computer player."""
+    """A lookback on a game by the best computer player."""
 
     record: str
     thinking: float
@@ -214,13 +214,13 @@ class LookBackJob(Job[LookBack]):
     kept: ClassVar[bool] = False
 
     def run(self) -> LookBack:
-        """Return the look back."""
+        """Return the lookback."""
         return look_back(Record.model_validate_json(self.record), seconds=self.thinking)
 
 
 @dataclass(frozen=True)
 class FindMistake(Job["BetterMove | None"]):
-    """The decision by which a seat lost most in a game."""
+    """The most costly decision of a seat in a game."""
 
     record: str
     seat: int
@@ -231,13 +231,13 @@ class FindMistake(Job["BetterMove | None"]):
     kept: ClassVar[bool] = False
 
     def run(self) -> BetterMove | None:
-        """Return it, with a better one; ``None`` where no decision lost much."""
+        """Return the mistake with a better move; ``None`` if no decision cost much."""
         return find_mistake(Record.model_validate_json(self.record), self.seat, self.means)
 
 
 @dataclass(frozen=True)
 class WeighTry(Job[Weighed]):
-    """What a turn would have been worth at a place of a record, beside what was played there."""
+    """The value of a turn at one place of a record, compared with the turn played there."""
 
     record: str
     place: int
@@ -248,7 +248,7 @@ class WeighTry(Job[Weighed]):
     seconds: ClassVar[float] = MOST_THINKING + SLACK
 
     def run(self) -> Weighed:
-        """Return both shares of the win. Raise ValueError where the turn cannot be played."""
+        """Return both winning chances. Raise ValueError if the turn cannot be played."""
         return weigh_try(Record.model_validate_json(self.record), self.place, self.text, self.means)
 
 
@@ -263,5 +263,5 @@ class FindPuzzles(Job[tuple[Puzzle, ...]]):
     kept: ClassVar[bool] = False
 
     def run(self) -> tuple[Puzzle, ...]:
-        """Return the hardest ones; nothing for a game without any."""
+        """Return the hardest puzzles; empty if the game has none."""
         return tuple(find_puzzles(Record.model_validate_json(self.record), seconds=PUZZLE_SECONDS)[:PUZZLES_OF_GAME])

@@ -1,4 +1,4 @@
-"""The pool: who waits, which worker does what, and what happens when one dies."""
+"""The pool: the queues, the assignment of jobs to workers, and the retries when a worker dies."""
 
 from __future__ import annotations
 
@@ -19,37 +19,37 @@ from bot.workers.results import Results
 T = TypeVar("T")
 
 THE_BOT = 0
-"""The member on whose behalf the bot itself asks. It is never refused."""
+"""The member id for jobs of the bot itself. They are never refused."""
 ATTEMPTS = 3
-"""How often a job is tried if its worker dies."""
+"""How often a job is attempted if its worker dies."""
 MOST_OF_ONE = 5
-"""Jobs of a lane that may wait for one member."""
+"""The most jobs of a lane that can wait for one member."""
 MOST_OF_ALL = 200
-"""Jobs of a lane that may wait for all members together."""
+"""The most jobs of a lane that can wait for all members together."""
 RESULT_BYTES = 48 * 2**20
-"""Bytes of results that are kept."""
+"""The most bytes of cached results."""
 IDLE = 120.0
-"""End workers that have had nothing to do for so many seconds."""
+"""Seconds after which idle workers are ended."""
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(eq=False)
 class _Ticket:
-    """A job, and everybody who waits for it."""
+    """A job, and the futures that wait for it."""
 
     job: Job[Any]
     waiters: dict[asyncio.Future[Any], int] = field(default_factory=dict)
-    """The futures of those who wait, each with its member."""
+    """The waiting futures, each with its member."""
     task: asyncio.Task[Result | WorkerProblem] | None = None
-    """The task that does the job; ``None`` while the job waits in the queue."""
+    """The task that runs the job; ``None`` while the job is in the queue."""
 
 
 class Workers:
-    """Does jobs in worker processes, at most ``processes`` in each lane but the spare one, which start when there is something
-    to do.
+    """Runs jobs in worker processes, which start on demand.
 
-    Within a lane members take turns. Equal jobs are done once. start: makes a worker; tests pass their own.
+    Each lane has at most ``processes`` workers, the spare lane one. Members of a lane take turns. Equal jobs run once. start:
+    makes a worker; tests pass their own.
     """
 
     def __init__(self, processes: int = 1, *, start: Callable[[], Awaitable[Worker]] | None = None) -> None:
@@ -62,10 +62,10 @@ class Workers:
         self._closing = False
 
     async def run(self, job: Job[T], member: int) -> T:
-        """Return the result of a job that a member asks for.
+        """Return the result of a member's job.
 
-        A job that nobody waits for any more is not started, or its worker is ended. Raise :class:`TooBusy` at once if too much
-        waits already or if the pool is being closed, and :class:`JobFailed`.
+        If all waiters leave, a queued job is dropped and the worker of a running one is ended. Raise :class:`TooBusy` at once
+        if too many jobs are waiting or the pool is closing, and :class:`JobFailed` if the job fails.
         """
         found = self._results.get(job)
         if found is not None:
@@ -91,12 +91,12 @@ class Workers:
                 line.leave(ticket, member)
 
     def waiting(self, lane: Lane) -> int:
-        """Return how many jobs of a lane wait for a worker."""
+        """Return the number of jobs of a lane that wait for a worker."""
         return len(self._pools[lane].queue)
 
     @property
     def is_free(self) -> bool:
-        """Whether nobody waits for a job: no lane but the spare one has any."""
+        """Whether all lanes but the spare one are free."""
         return all(lane is Lane.SPARE or line.is_free for lane, line in self._pools.items())
 
     def pids(self, lane: Lane) -> list[int]:
@@ -104,7 +104,7 @@ class Workers:
         return [worker.pid for worker in self._pools[lane].workers]
 
     async def close(self) -> None:
-        """End every worker. Whoever waits, or asks for another job, gets :class:`Stopping`."""
+        """End every worker. Waiting and later callers get :class:`Stopping`."""
         self._closing = True
         await asyncio.gather(*(line.close() for line in self._pools.values()))
 
@@ -131,22 +131,22 @@ class _LanePool:
         self._at_work: set[asyncio.Task[Result | WorkerProblem]] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._busy: set[asyncio.Future[Any]] = set()
-        """Workers that are starting or ending. ``close`` waits for them."""
+        """Tasks that start or end workers. ``close`` waits for them."""
 
     @property
     def is_free(self) -> bool:
-        """Whether no job waits or is at work."""
+        """Whether no job is waiting or running."""
         return not self._at_work and not len(self.queue)
 
     def check_room(self, member: int) -> None:
-        """Raise TooBusy if another job of a member would be one too many."""
+        """Raise TooBusy if a member's next job would exceed a limit."""
         if member != THE_BOT and self.queue.count(member) >= MOST_OF_ONE:
             raise WaitsForMuch
         if member != THE_BOT and len(self.queue) >= MOST_OF_ALL:
             raise QueueFull
 
     def start_waiting(self) -> None:
-        """Start the jobs that wait, as far as there are workers for them."""
+        """Start waiting jobs while workers are available."""
         while len(self._at_work) < self._processes and len(self.queue):
             ticket = self.queue.take()
             ticket.task = asyncio.create_task(self._finish_job(ticket.job), name=f"{self.lane} {type(ticket.job).__name__}")
@@ -157,7 +157,7 @@ class _LanePool:
                 self._timer = None
 
     def leave(self, ticket: _Ticket, member: int) -> None:
-        """Drop a member who no longer waits for a job. A job that nobody waits for is cancelled."""
+        """Remove a member who no longer waits for a job. A job without waiters is cancelled."""
         if member not in ticket.waiters.values():
             self.queue.remove(ticket, member)
         if not ticket.waiters:
@@ -166,7 +166,7 @@ class _LanePool:
                 ticket.task.cancel()
 
     async def _finish_job(self, job: Job[Any]) -> Result | WorkerProblem:
-        """Return the result of a job, or why there is none."""
+        """Return the result of a job, or the error."""
         try:
             return await self._try(job)
         except WorkerProblem as problem:
@@ -177,7 +177,7 @@ class _LanePool:
             return JobFailed(repr(error))
 
     def _handle_outcome(self, ticket: _Ticket, task: asyncio.Task[Result | WorkerProblem]) -> None:
-        """Give the outcome of a job to everybody who waits for it, and start the next job."""
+        """Pass the outcome of a job to all its waiters, and start the next job."""
         self._at_work.discard(task)
         outcome = Stopping() if task.cancelled() else task.result()
         if isinstance(outcome, Result):
@@ -185,11 +185,11 @@ class _LanePool:
         self._settle(ticket, outcome)
         self.start_waiting()
         if not self._at_work and self._timer is None:
-            # In a context of its own: in the simulated Discord a press waits for the timers of its own context.
+            # In a separate context: in the simulated Discord a press waits for the timers of its own context.
             self._timer = Context().run(asyncio.get_running_loop().call_later, IDLE, self._end_idle)
 
     async def _try(self, job: Job[Any]) -> Result:
-        """Return the result of a job. Start it again if its worker dies. Raise JobFailed."""
+        """Return the result of a job. Start it again if its worker dies. Raise JobFailed if that does not help."""
         for attempt in range(1, ATTEMPTS + 1):
             try:
                 return await self._run_on_worker(job)
@@ -250,7 +250,7 @@ class _LanePool:
             del self._tickets[ticket.job]
 
     def _end_idle(self) -> None:
-        """End the workers that have had nothing to do for a while."""
+        """End the workers that have been idle for a while."""
         self._timer = None
         idle, self._idle = self._idle, []
         self.workers.difference_update(idle)

@@ -1,4 +1,4 @@
-"""One worker process, as the bot sees it."""
+"""A worker process, as seen by the bot."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from bot.workers.frames import pack, receive
 from bot.workers.job import Job
 
 MEMORY = 768 * 2**20
-"""Bytes that a worker may take. A job that needs more fails."""
+"""The most bytes that a worker can use. A job that needs more fails."""
 REPLACE_AT = 384 * 2**20
-"""Replace a worker that has held so many bytes after its job: that frees what it has cached or leaked."""
+"""Replace a worker whose peak memory has reached this many bytes, which frees its caches and leaks."""
 MOST_JOBS = 500
-"""Replace a worker after so many jobs."""
+"""Replace a worker after this many jobs."""
 START = 60.0
 """Seconds for a worker to start."""
 
@@ -75,19 +75,19 @@ class Worker:
 
     @property
     def is_worn_out(self) -> bool:
-        """Whether it should be replaced."""
+        """Whether the worker should be replaced."""
         return self._jobs >= MOST_JOBS or self._resident >= REPLACE_AT
 
     async def do(self, job: Job[Any]) -> Result:
-        """Do a job. Raise JobFailed for what the job raised, WorkerDied, and TimeoutError after the job's deadline.
+        """Run a job. Raise JobFailed for an error of the job, WorkerDied, and TimeoutError after the job's deadline.
 
-        After anything but a result or JobFailed, the worker is useless: ``end`` it.
+        After any outcome but a result or JobFailed, the worker is unusable: ``end`` it.
         """
         pipe = self._process.stdin
         assert pipe is not None  # noqa: S101 - started with a pipe
         self._jobs += 1
         async with asyncio.timeout(job.seconds):
-            with contextlib.suppress(ConnectionError):  # it died: the answer says so
+            with contextlib.suppress(ConnectionError):  # if it has died, reading the answer reports it
                 pipe.write(pack(job))
                 await pipe.drain()
             how, what = await self._receive()

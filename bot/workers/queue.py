@@ -1,4 +1,4 @@
-"""A queue that is fair to members: each of them gets a turn, however much another has asked for."""
+"""A queue that is fair to members: they take turns, however many items one of them has."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class FairQueue(Generic[T]):
-    """Things that wait, each for one or more members. Members take turns; a member's own stay in order."""
+    """Waiting items, each for one or more members. Members take turns; the items of one member stay in order."""
 
     def __init__(self) -> None:
         self._members: OrderedDict[int, OrderedDict[T, None]] = OrderedDict()
@@ -18,15 +18,15 @@ class FairQueue(Generic[T]):
         return len({thing for own in self._members.values() for thing in own})
 
     def count(self, member: int) -> int:
-        """Return how many things wait for a member."""
+        """Return how many items wait for a member."""
         return len(self._members.get(member, ()))
 
     def put(self, member: int, thing: T) -> None:
-        """Add a thing for a member, unless it waits for them already."""
+        """Add an item for a member, unless it is already waiting for them."""
         self._members.setdefault(member, OrderedDict())[thing] = None
 
     def take(self) -> T:
-        """Remove and return the next thing, for all who wait for it. Raise IndexError if nothing waits."""
+        """Remove and return the next item, for all its members. Raise IndexError if the queue is empty."""
         if not self._members:
             raise IndexError("nothing waits")
         member = next(iter(self._members))
@@ -36,7 +36,7 @@ class FairQueue(Generic[T]):
         return thing
 
     def remove(self, thing: T, member: int | None = None) -> None:
-        """Remove a thing for one member, or for all of them."""
+        """Remove an item for one member, or for all of them."""
         for one in [member] if member is not None else list(self._members):
             own = self._members.get(one)
             if own is not None:

@@ -1,4 +1,4 @@
-"""Results that are kept for the next who asks."""
+"""A cache of results."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.workers.process import Result
 
 
 class Results:
-    """The results that were used last, by their jobs, up to ``most`` bytes."""
+    """The most recently used results, by their jobs, up to ``most`` bytes."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -19,18 +19,18 @@ class Results:
 
     @property
     def size(self) -> int:
-        """The bytes of all results."""
+        """The total size of the results in bytes."""
         return self._size
 
     def get(self, job: Job[Any]) -> Result | None:
-        """Return the result of a job; ``None`` if it is not kept."""
+        """Return the result of a job; ``None`` if it is not cached."""
         found = self._kept.get(job)
         if found is not None:
             self._kept.move_to_end(job)
         return found
 
     def put(self, job: Job[Any], result: Result) -> None:
-        """Keep a result. If there is no room, forget the results that were used longest ago."""
+        """Cache a result. If there is no room, drop the least recently used results."""
         if not job.kept or result.size > self._most or job in self._kept:
             return
         self._kept[job] = result
