@@ -1,1 +1,1 @@
-"""The process: the Discord client, its settings, how it starts and stops, its logs and health, what a host runs by hand."""
+"""The process: the Discord client, settings, start and stop, logs and health, and the host's commands."""

@@ -1,4 +1,4 @@
-"""The memory that pictures take while they are drawn goes back to the system when they are done."""
+"""Makes the C library return the memory of drawn pictures to the system."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ import ctypes
 import sys
 
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3
-"""Parameters of ``mallopt``, as ``malloc.h`` of the GNU C library has them."""
+"""Parameters of ``mallopt``, from the GNU C library's ``malloc.h``."""
 BIG = 256 * 1024
-"""Blocks from this size on (bytes) are asked of the system one by one, and given back one by one."""
+"""Blocks of at least this size (bytes) are allocated and returned individually."""
 
 
 def give_back_big_blocks() -> bool:
-    """Have the C library give big blocks back as soon as they are free. Return whether it is one that can.
+    """Make the C library return big blocks as soon as they are free. Return whether it supports this.
 
-    Left to itself the GNU C library takes the first big picture that is freed for a sign that such blocks come and go. From
-    then on it cuts them from its heap, where a small block behind them keeps some 20 MB from ever going back.
+    By default, once the first big picture is freed, the GNU C library expects more blocks of this size. From then on it takes
+    them from its heap, where a small block behind them keeps some 20 MB from being returned.
     """
     if sys.platform != "linux":
         return False
     try:
         mallopt = ctypes.CDLL(None).mallopt
-    except (AttributeError, OSError):  # musl has none
+    except (AttributeError, OSError):  # musl lacks it
         return False
     return bool(mallopt(M_MMAP_THRESHOLD, BIG)) and bool(mallopt(M_TRIM_THRESHOLD, 4 * BIG))

@@ -1,4 +1,4 @@
-"""The discord.py client: it opens what the bot needs, connects and closes. It wires the parts together and knows no game."""
+"""The discord.py client: it creates and connects the parts of the bot, starts and closes them. It knows no particular game."""
 
 from __future__ import annotations
 
@@ -54,20 +54,20 @@ from bot.workers import Workers
 logger = logging.getLogger(__name__)
 
 DRAIN = 7.0
-"""When the bot stops, wait so many seconds for what is under way and what is due: a quarter of it for scheduled tasks, half
-of it for answers, and the rest for posts."""
+"""Seconds that a stop waits for pending work: a quarter of it for scheduled tasks, half of it for answers, and the rest for
+posts."""
 
 LONGEST_WAIT = 30.0
-"""Seconds that a request waits for a limit of Discord's by itself. Whoever sent one that has to wait longer decides."""
+"""The longest time in seconds that discord.py itself waits for a rate limit. Longer limits raise an error in the caller."""
 
 
 def discord_time() -> int:
-    """Return the time in milliseconds since 1970 (UTC) by discord.py's clock, which a simulated Discord sets."""
+    """Return the time in milliseconds since 1970 (UTC) from discord.py's clock, which a simulated Discord sets."""
     return int(discord.utils.utcnow().timestamp() * 1000)
 
 
 class LandGames(discord.AutoShardedClient):
-    """The bot. ``start(token)`` runs it. The database is opened and migrated before it logs in."""
+    """The bot. ``start(token)`` runs it. The database is opened and migrated before the login."""
 
     def __init__(self, settings: Settings, chance: Chance, retry_delays: Sequence[float]) -> None:
         super().__init__(
@@ -98,7 +98,7 @@ class LandGames(discord.AutoShardedClient):
         self._pages: PageServer | None = None
         self._keeper: PublicKeeper | None = None
         self.page_changed: Callable[[], None] = lambda: None
-        """Called after something was done on the page of a game."""
+        """Called after an action on the page of a game."""
         self.icons = IconKeeper(self, self._makes_icons)
         self.rate_limiter = RateLimiter()
         limit_requests(self.http, self.rate_limiter)
@@ -107,7 +107,7 @@ class LandGames(discord.AutoShardedClient):
         self.add_dynamic_items(*ITEMS)
 
     async def open(self) -> None:
-        """Open and migrate the database. Opening twice does no harm. Raise DatabaseProblem."""
+        """Open and migrate the database. Opening twice has no effect. Raise DatabaseProblem if it cannot be opened."""
         if self._app is not None:
             return
         settings = self.settings
@@ -155,7 +155,7 @@ class LandGames(discord.AutoShardedClient):
         self._scheduler = Scheduler(self._app)
 
     async def serve_pages(self) -> PageServer | None:
-        """Serve the pages of games, if there are to be any, until the bot is closed. Raise OSError where the port is taken."""
+        """Serve the pages of games, if enabled, until the bot is closed. Raise OSError if the port is taken."""
         if self._pages is None and self.app.context.links is not None:
             server = make_server(self.app, self.settings, lambda: self.page_changed())
             await server.start()
@@ -166,7 +166,7 @@ class LandGames(discord.AutoShardedClient):
 
     @property
     def app(self) -> App:
-        """What the handlers get. It exists once the client is open."""
+        """The context of the handlers. It exists once the client is open."""
         if self._app is None:
             raise RuntimeError("the bot is not open yet")
         return self._app
@@ -185,7 +185,7 @@ class LandGames(discord.AutoShardedClient):
         return {shard: (info := self.get_shard(shard)) is not None and not info.is_closed() for shard in mine}
 
     async def login(self, token: str) -> None:
-        """Open the database first: a bot that cannot remember anything must not log in."""
+        """Open the database first: a bot that cannot store anything must not log in."""
         await self.open()
         await super().login(token)
 
@@ -200,7 +200,7 @@ class LandGames(discord.AutoShardedClient):
         try:
             self.app.command_ids = await sync_commands(self.tree, self.application_id, self.app.context.db)
         except discord.DiscordException as error:
-            # The commands that Discord has go on working; the next start tries again.
+            # The registered commands keep working; the next start retries.
             logger.warning("the commands could not be sent to Discord: %r", error)
         if self._housekeeping is not None:
             self._housekeeping.start()
@@ -208,7 +208,7 @@ class LandGames(discord.AutoShardedClient):
             self._scheduler.start()
 
     async def connect(self, **_: bool) -> None:
-        """Stay connected until the bot is closed. Raise what discord.py raises where trying again does not help."""
+        """Stay connected until the bot is closed. Raise the errors of discord.py that another attempt cannot solve."""
         self._connecting = asyncio.current_task()
         try:
             await self.comeback.stay_connected(partial(super().connect, reconnect=False))
@@ -216,10 +216,10 @@ class LandGames(discord.AutoShardedClient):
             self._connecting = None
 
     async def launch_shards(self) -> None:
-        """Connect to Discord for the first time. discord.py's ``connect`` calls this each time.
+        """Connect to Discord for the first time. discord.py's ``connect`` calls this on every attempt.
 
-        On SQLite one process serves every shard. On PostgreSQL this returns when the process has got its first shard, which
-        may be never: a process for which there is no shard waits.
+        On SQLite one process serves every shard. On PostgreSQL this returns once the process has its first shard. It may wait
+        forever if there is no shard for the process.
         """
         if self._is_launched:
             return
@@ -233,37 +233,37 @@ class LandGames(discord.AutoShardedClient):
         await self._shards.start()
 
     async def before_identify_hook(self, shard_id: int | None, **_: bool) -> None:
-        """Wait until the shard may log in, over all processes of the bot."""
+        """Wait until the shard may log in, in coordination with all processes of the bot."""
         await self.comeback.before_login(shard_id or 0)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """Disconnect a shard that another process has taken over meanwhile."""
+        """Disconnect the shard if another process has taken it over meanwhile. Otherwise give its players their time back."""
         if self._shards is not None:
             await self._shards.check_resumed(shard_id)
         await self._handle_connected(shard_id)
 
     async def on_shard_connect(self, shard_id: int) -> None:
-        """Give members their time back, before any of their presses is handled."""
+        """Give players their time back, before any of their presses is handled."""
         await self._handle_connected(shard_id)
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        """Give members their time back: the shard is connected and knows its servers."""
+        """Give players their time back, and retry blocked posts: the shard is connected and knows its servers."""
         await self._handle_connected(shard_id)
         await self.sender.try_all_blocked()
         if self._shards is not None and shard_id == 0 and self.settings.icons:
             self.icons.wake()
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        """Save that a shard is disconnected, maybe only for a moment."""
+        """Save that a shard is disconnected, possibly only for a moment."""
         if not self.is_closed() and not self.app.closing:
             await downtime.disconnect_shard(self.app.context, shard_id)
 
     async def _handle_connected(self, *shards: int) -> None:
-        """Give players the time back for which their shards were disconnected."""
+        """Give players back the time during which their shards were disconnected."""
         await downtime.connect_shards(self.app.context, self.shard_count or 1, shards)
 
     def _find_server(self, guild_id: int) -> Server | None:
-        """Return a server as the client knows it; ``None`` for one that it does not know."""
+        """Return the client's data about a server; ``None`` if the client does not know it."""
         context, guild = self.app.context, self.get_guild(guild_id)
         if guild is None:
             return None
@@ -281,34 +281,34 @@ class LandGames(discord.AutoShardedClient):
         await departures.all_present(self.app.context, [guild.id for guild in self.guilds])
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
-        """Log an event that failed. While the bot stops, the database refuses new work: that is no error."""
+        """Log a failed event. While the bot stops, the database refuses new work, which is not an error."""
         if isinstance(sys.exception(), DatabaseBusy) and self.app.closing:
             return
         logger.exception("an event of Discord's failed", extra={"event": event_method})
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Note that a server has removed the bot. discord.py does not call this for a server that is unavailable."""
+        """Record that a server has removed the bot. discord.py does not call this if a server is unavailable."""
         if self.user is not None:
             await departures.save_removal(self.app.context, guild.id, self.user.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Note that a server has added the bot."""
+        """Record that a server has added the bot."""
         await departures.present(self.app.context, guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Note that a server is back. Discord may send this instead of a join when a server adds the bot again."""
+        """Record that a server is available again. Discord may send this instead of a join when a server adds the bot again."""
         await departures.present(self.app.context, guild.id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Schedule the games of a deleted channel to be adjourned."""
+        """Schedule the adjournment of the games in a deleted channel."""
         await adjourn.schedule_after_deleted_channel(self.app.context, channel.guild.id, channel.id)
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        """Schedule the games of a deleted thread to be adjourned."""
+        """Schedule the adjournment of the games in a deleted thread."""
         await adjourn.schedule_after_deleted_channel(self.app.context, thread.guild_id, thread.thread_id)
 
     def _makes_icons(self) -> bool:
-        """Return whether this process makes the bot's icons: the one that serves the first shard does."""
+        """Return whether this process makes the bot's icons: only the one that serves the first shard does."""
         shards = self.app.context.assignment.shards
         return shards is None or 0 in shards
 
@@ -321,7 +321,7 @@ class LandGames(discord.AutoShardedClient):
             await departures.delete_departed(self.app.context, self.user.id, self._is_gone)
 
     async def _is_gone(self, guild_id: int) -> bool | None:
-        """Ask Discord whether the bot has left a server; ``None``: Discord did not say."""
+        """Ask Discord whether the bot has left a server. Return ``None`` if Discord does not answer."""
         try:
             await self.fetch_guild(guild_id, with_counts=False)
         except (discord.NotFound, discord.Forbidden) as error:
@@ -336,9 +336,9 @@ class LandGames(discord.AutoShardedClient):
         self.app.context.schedule.wake()
 
     async def close(self) -> None:
-        """Stop: take no new interactions, finish those under way, send what is due, end the workers, close the database."""
+        """Stop: refuse new interactions, finish running ones, send due posts, end the workers, close the database."""
         if asyncio.current_task() is self._connecting:
-            return  # discord.py closes a client whose connection is lost; this one connects again
+            return  # discord.py closes a client whose connection is lost, but this one reconnects
         end = asyncio.get_running_loop().time() + DRAIN
         if self._app is not None:
             self._app.closing = True
@@ -372,7 +372,7 @@ class LandGames(discord.AutoShardedClient):
 
 
 def _take_lock(settings: Settings) -> FileLock | None:
-    """Lock an SQLite file and return the lock; ``None`` on PostgreSQL. Raise DatabaseProblem if another process has it."""
+    """Lock an SQLite file and return the lock; ``None`` on PostgreSQL. Raise DatabaseProblem if another process holds it."""
     url = parse(settings.database_url)
     if url.get_backend_name() != "sqlite":
         return None
@@ -390,7 +390,7 @@ def create_bot(
 ) -> LandGames:
     """Return the complete bot, not yet logged in. settings: read from the environment by default.
 
-    ``chance`` decides what dice and tiles bring (see ``bot.usecases.context.Chance``); by default the operating system's
-    randomness does. ``retry_delays``: seconds between the attempts at a post that fails; the last one is used again and again.
+    ``chance`` decides dice and tiles (see ``bot.usecases.context.Chance``); by default the operating system's randomness does.
+    ``retry_delays``: seconds between the attempts at a failing post; the last one repeats.
     """
     return LandGames(settings or Settings(), chance or draw_outcome, retry_delays)

@@ -1,4 +1,4 @@
-"""The machine's clock, compared with one that nobody sets: where it was set, what waits for a time is looked at again."""
+"""Compares the machine's clock with a steady one. After a change of the clock, all waiting work is checked again."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from bot.usecases.context import Context
 from bot.usecases.time import set_back
 
 INTERVAL = 5.0
-"""Seconds from one look to the next: what waits for the wrong time waits so much longer at most."""
+"""Seconds between checks, and so the longest time that work can wait because of a changed clock."""
 
 LEAST = SECOND
-"""The clock counts as set if it went so far (ms) from the other one between two looks. Less is how clocks are kept right."""
+"""The difference (ms) from which a change between two checks counts as a set clock. Smaller ones are routine corrections."""
 
 logger = logging.getLogger(__name__)
 
 
 class ClockWatch:
-    """Notices that the clock of a process was set. ``steady``: a clock that nobody sets, in seconds."""
+    """Detects that the clock of a process was set. ``steady``: a monotonic clock, in seconds."""
 
     def __init__(self, context: Context, steady: Callable[[], float] = time.monotonic) -> None:
         self._context = context
@@ -30,11 +30,11 @@ class ClockWatch:
         self._ahead = self._measure()
 
     def _measure(self) -> int:
-        """Return how far the clock is ahead of the steady one (ms)."""
+        """Return by how many milliseconds the clock is ahead of the steady one."""
         return self._context.clock() - round(self._steady() * SECOND)
 
     async def look(self) -> None:
-        """Follow the clock if it was set since the last look. Raise DatabaseBusy; then the next look does it."""
+        """Adjust to the clock if it was set since the last check. Raise DatabaseBusy; the next check then does it."""
         ahead = self._measure()
         moved = ahead - self._ahead
         if abs(moved) >= LEAST:
@@ -47,7 +47,7 @@ class ClockWatch:
 
 
 async def watch(context: Context, interval: float = INTERVAL) -> None:
-    """Look every ``interval`` seconds. Run until it is cancelled."""
+    """Check every ``interval`` seconds. Run until cancelled."""
     clock_watch = ClockWatch(context)
     while True:
         await asyncio.sleep(interval)
@@ -56,4 +56,4 @@ async def watch(context: Context, interval: float = INTERVAL) -> None:
         except DatabaseBusy as busy:
             logger.warning("the change of the clock waits for the database: %s", busy)
         except Exception:
-            logger.exception("the look at the clock failed and will be tried again")
+            logger.exception("the check of the clock failed and will be tried again")

@@ -1,4 +1,4 @@
-"""Registration of the commands at Discord, only when they have changed: 200 new commands a day are allowed."""
+"""Registration of the commands at Discord, only if they have changed: Discord allows 200 new commands a day."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from bot.storage.engine.database import Database
 from bot.storage.queries.server.bot_values import get_value, save_value
 
 _TYPED, _ENTRY_POINT = 1, 4
-"""Kinds of commands at Discord: typed by members, and the one that opens an Activity."""
+"""Types of commands at Discord: slash commands, and the command that opens an Activity."""
 _KEPT = (
     *("type", "name", "name_localizations", "description", "description_localizations"),
     *("integration_types", "contexts", "default_member_permissions", "nsfw", "handler"),
 )
-"""What an entry point is sent back with."""
+"""The fields with which an entry point is sent back."""
 
 logger = logging.getLogger(__name__)
 
 
 async def sync_commands(tree: app_commands.CommandTree[Any], application_id: int | None, db: Database) -> dict[str, int]:
-    """Send the commands to Discord if they changed, or if Discord has others. Return the ids that Discord gave them, by name.
+    """Send the commands to Discord if they have changed there or here. Return their ids by name.
 
-    Raise discord.HTTPException.
+    Raise discord.HTTPException if Discord refuses them.
     """
     if application_id is None:
         raise ValueError("the commands of an application without an id")
@@ -45,7 +45,7 @@ async def sync_commands(tree: app_commands.CommandTree[Any], application_id: int
 
 
 def _entry_points(known: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return the commands that Discord added by itself for Activities. It refuses a set of commands without them."""
+    """Return the commands that Discord added for Activities. It refuses an update without them."""
     found = (command for command in known if command.get("type") == _ENTRY_POINT)
     return [{field: command[field] for field in _KEPT if field in command} for command in found]
 
@@ -55,5 +55,5 @@ def _ids(commands: Sequence[Mapping[str, Any]]) -> list[int]:
 
 
 def _ids_by_name(commands: Sequence[Mapping[str, Any]]) -> dict[str, int]:
-    """Return the ids of what members type. A menu may have the name of a command."""
+    """Return the ids of the slash commands by name. A context menu can have the same name."""
     return {command["name"]: int(command["id"]) for command in commands if command.get("type", _TYPED) == _TYPED}

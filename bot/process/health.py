@@ -1,7 +1,7 @@
 """The heartbeat of a running bot: a file that is written while the event loop runs and the database answers.
 
-It says how the bot is (``bot.process.vitals``). systemd learns only that the bot lives: a restart does not help while
-Discord is away.
+It contains the state of the bot (``bot.process.vitals``). systemd is only notified that the bot is alive, because a restart
+does not help while Discord is unavailable.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from pathlib import Path
 from bot.process.host.health import Vitals
 
 INTERVAL = 15.0
-"""Seconds from one beat to the next."""
+"""Seconds between beats."""
 
 logger = logging.getLogger(__name__)
 
 
 def write(file: Path, vitals: Vitals) -> None:
-    """Write the heartbeat, whole or not at all. Make its folder if it is missing. Raise OSError."""
+    """Write the heartbeat atomically. Create its folder if it is missing. Raise OSError if that fails."""
     file.parent.mkdir(parents=True, exist_ok=True)
     draft = file.with_name(f"{file.name}.{os.getpid()}")
     draft.write_text(json.dumps(vitals._replace(beat_at=time.monotonic())._asdict()))
@@ -33,7 +33,7 @@ def write(file: Path, vitals: Vitals) -> None:
 
 
 def notify_systemd(state: str) -> None:
-    """Pass a state such as ``WATCHDOG=1`` on to systemd, where it runs the bot (``Type=notify``); else do nothing."""
+    """Pass a state such as ``WATCHDOG=1`` to systemd if it runs the bot (``Type=notify``); else do nothing."""
     address = os.environ.get("NOTIFY_SOCKET")
     if not address:
         return
@@ -42,9 +42,9 @@ def notify_systemd(state: str) -> None:
 
 
 async def beat(file: Path, measure: Callable[[], Awaitable[Vitals]], interval: float = INTERVAL) -> None:
-    """Write what ``measure()`` returns every ``interval`` seconds, unless it raises. Run until it is cancelled.
+    """Write the result of ``measure()`` every ``interval`` seconds, unless it raises. Run until cancelled.
 
-    Tell systemd too. Remove the file at the end: a bot that was stopped on purpose is absent, not ill.
+    Also notify systemd. Remove the file at the end: a bot that was stopped on purpose is absent, not unhealthy.
     """
     well = True
     try:
@@ -52,7 +52,7 @@ async def beat(file: Path, measure: Callable[[], Awaitable[Vitals]], interval: f
             try:
                 await asyncio.to_thread(write, file, await measure())
                 notify_systemd("READY=1\nWATCHDOG=1")
-            except Exception as error:  # noqa: BLE001 - whatever it is, the bot may recover from it
+            except Exception as error:  # noqa: BLE001 - the bot may recover from any error
                 if well:
                     logger.warning("the heartbeat stops: %s", error)
                 well = False

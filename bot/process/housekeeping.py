@@ -1,4 +1,4 @@
-"""What is done every few hours: delete what nobody needs any more, count anew what older rules have counted, look for icons."""
+"""Housekeeping every few hours: delete old data, recompute outdated statistics, check the icons."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from bot.usecases.tables import tables
 logger = logging.getLogger(__name__)
 
 INTERVAL = 6 * 3600.0
-"""Seconds from one round to the next."""
+"""Seconds between rounds."""
 KEPT = 7 * DAY
-"""Remember for so many milliseconds what was posted, and which interactions changed a game."""
+"""Milliseconds for which posts, and the interactions that changed a game, are remembered."""
 
 
 class Housekeeping:
-    """A round at the start, then one every few hours."""
+    """Does a round at the start, then one every few hours."""
 
     def __init__(
         self, context: Context, delete_departed: Callable[[], Awaitable[object]], keep_icons: Callable[[], Awaitable[None]]
@@ -39,7 +39,7 @@ class Housekeeping:
         self._loop = tasks.loop(seconds=INTERVAL)(self._round)
 
     def start(self) -> None:
-        """Start, on the running event loop. Starting twice does no harm."""
+        """Start on the running event loop. Starting twice has no effect."""
         if not self._loop.is_running():
             self._loop.start()
 
@@ -48,10 +48,10 @@ class Housekeeping:
         self._loop.cancel()
 
     async def _round(self) -> None:
-        """Delete what nobody needs any more, count anew what was counted by older rules, keep the icons. Never raises."""
+        """Delete old data, recompute statistics of older rules, and check the icons. Never raises."""
         context = self.context
         try:
-            await rebuild.schedule_where_rules_changed(context)  # each time: an older process may go on beside
+            await rebuild.schedule_where_rules_changed(context)  # in every round, because an older process may still be running
             await context.db.write(lambda conn: _forget_before(conn, context.clock() - KEPT))
             await tables.delete_closed(context)
             await self._delete_departed()

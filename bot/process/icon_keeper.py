@@ -1,4 +1,4 @@
-"""Sees that Discord has the bot's own icons: makes those that are missing, at the start and whenever somebody deleted one."""
+"""Keeps the bot's own icons at Discord complete: creates missing ones at the start, and after some were deleted."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from render.icons import ART, draw_icon
 logger = logging.getLogger(__name__)
 
 PAUSE = 60.0
-"""Seconds from one look at Discord to the next, however often a message is refused for an icon."""
+"""The shortest time in seconds between checks, however often Discord refuses a message because of an icon."""
 
 
 class IconKeeper:
-    """Keeps the icons of one process's application.
+    """Maintains the icons of one process's application.
 
-    ``may_make``: whether this process makes icons; of several processes one does, so that none is made twice.
+    ``may_make``: whether this process creates icons. Only one of several processes does, so that none is created twice.
     """
 
     def __init__(self, client: discord.Client, may_make: Callable[[], bool]) -> None:
@@ -32,21 +32,21 @@ class IconKeeper:
         self._again: asyncio.Task[None] | None = None
 
     async def keep(self) -> None:
-        """Look which icons Discord has, and make those that are missing. Never raises."""
+        """Check which icons Discord has, and create missing ones. Never raises."""
         async with self._looking:
             self._looked = asyncio.get_running_loop().time()
             try:
                 await self._keep()
             except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError) as error:
-                logger.warning("the icons could not be made; characters stand for them: %r", error)
+                logger.warning("the icons could not be made; characters replace them: %r", error)
 
     def refuse(self) -> None:
-        """Show characters after Discord has refused a message for an icon, and look soon which icons are there."""
+        """Switch to characters after Discord has refused a message because of an icon, and check the icons again soon."""
         save_icons({})
         self.wake()
 
     def wake(self) -> None:
-        """Look again soon, without anybody waiting for it."""
+        """Check again soon, in the background."""
         if self._again is None or self._again.done():
             self._again = asyncio.create_task(self._keep_again(), name="keep icons")
 
@@ -73,5 +73,5 @@ class IconKeeper:
 
 
 def _draw_all() -> dict[str, str]:
-    """Draw every icon. Return their names by their names at Discord."""
+    """Draw every icon. Return the icons' names, keyed by their names at Discord."""
     return {draw_icon(name).name: name for name in ART}

@@ -1,7 +1,7 @@
-"""Logs: one event a line on standard error, with the ids it is about as fields of their own, and without secrets.
+"""Logging: one event per line on standard error, with the relevant ids as separate fields, and without secrets.
 
-Whoever logs passes the ids as ``extra``: ``logger.info("move played", extra={"guild": 1, "game": 7, "version": 12})``;
-``interaction`` names the press or command that began it. The same event reads so in both styles::
+Callers pass the ids as ``extra``: ``logger.info("move played", extra={"guild": 1, "game": 7, "version": 12})``;
+``interaction`` is the press or command that caused it. The same event in both styles::
 
     {"time": "2026-11-20T09:15:02.113Z", "level": "info", "logger": "bot.usecases.play.apply", "event": "move played", …}
     09:15:02 info    bot.usecases.play.apply: move played  guild=1 game=7 version=12
@@ -28,26 +28,26 @@ _SECRET_SHAPES = (
 )
 
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
-"""The fields that every log record has. All others came by ``extra``."""
+"""The standard fields of every log record. All others were passed as ``extra``."""
 
 _QUIET = {"": logging.INFO, "alembic": logging.WARNING, "sqlalchemy": logging.WARNING, "PIL": logging.WARNING}
-"""The lowest level that each library's loggers write, whatever the bot's own level is."""
+"""The lowest level that is written for each library's loggers, independent of the bot's own level."""
 
 
 _NOISE = "Guilds intent seems to be disabled"
-"""A warning of discord.py about a probe that simcord makes when it is imported. The bot itself always has that intent."""
+"""A warning from discord.py about a probe that simcord makes when it is imported. The bot always has that intent."""
 
 
 class Redactor:
-    """Removes secrets from texts: the ones it was given, and everything that looks like a token or a URL's password."""
+    """Removes secrets from texts: given ones, and all texts that look like a token or a URL's password."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
-        # Hiding a secret of three letters or fewer would hide half of every line. In a URL it is found by its place.
+        # Secrets of up to three characters would hide parts of ordinary words. In a URL they are found by their position.
         told = {form for secret in secrets if len(secret) > 3 for form in (secret, quote(secret, safe=""), unquote(secret))}
         self._told = sorted(told, key=len, reverse=True)
 
     def redact(self, text: str) -> str:
-        """Return the text with ``[hidden]`` for each secret."""
+        """Return the text with each secret replaced by ``[hidden]``."""
         for secret in self._told:
             text = text.replace(secret, HIDDEN)
         for shape in _SECRET_SHAPES:
@@ -55,7 +55,7 @@ class Redactor:
         return text
 
     def redact_value(self, value: Any) -> Any:
-        """Return a value fit for a line: numbers and truth values unchanged, anything else as text without secrets."""
+        """Return a value for a log line: numbers and booleans unchanged, anything else as text without secrets."""
         if value is None or isinstance(value, bool | int | float):
             return value
         if isinstance(value, Mapping):
@@ -66,7 +66,7 @@ class Redactor:
 
 
 class _LineFormatter(logging.Formatter):
-    """What both styles share: the fields of a record, without secrets."""
+    """The common part of both styles: the fields of a record, without secrets."""
 
     def __init__(self, redactor: Redactor) -> None:
         super().__init__()
@@ -91,7 +91,7 @@ class _LineFormatter(logging.Formatter):
 
 
 class JsonFormatter(_LineFormatter):
-    """One JSON object a line."""
+    """One JSON object per line."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the record as JSON: time (UTC), level, logger, event, the extra fields, then error and trace if any."""
@@ -112,7 +112,7 @@ class JsonFormatter(_LineFormatter):
 
 
 class TextFormatter(_LineFormatter):
-    """A line for people: the time of day where the process runs, the event and its fields; a trace on lines below."""
+    """One readable line: the local time of day, the event and its fields. A traceback follows on further lines."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the record as text."""
@@ -124,7 +124,7 @@ class TextFormatter(_LineFormatter):
 
 
 class _Quiet(logging.Filter):
-    """Passes the bot's own records at any level, and those of libraries from their own level on, without noise."""
+    """Passes all records of the bot, and those of libraries from their own level on, except known noise."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         top = record.name.partition(".")[0]
@@ -137,9 +137,9 @@ def configure(
     secrets: Iterable[str] = (),
     stream: TextIO | None = None,
 ) -> None:
-    """Send every logger's records, Python's warnings and uncaught exceptions to ``stream`` (standard error by default).
+    """Send all log records, Python's warnings and uncaught exceptions to ``stream`` (standard error by default).
 
-    ``secrets`` are texts that never appear in a line; replaces what was configured before.
+    ``secrets`` are texts that must never appear in a line. Replaces the previous configuration.
     """
     stream = stream or sys.stderr
     redactor = Redactor(secrets)
@@ -159,4 +159,4 @@ def configure(
 def _log_uncaught(kind: type[BaseException], error: BaseException, trace: Any) -> None:
     if issubclass(kind, KeyboardInterrupt):
         return
-    logging.getLogger("bot").critical("the process ends by an unexpected error", exc_info=(kind, error, trace))
+    logging.getLogger("bot").critical("the process ends because of an unexpected error", exc_info=(kind, error, trace))

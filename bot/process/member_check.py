@@ -1,4 +1,4 @@
-"""The checks whether a member can still play in a game's channel. They need no privileged intent."""
+"""Checks whether a member can still play in a game's channel, without privileged intents."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from bot.posting.rate_limit import Priority, priority
 from bot.ui.framework.app import Seen
 
 ASKED_FOR = 5 * MINUTE
-"""Ask Discord about a person in a server again when the last answer is older than so many milliseconds."""
+"""Milliseconds for which Discord's answer about a person in a server is cached."""
 MOST = 5000
-"""Answers that are kept."""
+"""The most cached answers."""
 
 Channel = discord.abc.GuildChannel | discord.Thread
 
 
 async def check_member(client: discord.Client, guild_id: int, channel_id: int, user_id: int) -> Seen:
-    """Ask Discord where a user is now. What the client remembers of members may be outdated."""
+    """Ask Discord whether a user can see a channel now. The client's cache of members may be outdated."""
     if is_home(guild_id):
         return _look_at_home(guild_id, user_id)
     guild = client.get_guild(guild_id)
@@ -51,31 +51,31 @@ async def check_member(client: discord.Client, guild_id: int, channel_id: int, u
 
 
 def _look_at_home(guild_id: int, user_id: int) -> Seen:
-    """Return whether a home is the user's own: Discord need not be asked."""
+    """Return whether a home is the user's own, without asking Discord."""
     return "here" if guild_id == home_of(user_id) else "left"
 
 
 async def check_elsewhere(client: discord.Client, guild_id: int, channel_id: int, user_id: int) -> Seen:
-    """Ask Discord the same about a server that another process serves, of which the client knows nothing."""
+    """Ask Discord the same about a server of another process, which the client does not know."""
     return await DirectCheck(client, lambda: 0).check(guild_id, channel_id, user_id)
 
 
 @dataclass(slots=True)
 class _Answer:
-    """What Discord said about a person in a server."""
+    """Discord's answer about a person in a server."""
 
     at: int
     guild: discord.Guild | None
     member: discord.Member | None
-    """``None``: they are no member."""
+    """``None`` if they are not a member."""
     channels: dict[int, Channel | None] = field(default_factory=dict)
-    """Channels that the client does not know; ``None``: there is none."""
+    """The channels that the client does not know, by id; ``None`` if there is no such channel."""
 
 
 class DirectCheck:
-    """The check of presses in direct messages: it asks Discord at most once in five minutes about a person in a server.
+    """The check of presses in direct messages. It asks Discord about a person in a server at most once in five minutes.
 
-    Permissions are those of the moment.
+    Permissions are always current.
     """
 
     def __init__(self, client: discord.Client, clock: Callable[[], int]) -> None:
@@ -84,7 +84,7 @@ class DirectCheck:
         self._answers: OrderedDict[tuple[int, int], _Answer] = OrderedDict()
 
     async def check(self, guild_id: int, channel_id: int, user_id: int) -> Seen:
-        """Return whether a user can play in a channel of a server; ``unknown`` where Discord does not say."""
+        """Return whether a user can play in a channel of a server; ``unknown`` if Discord does not answer."""
         if is_home(guild_id):
             return _look_at_home(guild_id, user_id)
         try:
@@ -103,7 +103,7 @@ class DirectCheck:
             return "unknown"
 
     async def check_membership(self, guild_id: int, user_id: int) -> Seen:
-        """Return whether a user is a member of a server: ``here`` or ``left``; ``unknown`` where Discord does not say."""
+        """Return whether a user is a member of a server: ``here`` or ``left``; ``unknown`` if Discord does not answer."""
         if is_home(guild_id):
             return _look_at_home(guild_id, user_id)
         try:
@@ -114,14 +114,14 @@ class DirectCheck:
         return "left" if answer.guild is None or answer.member is None else "here"
 
     def name_of(self, guild_id: int, user_id: int) -> str | None:
-        """Return the name of a server, as far as it is known from the check of a user."""
+        """Return the name of a server; ``None`` if neither the client nor a check of the user knows it."""
         known = self._client.get_guild(guild_id)
         answer = self._answers.get((guild_id, user_id))
         guild = known or (None if answer is None else answer.guild)
         return None if guild is None else guild.name
 
     async def _ask(self, guild_id: int, user_id: int) -> _Answer:
-        """Return what Discord says about a user in a server, or said a short while ago."""
+        """Return Discord's answer about a user in a server, possibly cached."""
         key, now = (guild_id, user_id), self._clock()
         known = self._answers.get(key)
         if known is not None and 0 <= now - known.at < ASKED_FOR:
@@ -146,7 +146,7 @@ class DirectCheck:
             raise
 
     async def _find(self, answer: _Answer, channel_id: int) -> Channel | None:
-        """Return a channel as it is now, where the client knows it; else as Discord said a short while ago."""
+        """Return a channel from the client's cache, or else from Discord's recent answer."""
         guild = answer.guild
         if guild is None:
             return None
@@ -161,7 +161,7 @@ class DirectCheck:
 async def _fetch_channel(guild: discord.Guild, channel_id: int) -> Channel | None:
     try:
         return await guild.fetch_channel(channel_id)
-    except discord.InvalidData:  # of another server
+    except discord.InvalidData:  # it belongs to another server
         return None
     except discord.HTTPException as error:
         if error.code in CHANNEL_GONE:

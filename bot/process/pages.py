@@ -1,4 +1,4 @@
-"""The pages of games: how their links and their server are made from the host's settings."""
+"""The pages of games: their links and their server, made from the host's settings."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from bot.web.server import PageServer
 from bot.web.site import Allowances, Site
 
 REQUESTS_PER_SECOND, REQUESTS_AT_ONCE = 20.0, 300
-"""Of one address: several members may share one."""
+"""Requests from one address, which several members can share."""
 EXCHANGES_PER_SECOND, EXCHANGES_AT_ONCE = 0.2, 20
-"""Links that may be tried from one address."""
+"""Link exchanges from one address."""
 TURNS_PER_SECOND, TURNS_AT_ONCE = 5.0, 60
-"""Pictures of earlier turns of one member, where they are not kept: who draws the slider asks for many."""
+"""Uncached pictures of earlier turns for one member: dragging the slider requests many."""
 
 
 def links_of(settings: Settings) -> Links | None:
-    """Return how links to pages are made; ``None`` where no pages are served."""
+    """Return the factory of links to pages; ``None`` if pages are disabled."""
     given = (settings.web_secret, settings.web_secret_before)
     if settings.public_url is None:
         return None
@@ -30,7 +30,7 @@ def links_of(settings: Settings) -> Links | None:
 
 
 def make_server(app: App, settings: Settings, changed: Callable[[], None]) -> PageServer:
-    """Return the server of the pages of a bot that is open. ``changed`` is called after something was done on a page."""
+    """Return the page server of an open bot. ``changed`` is called after each action on a page."""
     address = urlsplit(settings.public_url or "")
     allowances = Allowances(
         requests=Buckets(REQUESTS_PER_SECOND, REQUESTS_AT_ONCE),
@@ -44,7 +44,7 @@ def make_server(app: App, settings: Settings, changed: Callable[[], None]) -> Pa
     origins = frozenset({f"{address.scheme}://{address.netloc}"})
 
     async def look(guild_id: int, channel_id: int, user_id: int) -> Seen:
-        """Ask Discord: a page may reach any process."""
+        """Ask Discord about a member in any server, because a page may be served by any process."""
         ask = app.look if app.context.assignment.serves(guild_id) else app.look_elsewhere
         return await ask(guild_id, channel_id, user_id)
 

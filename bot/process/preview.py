@@ -1,7 +1,7 @@
 """The local page: the real bot in a simulated Discord, without a token.
 
-The simulated Discord forgets its messages when the process ends. The games are in a file of their own and go on, because
-the server, the channel and the members have the same ids at every start.
+The simulated Discord loses its messages when the process ends. The games are in a separate file and continue, because the
+server, the channel and the members have the same ids at every start.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ from bot.usecases.channels.repost import repost_all
 from render.icons import ART, draw_icon
 
 MEMBERS = ("Ada", "Björn", "Chidi")
-"""The members of the server. The page shows what one of them sees, and one person can play them all."""
+"""The members of the server. The page shows the view of one of them, and one person can play all of them."""
 
 SERVER_ID = 1_400_000_000_000_000_000
 """Fixed, so that games find their server again."""
 
 TICK = 30.0
-"""Correct the simulated clock this often (s), and show what was scheduled meanwhile."""
+"""Seconds between corrections of the simulated clock, which also show the results of scheduled tasks."""
 
 SETTLING = 20.0
-"""Seconds that one press may take on the page, with the start of a worker and all that a computer thinks. It is no longer,
-because a press also waits for every timer of the bot that fires sooner."""
+"""Seconds that one press can take on the page, including a worker's start and a computer's thinking. It must be short, because
+a press also waits for every timer of the bot that fires within this time."""
 
 BUSY = 0.2
 """Seconds to wait while somebody is pressing on the page."""
 
 POSTING = 30.0
-"""Seconds that the boards of running games may take at the start."""
+"""Seconds that the boards of running games can take at the start."""
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,8 @@ class World:
     def build(cls, client: discord.Client) -> World:
         """Return a server with one channel and its members, always with the same ids, at the present time.
 
-        The simulation makes ids from its clock, which always begins at the same moment. What is made before the clock is
-        set gets the same ids at every start; what is made afterwards gets new ones.
+        The simulation derives ids from its clock, which always begins at the same time. Objects made before the clock is set
+        get the same ids at every start; later ones get new ids.
         """
         env = simcord.Env(client, check_errors=False, settle_timeout=SETTLING)
         env.backend.edit_bot_profile("Land Games")
@@ -76,13 +76,13 @@ class World:
         return world
 
     def measure_lag(self) -> float:
-        """Return the seconds by which the simulated clock is slow."""
+        """Return the number of seconds by which the simulated clock is behind."""
         return max(0.0, time.time() - self.env.now().timestamp())
 
     async def catch_up(self, page: Preview, *, always: bool = False) -> None:
-        """Set the clock right, which lets timers of the bot's fire, and show what they did. ``always``: other news too.
+        """Correct the clock, which can fire timers of the bot, and show the results. ``always``: refresh in any case.
 
-        The page is refreshed only if there is news: it refuses what is typed or pressed while it is refreshed.
+        The page is only refreshed after changes, because it rejects input and presses during a refresh.
         """
         made = len(self.env.http_requests)
         await self.env.advance_time(self.measure_lag())
@@ -91,7 +91,7 @@ class World:
 
 
 def settings_of_page(settings: Settings) -> Settings:
-    """Return the settings for the bot on the page: its own file, no shards, no token."""
+    """Return the settings for the bot on the page: a separate database file, no shards, no token."""
     url = f"sqlite+aiosqlite:///{Path(settings.preview_database)}"
     port = find_free_port(settings.web_port if settings.preview_port else 0)
     pages = {
@@ -108,7 +108,7 @@ def settings_of_page(settings: Settings) -> Settings:
 
 
 def find_free_port(wanted: int) -> int:
-    """Return this port of the loopback, or another one where it is taken or 0."""
+    """Return this port of the loopback interface, or a free one if it is taken or 0."""
     for port in (wanted, 0):
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -120,7 +120,7 @@ def find_free_port(wanted: int) -> int:
 
 
 async def serve(settings: Settings, create: Callable[[Settings], LandGames], show: Callable[[str], None]) -> None:
-    """Serve the page until the process is asked to end or the page's session is ended; ``show`` gets its address.
+    """Serve the page until the process is stopped or the page's session ends. ``show`` is called with its address.
 
     Raise Failure, with a sentence that says what to do, if it cannot be served.
     """
@@ -146,7 +146,7 @@ async def serve(settings: Settings, create: Callable[[Settings], LandGames], sho
 
 
 def _check_port(port: int) -> None:
-    """See that the page's port is free before anything else is done: where it is not, another page plays these games."""
+    """Check first that the page's port is free: if it is not, another page is already running these games."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -161,13 +161,13 @@ def _port_taken(port: int) -> Failure:
 
 @asynccontextmanager
 async def page_of(client: LandGames, port: int) -> AsyncIterator[tuple[World, Preview]]:
-    """Run a bot in the simulated Discord with a page on it; its running games are on the page again."""
+    """Run a bot in the simulated Discord with a page. Its running games are posted again."""
     world = World.build(client)
     try:
         async with client:
             await client.open()
             client.sender.set_timer = _set_timer_outside
-            await asyncio.to_thread(lambda: [draw_icon(name) for name in ART])  # before the simulation waits 5 s at most
+            await asyncio.to_thread(lambda: [draw_icon(name) for name in ART])  # the simulation waits only 5 s
             await world.env.start()
             await client.icons.keep()
             with world.env.time_context():
@@ -185,7 +185,7 @@ async def page_of(client: LandGames, port: int) -> AsyncIterator[tuple[World, Pr
 
 
 async def _pictures_of_icons(client: LandGames) -> dict[str, tuple[str, bytes]]:
-    """Return the pictures of the icons by their addresses: the simulated Discord does not keep them."""
+    """Return the pictures of the icons by their addresses, because the simulated Discord does not store them."""
     drawn = {each.name: each.png for each in map(draw_icon, ART)}
     there = await client.fetch_application_emojis()
     return {f"{CDN_BASE}/emojis/{icon.id}.png": (f"{icon.name}.png", drawn[icon.name]) for icon in there if icon.name in drawn}
@@ -193,7 +193,7 @@ async def _pictures_of_icons(client: LandGames) -> dict[str, tuple[str, bytes]]:
 
 @contextmanager
 def _shown_on(client: LandGames, world: World, page: Preview) -> Iterator[None]:
-    """Show on the page what is done on the page of a game, within the block: nothing there is a press in this Discord."""
+    """Update the page after actions on a game's page, within the block. The simulated Discord does not see them as presses."""
     changed = asyncio.Event()
     client.page_changed = changed.set
 
@@ -216,12 +216,12 @@ def _shown_on(client: LandGames, world: World, page: Preview) -> Iterator[None]:
 
 
 def _set_timer_outside(seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
-    """Set a timer outside of the simulation, which makes every press wait for timers that fire soon."""
+    """Set a timer outside of the simulation, in which every press waits for timers that fire soon."""
     return Context().run(asyncio.get_running_loop().call_later, seconds, call)
 
 
 async def _wait_for_posts(client: LandGames) -> None:
-    """Wait until everything has been posted, so that the page shows it from its first sight."""
+    """Wait until all posts are sent, so that the page shows them from the beginning."""
     with suppress(TimeoutError):
         async with asyncio.timeout(POSTING):
             # The database has no event for this.

@@ -1,4 +1,4 @@
-"""One run of the bot on Discord, from opening the database to a clean end, whatever ends it."""
+"""One run of the bot on Discord, from opening the database to a clean end."""
 
 from __future__ import annotations
 
@@ -25,25 +25,26 @@ from bot.process.vitals import Measurement
 from bot.storage.engine.errors import DatabaseProblem, LastingProblem
 
 CLOSING = 1.0
-"""Seconds for the connection to Discord to end by itself after the bot is closed."""
+"""Seconds that the connection to Discord has to end on its own after the bot is closed."""
 
 _GATEWAY = {
-    4004: "Discord refused the token at the gateway: copy it anew from the developer portal into DISCORD_TOKEN.",
+    4004: "Discord refused the token at the gateway: copy it from the developer portal into DISCORD_TOKEN.",
     4010: "Discord does not know these shards: check SHARD_COUNT and SHARD_IDS.",
     4011: "The bot is in more servers than its shards may serve: raise SHARD_COUNT (one shard for 2500 servers).",
     4013: "Discord refused the bot's intents: update the bot.",
     4014: "Discord refused the bot's intents: update the bot.",
 }
-"""What to do, by the gateway's close code. After these codes reconnecting does not help."""
+"""The advice to the host, by the gateway's close code. After these codes reconnecting does not help."""
 
 END_BY = 9.5
-"""Seconds after which a process that was asked to end does so, whatever is under way: every move is one transaction."""
+"""Seconds after which a stopping process ends, even with work under way. This is safe, because every move is one
+transaction."""
 
 logger = logging.getLogger(__name__)
 
 
 class Failure(Exception):
-    """The bot cannot go on; ``str()`` is one sentence that says what to do, ``status`` the process' exit status."""
+    """The bot cannot continue. ``str()`` is a sentence with the solution, ``status`` the process's exit status."""
 
     def __init__(self, sentence: str, status: int = FAILED) -> None:
         super().__init__(sentence)
@@ -51,13 +52,13 @@ class Failure(Exception):
 
 
 class Stop:
-    """Whether the process was asked to end: by SIGINT (Ctrl-C) or SIGTERM. A second signal ends it on the spot."""
+    """The request to end the process: by SIGINT (Ctrl-C) or SIGTERM. A second signal ends it immediately."""
 
     def __init__(self) -> None:
         self._is_asked = asyncio.Event()
 
     def listen_for_signals(self) -> None:
-        """Take the signals from now on, on the running event loop."""
+        """Handle the signals from now on, on the running event loop."""
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self._on_signal, number)
@@ -78,16 +79,16 @@ class Stop:
         asyncio.get_running_loop().call_later(END_BY, self._end_late)
 
     def _end_late(self) -> None:
-        """End now. The next start goes on with what was under way."""
-        logger.warning("ends with work under way, which the next start goes on with")
+        """End now. The next start continues the unfinished work."""
+        logger.warning("ends with work under way, which the next start continues")
         os._exit(0)
 
 
 async def run(settings: Settings, client: LandGames) -> None:
     """Run the bot until it is asked to end. Raise Failure if it ends for any other reason.
 
-    The database is opened before the login. A failure after the login is raised ``login_pause`` seconds after it at the
-    earliest, so that restarts do not use up the logins of a day; at a terminal it is raised at once.
+    The database is opened before the login. A failure after the login is raised at least ``login_pause`` seconds later, so that
+    restarts do not use up the daily logins. At a terminal it is raised at once.
     """
     allocator.give_back_big_blocks()
     stop = Stop()
@@ -99,7 +100,7 @@ async def run(settings: Settings, client: LandGames) -> None:
             async with client:
                 await client.open()
                 tasks.append(asyncio.create_task(watchdog.watch(), name="watchdog"))
-                gc.freeze()  # do not search permanent objects for garbage: that delays answers by some 30 ms
+                gc.freeze()  # exclude permanent objects from garbage collection, which would delay answers by some 30 ms
                 _serve_metrics(settings)
                 await serve_pages(client)
                 if stop or not await _run_unless_stopped(stop, _login(client, settings)):
@@ -110,7 +111,7 @@ async def run(settings: Settings, client: LandGames) -> None:
                 clock = clock_watch.watch(client.app.context)
                 tasks += [asyncio.create_task(clock, name="clock"), asyncio.create_task(heart, name="heartbeat"), session]
                 if await _run_unless_stopped(stop, session):
-                    raise Failure("The connection to Discord ended and will not come back by itself: start the bot again.")
+                    raise Failure("The connection to Discord ended and will not recover on its own: start the bot again.")
         finally:
             await _end_tasks(tasks)
     except DatabaseProblem as problem:
@@ -134,7 +135,7 @@ def _serve_metrics(settings: Settings) -> None:
 
 
 async def serve_pages(client: LandGames) -> None:
-    """Serve the pages of games, if there are to be any. Raise Failure where their port is taken."""
+    """Serve the pages of games, if enabled. Raise Failure if their port is taken."""
     settings = client.settings
     try:
         await client.serve_pages()
@@ -147,7 +148,7 @@ async def serve_pages(client: LandGames) -> None:
 
 
 async def _end_tasks(tasks: list[asyncio.Task[None]]) -> None:
-    """End what runs beside a bot that is closed; the last one, the connection to the gateway, gets some time for it."""
+    """End the tasks of a closed bot. The last one, the connection to the gateway, gets some time to end on its own."""
     if tasks:
         await asyncio.wait(tasks[-1:], timeout=CLOSING)
         for task in tasks:
@@ -180,14 +181,14 @@ async def _connect(client: LandGames) -> None:
     except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError) as error:
         raise Failure(f"The connection to Discord broke ({error}): start the bot again.") from error
     except Exception as error:
-        logger.exception("the connection to Discord ended by an unexpected error")
+        logger.exception("the connection to Discord ended with an unexpected error")
         raise Failure(f"The connection to Discord broke ({type(error).__name__}): start the bot again.") from error
 
 
 async def _run_unless_stopped(stop: Stop, work: Awaitable[None]) -> bool:
-    """Return whether ``work`` ended before the process was asked to end. Raise what ``work`` raises.
+    """Return whether ``work`` ended before the process was asked to end. Re-raise the errors of ``work``.
 
-    If the process is asked to end first, ``work`` is cancelled; a task is not, since its owner ends it.
+    If the process is asked to end first, a coroutine is cancelled. A task is not, because its owner ends it.
     """
     task = asyncio.ensure_future(work)
     stopping = asyncio.create_task(stop.wait())

@@ -1,4 +1,4 @@
-"""The host's settings: from the environment, else from one file that every command finds by itself."""
+"""The host's settings: from the environment, or from a file that every command finds automatically."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from bot.process.host.health import HEARTBEAT_FILE
 from bot.process.host.settings_file import FOLDER_FILE, SettingsProblem, find_file, get_variable
 
 _SECRET = frozenset({"discord_token", "database_url", "web_secret", "web_secret_before"})
-"""Settings whose value is never shown."""
+"""Settings whose values are never shown."""
 
 
 LEAST_SECRET = 32
-"""Characters of a secret that signs."""
+"""The minimum length of a secret that signs links."""
 _MAKE_SECRET = "python -c 'import secrets; print(secrets.token_urlsafe(32))' prints one"  # noqa: S105
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 MOST_SHARDS = 30_000
-"""More than any bot has."""
+"""More shards than any bot has."""
 
 
 class Settings(BaseSettings):
-    """Settings of one process. Every field has a default; without a token the bot runs on a local page.
+    """The settings of one process. Every field has a default; without a token the bot runs on a local page.
 
     In the environment and in the file the names are in capitals. An empty value counts as not set.
     """
@@ -40,12 +40,12 @@ class Settings(BaseSettings):
         description="sqlite+aiosqlite:///FILE or postgresql+asyncpg://USER:PASSWORD@HOST/NAME",
     )
     theme: Literal["dark", "light", "contrast"] = Field("dark", description="Colours of the frame around the boards")
-    icons: bool = Field(True, description="Whether the bot draws emoji of its own and gives them to Discord; else characters")
+    icons: bool = Field(True, description="Whether the bot uploads its own emoji to Discord; otherwise it shows characters")
     table_hours: int = Field(48, ge=1, le=24 * 14, description="After how many hours a table that nobody fills expires")
     tables_per_member: int = Field(10, ge=1, description="Open tables that one member may have in a server")
     tables_per_server: int = Field(100, ge=1, description="Open tables in one server")
     games_per_member: int = Field(100, ge=1, description="Games that one member may be playing in a server")
-    games_per_server: int = Field(1000, ge=1, description="Games that may be going on in one server")
+    games_per_server: int = Field(1000, ge=1, description="Running games in one server")
     presses_per_second: float = Field(10.0, gt=0, description="Presses and commands of one member, in the long run")
     presses_at_once: int = Field(200, ge=1, description="Presses that one member may make at once after a pause")
     pictures_per_minute: int = Field(60, ge=1, description="Private boards and rules that one member may ask for")
@@ -69,9 +69,9 @@ class Settings(BaseSettings):
         le=32,
         description="Processes for each kind of slow work: pictures at a game's end, replays, computer players, analysis",
     )
-    backup_folder: str = Field("var/backups", description="Where `backup` puts its files")
+    backup_folder: str = Field("var/backups", description="Folder for the files of `backup`")
     backups_kept: int = Field(14, ge=1, description="How many backups `backup` keeps; older ones are removed")
-    heartbeat_file: str = Field(HEARTBEAT_FILE, description="Touched while the bot is well; `health` looks at its age")
+    heartbeat_file: str = Field(HEARTBEAT_FILE, description="Written while the bot is healthy; `health` checks its age")
     metrics_port: int = Field(0, ge=0, le=65535, description="Port on which Prometheus finds the metrics; 0: none")
     metrics_host: str = Field("127.0.0.1", description="Address on which the metrics are served")
     public_url: str | None = Field(
@@ -80,10 +80,10 @@ class Settings(BaseSettings):
     web_host: str = Field("127.0.0.1", description="Address on which the pages are served, for the proxy in front of them")
     web_port: int = Field(8090, ge=0, le=65535, description="Port on which the pages are served; 0: any free one")
     web_secret: SecretStr | None = Field(
-        None, description="Signs the links to the pages: at least 32 characters that nobody guesses"
+        None, description="Signs the links to the pages: at least 32 characters that are hard to guess"
     )
     web_secret_before: SecretStr | None = Field(
-        None, description="The WEB_SECRET before, for as long as its links may still be used: 15 minutes"
+        None, description="The previous WEB_SECRET, while its links can still be used: 15 minutes"
     )
     trusted_proxy: str | None = Field(
         None, description="Address or network of the proxy whose X-Forwarded-For is believed, such as 127.0.0.1"
@@ -101,7 +101,7 @@ class Settings(BaseSettings):
     @field_validator("discord_token", mode="before")
     @classmethod
     def _strip_token(cls, value: Any) -> Any:
-        """Return the token alone: without blanks, and without the ``Bot`` that precedes it in a header."""
+        """Return the bare token: without whitespace, and without the ``Bot`` that precedes it in a header."""
         if isinstance(value, str):
             return value.strip().removeprefix("Bot ").strip() or None
         return value
@@ -135,7 +135,7 @@ class Settings(BaseSettings):
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment or parts.username:
             raise ValueError("it should be an address such as https://games.example.org")
         if parts.scheme == "http" and parts.hostname not in _LOOPBACK:
-            raise ValueError("it should begin with https://, since whoever reads a link on its way could play with it")
+            raise ValueError("it should begin with https://, since anybody who intercepts a link could play with it")
         return value.rstrip("/")
 
     @field_validator("web_secret", "web_secret_before")
@@ -157,28 +157,28 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _check_web_secret(self) -> Settings:
-        """See that links can be signed."""
+        """Check that links can be signed."""
         if self.public_url is not None and self.web_secret is None:
             raise ValueError(f"PUBLIC_URL needs WEB_SECRET, which signs the links: {_MAKE_SECRET}")
         return self
 
     @model_validator(mode="after")
     def _check_preview_database(self) -> Settings:
-        """Keep the page's games apart: its simulated ids mean nothing on Discord."""
+        """Check that the page has its own database: its simulated ids are meaningless on Discord."""
         if self.database_url.endswith("/" + self.preview_database):
             raise ValueError("PREVIEW_DATABASE must be another file than that of DATABASE_URL")
         return self
 
 
 def find_origin(settings: Settings) -> str | None:
-    """Return where the setting of the database stands; ``None`` if nothing sets it."""
+    """Return the source of the database setting; ``None`` if it is not set."""
     if "database_url" not in settings.model_fields_set:
         return None
     return "the environment" if get_variable("DATABASE_URL") else str((find_file() or FOLDER_FILE).absolute())
 
 
 def load(**overrides: Any) -> Settings:
-    """Return the settings of this process. Raise SettingsProblem, which says in plain words what to change."""
+    """Return the settings of this process. Raise SettingsProblem, which says what to change, if they are invalid."""
     file = find_file()
     try:
         return Settings(_env_file=file, **overrides)
@@ -189,7 +189,7 @@ def load(**overrides: Any) -> Settings:
 
 
 def _describe_errors(error: ValidationError, file: Path | None) -> list[str]:
-    """Return a sentence for each setting that cannot be used; for a setting of several types, one that names them all."""
+    """Return a sentence for each invalid setting. If a setting accepts several types, the sentence names them all."""
     of_field: dict[object, list[Any]] = {}
     for found in error.errors():
         of_field.setdefault(found["loc"][:1], []).append(found)
@@ -202,7 +202,7 @@ def _reason(found: Any) -> str:
 
 
 def _describe_error(found: Any, why: str, where: str) -> str:
-    """Return what is wrong with the setting of one of pydantic's errors."""
+    """Return a description of one of pydantic's errors."""
     if not found["loc"]:
         return f"{why}: change one of them {where}"
     field = str(found["loc"][0])

@@ -1,4 +1,4 @@
-"""The state of a running bot, measured at every heartbeat: for the command ``health`` and for the metrics."""
+"""The state of a running bot, measured at every heartbeat, for the command ``health`` and for the metrics."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
 
 class Measurement:
-    """Measures one client, and remembers since when a shard has been away."""
+    """Measures one client, and remembers since when a shard has been disconnected."""
 
     def __init__(self, client: LandGames, clock: Callable[[], float] = time.monotonic) -> None:
         self._client = client
         self._clock = clock
         self._away_since: float | None = clock()
         self._served: set[int] = set()
-        """The shards of which the metrics tell."""
+        """The shards that the metrics report."""
 
     async def measure(self) -> Vitals:
-        """Return how the bot is now, and set the metrics. Raise what is neither Discord's fault nor the database's."""
+        """Return the current state of the bot, and set the metrics. Raise errors not caused by Discord or the database."""
         context = self._client.app.context
         away = self._measure_shards()
         try:
@@ -47,7 +47,7 @@ class Measurement:
         return vitals
 
     async def _look(self) -> Vitals:
-        """Return what the database says."""
+        """Return the part of the state that is read from the database."""
         context, last_sent = self._client.app.context, self._client.sender.last_sent
         assignment, now = context.assignment, context.clock()
 
@@ -61,9 +61,9 @@ class Measurement:
         return Vitals(posts_waiting=waiting, oldest_post=late, running_games=running)
 
     def _measure_shards(self) -> float:
-        """Return the seconds since all shards of this process were connected. A process that waits for a shard misses none.
+        """Return the seconds since all shards of this process were connected; 0 if it has no shards.
 
-        A shard that the process no longer has counts as not connected: it has lost it with the database.
+        A shard that the process lost together with the database counts as disconnected.
         """
         connected = self._client.connected_shards()
         self._served |= set(connected)
@@ -80,13 +80,13 @@ class Measurement:
         return away
 
     def _forget_shards(self) -> None:
-        """Tell no longer of shards that another process has now: the database answers, so they were handed over."""
+        """Remove the metrics of shards that other processes now serve: the database answers, so they were handed over."""
         for shard in self._served - set(self._client.connected_shards()):
             metrics.SHARD_CONNECTED.remove(str(shard))
             self._served.discard(shard)
 
     def _set_unknown(self) -> None:
-        """Set what only the database knows to no number, so that no metric tells of a time before."""
+        """Set the metrics that need the database to NaN, so that none shows an outdated value."""
         metrics.DATABASE_UP.set(0)
         for gauge in (metrics.POSTS_WAITING, metrics.OLDEST_POST, metrics.RUNNING_GAMES):
             gauge.set(math.nan)

@@ -1,4 +1,4 @@
-"""The end of a process that hangs: its shards, and its SQLite file, are needed by another one."""
+"""Ends a process that hangs, because another process needs its shards and its SQLite file."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ import faulthandler
 import sys
 
 HUNG = 45.0
-"""Seconds after which a process ends whose event loop has not come round. PostgreSQL gives up its locks sooner."""
+"""Seconds for which the event loop can hang before the process ends. PostgreSQL releases its locks sooner."""
 
 ROUND = 5.0
-"""Tell the watchdog this often (s) that the event loop comes round."""
+"""Seconds between the event loop's signals to the watchdog."""
 
 
 async def watch() -> None:
-    """Have the process end with 1 once its event loop hangs; what each thread does then is written to standard error.
+    """End the process with status 1 once its event loop hangs, and write the stack of each thread to standard error.
 
-    Run until it is cancelled. A thread of Python's own watches, which also ends a process that never lets go of Python's lock.
+    Run until cancelled. A thread of Python itself does the watching, so it also ends a process that never releases the
+    interpreter lock.
     """
     try:
         while True:

@@ -1,1 +1,1 @@
-"""What a host runs by hand: ``python -m bot WORD``."""
+"""The host's commands: ``python -m bot WORD``."""

@@ -16,27 +16,28 @@ from rules import GAMES, State
 from rules.words import count
 
 AT_ONCE = 50
-"""Games that are read in one transaction."""
+"""Games read in one transaction."""
 
 Say = Callable[[str], None]
 
 
 class Replayed(NamedTuple):
-    """How many games were replayed, and how many of them do not replay or are stored with another result."""
+    """The number of replayed games, and of those that cannot be replayed or have a different stored result."""
 
     games: int
     wrong: int
 
     @property
     def is_sound(self) -> bool:
-        """Whether there are games, and nothing is wrong with them. Without games, it may be the wrong database."""
+        """Whether there are games, and all of them are correct. A database without games may be the wrong one."""
         return self.games > 0 and self.wrong == 0
 
 
 async def check_games(database: Database, say: Say) -> Replayed:
-    """Print each game that does not replay, or that is stored with another result. Return how many there are.
+    """Print each game that cannot be replayed or has a different stored result. Return the number of games and of errors.
 
-    A game whose rules the code does not know is one of them. The bot may be running: rows that it adds meanwhile are left out.
+    This includes games with rules that the code does not know. The bot may be running: actions that it adds meanwhile are
+    ignored.
     """
     checked = wrong = 0
     first = 0
@@ -56,20 +57,20 @@ async def check_games(database: Database, say: Say) -> Replayed:
 
 
 def find_differences(log: GameLog) -> Iterator[str]:
-    """Yield how a game differs from its log, a sentence each. log: the game's rows up to its version."""
+    """Yield the differences between a game and its log, a sentence each. log: the game's rows up to its version."""
     row = log.row
     if log.version != row.version:
         yield f"its log has {log.version} rows, and {row.version} are expected."
     try:
         state = log.record().replay()
-    except Exception as error:  # noqa: BLE001 - whatever the code of a game raises is what is looked for
+    except Exception as error:  # noqa: BLE001 - the check is meant to find any error of a game's code
         yield f"it does not replay: {error or type(error).__name__}"
         return
     yield from _compare_end(row, state)
 
 
 def _compare_end(row: GameRow, state: State) -> Iterator[str]:
-    """Yield how the last position differs from what is stored."""
+    """Yield the differences between the last position and the stored one."""
     if row.is_over != state.is_over:
         yield f"it is stored as {row.status}, and by its log it is {'over' if state.is_over else 'running'}."
     elif not row.is_over and row.seat != state.seat:

@@ -36,7 +36,7 @@ class Command(Protocol):
     __name__: str
 
     def __call__(self, args: argparse.Namespace, settings: Settings, /) -> Awaitable[int | None]:
-        """Carry the command out."""
+        """Run the command."""
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -51,7 +51,7 @@ def make_parser() -> argparse.ArgumentParser:
     words = top.add_subparsers(metavar="command")
 
     def add(command: Command, text: str, use: Use) -> argparse.ArgumentParser:
-        """Add a command: its word is the name of its function. use: what it does with the database of the settings."""
+        """Add a command, named after its function. use: how it uses the database of the settings."""
         name = command.__name__.replace("_", "-")
         made = words.add_parser(name, help=text, description=text)
         made.set_defaults(command=command, name=name, use=use)
@@ -59,38 +59,38 @@ def make_parser() -> argparse.ArgumentParser:
 
     add(commands.run, "run the bot (the default): on Discord with DISCORD_TOKEN set, else on a local page", "reads")
     add(commands.preview, "serve the bot on a local page, even if there is a token", "none")
-    add(commands.doctor, "say what is wrong with this set-up: settings, database, token, permissions", "reads")
-    add(commands.health, "say whether the running bot is well: its event loop, its database, its posts, Discord", "none")
+    add(commands.doctor, "check this set-up: settings, database, token, permissions", "reads")
+    add(commands.health, "check the running bot: its event loop, its database, its posts, Discord", "none")
     add(commands.migrate, "make the database or bring it to this version, and check it", "changes")
-    add(commands.check_games, "replay every game with this version of the program, and say which differ", "reads")
+    add(commands.check_games, "replay every game with this version of the program, and list those that differ", "reads")
     add(
         commands.recount,
-        "compute rankings, records and figures anew from the finished games; on SQLite stop the bot first",
+        "compute rankings, records and figures again from the finished games; on SQLite stop the bot first",
         "changes",
     )
     made = add(commands.backup, "write a backup, check it, and keep the newest ones; the bot may be running", "changes")
-    made.add_argument("--folder", help="where to; BACKUP_FOLDER otherwise")
-    made.add_argument("--keep", type=_parse_positive, help="how many to keep; BACKUPS_KEPT otherwise")
+    made.add_argument("--folder", help="the folder; default: BACKUP_FOLDER")
+    made.add_argument("--keep", type=_parse_positive, help="how many to keep; default: BACKUPS_KEPT")
     made = add(commands.rehearse, "try an update: migrate and check a copy of a backup, and touch nothing else", "none")
-    made.add_argument("file", nargs="?", help="the backup; the newest in BACKUP_FOLDER otherwise")
-    made = add(commands.restore, "put a backup in the place of the database; stop the bot first", "changes")
+    made.add_argument("file", nargs="?", help="the backup; default: the newest in BACKUP_FOLDER")
+    made = add(commands.restore, "replace the database with a backup; stop the bot first", "changes")
     made.add_argument("file", help="the backup")
     made = add(commands.copy_database, "copy everything into another, empty database, such as PostgreSQL", "changes")
-    made.add_argument("target", nargs="?", help="its URL; TARGET_DATABASE_URL in the environment otherwise")
+    made.add_argument("target", nargs="?", help="its URL; default: TARGET_DATABASE_URL in the environment")
     made = add(commands.export_guild, "write everything that belongs to one server as JSON", "reads")
     made.add_argument("guild", type=_parse_id, help="the server's id")
-    made.add_argument("--output", help="the file to write; standard output otherwise")
+    made.add_argument("--output", help="the file to write; default: standard output")
     made = add(commands.export_user, "write everything about one person as JSON", "reads")
     made.add_argument("user", type=_parse_id, help="the person's id")
-    made.add_argument("--guild", type=_parse_id, help="in that server only")
-    made.add_argument("--output", help="the file to write; standard output otherwise")
+    made.add_argument("--guild", type=_parse_id, help="only in this server")
+    made.add_argument("--output", help="the file to write; default: standard output")
     made = add(commands.delete_user, "forget one person; on SQLite stop the bot first", "changes")
     made.add_argument("user", type=_parse_id, help="the person's id")
-    made.add_argument("--guild", type=_parse_id, help="in that server only")
-    made.add_argument("--yes", action="store_true", help="yes, for good")
+    made.add_argument("--guild", type=_parse_id, help="only in this server")
+    made.add_argument("--yes", action="store_true", help="confirm the deletion")
     made = add(commands.delete_guild, "delete everything that belongs to one server; on SQLite stop the bot first", "changes")
     made.add_argument("guild", type=_parse_id, help="the server's id")
-    made.add_argument("--yes", action="store_true", help="yes, for good")
+    made.add_argument("--yes", action="store_true", help="confirm the deletion")
     return top
 
 
@@ -123,25 +123,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _introduce(args: argparse.Namespace, settings: Settings) -> None:
-    """Say which database the command means. Raise Failure if it is to change one that no setting names."""
+    """Report which database the command uses. Raise Failure if it would change one that no setting names."""
     if args.use == "none" or (args.name == "run" and settings.discord_token is None):
         return
     try:
         sentence = which_database.introduce(settings)
     except DatabaseProblem:
         if args.name == "doctor":
-            return  # it says so among what else is wrong
+            return  # doctor reports it with its other findings
         raise
     if args.name == "run":
         logger.info(sentence)
     else:
-        print(sentence, file=sys.stderr, flush=True)  # standard output may be a file for what is exported
+        print(sentence, file=sys.stderr, flush=True)  # standard output may be redirected for exported data
     if args.use == "changes":
         which_database.check_named(settings, args.name)
 
 
 def _report_failure(sentence: str, status: int, *, logged: bool) -> int:
-    """Say what went wrong: as an event of the log where the bot serves, else plainly."""
+    """Report an error: in the log if the bot serves, otherwise as plain text."""
     if logged:
         for line in sentence.splitlines():
             logger.critical(line)
@@ -158,19 +158,19 @@ def _parse_positive(text: str) -> int:
 
 
 def _parse_id(text: str) -> int:
-    """Return an id of Discord's: a positive number of at most 63 bits."""
+    """Return a Discord id: a positive number of at most 63 bits."""
     if not (text.isascii() and text.isdecimal() and len(text) < 20 and 0 < int(text) < 2**63):
         raise argparse.ArgumentTypeError("it must be an id of Discord's, such as 80351110224678912")
     return int(text)
 
 
 def _find_secrets(settings: Settings) -> list[str]:
-    """Return what must never be in a log: the token, and the passwords of the databases."""
+    """Return the texts that must never be in a log: the token, and the passwords of the databases."""
     token = settings.discord_token.get_secret_value() if settings.discord_token else ""
     found = [token]
     for url in (settings.database_url, os.environ.get("TARGET_DATABASE_URL", "")):
         try:
             found.append(make_url(url).password or "" if url else "")
-        except (ArgumentError, ValueError):  # `parse` says what is wrong with it
+        except (ArgumentError, ValueError):  # `parse` reports the error
             continue
     return found

@@ -1,4 +1,4 @@
-"""The host's commands: ``python -m bot WORD`` runs the function of that name. Each takes the command line and the settings."""
+"""The host's commands: ``python -m bot WORD`` runs the function of that name, with the command line and the settings."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def run(args: argparse.Namespace, settings: Settings) -> None:
 
 
 async def preview(_args: argparse.Namespace, settings: Settings) -> None:
-    """Serve the bot on a local page. Raise Failure if what serves it is not installed."""
+    """Serve the bot on a local page. Raise Failure if the packages for that are not installed."""
     if importlib.util.find_spec("simcord") is None:
         raise Failure(
             "There is no DISCORD_TOKEN: set it to the bot's token. (A local page instead is served by `make run`.)",
@@ -50,21 +50,21 @@ async def preview(_args: argparse.Namespace, settings: Settings) -> None:
 
 
 async def doctor(_args: argparse.Namespace, settings: Settings) -> int:
-    """Say what is wrong with this set-up. Return the exit status."""
+    """Check this set-up and print the findings. Return the exit status."""
     from bot.process.host.doctor import examine
 
     return await examine(settings, print)
 
 
 async def health(_args: argparse.Namespace, _settings: Settings) -> int:
-    """Say how the running bot is. Return the exit status."""
+    """Print the state of the running bot. Return the exit status."""
     from bot.process.host import health as health_check
 
     return health_check.main()
 
 
 async def migrate(_args: argparse.Namespace, settings: Settings) -> None:
-    """Bring the database to this version, and check it. Raise Failure if it is damaged, or if the disk is too full."""
+    """Migrate the database to this version, and check it. Raise Failure if it is damaged, or if the disk is too full."""
     database = await Database.open(settings.database_url)
     try:
         problems = await database.check()
@@ -87,7 +87,7 @@ async def migrate(_args: argparse.Namespace, settings: Settings) -> None:
 
 
 async def check_games(_args: argparse.Namespace, settings: Settings) -> int:
-    """Replay every game, and say which differ. Return the exit status."""
+    """Replay every game, and list those that differ. Return the exit status."""
     from bot.process.host import check_games as games
 
     database = await Database.open(settings.database_url, migrate=False)
@@ -98,7 +98,7 @@ async def check_games(_args: argparse.Namespace, settings: Settings) -> int:
 
 
 async def recount(_args: argparse.Namespace, settings: Settings) -> None:
-    """Compute rankings, records and figures anew."""
+    """Compute rankings, records and figures again."""
     from bot.usecases.statistics.rebuild import count_from_nothing, list_guilds_to_count
     from rules.words import count
 
@@ -119,20 +119,20 @@ async def backup(args: argparse.Namespace, settings: Settings) -> None:
 
 
 async def rehearse(args: argparse.Namespace, settings: Settings) -> int:
-    """Try an update with a copy of a backup. Return the exit status."""
+    """Rehearse an update with a copy of a backup. Return the exit status."""
     from bot.process.host import rehearsal
 
     return 0 if await rehearsal.rehearse(settings, args.file, print) else FAILED
 
 
 async def restore(args: argparse.Namespace, settings: Settings) -> None:
-    """Replace the database by a backup, and forget again who was forgotten after it."""
+    """Replace the database with a backup, and forget again the persons and servers that were forgotten after it."""
     if not Path(args.file).is_file():  # noqa: ASYNC240 - nothing else runs here
         raise Failure(f"There is no file {args.file}: name one of the backups in {settings.backup_folder}.")
     file = ForgottenFile.of(settings.database_url, settings.backup_folder)
     url = parse(settings.database_url)
     if url.get_backend_name() == "sqlite":
-        file.add(read_file_entries(sqlite.file_of(url)))  # the database that it replaces may know more
+        file.add(read_file_entries(sqlite.file_of(url)))  # the replaced database may have additional entries
     print(await backups.restore(args.file, settings.database_url))
     if file.read():
         context = await _open_context(settings)
@@ -144,14 +144,14 @@ async def restore(args: argparse.Namespace, settings: Settings) -> None:
 
 
 async def copy_database(args: argparse.Namespace, settings: Settings) -> None:
-    """Copy everything into another database. Raise Failure if the copy is not complete."""
+    """Copy everything into another database. Raise Failure if the copy is incomplete."""
     target = args.target or os.environ.get("TARGET_DATABASE_URL")
     if not target:
         raise Failure("Name the database to copy into: copy-database URL, or TARGET_DATABASE_URL in the environment.")
     copied = await copy.copy_database(settings.database_url, target)
     print(copied)
     if copied.changed:
-        raise Failure("The copy is not the whole.")
+        raise Failure("The copy is incomplete.")
 
 
 async def export_guild(args: argparse.Namespace, settings: Settings) -> None:
@@ -204,7 +204,7 @@ async def delete_user(args: argparse.Namespace, settings: Settings) -> None:
 
 @contextmanager
 def _lock_database(settings: Settings) -> Iterator[None]:
-    """Lock an SQLite file, so that no bot runs on it meanwhile; do nothing on PostgreSQL. Raise DatabaseProblem."""
+    """Lock an SQLite file, so that no bot runs on it meanwhile; do nothing on PostgreSQL. Raise DatabaseProblem if in use."""
     url = parse(settings.database_url)
     if url.get_backend_name() != "sqlite":
         yield
@@ -218,7 +218,7 @@ def _lock_database(settings: Settings) -> Iterator[None]:
 
 
 async def _open_context(settings: Settings, *, migrate: bool = True) -> Context:
-    """Return what the use cases need, for one command."""
+    """Return the context of the use cases, for one command."""
     database = await Database.open(settings.database_url, migrate=migrate)
     return Context(database, forgotten_file=ForgottenFile.of(settings.database_url, settings.backup_folder))
 

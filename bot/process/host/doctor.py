@@ -29,15 +29,15 @@ SOUND_SQLITE = (3, 51, 3)
 """The first SQLite without the bug that can damage a database in WAL mode when two connections write at once."""
 
 FIRST_PYTHON, LAST_PYTHON = (3, 11), (3, 14)
-"""The Pythons that the bot runs on."""
+"""The range of supported Python versions."""
 
 PAGE_TAKES = 10.0
-"""Seconds that the page of a game may take to answer."""
+"""Seconds within which the page of a game must answer."""
 MOST_GUILDS = 50
-"""Check at most so many servers: each takes three requests."""
+"""The most servers to check: each takes three requests."""
 
 _NOT_OURS = ("POSTGRES_", "COMPOSE_", "TARGET_DATABASE_URL")
-"""Prefixes of names in the file of settings that other programs read."""
+"""Prefixes of variables in the settings file that belong to other programs."""
 
 Say = Callable[[str], None]
 
@@ -50,21 +50,21 @@ class Report:
         self.problems = 0
 
     def fine(self, text: str) -> None:
-        """Report something that is as it should be."""
+        """Report a check that passed."""
         self._say(f"ok    {text}")
 
     def hint(self, text: str) -> None:
-        """Report something to know; the bot runs all the same."""
+        """Report a note: the bot runs anyway."""
         self._say(f"hint  {text}")
 
     def wrong(self, text: str) -> None:
-        """Report something that must be fixed; the text says how."""
+        """Report a problem that must be fixed. The text says how."""
         self.problems += 1
         self._say(f"WRONG {text}")
 
 
 async def examine(settings: Settings, say: Say) -> int:
-    """Look everything over, a line a finding; return 1 if something must be mended, else 0. Nothing is changed."""
+    """Check everything, and report one line per finding. Return 1 if something must be fixed, else 0. Nothing is changed."""
     findings = Report(say)
     _check_python(findings)
     _check_names(findings)
@@ -93,7 +93,7 @@ def _check_python(findings: Report) -> None:
 
 
 def _check_names(findings: Report) -> None:
-    """Check the names in the file of settings: an unknown name is mostly misspelt."""
+    """Check the names in the settings file: an unknown name is usually misspelt."""
     known = [name.upper() for name in Settings.model_fields]
     file = find_file() or FOLDER_FILE
     unknown = [name for name in dotenv_values(file) if name.upper() not in known and not name.startswith(_NOT_OURS)]
@@ -105,27 +105,27 @@ def _check_names(findings: Report) -> None:
 
 
 def _check_named(settings: Settings, findings: Report) -> None:
-    """Check that a setting names the database: without one, no command changes anything."""
+    """Check that a setting names the database. Without it, commands that change data refuse to run."""
     if find_origin(settings) is None:
         findings.hint("No setting names the database: set DATABASE_URL, so that every command means the same one.")
 
 
 def _check_folders(settings: Settings, findings: Report) -> None:
-    """Check the folders of what the bot writes beside the database."""
+    """Check the folders of the files other than the database."""
     _check_folder("HEARTBEAT_FILE", Path(settings.heartbeat_file).parent, findings)
     _check_folder("BACKUP_FOLDER", Path(settings.backup_folder), findings)
 
 
 def _check_folder(setting: str, folder: Path, findings: Report) -> None:
-    """Check that the bot can write to a folder, or to the one in which it will be made."""
+    """Check that the bot can write to a folder, or to the one in which it will be created."""
     if (error := _refusal(folder)) is None:
-        findings.fine(f"{folder} can be written to")
+        findings.fine(f"{folder} is writable")
     else:
         findings.wrong(f"Nothing can be written to {folder} ({error.strerror}): let the bot write there, or set {setting}.")
 
 
 def _refusal(folder: Path) -> OSError | None:
-    """Return why nothing can be written to a folder, or to the one in which it will be made; None if something can."""
+    """Return the error if a folder, or the one in which it will be created, is not writable; otherwise ``None``."""
     try:
         with tempfile.TemporaryFile(dir=disk.find_nearest_existing(folder)):
             return None
@@ -159,7 +159,7 @@ async def _check_database(settings: Settings, findings: Report) -> None:
 
 
 def _room(database: Path, backups: Path, findings: Report) -> None:
-    """Whether the disks have room for the next migration and the next backup. Of a folder that is refused, that is said."""
+    """Check that the disks have room for the next migration and backup. An unwritable folder is reported elsewhere."""
     for room in (disk.measure_room_for_migration(database), disk.measure_room_for_backup(database, backups)):
         refusal = _refusal(room.folder)
         if refusal is None or refusal.errno == errno.ENOSPC:
@@ -180,7 +180,7 @@ def _check_sqlite(settings: Settings, findings: Report) -> None:
 
 
 async def _check_pages(settings: Settings, findings: Report) -> None:
-    """Open the page of a game as a browser would, at the address that links have."""
+    """Open the page of a game at the address used in links, as a browser would."""
     if settings.public_url is None:
         return
     address = f"{settings.public_url}/board"
@@ -202,7 +202,7 @@ async def _check_discord(token: str, settings: Settings, findings: Report) -> No
     client = discord.Client(intents=discord.Intents.none())
     try:
         await client.login(token)
-        assert client.user is not None  # noqa: S101 - after a login there is one
+        assert client.user is not None  # noqa: S101 - set by the login
         findings.fine(f"the token is that of {client.user}")
         application = await client.application_info()
         await _check_shards(client, settings, findings)
@@ -232,7 +232,7 @@ async def _check_shards(client: discord.Client, settings: Settings, findings: Re
 
 
 async def _check_guild(client: discord.Client, guild_id: int, findings: Report) -> None:
-    """Report what the bot lacks in the text channels of one server."""
+    """Report the permissions that the bot lacks in the text channels of a server."""
     guild = await client.fetch_guild(guild_id, with_counts=False)
     channels = await guild.fetch_channels()
     member = await guild.fetch_member(client.user.id if client.user else 0)

@@ -1,7 +1,7 @@
-"""How a command ends. 0: done. 2: a wrong command line, as argparse has it."""
+"""The exit status of a command. 0: success. 2: a wrong command line, from argparse."""
 
 FAILED = 1
-"""A failure that another start may overcome."""
+"""A failure that a restart may solve."""
 
 MISCONFIGURED = 78
-"""A wrong set-up (``EX_CONFIG``): starting again does not help."""
+"""A wrong set-up (``EX_CONFIG``): restarting does not help."""

@@ -1,6 +1,6 @@
-"""``python -m bot health``: whether the running bot is well, by its heartbeat file.
+"""``python -m bot health``: whether the running bot is healthy, according to its heartbeat file.
 
-A container asks it every minute, so this loads nothing that takes long: no pydantic, asyncio or discord.py.
+A container runs it every minute, so it must start quickly: it imports no pydantic, asyncio or discord.py.
 """
 
 from __future__ import annotations
@@ -15,42 +15,42 @@ from bot.process.host.exit_status import FAILED, MISCONFIGURED
 from bot.process.host.settings_file import SettingsProblem, find_file, get_variable
 
 STALE = 60.0
-"""The bot counts as ill if its last beat is older than so many seconds."""
+"""The age in seconds from which the last beat means that the bot is unhealthy."""
 LATE_POST = 60.0
-"""The bot counts as ill if a post has been due for so many seconds."""
+"""The delay in seconds of a due post from which the bot counts as unhealthy."""
 AWAY = 300.0
-"""The bot counts as ill if a shard has been away from Discord for so many seconds."""
+"""The time in seconds without Discord from which the bot counts as unhealthy."""
 HEARTBEAT_FILE = "var/heartbeat"
-"""Where the heartbeat is if no setting says so."""
+"""The path of the heartbeat file if no setting names it."""
 
 
 class Vitals(NamedTuple):
     """The state of a bot at one moment. Times are in seconds."""
 
     trouble: str | None = None
-    """What keeps the database from answering, and what to do, in a sentence."""
+    """Why the database does not answer, and the solution, in a sentence."""
     posts_waiting: int = 0
     oldest_post: float = 0.0
-    """For how long the oldest post that could be sent has been due, or failing."""
+    """For how many seconds the oldest sendable post has been due, or failing."""
     discord_away: float = 0.0
-    """For how long a shard of this process has been away from Discord."""
+    """For how many seconds a shard of this process has been disconnected from Discord."""
     running_games: int = 0
     beat_at: float = 0.0
-    """When this was written, by the machine's clock that nobody sets, in seconds since the machine was started."""
+    """When this was written, in seconds of the monotonic clock since the machine was started."""
 
     def find_illness(self) -> str | None:
-        """Return what is wrong, as a sentence; ``None`` if nothing is."""
+        """Return the problem in a sentence; ``None`` if there is none."""
         if self.trouble is not None:
             return self.trouble
         if self.discord_away > AWAY:
             return f"Discord has been away for {self.discord_away:.0f} s: see the log, and Discord's status page."
         if self.oldest_post > LATE_POST and not self.discord_away:
-            return f"A post has been due for {self.oldest_post:.0f} s although Discord is there: see the log for why."
+            return f"A post has been due for {self.oldest_post:.0f} s although Discord is there: see the log."
         return None
 
 
 def read(file: Path) -> Vitals:
-    """Return how the bot was at its last heartbeat; healthy if the file does not say. Raise OSError."""
+    """Return the state of the bot at its last heartbeat; healthy if the file is not valid JSON. Raise OSError if missing."""
     try:
         found = json.loads(file.read_text(encoding="utf-8"))
         return Vitals(**{name: found[name] for name in Vitals._fields if name in found})
@@ -59,16 +59,16 @@ def read(file: Path) -> Vitals:
 
 
 def age_of(file: Path) -> float | None:
-    """Return the seconds since the last beat, None if there is no file. They stay right where the clock of the day is set."""
+    """Return the seconds since the last beat; ``None`` if there is no file. A changed system clock does not affect it."""
     try:
         age = time.monotonic() - read(file).beat_at
     except FileNotFoundError:
         return None
-    return age if age >= 0 else time.monotonic() + STALE  # the beat is from before the machine was started
+    return age if age >= 0 else time.monotonic() + STALE  # the beat is older than the start of the machine
 
 
 def judge(file: Path) -> tuple[bool, str]:
-    """Return whether the bot that writes this heartbeat is well, and a sentence that says so or what is wrong."""
+    """Return whether the bot that writes this heartbeat is healthy, and a sentence that describes its state."""
     try:
         age = age_of(file)
     except OSError as error:
@@ -82,9 +82,9 @@ def judge(file: Path) -> tuple[bool, str]:
 
 
 def find_heartbeat() -> Path:
-    """Return the heartbeat file that the settings name. Raise SettingsProblem.
+    """Return the heartbeat file from the settings. Raise SettingsProblem if they are wrong.
 
-    In a container the environment names it. Only where a file of settings may do so, that is read, which takes longer.
+    In a container the environment names it. The settings file, which takes longer to read, is only read otherwise.
     """
     named = get_variable("HEARTBEAT_FILE")
     if named is None and find_file() is not None:
@@ -95,7 +95,7 @@ def find_heartbeat() -> Path:
 
 
 def main() -> int:
-    """Say how the bot is. Return the exit status."""
+    """Print the state of the bot. Return the exit status."""
     try:
         well, sentence = judge(find_heartbeat())
     except SettingsProblem as problem:

@@ -1,4 +1,4 @@
-"""The rehearsal of an update: migrate a copy of a backup with this version, replay every game, and remove the copy."""
+"""The rehearsal of an update: migrate a copy of a backup with this version, replay every game, and delete the copy."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Say = Callable[[str], None]
 
 
 async def rehearse(settings: Settings, named: str | None, say: Say) -> bool:
-    """Report what this version would do to the database of a backup. Return whether it would do well.
+    """Report the effect of this version on the database of a backup. Return whether the update would succeed.
 
-    named: the backup; the newest of the settings' database otherwise. Only a copy of it is opened. Raise Failure or
-    DatabaseProblem if there is nothing to rehearse with.
+    named: the backup; by default the newest of the settings' database. Only a copy of it is opened. Raise Failure or
+    DatabaseProblem if there is no usable backup.
     """
     file = _find_backup(settings, named)
     folder = _make_room(settings, file)
@@ -36,7 +36,7 @@ async def rehearse(settings: Settings, named: str | None, say: Say) -> bool:
 
 
 def _advise(found: Replayed, *, is_damaged: bool) -> str:
-    """Return what a host is to do after a rehearsal."""
+    """Return the advice to the host after a rehearsal."""
     if found.wrong or is_damaged:
         return f"Do not update to {VERSION}: report {'the games' if found.wrong else 'what is'} above."
     if not found.games:
@@ -45,13 +45,13 @@ def _advise(found: Replayed, *, is_damaged: bool) -> str:
 
 
 async def _migrate_and_check(url: str, copy: Path, say: Say) -> tuple[Replayed, bool]:
-    """Return what the check of the games found, and whether the migrated database is damaged."""
+    """Return the result of the games' check, and whether the migrated database is damaged."""
     before = sqlite.inspect_file(copy).schema
     begun = time.monotonic()
     database = await Database.open(url)
     try:
         took = time.monotonic() - begun
-        say("The tables are of this version already." if before == "current" else f"The tables were migrated in {took:.1f} s.")
+        say("The tables already have this version." if before == "current" else f"The tables were migrated in {took:.1f} s.")
         damage = await database.check()
         for found in damage:
             say(f"WRONG after the migration: {found}.")
@@ -70,7 +70,7 @@ def _make_room(settings: Settings, file: Path) -> Path:
 
 
 def _find_backup(settings: Settings, named: str | None) -> Path:
-    """Return the backup that was named, or the newest of the settings' database. Raise Failure if there is none."""
+    """Return the named backup, or the newest of the settings' database. Raise Failure if there is none."""
     if named is not None:
         if not Path(named).is_file():
             raise Failure(f"There is no file {named}: name one of the backups in {settings.backup_folder}.")
@@ -78,7 +78,7 @@ def _find_backup(settings: Settings, named: str | None) -> Path:
     url = parse(settings.database_url)
     if url.get_backend_name() != "sqlite":
         raise Failure(
-            "On PostgreSQL, rehearse with a database of its own: put a dump into it with pg_restore, set DATABASE_URL to it, "
+            "On PostgreSQL, rehearse with a separate database: load a dump into it with pg_restore, set DATABASE_URL to it, "
             "then run `migrate` and `check-games`."
         )
     folder = Path(settings.backup_folder)

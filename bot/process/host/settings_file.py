@@ -1,4 +1,4 @@
-"""The file of settings: one that every command finds by itself."""
+"""The settings file, which every command finds automatically."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ import os
 from pathlib import Path
 
 FOLDER_FILE = Path(".env")
-"""The file of settings in the folder where the bot is started."""
+"""The settings file in the folder in which the bot is started."""
 SYSTEM_FILE = Path("/etc/land-games.env")
-"""The file of settings of a bot that the system runs. The service and whatever is typed by hand read this one."""
+"""The settings file of a bot that runs as a system service. The service and commands typed by hand both read it."""
 FILE_NAMED_BY = "SETTINGS_FILE"
-"""The variable of the environment that names another file."""
+"""The environment variable that names another file."""
 
 
 class SettingsProblem(Exception):
-    """A setting cannot be used; each line of ``str()`` says which one, why, and what to do."""
+    """A setting is invalid. Each line of ``str()`` names one, with the reason and the solution."""
 
 
 def find_file() -> Path | None:
-    """Return the file that the settings are read from; ``None`` if there is none. Raise SettingsProblem.
+    """Return the path of the settings file; ``None`` if there is none. Raise SettingsProblem if it is ambiguous or unreadable.
 
-    There is never more than one, so that no command means another database than the bot. Where the environment names the
-    database, nothing is in doubt: then the file in the folder wins, and one that may not be read is left out.
+    Only one file may exist, so that every command uses the same database as the bot. If the environment names the database,
+    there is no ambiguity: then the file in the folder takes precedence, and unreadable files are ignored.
     """
     if named := os.environ.get(FILE_NAMED_BY):
         if not Path(named).is_file():
@@ -43,5 +43,5 @@ def find_file() -> Path | None:
 
 
 def get_variable(name: str) -> str | None:
-    """Return a setting of the environment; ``None`` where it is not set, or empty."""
+    """Return a setting from the environment; ``None`` if it is not set or empty."""
     return next((value for key, value in os.environ.items() if key.upper() == name and value), None)

@@ -1,4 +1,4 @@
-"""Which database a command means: said before anything else, and refused where nothing says so."""
+"""The database that a command uses: it is reported first, and a command that changes data requires it to be set."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from bot.storage.engine import disk, sqlite
 from bot.storage.engine.database import parse
 
 Use = Literal["none", "reads", "changes"]
-"""What a command does with the database of the settings."""
+"""How a command uses the database of the settings."""
 
 
 def describe(url: URL) -> str:
-    """Return which database a URL names. The password is not shown."""
+    """Return a description of the database of a URL, without the password."""
     if url.get_backend_name() == "sqlite":
         return str(sqlite.file_of(url))
     host = url.host or url.query.get("host") or "localhost"
@@ -30,14 +30,14 @@ def describe(url: URL) -> str:
 
 
 def introduce(settings: Settings) -> str:
-    """Return the sentence that says which database a command means, and where that stands. Raise DatabaseProblem."""
+    """Return a sentence with a command's database and the source of that setting. Raise DatabaseProblem if it is invalid."""
     origin = find_origin(settings)
     where = f"set in {origin}" if origin else "no setting names it"
     return f"Database: {describe(parse(settings.database_url))} ({where})"
 
 
 def check_named(settings: Settings, command: str) -> None:
-    """Raise Failure unless it is clear which database a command is to change, and its user may own the files in it."""
+    """Raise Failure unless the database to change is unambiguous, and the current user can own its files."""
     url = parse(settings.database_url)
     origin = find_origin(settings)
     if origin is None:
@@ -54,7 +54,7 @@ def check_named(settings: Settings, command: str) -> None:
 
 
 def _ask_for_setting(url: URL, command: str) -> str:
-    """Return the refusal of a command that would change a database which no setting names."""
+    """Return the refusal of a command that would change a database that no setting names."""
     file = find_file() or FOLDER_FILE
     guessed = sqlite.file_of(url)
     return (
@@ -64,7 +64,7 @@ def _ask_for_setting(url: URL, command: str) -> str:
 
 
 def _check_user(file: Path, command: str) -> None:
-    """Raise Failure if root would leave files that the bot's user cannot write."""
+    """Raise Failure if root would create files that the bot's user cannot write."""
     if sys.platform == "win32" or os.geteuid() != 0:
         return
     import pwd
