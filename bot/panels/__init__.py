@@ -17,14 +17,13 @@ PANELS: dict[tuple[str, int], type[PanelMaker[Any]]] = {
     ("territories", 1): TerritoriesPanel,
     ("nomads", 1): NomadsPanel,
 }
-"""Name of a game and version of its rules -> panel. Another version that needs its own is one more entry."""
+"""The panels by the name of the game and the version of its rules. A version with a different panel gets another entry."""
 
 
 def panel_of(name: str, version: int) -> PanelMaker[Any]:
-    """Return the panel of a game under a version of its rules; ValueError where there is no such game or version.
+    """Return the panel of a game for a version of its rules. Raise ValueError if there is no such game or version.
 
-    The newest panel of the game also serves the versions that have none of their own. A game without any has the panel
-    that serves every game.
+    The newest panel of the game also serves versions without their own. A game without any panel gets the generic one.
     """
     newest = max((registered for game, registered in PANELS if game == name), default=0)
     made = PANELS.get((name, version)) or PANELS.get((name, newest), PanelMaker)

@@ -1,4 +1,4 @@
-"""What a **Play** panel consists of, without Discord: a text, buttons and menus, marks on the picture.
+"""The contents of a **Play** panel, independent of Discord: a text, buttons and menus, marks on the picture.
 
 ``bot.panels.maker`` builds panels from partial moves; ``bot.ui.play.panels`` shows them as private messages.
 """
@@ -13,16 +13,16 @@ from render.view import Marks
 from rules import State
 
 Draft = Mapping[str, Any]
-"""What a player has chosen and not sent, as JSON; empty at first. It belongs to one version of one game."""
+"""A player's unsent choices, as JSON; empty at first. A draft belongs to one version of one game."""
 
 Style = Literal["primary", "secondary", "success", "danger"]
 
 MOST_LABEL, MOST_ENTRY = 80, 100
-"""Characters of a button's label, and of the label or description of an entry of a menu: Discord's limits."""
+"""Discord's limits in characters: for a button's label, and for the label or description of a menu entry."""
 MOST_IN_ROW, MOST_IN_MENU = 5, 25
-"""Buttons in a row, and entries of a menu: Discord's limits."""
+"""Discord's limits: buttons per row, and entries per menu."""
 ROOM = 37
-"""Components that the rows of a message may take: Discord's 40, less the frame, the picture and the text."""
+"""The most components in the rows of a message: Discord's 40, less the frame, the picture and the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +32,14 @@ class Button:
     id: str
     label: str
     style: Style = "secondary"
-    """``success`` (green) plays at once; ``primary`` is chosen, or likely."""
+    """``success`` (green) plays at once; ``primary`` is a chosen or likely button."""
     disabled: bool = False
     emoji: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry of a menu. ``value`` is what a press gives; ``label`` and ``description`` have at most 100 characters."""
+    """An entry of a menu. A press sends ``value``; ``label`` and ``description`` have at most 100 characters."""
 
     value: str
     label: str
@@ -50,7 +50,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A menu of 1 to 25 entries; ``least`` to ``most`` of them may be taken at once."""
+    """A menu of 1 to 25 entries, of which ``least`` to ``most`` can be selected at once."""
 
     id: str
     placeholder: str
@@ -65,26 +65,26 @@ Row = Menu | tuple[Button, ...]
 
 
 def count_components(rows: Sequence[Row]) -> int:
-    """Return how many of Discord's components some rows take, with the rows themselves."""
+    """Return the number of Discord's components in some rows, including the rows themselves."""
     return sum(2 if isinstance(row, Menu) else 1 + len(row) for row in rows)
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """What a player is shown: a picture with marks, rows of controls, and a text in Markdown."""
+    """The view of a player: a picture with marks, rows of controls, and a text in Markdown."""
 
     text: str
     rows: Sequence[Row]
     marks: Marks
     preview: State | None = None
-    """The board to draw instead of the one the panel is for, as it would be after what is chosen (``render.view.View``).
-    Never a state in which chance or anything hidden has been decided.
-    """
+    """The board to draw instead of the panel's own: the position after the choices so far (``render.view.View``).
+
+    It is never a state in which chance or hidden information has been decided."""
     more: str = ""
-    """What the button **How?** explains; empty for no such button."""
+    """The explanation behind the button **How?**; empty for no such button."""
 
     def offers(self, control: str, values: Sequence[str]) -> bool:
-        """Return whether the panel has that control, enabled, and a menu all of ``values``, as many as may be taken."""
+        """Return whether the panel has this control, enabled, and in the case of a menu offers all ``values`` together."""
         for row in self.rows:
             if isinstance(row, Menu):
                 if row.id == control:
@@ -96,12 +96,12 @@ class Panel:
 
     @property
     def components(self) -> int:
-        """How many of Discord's components the rows take, with the rows themselves."""
+        """The number of Discord's components in the rows, including the rows themselves."""
         return count_components(self.rows)
 
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """A press that plays: ``text`` goes to ``State.play_text``, all or nothing."""
+    """A press that plays: ``text`` is passed to ``State.play_text``, all or nothing."""
 
     text: str

@@ -1,4 +1,4 @@
-"""Buttons in rows, and the controls that choose a square: all squares at once, or a column and then a square in it."""
+"""Rows of buttons, and the controls for choosing a square: all squares at once, or first a column and then a square in it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from rules.parts import square_of, square_parts
 from rules.squares import LETTERS, Square
 
 MOST_IN_GRID = 20
-"""Buttons that are shown side by side; where there are more values, they are chosen in two steps or from menus."""
+"""The most buttons in a grid. More values are chosen in two steps or from menus."""
 
 Name = Callable[[Square], tuple[str, str | None]]
-"""What a button of a square shows: its label and an emoji."""
+"""A function that returns the label and the emoji of a square's button."""
 
 
 def plain_name(square: Square) -> tuple[str, str | None]:
@@ -23,21 +23,21 @@ def plain_name(square: Square) -> tuple[str, str | None]:
 
 
 def arrange(buttons: Sequence[Button]) -> list[Row]:
-    """Return the buttons in as few rows as there can be, all of about the same length."""
+    """Return the buttons in the fewest rows possible, all of about the same length."""
     rows = -(-len(buttons) // MOST_IN_ROW) or 1
     size = -(-len(buttons) // rows) or 1
     return [tuple(buttons[first : first + size]) for first in range(0, len(buttons), size)]
 
 
 def find_square(choice: PartialMove[Any]) -> Square | None:
-    """Return the square that is chosen, or the only one left."""
+    """Return the chosen square, or the only remaining one."""
     return square_of(choice.settled)
 
 
 def make_square_rows(choice: PartialMove[Any], name: Name = plain_name) -> list[Row]:
-    """Return the controls for a square: the squares themselves where there are few, else columns, then the squares of one.
+    """Return the controls for a square: all squares if they are few, else the columns, then the squares of one column.
 
-    Where a row was typed, return its squares.
+    If a row was typed, return its squares.
     """
     legal, line = choice.squares, {*choice.chosen} & {"column", "row"}
     if len(legal) > MOST_IN_GRID and line:
@@ -49,7 +49,7 @@ def make_square_rows(choice: PartialMove[Any], name: Name = plain_name) -> list[
 
 
 def list_squares_in_line(choice: PartialMove[Any], squares: Collection[Square]) -> list[Square]:
-    """Return the squares in the column that is chosen, or in the row; all where neither is."""
+    """Return the squares in the chosen column or row; all squares if neither is chosen."""
     column, row = choice.chosen.get("column"), choice.chosen.get("row")
     if column is not None:
         return [square for square in squares if LETTERS[square.x] == column]
@@ -57,43 +57,43 @@ def list_squares_in_line(choice: PartialMove[Any], squares: Collection[Square]) 
 
 
 def tell_line(choice: PartialMove[Any]) -> str:
-    """Return ``Column C`` or ``Row 4``, whichever is chosen; empty where neither is."""
+    """Return ``Column C`` or ``Row 4`` if one is chosen; otherwise an empty string."""
     if "column" in choice.chosen:
         return f"Column {choice.chosen['column']}"
     return f"Row {choice.chosen['row']}" if "row" in choice.chosen else ""
 
 
 def make_square_button(choice: PartialMove[Any], square: Square, name: Name = plain_name, style: Style = "secondary") -> Button:
-    """Return the button that chooses a square; green where that plays."""
+    """Return the button that chooses a square. It is green if it plays at once."""
     label, emoji = name(square)
     wanted = square_parts(square)
-    plays = choice.choose(wanted).move is not None  # also where it is chosen: half a move that was typed may name it
+    plays = choice.choose(wanted).move is not None  # also for a chosen square, which a typed partial move can name
     return Button(f"square.{square}", label, "success" if plays else choose_style(choice, wanted, style), emoji=emoji)
 
 
 def _column_button(choice: PartialMove[Any], letter: str, there: list[Square], name: Name) -> Button:
-    """Return the button of a column; where the column has only one square, that of the square."""
+    """Return the button of a column, or of its square if the column has only one."""
     if len(there) == 1:
         return make_square_button(choice, there[0], name)
     return Button(f"set.column.{letter}", letter)
 
 
 def choose_style(choice: PartialMove[Any], wanted: dict[str, str], style: Style = "secondary") -> Style:
-    """Return the style of a button that chooses ``wanted``: green where that plays, blue where it is chosen."""
+    """Return the style of a button that chooses ``wanted``: green if it plays at once, blue if it is already chosen."""
     if wanted.items() <= choice.chosen.items():
         return "primary"
     return "success" if choice.choose(wanted).move is not None else style
 
 
 def make_value_button(choice: PartialMove[Any], part: str, value: str, label: str, emoji: str | None = None) -> Button:
-    """Return the button that chooses a value of a part; disabled where no legal move has it with what is chosen."""
+    """Return the button that chooses a value of a part. It is disabled if no legal move combines it with the other choices."""
     possible = choice.forget(part).has({part: value})
     style = choose_style(choice, {part: value}) if possible else "secondary"
     return Button(f"set.{part}.{value}", label, style, not possible, emoji)
 
 
 def make_menus(control: str, placeholder: str, entries: Sequence[Entry]) -> list[Row]:
-    """Return the entries in as few menus as can hold them; each says in its placeholder which it has."""
+    """Return the entries in the fewest menus possible. Each placeholder names the range of its entries."""
     count = -(-len(entries) // MOST_IN_MENU) or 1
     size = -(-len(entries) // count) or 1
     made = list[Row]()
@@ -107,9 +107,9 @@ def make_menus(control: str, placeholder: str, entries: Sequence[Entry]) -> list
 def find_nearest(
     legal: Collection[Square], recent_squares: Sequence[Square], most: int, considered: Sequence[Square] = ()
 ) -> list[Square]:
-    """Return the legal squares among those ``considered``, then those within two steps of ``recent_squares``, row by row.
+    """Return the legal squares among ``considered``, then those within two steps of ``recent_squares``, row by row.
 
-    The first of these count most.
+    Earlier entries of these take precedence.
     """
     found = [square for square in considered if square in legal]
     for middle in recent_squares:
@@ -119,6 +119,6 @@ def find_nearest(
 
 
 def _distance(one: Square, other: Square) -> int:
-    """Return the steps between two squares, diagonal ones counting as one and a bit more than straight ones."""
+    """Return the number of steps between two squares. A diagonal step counts slightly more than a straight one."""
     across, down = abs(one.x - other.x), abs(one.y - other.y)
     return max(across, down) if across * down == 0 else max(across, down) + 1

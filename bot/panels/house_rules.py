@@ -1,4 +1,4 @@
-"""Games whose players vote on the rules of the next game, after a game is over."""
+"""Games whose players vote on the rules of their next game."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from rules.land.options import HOUSE_RULES as LAND_RULES
 OptionsT = TypeVar("OptionsT", bound=BaseModel)
 
 ALONE = 2
-"""The most players among whom one voice alone can decide a rule."""
+"""The most players with whom a single vote can change a rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """What is voted on in a game, and how the votes are counted."""
+    """The rules that the players of a game vote on, and the counting of their votes."""
 
     words: Mapping[str, tuple[str, Mapping[Any, str]]]
-    """Option -> (its title, value -> what it means)."""
+    """The title of each option, and the meanings of its values."""
     rows: tuple[tuple[str, ...], ...]
-    """The options as they stand in rows of buttons: up to five values in a row, up to four rows."""
+    """The layout of the options in rows of buttons: up to five values per row, up to four rows."""
     in_words: Callable[[Any], str]
-    """What differs from the usual rules in some options, in words."""
+    """Describes in words how some options differ from the usual rules."""
 
     def tally(self, options: OptionsT, votes: Iterable[Mapping[str, Any]], players: int) -> OptionsT:
-        """Return the options of the next game: for each house rule the value that more than half of its voters want.
+        """Return the options of the next game. Each house rule gets the value that more than half of its voters want.
 
-        ``votes``: for each player a mapping of house rules to values. Unknown values do not count, nor do players who say
-        nothing on a rule. Where no value has more than half of the votes, the rule stays as it is in ``options``; so it does
-        where more than two ``players`` could vote and only one did.
+        ``votes``: for each player a mapping of house rules to values. Unknown values and missing votes do not count. If no
+        value has more than half of the votes, the rule keeps its value in ``options``. The same applies if more than two
+        ``players`` could vote and only one did.
         """
         wishes = list(votes)
         changes = {}
@@ -57,4 +57,4 @@ HOUSE_RULES: Mapping[str, HouseRules] = MappingProxyType(
         ),
     }
 )
-"""Name of a game -> what its players vote on."""
+"""The house rules by the name of the game."""

@@ -1,6 +1,6 @@
-"""The **Play** panel of Land: a plot of the block that was rolled, or as many plots as the herd is good for.
+"""The **Play** panel of Land: one plot of the rolled block, or as many plots as the herd allows.
 
-Plots are chosen first and sent together. The plot that ends the turn by itself sends them at once.
+Plots are chosen first and sent together. A plot that ends the turn sends them at once.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from rules.squares import LETTERS, Square
 from rules.words import count
 
 _MOST_COLUMNS = 12
-"""Columns that have a button each; where there are more, they are in a menu."""
+"""The most columns that are shown as buttons. More of them are in a menu."""
 
 
 class LandPanel(PanelMaker[LandState]):
-    """The **Play** panel of Land, for first plots and for turns of many plots."""
+    """The **Play** panel of Land, for first plots and for turns with many plots."""
 
     collects = True
 
@@ -50,7 +50,7 @@ class LandPanel(PanelMaker[LandState]):
         return rows
 
     def _plot_rows(self, given: PanelInput[LandState]) -> list[Row]:
-        """Return all plots within reach, the chosen ones too; by column where there are many."""
+        """Return all plots within reach, including the chosen ones. If there are many, return them by column."""
         choice = given.choice
         plots = sorted({*_open_plots(choice), *_squares(choice.decided)}, key=lambda plot: (plot.y, plot.x))
         if "row" in choice.chosen:
@@ -67,7 +67,7 @@ class LandPanel(PanelMaker[LandState]):
         return rows + arrange([_plot_button(choice, plot) for plot in plots if LETTERS[plot.x] == here]) if here else rows
 
     def write_text(self, given: PanelInput[LandState]) -> list[str]:
-        """Return the cows, and the plots that are chosen."""
+        """Return the lines about the cows and the chosen plots."""
         state = given.choice.start
         if state.phase == "first":
             column, row = state.rolls
@@ -80,7 +80,7 @@ class LandPanel(PanelMaker[LandState]):
         return lines
 
     def explain(self, given: PanelInput[LandState]) -> str:
-        """Return how a turn goes."""
+        """Return the explanation of a turn."""
         state = given.choice.start
         if state.phase == "first":
             mountain = ", but no mountain" if state.options.mountain > 1 else ""
@@ -101,7 +101,7 @@ class LandPanel(PanelMaker[LandState]):
         return " ".join(lines)
 
     def find_marks(self, given: PanelInput[LandState]) -> Marks:
-        """Return the plots that may be taken, and those that are chosen."""
+        """Return marks for the available and the chosen plots."""
         chosen = frozenset(_squares(given.choice.decided))
         return Marks(legal=frozenset(_open_plots(given.choice)) - chosen, chosen=chosen)
 
@@ -110,7 +110,7 @@ class LandPanel(PanelMaker[LandState]):
         return given.state if given.choice.decided else None
 
     def handle_press(self, given: PanelInput[LandState], control: str, values: Sequence[str]) -> PartialMove[LandState] | Send:
-        """Add a plot or give it back; play the whole turn, or what is chosen and stop."""
+        """Add a plot or give it back; play the whole turn, or the chosen plots and stop."""
         choice = given.choice
         kind, _, rest = control.partition(".")
         if kind == "done":
@@ -136,7 +136,7 @@ def _open_plots(choice: PartialMove[LandState]) -> list[Square]:
 
 
 def _plots_for_all_cows(choice: PartialMove[LandState]) -> list[Square]:
-    """Return plots for all cows that are left."""
+    """Return plots for all remaining cows."""
     state, found = choice.state, list[Square]()
     if not choice.goes_on:
         return found
@@ -148,12 +148,12 @@ def _plots_for_all_cows(choice: PartialMove[LandState]) -> list[Square]:
 
 
 def _best(state: LandState) -> Square:
-    """Return the plot to take next: one with a resident cow first, a mountain last, else row by row."""
+    """Return the plot to take next: a resident cow first, a mountain last, otherwise row by row."""
     return min(_squares(state.moves()), key=lambda plot: (state.cost(plot), state.map.kind(plot) != COW, plot.y, plot.x))
 
 
 def _fill_label(choice: PartialMove[LandState], plots: Sequence[Square]) -> str:
-    """Return ``Take all 5 plots``; where there are more than the cows are enough for, which plots are taken."""
+    """Return ``Take all 5 plots``, or the names of the plots if there are not enough cows for all."""
     if len(plots) == len(_open_plots(choice)) and not choice.decided:
         return f"Take all {len(plots)} plots"
     rest = "Take the rest: " if choice.decided else "Take "
@@ -161,7 +161,7 @@ def _fill_label(choice: PartialMove[LandState], plots: Sequence[Square]) -> str:
 
 
 def _turn_text(plots: Sequence[object]) -> str:
-    """Return the text that takes these plots and ends the turn."""
+    """Return the text of a move that takes these plots and ends the turn."""
     return " ".join(map(str, (*plots, DONE)))
 
 
@@ -176,7 +176,7 @@ def _plot_button(choice: PartialMove[LandState], plot: Square) -> Button:
 
 
 def _column_button(choice: PartialMove[LandState], letter: str, plots: Sequence[Square]) -> Button:
-    """Return the button of a column; where the column has only one plot, that of the plot."""
+    """Return the button of a column, or of its plot if the column has only one."""
     if len(plots) == 1:
         return _plot_button(choice, plots[0])
     chosen = choice.chosen.get("column") == letter
@@ -185,7 +185,7 @@ def _column_button(choice: PartialMove[LandState], letter: str, plots: Sequence[
 
 
 def _column_menu(columns: Sequence[int], chosen: str | None) -> Menu:
-    """Return the menu of columns, on maps where there are too many for buttons."""
+    """Return the menu of columns, for maps with too many columns for buttons."""
     entries = [Entry(LETTERS[x], f"Column {LETTERS[x]}", chosen=LETTERS[x] == chosen) for x in columns]
     return Menu("set.column-0", "Choose a column", entries)
 

@@ -1,4 +1,4 @@
-"""How a **Play** panel follows from a partial move. A game's own panel only says how its parts are shown."""
+"""Builds a **Play** panel from a partial move. The panel of a game only defines how its parts are shown."""
 
 from __future__ import annotations
 
@@ -25,62 +25,61 @@ from rules.squares import Square
 S = TypeVar("S", bound=State)
 
 HELP = "help"
-"""The id of the button that explains the panel; its press is answered with :attr:`Panel.more` and changes nothing."""
+"""The id of the button that explains the panel. A press shows :attr:`Panel.more` and changes nothing."""
 TYPE = "type"
 """The id of the button that opens a field to type the move."""
 MOST_CONSIDERED = 2
-"""Squares that are offered again because the player had chosen them before."""
+"""The most squares that are offered again because the player chose them before."""
 _CONSIDERED = "considered"
-"""The key of a draft under which these squares are stored."""
+"""The key of a draft that stores these squares."""
 _KEY = "choice"
-"""The key of a draft under which the choice is stored, as :attr:`PartialMove.data`.
+"""The key of a draft that stores the choice, as :attr:`PartialMove.data`.
 
-Older versions of the bot stored a text there; such a draft counts as empty.
-"""
+Older versions of the bot stored a text there; such a draft counts as empty."""
 
 
 @dataclass(frozen=True)
 class PanelInput(Generic[S]):
-    """What a panel is built from."""
+    """The input of a panel."""
 
     choice: PartialMove[S]
     seat: int
     recent_squares: tuple[Square, ...]
-    """Squares of the last moves, the newest first."""
+    """The squares of the last moves, the newest first."""
     considered: tuple[Square, ...] = ()
-    """Squares that the player had chosen in this turn and let go, the newest first."""
+    """The squares that the player chose in this turn and gave up again, the newest first."""
 
     @property
     def state(self) -> S:
-        """The position after the decisions that are chosen."""
+        """The position after the chosen decisions."""
         return self.choice.state
 
 
 class PanelMaker(Generic[S]):
-    """A game's **Play** panel. This class itself serves any game: every part that is open has its buttons or menus.
+    """A game's **Play** panel. This class itself serves any game: every open part gets buttons or menus.
 
-    A press that leaves one legal move plays it at once; its button is green.
+    A press that leaves a single legal move plays it at once; its button is green.
     """
 
     collects = False
-    """Whether several decisions are chosen first and then sent together."""
+    """Whether several decisions are collected and then sent together."""
 
     def __init__(self, parts: Parts[S]) -> None:
         self.parts = parts
 
     def build(self, state: S, seat: int, draft: Draft, recent_squares: Sequence[Square] = ()) -> Panel:
-        """Return the panel of ``seat``, which is to move in ``state``; it only offers what is legal.
+        """Return the panel for ``seat``, which is to move in ``state``. It offers only legal choices.
 
-        ``recent_squares``: the squares of the last moves, the newest first. Ignores what does not fit in a draft.
+        ``recent_squares``: the squares of the last moves, the newest first. Entries of the draft that do not fit are ignored.
         """
         return self._build(self._read_input(state, seat, draft, recent_squares))
 
     def press(
         self, state: S, seat: int, draft: Draft, control: str, values: Sequence[str] = (), recent_squares: Sequence[Square] = ()
     ) -> Draft | Send:
-        """Return the draft after a press of ``control`` (``values``: what was taken from a menu), or what to play.
+        """Return the draft after a press of ``control``, or the move to play. ``values``: the selected menu entries.
 
-        A control or value that the panel does not have leaves the draft as it is.
+        A control or value that the panel does not offer leaves the draft unchanged.
         """
         given = self._read_input(state, seat, draft, recent_squares)
         if not self._build(given).offers(control, values):
@@ -96,17 +95,17 @@ class PanelMaker(Generic[S]):
         return {**self.store(after), **kept}
 
     def read(self, state: S, draft: Draft) -> PartialMove[S]:
-        """Return the choice that a draft stores."""
+        """Return the choice stored in a draft."""
         return restore(state, self.parts, draft.get(_KEY))
 
     def store(self, choice: PartialMove[S]) -> Draft:
-        """Return a choice in the form in which it is stored."""
+        """Return a choice in its stored form."""
         return {_KEY: choice.data} if choice.decided or choice.chosen else {}
 
-    # ------------------------------------------------------------------ what a game shows in its own way
+    # ------------------------------------------------------------------ overridden by games
 
     def make_rows(self, given: PanelInput[S]) -> list[Row]:
-        """Return the controls, the likely ones first. Without the last row, which every panel has."""
+        """Return the controls, the likely ones first, without the last row, which every panel has."""
         choice = given.choice
         if choice.move is not None:
             return [(make_play_button(choice.move, f"Play {choice.move}"),)]
@@ -119,7 +118,7 @@ class PanelMaker(Generic[S]):
         return rows
 
     def write_text(self, given: PanelInput[S]) -> list[str]:
-        """Return at most three short lines: what is to be done, what is chosen."""
+        """Return at most three short lines: the task and the current choice."""
         lines = ["**Your turn.**"]
         if given.choice.chosen:
             lines.append(f"Chosen: **{' '.join(given.choice.chosen.values())}**.")
@@ -128,22 +127,22 @@ class PanelMaker(Generic[S]):
         return lines
 
     def explain(self, given: PanelInput[S]) -> str:
-        """Return the explanation behind **How?**; empty for none."""
+        """Return the explanation behind **How?**; empty if there is none."""
         return ""
 
     def find_marks(self, given: PanelInput[S]) -> Marks:
-        """Return what the picture points out: the squares that may be chosen, and the one that is chosen."""
+        """Return the marks on the picture: the available squares, or the chosen one."""
         chosen = find_square(given.choice)
         if chosen is not None:
             return Marks(chosen=frozenset({chosen}))
         return Marks(legal=frozenset(list_squares_in_line(given.choice, given.choice.squares)))
 
     def find_preview(self, given: PanelInput[S]) -> S | None:
-        """Return the board to draw, as it would be after what is chosen; ``None`` for the board as it is."""
+        """Return the position to draw, after the current choice; ``None`` for the real position."""
         return None
 
     def handle_press(self, given: PanelInput[S], control: str, values: Sequence[str]) -> PartialMove[S] | Send:
-        """Apply an offered control to the choice; games with controls of their own add to it."""
+        """Apply an offered control to the choice. Games with their own controls extend this."""
         choice = given.choice
         kind, _, rest = control.partition(".")
         if kind in (HELP, TYPE):
@@ -163,10 +162,10 @@ class PanelMaker(Generic[S]):
         after = choice.choose(wanted)
         return after if after.move is None else self.complete(after, after.move)
 
-    # ------------------------------------------------------------------ the same for all games
+    # ------------------------------------------------------------------ shared by all games
 
     def complete(self, choice: PartialMove[S], move: Action) -> PartialMove[S] | Send:
-        """Play a complete decision, or keep it where decisions are sent together."""
+        """Play a complete decision, or add it to the draft if decisions are sent together."""
         after = choice.decide(move)
         if self.collects and after.goes_on:
             return after
@@ -187,9 +186,9 @@ class PanelMaker(Generic[S]):
 
 
 def add_buttons(rows: Sequence[Row], own: Sequence[Button]) -> list[Row]:
-    """Return the rows of a panel with the buttons of its message: beside **How?** at their end, else in a row of their own.
+    """Return a panel's rows with the buttons of its message: next to **How?** at the end, or in a separate row.
 
-    Where there is no room for all, **Type…** makes room; then the last of them are left out.
+    If there is not enough room, **Type…** is left out first, then the last of these buttons.
     """
     last = rows[-1] if rows else ()
     foot = last if isinstance(last, tuple) and any(each.id in (HELP, TYPE) for each in last) else ()
@@ -202,7 +201,7 @@ def add_buttons(rows: Sequence[Row], own: Sequence[Button]) -> list[Row]:
 
 
 def make_move_id(move: Action) -> str:
-    """Return a move as the id of its button has it: ``activate.C4.D4``."""
+    """Return a move in the form of its button's id: ``activate.C4.D4``."""
     return str(move).replace(" ", ".")
 
 
@@ -212,7 +211,7 @@ def make_play_button(move: Action, label: str, emoji: str | None = None) -> Butt
 
 
 def make_part_rows(choice: PartialMove[Any], part: str) -> list[Row]:
-    """Return a button for each value of a part; menus where there are many values."""
+    """Return a button for each value of a part, or menus if there are many values."""
     values = choice.values(part)
     if len(values) <= MOST_IN_GRID:
         return arrange([make_value_button(choice, part, value, value.capitalize()) for value in values])

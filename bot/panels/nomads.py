@@ -1,4 +1,4 @@
-"""The **Play** panel of Nomads: a space and an action in any order, a tile of those drawn, an answer to the barbarians."""
+"""The **Play** panel of Nomads: a space and an action in any order, the choice of a drawn tile, an answer to the barbarians."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _ANSWERS = {
     "refuse": ("Refuse: lose the city", "🔥"),
 }
 _LIKELY = 4
-"""Moves that are offered directly: roads that score now, and discoveries near the last move."""
+"""The most moves that are offered directly: roads that score now, and discoveries near the last move."""
 
 
 class NomadsPanel(PanelMaker[NomadsState]):
     """The **Play** panel of Nomads."""
 
     def make_rows(self, given: PanelInput[NomadsState]) -> list[Row]:
-        """Return likely moves, the four actions, the spaces; once a space is chosen, what can be done there."""
+        """Return likely moves, the four actions and the spaces. Once a space is chosen, return the moves there."""
         choice, state = given.choice, given.state
         if state.phase == "choice":
             return arrange(
@@ -60,7 +60,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
         return rows if choice.chosen or not (likely := self._likely(given)) else [tuple(likely), *rows]
 
     def _likely(self, given: PanelInput[NomadsState]) -> list[Button]:
-        """Return roads that give points now, the best first, then discoveries near the last move."""
+        """Return the roads that score now, the best first, then discoveries near the last move."""
         state = given.state
         gains = [(state.road_points(move.square)[given.seat], move) for move in _moves(given.choice) if isinstance(move, Road)]
         best = sorted((item for item in gains if item[0] > 0), key=lambda item: -item[0])[: _LIKELY // 2]
@@ -72,7 +72,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
         return [*roads, *(make_play_button(Discover(square), str(square), "🧭") for square in close)]
 
     def write_text(self, given: PanelInput[NomadsState]) -> list[str]:
-        """Return the task, and what is known of the space that is chosen."""
+        """Return the task, and information about the chosen space."""
         choice, state = given.choice, given.state
         if state.phase == "choice":
             return _choice_text(state)
@@ -90,7 +90,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
         return ["**Your turn: choose a space or an action.**", *likely]
 
     def explain(self, given: PanelInput[NomadsState]) -> str:
-        """Return the four actions, and which tiles have not been seen."""
+        """Return the four actions, and the tiles that have not been seen."""
         if given.state.phase != "turn":
             return ""
         fill = f"first a tile is laid face down on {given.state.next_space}, "
@@ -108,7 +108,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
         )
 
     def find_marks(self, given: PanelInput[NomadsState]) -> Marks:
-        """Return the spaces that may be chosen; at a choice and in the attack the space that it is about."""
+        """Return the available spaces. For a drawn tile or an attack, return the space that is affected."""
         state, choice = given.state, given.choice
         if state.phase == "choice":
             return Marks(chosen=frozenset({state.doing.to})) if isinstance(state.doing, Activate) else Marks()
@@ -141,7 +141,7 @@ def _tile_emoji(state: NomadsState, square: Square) -> str | None:
 
 
 def _button_at_chosen_space(move: Action, way: str) -> Button:
-    """Return the button of a move on the space that is chosen."""
+    """Return the button of a move on the chosen space."""
     if isinstance(move, Activate):
         return make_play_button(move, f"Activate {_ARROWS[way]} {move.to}", "🐪")
     action = str(move).split()[0]
@@ -150,7 +150,7 @@ def _button_at_chosen_space(move: Action, way: str) -> Button:
 
 
 def _about(choice: PartialMove[NomadsState], square: Square) -> list[str]:
-    """Return what activating the tile brings, and what a road on it scores."""
+    """Return the effect of activating the tile, and the score of a road on it."""
     state, lines = choice.state, list[str]()
     tile = state.tile(square)
     moves = _moves(choice)

@@ -27,9 +27,9 @@ from rules.squares import Square
 from rules.words import count
 
 _NEAR = 5
-"""Squares near the last move that are offered directly where not all squares are."""
+"""The number of squares near the last move that are offered directly if not all squares are shown."""
 _WIDE = 10
-"""On boards with more columns, terrains are shown once a square is chosen, so that the panel fits on a screen."""
+"""On boards with more columns, terrains are only shown once a square is chosen, so that the panel fits on a screen."""
 _WHY = {"P4": "you played it last", "P5": "your opponent has just played it"}
 
 
@@ -56,7 +56,7 @@ class PasturesPanel(PanelMaker[PasturesState]):
         return rows if state.width > _WIDE and not choice.chosen else [*rows, *terrains]
 
     def write_text(self, given: PanelInput[PasturesState]) -> list[str]:
-        """Return the task, or what is chosen and what comes next."""
+        """Return the task, or the current choice and the next step."""
         choice, state = given.choice, given.state
         if state.phase == "claim":
             if choice.decided:
@@ -78,7 +78,7 @@ class PasturesPanel(PanelMaker[PasturesState]):
         return ["**Your turn: choose a square and a terrain.**"]
 
     def explain(self, given: PanelInput[PasturesState]) -> str:
-        """Return how a turn goes."""
+        """Return the explanation of a turn."""
         state = given.state
         if state.phase == "fill":
             return _bans(state) + (
@@ -100,7 +100,7 @@ class PasturesPanel(PanelMaker[PasturesState]):
 
 
 def _castle_rows(choice: PartialMove[PasturesState]) -> list[Row]:
-    """Return the squares for a castle with their points; where there are many, those with the most points stand on top."""
+    """Return the squares for a castle with their points. If there are many, the squares with the most points come first."""
     state = choice.state
     castle = icon(f"castle_{OWNERS[state.seat or 0].name}")
 
@@ -116,7 +116,7 @@ def _castle_rows(choice: PartialMove[PasturesState]) -> list[Row]:
 def _with_likely(
     choice: PartialMove[PasturesState], rows: list[Row], likely: Sequence[Square], name: Name = plain_name
 ) -> list[Row]:
-    """Return the rows below a row of likely squares, without those that the rows have anyway."""
+    """Return the rows below a row of likely squares, without squares that the rows already have."""
     shown = {button.id for row in rows if not isinstance(row, Menu) for button in row}
     buttons = [make_square_button(choice, square, name, "primary") for square in likely]
     row = tuple(button for button in buttons if button.id not in shown)
@@ -124,7 +124,7 @@ def _with_likely(
 
 
 def _answer_button(state: PasturesState, move: Action) -> Button:
-    """Return the button of an answer (P15): which castle the player would place, and who gets the points."""
+    """Return the button of an answer (P15): the castle that the player would place, and the player who gets the points."""
     first = str(move) == "first"
     points = count(state.offered or 0, "point")
     return make_play_button(
@@ -133,7 +133,7 @@ def _answer_button(state: PasturesState, move: Action) -> Button:
 
 
 def _bans(state: PasturesState) -> str:
-    """Return which terrains may not be played this turn, and why; the picture shows them too."""
+    """Return the terrains that are banned this turn, with the reasons. The picture shows them too."""
     if state.bans:
         bans = ", ".join(f"**{TERRAINS[letter]}** ({_WHY[rule]})" for letter, rule in state.bans.items())
         return f"Not this turn: {bans}. "
@@ -141,7 +141,7 @@ def _bans(state: PasturesState) -> str:
 
 
 def _reasons(state: PasturesState, square: Square) -> str:
-    """Return why the neighbours of a square forbid terrains there that are not banned this turn anyway."""
+    """Return why the neighbours of a square forbid terrains there, except those banned this turn anyway."""
     reasons = []
     for letter in TERRAINS:
         if letter not in state.bans:

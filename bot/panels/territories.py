@@ -17,14 +17,14 @@ from rules.territories import PLACERS, TerritoriesState, Trunk
 from rules.territories.parts import arrow, labelled_starts
 
 EMOJI = {"left": "⬅️", "up": "⬆️", "right": "➡️", "down": "⬇️"}
-"""Direction of a trunk -> its emoji; buttons stand in this order."""
+"""The emoji of each direction of a trunk, in the order of the buttons."""
 _FEW = 3
-"""Starts that have a button each: more of them stand in a menu, which says where each one is."""
+"""The most starts that have their own buttons. More of them are in a menu, which describes where each one is."""
 _STAYS_OPEN = "the fence stays open"
 
 
 class TerritoriesPanel(PanelMaker[TerritoriesState]):
-    """The **Play** panel of Territories. Every press places a house or a trunk, but for the choice of a start."""
+    """The **Play** panel of Territories. Every press places a house or a trunk, except when a start is chosen."""
 
     def make_rows(self, given: PanelInput[TerritoriesState]) -> list[Row]:
         """Return the free spots, the trunks that continue the fence, or the starts of a new one."""
@@ -43,7 +43,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         return make_menus("set.start", "Choose where the fence starts", entries)
 
     def write_text(self, given: PanelInput[TerritoriesState]) -> list[str]:
-        """Return the task, and what the trunks on offer would complete."""
+        """Return the task, and the areas that the offered trunks would complete."""
         choice, state = given.choice, given.state
         if state.phase == "farms":
             return [f"**Your turn: build {_farms(state)}.** Each press builds one."]
@@ -65,7 +65,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         ]
 
     def explain(self, given: PanelInput[TerritoriesState]) -> str:
-        """Return how a turn goes."""
+        """Return the explanation of a turn."""
         if given.state.phase == "farms":
             return (
                 "When all eight farms stand, fences will part your farms from the other player's. "
@@ -79,7 +79,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         )
 
     def find_marks(self, given: PanelInput[TerritoriesState]) -> Marks:
-        """Return the free spots; the letters of the starts; the directions of the trunks."""
+        """Return the free spots, the letters of the starts, and the directions of the trunks."""
         choice, state = given.choice, given.state
         if state.phase == "farms":
             return super().find_marks(given)
@@ -95,7 +95,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
 
 
 def _farms(state: TerritoriesState) -> str:
-    """Return the farms that the seat to move places before the other one does."""
+    """Return the farms that the seat to move places in a row, in words."""
     count = sum(1 for _ in takewhile(lambda placer: placer == state.seat, PLACERS[len(state.farms) :]))
     again = bool(state.farms) and PLACERS[len(state.farms) - 1] == state.seat
     if count == 2:
@@ -104,7 +104,7 @@ def _farms(state: TerritoriesState) -> str:
 
 
 def _trunks(choice: PartialMove[TerritoriesState]) -> Iterable[tuple[str, Trunk]]:
-    """Return the directions of the trunks on offer, in the order of the buttons."""
+    """Return the offered trunks by direction, in the order of the buttons."""
     found = {move_parts["direction"]: move for move, move_parts in choice.fitting if isinstance(move, Trunk)}
     return ((way, found[way]) for way in EMOJI if way in found)
 
@@ -114,7 +114,7 @@ def _trunk_buttons(choice: PartialMove[TerritoriesState]) -> list[Button]:
 
 
 def _start_button(choice: PartialMove[TerritoriesState], label: str, words: str) -> Button:
-    """Return the button of a start, and where it is; with its direction if it has only one: a press then places the trunk."""
+    """Return the button of a start with its location. If the start has only one direction, a press places the trunk."""
     started = choice.choose({"start": label})
     ways = list(_trunks(started))
     emoji = EMOJI[ways[0][0]] if len(ways) == 1 else None
@@ -126,6 +126,6 @@ def _ways(choice: PartialMove[TerritoriesState], label: str) -> str:
 
 
 def _outlooks(state: TerritoriesState, trunks: dict[str, Trunk]) -> list[str]:
-    """Return what the trunks that close the fence lead to, in one line or two."""
+    """Return the effects of the trunks that close the fence, in one or two lines."""
     told = [f"{EMOJI[way]} {words}." for way, trunk in trunks.items() if (words := outlook(state, trunk)) != _STAYS_OPEN]
     return told if len(told) <= 2 else [" ".join(told)]
