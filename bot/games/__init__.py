@@ -1,1 +1,1 @@
-"""A game's log and the states that it leads to, and the games kept in memory."""
+"""A game's log and its states, and a cache of games."""

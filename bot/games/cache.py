@@ -1,4 +1,4 @@
-"""The logs of the games in play, kept in memory. What is kept may be lost at any time: the database has it."""
+"""A cache of the logs of games in play. Entries can be dropped at any time, because the database has them too."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from bot.storage.queries.play.game_log import read_log_since
 from bot.storage.queries.play.games import GameRow
 
 GAMES_KEPT = 512
-"""Games whose logs and last states are kept in memory."""
+"""The most games whose logs and last states are cached."""
 
 
 class GameCache:
-    """The logs of the games that were used last."""
+    """The logs of the most recently used games."""
 
     def __init__(self) -> None:
         self._logs: OrderedDict[int, GameLog] = OrderedDict()
 
     async def load(self, conn: AsyncConnection, row: GameRow) -> GameLog:
-        """Return a game's log with every row that the transaction sees. It is the caller's own: changing it is safe."""
+        """Return a game's log with every row that the transaction sees. It is a copy that the caller can change."""
         kept = self._logs.get(row.id)
         log = GameLog(row) if kept is None or kept.version > row.version else kept.copy(row)
         if log.version < row.version:
@@ -29,7 +29,7 @@ class GameCache:
         return log
 
     def keep(self, log: GameLog) -> None:
-        """Keep a log whose transaction is committed, as it is now."""
+        """Cache a log in its current state, after its transaction is committed."""
         self._logs[log.row.id] = log.copy(log.row)
         self._logs.move_to_end(log.row.id)
         while len(self._logs) > GAMES_KEPT:

@@ -1,4 +1,4 @@
-"""Which seats of a game computers hold."""
+"""The computer players of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games as files: what ``/export`` writes and ``/import`` reads. Every later version reads what this one writes.
+"""Games as files: written by ``/export`` and read by ``/import``. Every later version can read the files of this one.
 
 The format itself is in ``bot.games.file_format``.
 """
@@ -25,19 +25,19 @@ from rules import GAMES, IllegalMove
 from rules.bad_data import describe_bad_data
 
 MOST_BYTES = 1_000_000
-"""Bytes of a file that is imported, as it is sent."""
+"""The maximum size of an imported file in bytes, possibly compressed."""
 MOST_PLAIN = 8_000_000
-"""Bytes of such a file when it is not compressed any more."""
+"""The maximum size of an imported file in bytes after decompression."""
 MOST_ACTIONS = 5_000
-"""Actions of a game that is imported, chance included."""
+"""The most actions of an imported game, including chance."""
 MOST_GAMES = 25
-"""Games that are taken from one file."""
+"""The most games imported from one file."""
 
 _GZIP = zlib.MAX_WBITS | 16
 
 
 class BadFile(ValueError):
-    """A file that cannot be imported: ``str()`` says why, in a sentence for whoever sent it."""
+    """A file that cannot be imported. ``str()`` is a sentence for its sender that gives the reason."""
 
 
 # ---------------------------------------------------------------------- writing
@@ -45,18 +45,18 @@ class BadFile(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What is known of a game beside its log."""
+    """The data about a game that is not in its log."""
 
     turns: Sequence[ExportedTurn] = ()
     """The times of the turns that count."""
     held: Mapping[int, Sequence[Holder]] = field(default_factory=dict)
-    """Who held each seat, in order."""
+    """The holders of each seat, in order."""
     hints: Sequence[tuple[int, int]] = ()
-    """Versions of the log at which a seat asked for a hint, and that seat."""
+    """The hints used: the version of the log, and the seat that asked."""
 
 
 def export_game(game: Finished, beside: Beside | None = None, persons: dict[int, int] | None = None) -> str:
-    """Return a finished game as JSON. ``persons``: the numbers of persons in this file; those of the game are added."""
+    """Return a finished game as JSON. ``persons``: the numbers of persons in this file, extended by those of the game."""
     row, actions, beside = game.row, actions_that_count(game.log), beside or Beside()
     told = _tell_holders(row.players, actions, beside.held, {} if persons is None else persons)
     data: dict[str, Any] = {
@@ -94,10 +94,10 @@ def _moment(milliseconds: int) -> str:
 
 
 class _Told(NamedTuple):
-    """Who held the seats, as the file has it."""
+    """The holders of the seats in the form of the file."""
 
     last: list[dict[str, Any]]
-    """By seat, whoever held it at the end."""
+    """The last holder of each seat."""
     changes: list[dict[str, Any]]
 
 
@@ -115,7 +115,7 @@ def _tell_holders(
 
 
 def _tell_holder(holder: Holder, persons: dict[int, int]) -> dict[str, Any]:
-    """Return what somebody is: never their id, but a number that they have in this file alone."""
+    """Return the description of a holder. It never contains their id, only a number that is specific to this file."""
     level = level_of(holder.who)
     if level is not None:
         return {"holder": holder.holder, "level": level}
@@ -123,7 +123,7 @@ def _tell_holder(holder: Holder, persons: dict[int, int]) -> dict[str, Any]:
 
 
 def _count_before(actions: Sequence[LogRow], version: int) -> int:
-    """Return how many actions of the record a version of the log has."""
+    """Return how many actions of the record are included in a version of the log."""
     return sum(action.seq <= version for action in actions)
 
 
@@ -132,13 +132,13 @@ class Writer:
 
     def __init__(self) -> None:
         self.persons: dict[int, int] = {}
-        """Who has which number in this file."""
+        """The number of each person in this file, by id."""
         self._packer = zlib.compressobj(9, zlib.DEFLATED, _GZIP)
         self._data = bytearray(self._packer.compress(f'{{"format": "{FORMAT}", "version": {VERSION}, "games": ['.encode()))
         self.games = 0
 
     def add(self, games: Sequence[str]) -> int:
-        """Add games. Return the bytes that the file has so far."""
+        """Add games. Return the size of the file so far in bytes."""
         for game in games:
             self._data += self._packer.compress(f"{',' if self.games else ''}\n{game}".encode())
             self.games += 1
@@ -154,9 +154,10 @@ class Writer:
 
 
 def read(data: bytes) -> tuple[list[ExportedGame], int]:
-    """Return the first games of a file, each replayed, and how many the file has. Raise BadFile, which says why not.
+    """Return the first games of a file, each checked by replaying it, and the number of games in the file.
 
-    A single record, as earlier versions wrote it, is read too.
+    A single record, the format of earlier versions, is accepted too. Raise BadFile, which gives the reason, if the file is
+    invalid.
     """
     found = _load(data)
     if isinstance(found, dict) and "record" not in found and "actions" in found:
@@ -178,7 +179,7 @@ def _load(data: bytes) -> Any:
         data = _unpack(data)
     try:
         found = json.loads(data.decode("utf-8-sig"))
-        json.dumps(found, ensure_ascii=False).encode()  # halves of characters, which nothing can write
+        json.dumps(found, ensure_ascii=False).encode()  # rejects lone surrogates, which cannot be encoded
         return found
     except (ValueError, RecursionError):
         raise BadFile("This file cannot be read: it should be JSON, compressed with gzip or not.") from None
@@ -196,14 +197,14 @@ def _unpack(data: bytes) -> bytes:
 
 
 def _nameless(seats: object) -> list[dict[str, str]]:
-    """Return players without names; none for a number of seats that no game has, which the record's own check then refuses."""
+    """Return unnamed players for a number of seats. An impossible number gives one player, which the record's check refuses."""
     most = max(game.seats[-1] for game in GAMES.values())
     count = seats if isinstance(seats, int) and 0 < seats <= most else 1
     return [{"name": f"Player {seat + 1}"} for seat in range(count)]
 
 
 def _check(game: Any, number: int) -> ExportedGame:
-    """Return a game of the file, replayed."""
+    """Return a game of the file after replaying it. Raise BadFile if it is invalid."""
     record = game.get("record") if isinstance(game, dict) else None
     actions = record.get("actions") if isinstance(record, dict) else None
     if isinstance(actions, list) and len(actions) > MOST_ACTIONS:

@@ -1,4 +1,4 @@
-"""What a finished game may be remembered for: figures that the hall of fame compares."""
+"""Notable figures of finished games, which the hall of fame compares."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from rules.words import count
 
 
 class Feat(NamedTuple):
-    """A figure of a game that others can be compared with."""
+    """A figure that can be compared between games."""
 
     title: str
     unit: str
-    """Singular; with an s it is the plural, except for cities."""
+    """The unit in the singular. The plural adds an s, except for cities."""
     lowest: bool = False
-    """Whether the lowest is the record."""
+    """Whether the lowest value is the record."""
 
     def tell(self, value: int) -> str:
-        """Return a value with its unit, in words: ``12 points``."""
+        """Return a value with its unit in words: ``12 points``."""
         return f"{value} cities" if self.unit == "city" and value != 1 else count(value, self.unit)
 
 
 class Done(NamedTuple):
-    """What a game has of a feat."""
+    """The value of a feat in one game."""
 
     value: int
     seat: int | None
-    """Who did it; ``None`` for the whole game."""
+    """The seat that achieved it; ``None`` for the whole game."""
 
 
 _OF_ALL = {
@@ -48,14 +48,14 @@ FEATS: Mapping[str, Mapping[str, Feat]] = {
     "territories": _OF_ALL | {"area": Feat("Largest area", "square"), "fence": Feat("Longest fence", "trunk")},
     "nomads": _OF_ALL | {"cities": Feat("Most cities saved", "city"), "treasures": Feat("Most treasures", "treasure")},
 }
-"""By kind of game, the feats in the order in which they are shown."""
+"""The feats by kind of game, in display order."""
 
 STORED_AS = {"shortest": "turns", "longest": "turns"}
-"""Feats that are told by the same figure."""
+"""Feats that are stored under the name of another figure."""
 
 
 def feats_of(steps: Sequence[Step], turns: int) -> dict[str, Done]:
-    """Return the feats of a game that was played to its end, by the name under which they are stored."""
+    """Return the feats of a game that was played to its end, by their stored names."""
     end = steps[-1].after
     found = {"turns": Done(turns, None), "points": _best(end.scores)}
     winners = end.winners or ()

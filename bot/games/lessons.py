@@ -1,7 +1,7 @@
-"""Lessons: the rules of a game by playing, step by step. They are data: ``data/lessons/<game>.toml``.
+"""Lessons: the rules of a game, learned by playing step by step. They are data: ``data/lessons/<game>.toml``.
 
-A step is a record to start from, one sentence, and which moves are right, said in the parts of the game's moves or in their own
-texts. What is wrong gets a sentence with the number of the rule. A game without such a file has no lesson.
+A step has a record to start from, one sentence, and the accepted moves, described by the parts of the game's moves or by their
+texts. Wrong moves get a sentence with the number of the rule. A game without such a file has no lesson.
 """
 
 from __future__ import annotations
@@ -21,19 +21,18 @@ from rules.parts import square_of
 from rules.steps import Step, play_steps
 
 MOST_WORDS = 25
-"""Words of each sentence of a lesson."""
+"""The most words in each sentence of a lesson."""
 SENTENCE_ENDS = re.compile(r"(?<=[.!?])\s+")
-"""Between two sentences."""
+"""Matches the space between two sentences."""
 CITED = re.compile(r"\b[A-Z]\d{1,2}\b(?=[^()]*\))")
-"""The number of a rule, in brackets: (P6), (P4, P5)."""
+"""Matches the number of a rule in brackets: (P6), (P4, P5)."""
 
 Want = str | dict[str, str | list[str]]
-"""One decision: its canonical text (or that of the whole turn), or the values that its parts may have.
+"""A description of one decision: its canonical text (or that of the whole turn), or the accepted values of its parts.
 
-Beside the parts that a game names, ``square`` is its column and row, and ``score`` what the seat has after the turn.
-"""
+Besides the parts of the game, ``square`` is a column and row, and ``score`` the seat's score after the turn."""
 Pattern = Want | list[Want]
-"""A turn of which some decision is as wanted; of several wishes each is met by some decision."""
+"""A description of a turn: some decision matches it. In a list, each description is matched by some decision."""
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z]{2,12}$")]
 Sentence = Annotated[str, Field(min_length=10, max_length=400)]
 
@@ -43,10 +42,10 @@ class _Data(BaseModel):
 
 
 class WrongTry(_Data):
-    """What is said after some wrong tries."""
+    """The answer to some wrong attempts."""
 
     when: tuple[Pattern, ...] = ()
-    """Which tries; empty for all others."""
+    """The attempts that get this answer; empty for all others."""
     say: Sentence
 
 
@@ -54,24 +53,24 @@ class LessonStep(_Data):
     """One step of a lesson."""
 
     name: Name
-    """Unique in its lesson. It never changes: the database says by it where somebody is."""
+    """Unique in its lesson. It must never change, because the database stores a member's progress by it."""
     task: Sentence
-    """What is to be done, in one sentence."""
+    """The task, in one sentence."""
     seats: int = 2
     options: dict[str, Any] = {}
     setup: dict[str, Any] = {}
     actions: tuple[str, ...] = ()
-    """What has happened before, as in a record."""
+    """The actions before the step, as in a record."""
     answer: str
-    """The move that is told after two misses, in canonical text."""
+    """The move that is revealed after two misses, in canonical text."""
     accept: tuple[Pattern, ...]
-    """The moves that are right."""
+    """The correct moves."""
     then: tuple[str, ...] = ()
-    """What follows a right move on the picture: chance, and what others play. As much of it as is legal."""
+    """The actions shown after a correct move: chance and the moves of others, as far as they are legal."""
     right: Sentence
     wrong: tuple[WrongTry, ...]
     reasons: bool = False
-    """Whether the answer is told with the reasons that a computer has for it: where they are about what the step teaches."""
+    """Whether the answer is shown with a computer's reasons for it, which requires that they match the topic of the step."""
 
     @model_validator(mode="after")
     def _check(self) -> Self:
@@ -86,12 +85,12 @@ class LessonStep(_Data):
 
     @property
     def rules(self) -> frozenset[str]:
-        """The numbers of the rules that the step touches: those that its answers name."""
+        """The numbers of the rules that the step covers: those cited in its answers."""
         return frozenset(number for said in (self.right, *(each.say for each in self.wrong)) for number in CITED.findall(said))
 
 
 class ShortGame(_Data):
-    """The game against a computer that a lesson leads to: short, on the smallest board."""
+    """The game against a computer at the end of a lesson: short, on the smallest board."""
 
     seats: int = 2
     options: dict[str, Any] = {}
@@ -103,22 +102,22 @@ class Lesson(_Data):
 
     game: str = ""
     length: Annotated[str, Field(min_length=5, max_length=60)]
-    """How long a game is, for those who do not know it: ``about 15 turns each``."""
+    """The length of a game, for newcomers: ``about 15 turns each``."""
     play: ShortGame = ShortGame()
     steps: tuple[LessonStep, ...] = Field(min_length=6, max_length=8)
 
     def place(self, name: str) -> int:
-        """Return the place of a step, from 0; the first one where there is none of that name (any more)."""
+        """Return the index of a step; 0 if there is no step of this name (any more)."""
         return next((place for place, step in enumerate(self.steps) if step.name == name), 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """What became of a try."""
+    """The result of an attempt."""
 
     right: bool
     said: str
-    """The answer to it."""
+    """The answer to the attempt."""
     moves: tuple[str, ...]
     """The decisions in canonical text."""
 
@@ -133,12 +132,12 @@ def lesson_of(game: str) -> Lesson | None:
 
 
 def games_with_lessons() -> dict[str, Lesson]:
-    """Return the lessons by their games, in the order of the games."""
+    """Return the lessons by game, in the order of the games."""
     return {game: lesson for game in GAMES if (lesson := lesson_of(game)) is not None}
 
 
 def start_of(game: str, step: LessonStep, version: int | None = None) -> State:
-    """Return the position of a step, by a version of the rules: by default the newest. Raise ValueError if it has none."""
+    """Return the position of a step by a version of the rules, the newest by default. Raise ValueError if it has none."""
     rules = GAMES[game].version if version is None else version
     record = Record(
         game=game, seats=step.seats, options=step.options, setup=step.setup, actions=list(step.actions), rules=rules
@@ -147,7 +146,7 @@ def start_of(game: str, step: LessonStep, version: int | None = None) -> State:
 
 
 def judge(step: LessonStep, state: State, text: str) -> Try:
-    """Return whether a turn is right, and what is said to it. Raise IllegalMove or ValueError for what cannot be played."""
+    """Return whether a turn is correct, and the answer to it. Raise IllegalMove or ValueError if it cannot be played."""
     after, decisions = state.play_all(text)
     moves = tuple(map(str, decisions))
     score = after.scores[state.seat or 0]
@@ -159,7 +158,7 @@ def judge(step: LessonStep, state: State, text: str) -> Try:
 
 
 def play_on(step: LessonStep, state: State, moves: Sequence[str]) -> list[Step]:
-    """Return the steps of a right move, and of what follows it as far as that is legal."""
+    """Return the steps of a correct move and of the actions after it, as far as these are legal."""
     played = play_steps(state, moves)
     for text in step.then:
         try:
@@ -170,7 +169,7 @@ def play_on(step: LessonStep, state: State, moves: Sequence[str]) -> list[Step]:
 
 
 Told = list[list[Mapping[str, str]]]
-"""For each decision the ways in which it can be described: its parts, its text, its square, and what its turn is."""
+"""The possible descriptions of each decision: its parts, its text, its square, and the whole turn."""
 
 
 def _describe(state: State, decisions: Sequence[Action], turn: Mapping[str, str]) -> Told:

@@ -1,6 +1,6 @@
-"""One game's log, and the states that it leads to.
+"""A game's log, and the states computed from it.
 
-The log is the truth: every state can be computed from it. States are kept only to save time.
+The log is authoritative: every state can be computed from it. States are only cached to save time.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from rules import Record, State, game_of
 from rules.steps import Step, play_steps
 
 STATES_KEPT = 48
-"""States kept of each game: enough for the boards that may still wait to be drawn."""
+"""The most cached states of each game: enough for the boards that may still have to be drawn."""
 
 
 def actions_that_count(rows: Sequence[LogRow]) -> list[LogRow]:
-    """Return the actions that no undo took back, in order. The text of an undo is how many actions it keeps."""
+    """Return the actions that were not undone, in order. The text of an undo is the number of actions that it keeps."""
     kept: list[LogRow] = []
     for row in rows:
         if row.kind == "undo":
@@ -32,19 +32,19 @@ def actions_that_count(rows: Sequence[LogRow]) -> list[LogRow]:
 
 @dataclass(slots=True)
 class GameLog:
-    """One game with the rows of its log, up to a version (the number of rows)."""
+    """A game with the rows of its log, up to a version (the number of rows)."""
 
     row: GameRow
     rows: list[LogRow] = field(default_factory=list)
     _states: OrderedDict[int, State] = field(default_factory=OrderedDict)
 
     def copy(self, row: GameRow) -> GameLog:
-        """Return the same log, for ``row``, that can be changed by itself."""
+        """Return a copy of the log for ``row`` that can be changed independently."""
         return GameLog(row, list(self.rows), OrderedDict(self._states))
 
     @property
     def version(self) -> int:
-        """How many rows of the log are known."""
+        """The number of known rows of the log."""
         return len(self.rows)
 
     def start(self) -> State:
@@ -53,7 +53,7 @@ class GameLog:
         return state
 
     def state(self, version: int | None = None) -> State:
-        """Return the state after so many rows of the log (all of them by default)."""
+        """Return the state after ``version`` rows of the log (all of them by default)."""
         version = self.version if version is None else version
         found = self._states.get(version)
         if found is None:
@@ -62,7 +62,7 @@ class GameLog:
         return found
 
     def _reach(self, version: int) -> State:
-        """Play on from the nearest earlier state that is kept; replay from the start if an undo lies between."""
+        """Compute a state from the nearest earlier cached one, or from the start if there is an undo in between."""
         base = max((v for v in self._states if v < version), default=0)
         steps = self.rows[base:version]
         if base == 0 or any(row.kind == "undo" for row in steps):
@@ -74,17 +74,17 @@ class GameLog:
         return state
 
     def keep(self, version: int, state: State) -> None:
-        """Keep a state, in place of the one that was kept first where there are too many."""
+        """Cache a state. If there are too many, drop the one that was cached first."""
         self._states[version] = state
         while len(self._states) > STATES_KEPT:
             self._states.popitem(last=False)
 
     def actions(self) -> list[LogRow]:
-        """Return the actions that count now, in order: the record of the game."""
+        """Return the actions that currently count, in order: the record of the game."""
         return actions_that_count(self.rows)
 
     def record(self) -> Record:
-        """Return the record of the game as it stands."""
+        """Return the current record of the game."""
         row = self.row
         return Record(
             game=row.kind,
@@ -96,7 +96,7 @@ class GameLog:
         )
 
     def record_json(self) -> str:
-        """Return the JSON of the record, for a worker. It is not checked again: that takes time. The log was when it grew."""
+        """Return the JSON of the record, for a worker. To save time it is not validated again, only when the log grew."""
         row = self.row
         texts = [entry.text for entry in self.actions()]
         unchecked = Record.model_construct(
@@ -105,7 +105,7 @@ class GameLog:
         return unchecked.model_dump_json()
 
     def steps(self, start: int, end: int) -> tuple[Step, ...]:
-        """Return the actions, added between two versions, that count at ``end``, in order, with the states around them."""
+        """Return the actions added between two versions that count at ``end``, in order, with the states around them."""
         state, rows = self.state(start), self.rows[start:end]
         if any(row.kind == "undo" for row in rows):
             known, rows = actions_that_count(self.rows[:start]), actions_that_count(self.rows[:end])
@@ -114,31 +114,31 @@ class GameLog:
         return tuple(play_steps(state, (row.text for row in rows)))
 
     def steps_of(self, first: int, end: int) -> tuple[Step, ...]:
-        """Return the actions of the record from one place to before another, in order, with the states around them."""
+        """Return the actions of the record from index ``first`` up to ``end``, in order, with the states around them."""
         counted = self.actions()
         return tuple(play_steps(GameLog(self.row, counted[:first]).state(), (row.text for row in counted[first:end])))
 
     def steps_dropped(self, version: int, keep: int) -> tuple[Step, ...]:
-        """Return the actions that counted at a version, without the first ``keep``, in order, with the states around them."""
+        """Return the actions that counted at a version, except the first ``keep``, in order, with the states around them."""
         counted = actions_that_count(self.rows[:version])
         return tuple(play_steps(GameLog(self.row, counted[:keep]).state(), (row.text for row in counted[keep:])))
 
     def steps_undone(self, start: int, end: int) -> tuple[Step, ...]:
-        """Return the actions that the undos between two versions took back, with the states around them, undo by undo."""
+        """Return the actions undone between two versions, with the states around them, undo by undo."""
         undos = [(version, row) for version, row in enumerate(self.rows[:end]) if version >= start and row.kind == "undo"]
         return tuple(step for version, row in undos for step in self.steps_dropped(version, int(row.text)))
 
     def since_own_turn(self, seat: int | None) -> int:
-        """Return the version after a seat's last decision: what has happened since is news to its player.
+        """Return the version after a seat's last decision. Everything since then is news to its player.
 
-        For a seat that has not decided yet, 0; for nobody's seat the beginning of the last turn.
+        Return 0 for a seat that has not decided yet, and the beginning of the last turn if ``seat`` is ``None``.
         """
         if seat is None:
             return self.last_turn()
         return next((number for number in range(self.version, 0, -1) if self.rows[number - 1].seat == seat), 0)
 
     def last_turn(self) -> int:
-        """Return the version before the last decisions that one player took in a row: what a board shows as the last move."""
+        """Return the version before the last player's consecutive decisions, which a board shows as the last move."""
         start = self.version
         while start and (self.rows[start - 1].seat is None or self.rows[start - 1].kind == "undo"):
             start -= 1

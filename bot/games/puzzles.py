@@ -1,4 +1,4 @@
-"""Puzzles, and those that ship: ``data/puzzles/<game>.json``, a list of positions with what each turn is worth.
+"""Puzzles, including the shipped ones: ``data/puzzles/<game>.json``, a list of positions with the value of each turn.
 
 ``python -m lab.studies.puzzles.make`` makes the files. A game without one has no puzzles.
 """
@@ -17,37 +17,37 @@ from rules.files import DATA
 from rules.steps import Step, play_steps
 
 GOOD = {"points": 3, "share": 16}
-"""An answer that gives away at most so many points, or percent of the win, is good, though not right."""
+"""The most points, or percent of the win, that an answer can lose and still count as good, though not right."""
 FIRST_MU, SPAN = 25.0, 16.0
-"""How strong puzzles are at first, in openskill's mu: the mean, and how far the easiest and the hardest lie apart."""
+"""The initial strength of puzzles in openskill's mu: the mean, and the range from the easiest to the hardest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What an answer to a puzzle is worth."""
+    """The evaluation of an answer to a puzzle."""
 
     result: str
     """``right``, ``good`` or ``no``."""
     gives_away: int
-    """What it gives away against the best answer: points, or percent of the win."""
+    """The loss compared with the best answer: in points, or percent of the win."""
     moves: tuple[str, ...]
     """The decisions in canonical text."""
 
 
 @dataclass(frozen=True)
 class KeptPuzzle:
-    """A puzzle with what each turn is worth, as a file has it or the database."""
+    """A puzzle with the value of each turn, loaded from a file or the database."""
 
     id: str
     game: str
     hardness: float
-    """The part of the choices of weaker computers that is wrong, 0 to 1."""
+    """The share of weaker computers' choices that are wrong, 0 to 1."""
     data: Mapping[str, Any]
     """The record up to the position."""
     values: Mapping[str, int]
     unit: Literal["points", "share"]
     from_server: bool = False
-    """Whether it is of a game of the server itself."""
+    """Whether the puzzle comes from a game of the server itself."""
 
     @cached_property
     def start(self) -> State:
@@ -56,21 +56,21 @@ class KeptPuzzle:
 
     @property
     def judgement(self) -> Judgement:
-        """What each turn is worth."""
+        """The value of each turn."""
         return Judgement(self.values, self.unit)
 
     @property
     def first_mu(self) -> float:
-        """How strong it is taken to be before anybody has tried it."""
+        """The strength assumed before anybody has tried the puzzle."""
         return first_mu(self.hardness)
 
     @property
     def answer(self) -> tuple[str, ...]:
-        """The decisions of the first of the best answers, in an order in which they can be played."""
+        """The decisions of the first of the best answers, in a playable order."""
         return tuple(sorted(self.judgement.answers[0].split(SEPARATOR), key=lambda text: text == "done"))
 
     def judge(self, text: str) -> Verdict:
-        """Return what a turn is worth. Raise IllegalMove or ValueError for what cannot be played."""
+        """Return the evaluation of a turn. Raise IllegalMove or ValueError if it cannot be played."""
         moves = tuple(map(str, self.start.play_all(text)[1]))
         lost = self.judgement.best - self.judgement.value_of(moves)
         return Verdict("right" if not lost else "good" if lost <= GOOD[self.unit] else "no", lost, moves)
@@ -87,13 +87,13 @@ class KeptPuzzle:
 
 
 def first_mu(hardness: float) -> float:
-    """Return how strong a puzzle is taken to be before anybody has tried it."""
+    """Return the strength of a puzzle that is assumed before anybody has tried it."""
     return FIRST_MU + SPAN * (hardness - 0.5)
 
 
 @cache
 def puzzles_of(game: str) -> Mapping[str, KeptPuzzle]:
-    """Return the puzzles of a game by their ids; nothing for a game without any."""
+    """Return the puzzles of a game by their ids; empty if it has none."""
     path = DATA / "puzzles" / f"{game}.json"
     if not path.is_file():
         return {}
@@ -109,5 +109,5 @@ def games_with_puzzles() -> tuple[str, ...]:
 
 
 def find_puzzle(puzzle_id: str) -> KeptPuzzle | None:
-    """Return a puzzle by its id; ``None`` where no file has it (any more)."""
+    """Return a puzzle by its id; ``None`` if no file has it (any more)."""
     return next((found for game in GAMES if (found := puzzles_of(game).get(puzzle_id)) is not None), None)
