@@ -1,8 +1,8 @@
-"""Moves that somebody tries out for themselves from a position of a game on. None of them is played.
+"""Lines of moves that a player tries out from a position of a game. None of them is played in the game.
 
-A line has entries: what a seat decides at once, or an outcome of chance, which is chosen by hand. What is drawn face down is in
-no entry. A line starts from its position with the hidden tiles dealt anew, always in the same way: whatever really lies there,
-what may be tried and what follows from it is the same.
+A line has entries: the decisions of one turn, or an outcome of chance, which the player chooses. Tiles drawn face down are not
+part of it. A line starts from its position with the hidden tiles dealt again, always in the same way. So neither the allowed
+moves nor their consequences reveal the real tiles.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from rules import Action, IllegalMove, State
 from rules.steps import Step, play_steps
 
 DEALS = 32
-"""Deals of what is hidden in which is looked for what chance may bring."""
+"""The number of deals of hidden tiles that are searched for possible outcomes of chance."""
 
 
 class Tried(NamedTuple):
-    """What a line has led to."""
+    """The result of a line."""
 
     state: State
     entries: tuple[tuple[str, ...], ...]
-    """The line in canonical texts."""
+    """The entries of the line in canonical text."""
     steps: tuple[Step, ...]
-    """All of it."""
+    """All steps of the line."""
     last: tuple[Step, ...]
     """The steps of the last entry."""
     decisions: int
-    """Entries that a seat decides."""
+    """The number of entries that a seat decides."""
 
 
 def try_out(state: State, line: Sequence[str]) -> Tried:
-    """Return what a line leads to. Raise IllegalMove or ValueError where an entry cannot follow."""
+    """Return the result of a line. Raise IllegalMove or ValueError if an entry is not possible."""
     state = next(_deals(state))
     for step in _draw_hidden(state):
         state = step.after
@@ -49,16 +49,16 @@ def try_out(state: State, line: Sequence[str]) -> Tried:
 
 
 def list_outcomes(state: State) -> list[Action]:
-    """Return what chance may bring, as far as anybody can know; nothing where a seat decides."""
+    """Return the outcomes of chance that are possible as far as anybody can know; empty if a seat decides."""
     if not state.is_chance:
         return []
     return sorted({outcome for dealt in _deals(state) for outcome, _ in dealt.outcomes()}, key=str)
 
 
 def _deals(state: State) -> Iterator[State]:
-    """Yield the position with what is hidden dealt in several ways; once, where nothing is hidden."""
+    """Yield the position with its hidden tiles dealt in several ways; only once if nothing is hidden."""
     for number in range(DEALS):
-        dealt = state.redealt(Random(number))  # noqa: S311 - always the same deals, so that nothing follows from the true one
+        dealt = state.redealt(Random(number))  # noqa: S311 - always the same deals, which are independent of the real one
         yield dealt
         if dealt is state:
             return
@@ -72,13 +72,13 @@ def _play(state: State, text: str) -> list[Step]:
 
 
 def _fill(steps: list[Step]) -> list[Step]:
-    """Add what is drawn face down after some steps."""
+    """Add the tiles that are drawn face down after some steps."""
     return [*steps, *_draw_hidden(steps[-1].after)]
 
 
 def _draw_hidden(state: State) -> Iterator[Step]:
     while state.is_chance and state.hides_outcome:
-        outcome, _ = state.outcomes()[0]  # whichever it is: nobody sees it, and what is hidden is dealt anew
+        outcome, _ = state.outcomes()[0]  # any outcome will do: nobody sees it, and hidden tiles are dealt again
         yield Step(state, outcome, state := state.play(outcome))
 
 
@@ -91,7 +91,7 @@ def _choose_outcome(state: State, text: str) -> Step:
 
 
 def list_happened(log: GameLog, version: int) -> list[str] | None:
-    """Return what has openly happened since a version of the game; ``None`` where moves from before it were taken back."""
+    """Return the open actions since a version of the game; ``None`` if moves from before it were taken back."""
     before = actions_that_count(log.rows[:version])
     if log.actions()[: len(before)] != before:
         return None
@@ -99,7 +99,7 @@ def list_happened(log: GameLog, version: int) -> list[str] | None:
 
 
 def leave_out(line: Sequence[Sequence[str]], happened: Sequence[str]) -> list[list[str]] | None:
-    """Return what is left of a line when its beginning has really happened; ``None`` where something else has."""
+    """Return the rest of a line whose beginning was played in the game; ``None`` if the game went differently."""
     rest = [list(entry) for entry in line]
     for text in happened:
         if not rest or rest[0][0] != text:
