@@ -29,8 +29,8 @@ from bot.process.icon_keeper import IconKeeper
 from bot.process.pages import links_of, make_server
 from bot.process.settings import Settings
 from bot.scheduler.scheduler import Scheduler
-from bot.shards.comeback import Comeback
 from bot.shards.connections import Shards
+from bot.shards.reconnect import Reconnector
 from bot.storage.engine import sqlite
 from bot.storage.engine.database import Database, DatabaseBusy, parse
 from bot.storage.engine.errors import LastingProblem
@@ -91,7 +91,7 @@ class LandGames(discord.AutoShardedClient):
         self._scheduler: Scheduler | None = None
         self._lock: FileLock | None = None
         self._shards: Shards | None = None
-        self.comeback = Comeback(self, lambda shard: self._shards is None or self._shards.has_launched(shard))
+        self.reconnector = Reconnector(self, lambda shard: self._shards is None or self._shards.has_launched(shard))
         self._connecting: asyncio.Task[object] | None = None
         """The task in which discord.py is connected."""
         self._is_launched = False
@@ -211,7 +211,7 @@ class LandGames(discord.AutoShardedClient):
         """Stay connected until the bot is closed. Raise the errors of discord.py that another attempt cannot solve."""
         self._connecting = asyncio.current_task()
         try:
-            await self.comeback.stay_connected(partial(super().connect, reconnect=False))
+            await self.reconnector.stay_connected(partial(super().connect, reconnect=False))
         finally:
             self._connecting = None
 
@@ -228,13 +228,13 @@ class LandGames(discord.AutoShardedClient):
             await super().launch_shards()
             return
         self._shards = Shards(self, self.settings, self.app.context, self.sender)
-        self.comeback.wait_for_turn = self._shards.wait_for_login
+        self.reconnector.wait_for_turn = self._shards.wait_for_login
         self.rate_limiter.reserve = self._shards.reserve_slots
         await self._shards.start()
 
     async def before_identify_hook(self, shard_id: int | None, **_: bool) -> None:
         """Wait until the shard may log in, in coordination with all processes of the bot."""
-        await self.comeback.before_login(shard_id or 0)
+        await self.reconnector.before_login(shard_id or 0)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """Disconnect the shard if another process has taken it over meanwhile. Otherwise give its players their time back."""

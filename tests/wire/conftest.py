@@ -87,7 +87,7 @@ async def discord_server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Loopb
 @pytest.fixture
 def logins_follow_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Discord wants seconds between two logins; the loopback does not."""
-    monkeypatch.setattr("bot.shards.comeback.LOGIN_EVERY", 0.02)
+    monkeypatch.setattr("bot.shards.reconnect.LOGIN_EVERY", 0.02)
     monkeypatch.setattr("bot.shards.logins.PAUSE", 0.02)
 
 

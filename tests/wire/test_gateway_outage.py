@@ -10,8 +10,8 @@ import pytest
 
 from bot import Settings, create_bot
 from bot.process.client import LandGames
-from bot.shards import comeback
-from bot.shards.comeback import FREE_LOGINS, LOGIN_EVERY, LONGEST, PAUSE
+from bot.shards import reconnect
+from bot.shards.reconnect import FREE_LOGINS, LOGIN_EVERY, LONGEST, PAUSE
 from tests.waiting import limited, until
 from tests.wire.conftest import Connect
 from tests.wire.matches import Match
@@ -46,7 +46,7 @@ def pauses() -> Pauses:
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the bot take no delay of this process for the gateway's silence."""
-    monkeypatch.setattr(comeback, "ANSWER", LONG)
+    monkeypatch.setattr(reconnect, "ANSWER", LONG)
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def make_bot(make_bot: Callable[[], LandGames], pauses: Pauses) -> Callable[[], 
 
     def make() -> LandGames:
         bot = make_bot()
-        bot.comeback.sleep = pauses.sleep
+        bot.reconnector.sleep = pauses.sleep
         return bot
 
     return make
@@ -69,7 +69,7 @@ async def sharded(
     monkeypatch.setattr("bot.shards.logins.PAUSE", 0.001)
     monkeypatch.setattr("bot.shards.logins.POLL", 0.001)
     bot = create_bot(Settings(_env_file=None, database_url=database_url, shard_count=4, icons=False))
-    bot.comeback.sleep = pauses.sleep
+    bot.reconnector.sleep = pauses.sleep
     await connect(bot)
     await until("all four shards to be connected", lambda: discord_server.gateway.connected == [0, 1, 2, 3])
     return bot
@@ -124,7 +124,7 @@ async def test_shards_that_stay_connected_are_left_alone(sharded: LandGames, gat
 async def test_a_gateway_that_says_nothing_is_asked_again(
     land_games: LandGames, gateway: Gateway, pauses: Pauses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(comeback, "ANSWER", 0.01)
+    monkeypatch.setattr(reconnect, "ANSWER", 0.01)
     gateway.turn_away()
     gateway.cut()
     await until("a pause", lambda: pauses.made)
@@ -133,7 +133,7 @@ async def test_a_gateway_that_says_nothing_is_asked_again(
     seen = len(pauses.made)
     await until("5 more pauses", lambda: len(pauses.made) >= seen + 5)
     assert gateway.connected == []
-    monkeypatch.setattr(comeback, "ANSWER", LONG)
+    monkeypatch.setattr(reconnect, "ANSWER", LONG)
     gateway.release()
     await until("the shard to be connected", lambda: gateway.connected == [0])
     await until("the bot to be ready", land_games.is_ready)

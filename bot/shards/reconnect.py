@@ -35,7 +35,7 @@ HOUR = 3600.0
 _RANDOM = SystemRandom()
 
 
-class Comeback:
+class Reconnector:
     """Reconnects the shards that discord.py has given up.
 
     ``mine``: whether this process should connect a shard. ``wait_for_turn`` waits until a shard may log in.
@@ -74,7 +74,7 @@ class Comeback:
                     return
                 self._given_up += 1
                 if again is None or again.done():
-                    again = asyncio.create_task(self._try_again(), name="comeback")
+                    again = asyncio.create_task(self._try_again(), name="reconnect")
         finally:
             if again is not None:
                 again.cancel()
