@@ -61,6 +61,6 @@ def tell_hint(row: GameRow, state: State, seat: int, hint: Hint) -> list[str]:
         lines = [f"A computer would play **{moves[0]}**"]
     else:
         lines = ["A computer would play, in this order:", *(f"{number}. {move}" for number, move in enumerate(moves, 1))]
-    lines.append(renderer.because(state, hint.moves, names=bold_names(row.names)))
+    lines.append(renderer.explain(state, hint.moves, names=bold_names(row.names)))
     lines.append(change_for_you(hint.before, hint.after, seat))
     return [line for line in lines if line]

@@ -98,7 +98,7 @@ class Renderer(ABC, Generic[S]):
         """Return a legal move as a choice in a list, at most 100 characters: ``C4 F · forest on C4``."""
         return str(action)
 
-    def because(self, state: S, moves: Sequence[Action], instead: Action | None = None, names: Sequence[str] = ()) -> str:
+    def explain(self, state: S, moves: Sequence[Action], instead: Action | None = None, names: Sequence[str] = ()) -> str:
         """Return why to play ``moves``, told to the seat that decides: some short sentences that are true of the position.
 
         They compare with ``instead``, a legal move in the place of the first one; without it with :meth:`obvious_other`.

@@ -1,6 +1,6 @@
 """Reasons for a move: what it gains now, what it stops, what it risks, what it costs next turn. Each is true of the position.
 
-Each game finds them in its ``because.py``, by its rules alone: none of them says how a computer searches. ``/hint``, **Look
+Each game finds them in its ``explain.py``, by its rules alone: none of them says how a computer searches. ``/hint``, **Look
 back**, **Try again**, puzzles and lessons tell them alike.
 """
 

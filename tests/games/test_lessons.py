@@ -150,7 +150,7 @@ def test_some_answers_of_each_lesson_are_told_with_the_reasons_of_a_computer(gam
     told = [step for step in games_with_lessons()[game].steps if step.reasons]
     for step in told:
         state = start_of(game, step)
-        assert renderer_of(game, state.rules).because(state, state.play_all(step.answer)[1]), step.name
+        assert renderer_of(game, state.rules).explain(state, state.play_all(step.answer)[1]), step.name
     assert told
 
 

@@ -89,4 +89,4 @@ def _reasons(place: Place) -> str:
     if not place.step.reasons:
         return ""
     start = place.start
-    return renderer_of(start.game, start.rules).because(start, start.play_all(place.step.answer)[1])
+    return renderer_of(start.game, start.rules).explain(start, start.play_all(place.step.answer)[1])

@@ -52,7 +52,7 @@ class MomentExercise(Exercise):
     async def act(self, solver: Solver, deed: Deed) -> Turn:
         """Tell the better move, and why it is better than what was played."""
         best, played = self.start.parse(self.mistake.move), self.start.parse(self.mistake.played)
-        why = renderer_of(self.start.game, self.start.rules).because(self.start, [best], played)
+        why = renderer_of(self.start.game, self.start.rules).explain(self.start, [best], played)
         return self._close(Line("answer", f"Better was **{escape(say_moves(self.start, [best]))}**. {why}".rstrip()))
 
     def _close(self, said: Line) -> Turn:

@@ -63,7 +63,7 @@ class PuzzleExercise(Exercise):
     def mark_other(self) -> Marks:
         """Return what marks in the picture the move that the reason compares the answer with."""
         renderer, moves = renderer_of(self.start.game, self.start.rules), _parse_answer(self.puzzle)
-        return renderer.mark_moves((), renderer.told_other(self.start, moves, renderer.because(self.start, moves)))
+        return renderer.mark_moves((), renderer.told_other(self.start, moves, renderer.explain(self.start, moves)))
 
 
 async def find_puzzle(solver: Solver, puzzle_id: str) -> PuzzleExercise:
@@ -146,7 +146,7 @@ def _tell_reason(puzzle: KeptPuzzle) -> str:
     """Return why the best answer is good, where the game can say so, and what the most obvious other move gives away."""
     state = puzzle.start
     renderer, moves = renderer_of(state.game, state.rules), _parse_answer(puzzle)
-    told, other = renderer.because(state, moves), renderer.obvious_other(state, moves)
+    told, other = renderer.explain(state, moves), renderer.obvious_other(state, moves)
     try:
         lost = 0 if other is None else puzzle.judgement.best - puzzle.judgement.value_of([str(other)])
     except KeyError:  # no whole turn begins with it

@@ -26,7 +26,7 @@ async def show_hint(app: App, interaction: discord.Interaction[Any], game: int |
     where = (guild_of(interaction), chosen.id, interaction.user.id)
     found, hint, lines, used = await give_hint(app.context, app.workers, app.pacing.pictures, *where)
     row, state, renderer = found.row, found.state, renderer_of(chosen.kind, chosen.rules)
-    why = renderer.because(state, hint.moves, names=bold_names(row.names))
+    why = renderer.explain(state, hint.moves, names=bold_names(row.names))
     marks = renderer.mark_moves(hint.moves, renderer.told_other(state, hint.moves, why))
     file = await picture.draw_board(row, state, found.theme or app.theme, f"{row.kind}-{row.id}-hint.png", marks=marks)
     compared = [MARKED] if marks.compared or marks.compared_sides else []

@@ -110,7 +110,7 @@ def _say_why(log: GameLog, decided: DecidingTurn) -> str:
         raise ValueError("no better move is known")
     state = log.record().states()[better.place]
     best, played = state.parse(better.move), state.parse(better.played)
-    why = renderer_of(row.kind, row.rules).because(state, [best], played, bold_names(row.names))
+    why = renderer_of(row.kind, row.rules).explain(state, [best], played, bold_names(row.names))
     return f"A hint would have told {bold(row.names[better.seat])}: {why}" if why else ""
 
 

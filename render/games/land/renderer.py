@@ -11,7 +11,7 @@ from render.gallery import Choice, Gallery
 from render.games.base import Renderer
 from render.games.land.alt import tell_position
 from render.games.land.art import block_frame, cow_head, fresh_mark, grounds, owned_ground, pale_ground
-from render.games.land.because import obvious_other, reasons
+from render.games.land.explain import obvious_other, reasons
 from render.games.land.fairness import report
 from render.games.land.fairness_card import fairness_card
 from render.games.land.gallery import gallery, setting
@@ -146,7 +146,7 @@ class LandRenderer(Renderer[LandState]):
         return move_words(state, action)
 
     def obvious_other(self, state: LandState, moves: Sequence[Action]) -> Action | None:
-        """By the rules of thumb of ``because.py``."""
+        """By the rules of thumb of ``explain.py``."""
         return obvious_other(state, moves)
 
     def reasons(

@@ -15,7 +15,7 @@ from render.games.nomads.alt import tell_position
 from render.games.nomads.art.marks import border, destination, entrance, next_face_down, stub, trail
 from render.games.nomads.art.terrain import land
 from render.games.nomads.art.tokens import back, city, drawn_tile, ruin, treasure
-from render.games.nomads.because import obvious_other, reasons
+from render.games.nomads.explain import obvious_other, reasons
 from render.games.nomads.gallery import gallery, setting
 from render.games.nomads.news import find_changed_squares, say, tell
 from render.games.nomads.options import OPTION_WORDS
@@ -165,7 +165,7 @@ class NomadsRenderer(Renderer[NomadsState]):
         return move_words(state, action)
 
     def obvious_other(self, state: NomadsState, moves: Sequence[Action]) -> Action | None:
-        """By the rules of thumb of ``because.py``."""
+        """By the rules of thumb of ``explain.py``."""
         return obvious_other(state, moves)
 
     def reasons(

@@ -12,7 +12,7 @@ from render.art.terrain import swatch
 from render.games.base import Renderer
 from render.games.pastures.alt import tell_position
 from render.games.pastures.art import ground
-from render.games.pastures.because import obvious_other, reasons
+from render.games.pastures.explain import obvious_other, reasons
 from render.games.pastures.news import find_changed_squares, say
 from render.games.pastures.options import OPTION_FACTS, OPTION_WORDS
 from render.games.pastures.words import move_words, score_words
@@ -100,7 +100,7 @@ class PasturesRenderer(Renderer[PasturesState]):
         return move_words(state, action)
 
     def obvious_other(self, state: PasturesState, moves: Sequence[Action]) -> Action | None:
-        """By the rules of thumb of ``because.py``."""
+        """By the rules of thumb of ``explain.py``."""
         return obvious_other(state, moves)
 
     def reasons(

@@ -15,7 +15,7 @@ from render.gallery import Choice, Gallery
 from render.games.base import Renderer
 from render.games.territories.alt import tell_position
 from render.games.territories.art import field, foundation, fresh_log, open_end, yield_mark
-from render.games.territories.because import obvious_other, reasons
+from render.games.territories.explain import obvious_other, reasons
 from render.games.territories.gallery import gallery, setting
 from render.games.territories.news import say
 from render.games.territories.options import OPTION_WORDS
@@ -118,7 +118,7 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         return move_words(state, action)
 
     def obvious_other(self, state: TerritoriesState, moves: Sequence[Action]) -> Action | None:
-        """By the rules of thumb of ``because.py``."""
+        """By the rules of thumb of ``explain.py``."""
         return obvious_other(state, moves)
 
     def reasons(

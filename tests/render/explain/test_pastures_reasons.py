@@ -11,7 +11,7 @@ from rules import GAMES
 from rules.pastures import Castle, Fill, Offer, PasturesState
 from rules.squares import Square, squares
 from tests.positions import play
-from tests.render.because.sayings import Case, Checks, because, cases, hold
+from tests.render.explain.sayings import Case, Checks, cases, explain, hold
 from tests.sampling import Sample
 
 WORDS = {"mountain": "M", "plains": "P", "forest": "F", "river": "R", "desert": "D", "wasteland": "W"}
@@ -227,7 +227,7 @@ BOARD = ("PPPDDPF", "PPFDDPF", "FFFDDPP", "DDDDDDD")
 
 def test_a_fill_is_compared_with_one_that_does_less_for_the_castle_that_comes_first() -> None:
     state = play(GAMES["pastures"].start(2, {"width": 5, "height": 5}), "E1 P, A2 W, A3 R")
-    said = because(state, "A5 F")
+    said = explain(state, "A5 F")
     assert said.startswith(
         "If both built one castle now, you first, you could lead by 2 points; after A1 forest, neither could."
     )
@@ -236,39 +236,39 @@ def test_a_fill_is_compared_with_one_that_does_less_for_the_castle_that_comes_fi
 
 def test_a_fill_that_does_less_than_the_one_asked_for_says_so() -> None:
     state = play(GAMES["pastures"].start(2, {"width": 5, "height": 5}), "E1 P, A2 W, A3 R")
-    assert "It does less at once: if both built one castle now, you first, " in because(state, "A5 F", instead="D1 F")
+    assert "It does less at once: if both built one castle now, you first, " in explain(state, "A5 F", instead="D1 F")
 
 
 def test_a_castle_is_compared_with_the_one_that_scores_most() -> None:
     state = filled(*BOARD)
-    assert because(state, "B1 C") == "It scores 17 points and leaves your opponent 16 at most; B2 scores 23, and leaves 16."
+    assert explain(state, "B1 C") == "It scores 17 points and leaves your opponent 16 at most; B2 scores 23, and leaves 16."
 
 
 def test_a_castle_is_compared_with_the_move_that_is_asked_for() -> None:
     said = "It scores 23 points and leaves your opponent 16 at most; F1 scores 10, and leaves 23."
-    assert because(filled(*BOARD), "B2 C", instead="F1 C").startswith(said)
+    assert explain(filled(*BOARD), "B2 C", instead="F1 C").startswith(said)
 
 
 def test_a_forced_castle_is_called_forced() -> None:
     state = filled("PFFF", "FFFF", "FFFF", "FFFF")
-    assert because(state, "A1 C") == "It is your only legal move. It scores 9 points and ends the game: you 9, your opponent 0."
+    assert explain(state, "A1 C") == "It is your only legal move. It scores 9 points and ends the game: you 9, your opponent 0."
 
 
 def test_an_answer_that_places_the_first_castle_tells_what_the_castle_scores() -> None:
     state = play(filled(*BOARD, claim="offer"), "offer 3")
-    assert "Your castle on B2 then scores 23 points." in because(state, "first", "B2 C")
+    assert "Your castle on B2 then scores 23 points." in explain(state, "first", "B2 C")
 
 
 def test_the_opponent_is_told_what_it_cannot_play_next() -> None:
     state = GAMES["pastures"].start(2)
-    assert because(state, "C4 F").endswith("Your opponent cannot play forest next turn (P5).")
-    said = because(state, "C4 F", instead="A1 F")
+    assert explain(state, "C4 F").endswith("Your opponent cannot play forest next turn (P5).")
+    said = explain(state, "C4 F", instead="A1 F")
     assert said.startswith("No castle could stand anywhere yet. Castles can score it from 8 squares around; on A1, from 3. ")
 
 
 def test_where_two_fills_lead_alike_the_next_square_of_the_opponent_decides() -> None:
     state = play(GAMES["pastures"].start(2, {"width": 5, "height": 4}), "A2 R, E2 P, D2 D, A4 W, B2 M, D3 D, D4 F")
-    assert because(state, "E1 P").startswith(
+    assert explain(state, "E1 P").startswith(
         "If both built one castle now, your opponent first, they could lead by 6 points, as after D1 plains. "
         "Your opponent's next square cannot raise that; after D1 plains, it can, to 7. "
     )

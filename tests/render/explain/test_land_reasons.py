@@ -10,7 +10,7 @@ import pytest
 from rules.land import DONE, LandState
 from rules.squares import Square
 from tests.positions import GREEN, begin_land, play
-from tests.render.because.sayings import NAMES, Case, Checks, because, cases, hold
+from tests.render.explain.sayings import NAMES, Case, Checks, cases, explain, hold
 from tests.sampling import Sample
 
 
@@ -203,13 +203,13 @@ def test_a_turn_tells_what_others_could_have_taken_and_the_cows_that_it_brings()
     rows = [*GREEN]
     rows[0] = "ggc" + "g" * 9
     state = begin_land("B1 D1", rows)
-    assert because(state, "C1", names=NAMES) == (
+    assert explain(state, "C1", names=NAMES) == (
         "You take C1, which Björn could have taken, and a resident cow for your next turn. "
         "B2 can wait: nobody else can take it on their next turn as the land lies. "
         "Next turn you have 3 cows, and 3 free plots beside your land as it lies; with B2, 2 cows and 5 free plots."
     )
-    assert because(state, "A1", instead="C1").startswith("You take A1, which nobody else could have taken yet.")
-    assert "C1, with a resident cow, stays within reach of your opponent." in because(state, "A1")
+    assert explain(state, "A1", instead="C1").startswith("You take A1, which nobody else could have taken yet.")
+    assert "C1, with a resident cow, stays within reach of your opponent." in explain(state, "A1")
 
 
 NOOK = ["ggg~" + "g" * 8, "gg~" + "g" * 9, *GREEN[2:]]
@@ -219,35 +219,35 @@ NOOK = ["ggg~" + "g" * 8, "gg~" + "g" * 9, *GREEN[2:]]
 def test_a_turn_of_more_plots_names_the_plot_that_the_other_one_replaces() -> None:
     state = play(begin_land("A1 L12", NOOK), "B1, L11")
     told = "Next turn you have 4 cows, but only 2 free plots beside your land as it lies; with B2 instead of C1, 3 free plots."
-    assert because(state, "C1", "A2", instead="B2").endswith(told)
+    assert explain(state, "C1", "A2", instead="B2").endswith(told)
 
 
 def test_a_part_of_a_turn_tells_what_it_opens_where_the_other_plot_opens_more_or_fewer() -> None:
     state = play(begin_land("A1 L12", NOOK), "B1, L11")
-    assert "Your land then has 2 free plots beside it for your next turn; with B2, 3." in because(state, "C1", instead="B2")
-    assert "Your land then has 3 free plots beside it for your next turn; with C1, 2." in because(state, "B2", instead="C1")
-    assert "Your land then has" not in because(state, "A2", instead="B2")
+    assert "Your land then has 2 free plots beside it for your next turn; with B2, 3." in explain(state, "C1", instead="B2")
+    assert "Your land then has 3 free plots beside it for your next turn; with C1, 2." in explain(state, "B2", instead="C1")
+    assert "Your land then has" not in explain(state, "A2", instead="B2")
 
 
 def test_stopping_tells_what_is_not_used() -> None:
     state = play(begin_land("A1 L12"), "B1, L11, A2")
-    assert "You stop with 1 cow unused, and unused cows are not kept (L7)." in because(state, "done")
+    assert "You stop with 1 cow unused, and unused cows are not kept (L7)." in explain(state, "done")
 
 
 def test_the_only_plot_is_forced() -> None:
-    assert not because(begin_land("A1 L12"), "A2").startswith("It is the only plot")
+    assert not explain(begin_land("A1 L12"), "A2").startswith("It is the only plot")
     rows = ["gg" + "~" * 10, "^g" + "~" * 10, *("g" * 12 for _ in range(10))]
-    assert because(begin_land("A1 L12", rows), "B1").startswith("It is the only plot that you can take. You take B1,")
+    assert explain(begin_land("A1 L12", rows), "B1").startswith("It is the only plot that you can take. You take B1,")
 
 
 def test_a_turn_that_can_take_everything_says_so() -> None:
     rows = ["gg" + "~" * 10, "gg" + "~" * 10, *("g" * 12 for _ in range(10))]
     state = play(begin_land("A1 L12", rows), "B1, L11")
-    assert because(state, "A2", "B2").startswith("You can take every plot beside your land, so you need not choose.")
+    assert explain(state, "A2", "B2").startswith("You can take every plot beside your land, so you need not choose.")
 
 
 def test_a_first_plot_is_compared_by_the_land_near_it() -> None:
     rows = ["gg" + "~" * 10, "gg" + "~" * 10, *("g" * 12 for _ in range(10))]
     start = play(begin_land("", rows), "roll 1, roll 1")
-    said = because(start, "A1", instead="B2")
+    said = explain(start, "A1", instead="B2")
     assert said == "It has 2 free plots beside it, 6 within 3 steps; B2 has 3 free plots beside it, 11 within 3 steps."

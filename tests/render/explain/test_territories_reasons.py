@@ -11,7 +11,7 @@ from rules import GAMES, Action
 from rules.squares import Square, squares
 from rules.territories import TerritoriesState
 from tests.positions import play
-from tests.render.because.sayings import Case, Checks, because, cases, hold
+from tests.render.explain.sayings import Case, Checks, cases, explain, hold
 from tests.sampling import Sample
 
 NEW = "the new fence"
@@ -302,18 +302,18 @@ def test_whatever_is_said_of_territories_is_true(sample: Sample) -> None:
 
 def test_the_last_spot_is_forced() -> None:
     state = play(GAMES["territories"].start(2), FARMS.rpartition(",")[0])
-    assert because(state, "G5").startswith("It is the only spot left. Your farms can then be nearest to ")
+    assert explain(state, "G5").startswith("It is the only spot left. Your farms can then be nearest to ")
 
 
 def test_a_first_farm_is_compared_by_the_land_that_is_nearest_once_all_farms_stand() -> None:
-    said = because(GAMES["territories"].start(2), "B5", instead="E3")
+    said = explain(GAMES["territories"].start(2), "B5", instead="E3")
     assert said == "Your farms can then be nearest to 19 squares, your opponent's to 19; with E3, 17 and 18."
 
 
 def test_the_second_of_two_farms_stays_where_the_first_is_compared() -> None:
     state = play(GAMES["territories"].start(2), "B2, D1, G2, E3, D4")
     swapped = settled(play(state, "G5, B5"))
-    assert f"; with G5, {swapped[1]} and {swapped[0]}." in because(state, "E6", "B5", instead="G5")
+    assert f"; with G5, {swapped[1]} and {swapped[0]}." in explain(state, "E6", "B5", instead="G5")
 
 
 def fenced(*trunks: str) -> TerritoriesState:
@@ -322,7 +322,7 @@ def fenced(*trunks: str) -> TerritoriesState:
 
 
 def test_an_early_fence_tells_what_it_can_cut_off_and_with_how_many_trunks() -> None:
-    said = because(fenced(), "A1-B1", instead="E1-F1")
+    said = explain(fenced(), "A1-B1", instead="E1-F1")
     assert said == (
         "With 4 more trunks, this fence can cut off your farm on B2; "
         "after E1-F1, with 3 trunks, your opponent's farm on D1 and 1 square."
@@ -332,13 +332,13 @@ def test_an_early_fence_tells_what_it_can_cut_off_and_with_how_many_trunks() -> 
 def test_a_fence_is_compared_by_what_each_player_is_sure_to_get_from_it() -> None:
     farms = "B2, G5, G2, E6, E3, D1, D4, B5"
     trunks = "A5-A6, A5-B5, A4-B4, A3-B3, B2-B3, B2-C2, B1-C1, B4-B5"
-    said = because(play(GAMES["territories"].start(2), farms, trunks), "B4-C4")
+    said = explain(play(GAMES["territories"].start(2), farms, trunks), "B4-C4")
     assert said == "This fence brings you at least 5 squares more than your opponent; after C4-C5, it can bring them 3 more."
 
 
 def test_a_turn_of_two_trunks_tells_what_the_first_cuts_off_and_what_the_second_comes_to() -> None:
     state = fenced("A4-A5, B4-B5, C4-C5, C4-D4, D3-D4, D4-E4")
-    assert because(state, "D4-D5", "B4-C4") == (
+    assert explain(state, "D4-D5", "B4-C4") == (
         "It closes the fence: your farm on D4 is cut off, and nobody gets land yet. You have begun the next one. "
         "The new fence brings you at least 1 square more than your opponent. "
         "D5-E5 would leave the fence open, and your opponent would be next."
@@ -346,14 +346,14 @@ def test_a_turn_of_two_trunks_tells_what_the_first_cuts_off_and_what_the_second_
 
 
 def test_a_turn_of_two_trunks_tells_what_a_new_fence_far_from_its_end_can_cut_off() -> None:
-    assert because(fenced("H2-H3, G2-G3, F2-G2"), "F1-G1", "F2-F3").endswith(
+    assert explain(fenced("H2-H3, G2-G3, F2-G2"), "F1-G1", "F2-F3").endswith(
         "With 4 more trunks, the new fence can cut off your opponent's farm on E3."
     )
 
 
 def test_what_another_fence_can_cut_off_is_told_in_fewer_words() -> None:
-    assert because(fenced("C6-D6"), "C5-D5", instead="D5-D6").endswith(
+    assert explain(fenced("C6-D6"), "C5-D5", instead="D5-D6").endswith(
         "; after D5-D6, with 2 trunks, yours on E6 and 1 square."
     )
     rim = play(GAMES["territories"].start(2, {"board": "rim"}), "C1, B8, G8, A3, I3, A6, I6, H1, E8-F8, E7-F7")
-    assert because(rim, "E6-E7", instead="E6-F6").endswith("; after E6-F6, 2 of theirs and 10 squares.")
+    assert explain(rim, "E6-E7", instead="E6-F6").endswith("; after E6-F6, 2 of theirs and 10 squares.")

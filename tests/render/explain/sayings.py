@@ -53,13 +53,13 @@ def sentences(text: str) -> list[str]:
     return re.split(r"(?<=\.) (?=[A-Z])", text)
 
 
-def because(state: State, *moves: str, instead: str = "", names: Sequence[str] = ()) -> str:
+def explain(state: State, *moves: str, instead: str = "", names: Sequence[str] = ()) -> str:
     """Return the reasons for some moves, given as texts."""
     at, played = state, list[Action]()
     for move in moves:
         played.append(at.parse(move))
         at = at.play(played[-1])
-    return renderer_of(state.game).because(state, played, state.parse(instead) if instead else None, names)
+    return renderer_of(state.game).explain(state, played, state.parse(instead) if instead else None, names)
 
 
 def cases(kind: str, seats: int, seed: int, options: Mapping[str, Any], turns: bool = False) -> Iterator[Case[Any]]:
@@ -84,7 +84,7 @@ def cases(kind: str, seats: int, seed: int, options: Mapping[str, Any], turns: b
 def check(case: Case[Any], checks: Checks, seen: Counter[str]) -> None:
     """Assert that every sentence about a case is one of ``checks``, short, and true. Count them in ``seen``."""
     renderer = renderer_of(case.state.game)
-    text = renderer.because(case.state, case.moves, case.other, NAMES[: case.state.seats])
+    text = renderer.explain(case.state, case.moves, case.other, NAMES[: case.state.seats])
     other = case.other or renderer.obvious_other(case.state, case.moves)
     assert other is None or (other in case.state.moves() and other not in case.moves[:1])
     assert text, f"no reason for {case.moves}"

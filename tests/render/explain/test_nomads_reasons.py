@@ -16,7 +16,7 @@ from rules.nomads.actions import Activate, Discover, FoundCity, Road, Take
 from rules.nomads.tiles import NUMBER, left_to_take
 from rules.squares import Square
 from tests.positions import choose_action, play
-from tests.render.because.sayings import NAMES, Case, Checks, because, cases, hold, sentences
+from tests.render.explain.sayings import NAMES, Case, Checks, cases, explain, hold, sentences
 from tests.sampling import Sample
 
 WORTH = {"oasis": 8, "city": 5, "mine": 3, "grass": 2, "desert": 1, "mountain": 0, "treasure": 20, "barbarian": 15}
@@ -308,7 +308,7 @@ def last_space() -> NomadsState:
 
 
 def test_the_only_move_is_forced() -> None:
-    assert because(last_space(), "discover H8").startswith("It is your only legal move. By the tiles not seen, it brings 4.9 ")
+    assert explain(last_space(), "discover H8").startswith("It is your only legal move. By the tiles not seen, it brings 4.9 ")
 
 
 @pytest.mark.slow
@@ -346,13 +346,13 @@ def test_a_road_that_turns_the_bands_away_says_so() -> None:
         while not state.is_over:
             if state.phase == "turn":
                 roads = [move for move in state.moves() if isinstance(move, Road)]
-                found |= {sentence for move in roads for sentence in sentences(because(state, str(move)))}
+                found |= {sentence for move in roads for sentence in sentences(explain(state, str(move)))}
             state = state.play(choose_action(state, dice))
     assert any(re.match(r"It keeps your city on \S+ out of the bands' way, if they came then; ", each) for each in found)
 
 
 def test_a_first_city_is_told_to_be_needed() -> None:
-    said = because(GAMES["nomads"].start(2), "city D4")
+    said = explain(GAMES["nomads"].start(2), "city D4")
     assert "It scores 5 for you now; discovering brings " not in said
     assert said.startswith("It scores 5 for you now; by the tiles not seen, discovering brings 4.9 points on average.")
     assert "You have no other city: without one that stands, your final score is 0 (N16)." in said
@@ -362,13 +362,13 @@ def test_a_choice_is_compared_with_the_tile_of_most_points() -> None:
     state = play(
         GAMES["nomads"].start(2), "discover D4", "draw desert", "activate D4 E4", "draw grass", "draw oasis", "draw grass"
     )
-    assert because(state, "take grass") == "Grass scores 2 now; an oasis, 8 now."
-    assert because(state, "take oasis") == "An oasis scores 8 now; grass, 2 now."
+    assert explain(state, "take grass") == "Grass scores 2 now; an oasis, 8 now."
+    assert explain(state, "take oasis") == "An oasis scores 8 now; grass, 2 now."
 
 
 def test_two_directions_are_compared_by_the_road_that_grass_could_get() -> None:
     state = play(GAMES["nomads"].start(2), "discover D4", "draw desert", "discover F4", "draw city")
-    said = because(state, "activate D4 E4", instead="activate D4 C4")
+    said = explain(state, "activate D4 E4", instead="activate D4 C4")
     first, second = sentences(said)[:2]
     assert first.endswith(" points on average, as does activating D4 towards C4.")
     assert second == "If grass comes to E4, your road on it would score 4 for you as the land lies; on C4, nothing."
@@ -377,5 +377,5 @@ def test_two_directions_are_compared_by_the_road_that_grass_could_get() -> None:
 def test_an_activation_is_compared_with_another_one_where_no_other_kind_brings_more() -> None:
     """The city on F4 brings more than a desert, the city in hand or a discovery; a road scores nothing yet."""
     state = play(GAMES["nomads"].start(2), "discover D4", "draw desert", "discover F4", "draw city")
-    assert "; activating F4 towards " in because(state, "activate D4 C4")
-    assert "; a city on A1 scores 5 for you now." in because(state, "activate F4 F3"), "the directions from F4 are alike"
+    assert "; activating F4 towards " in explain(state, "activate D4 C4")
+    assert "; a city on A1 scores 5 for you now." in explain(state, "activate F4 F3"), "the directions from F4 are alike"
