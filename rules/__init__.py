@@ -1,4 +1,4 @@
-"""The games as pure rules: states, moves and chance, and nothing that reads a clock, a file of a user or a network."""
+"""The games as pure rules: states, moves and chance. Nothing here reads a clock, a user's file or the network."""
 
 from rules.core import Action, AgreeDraw, Drop, Game, IllegalMove, Options, State
 from rules.record import Record

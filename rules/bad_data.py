@@ -1,4 +1,4 @@
-"""What is wrong with data from outside, in words of ours: pydantic's own are for programmers."""
+"""Describes invalid data from outside in plain words: pydantic's own messages are written for programmers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import ValidationError
 
 _MOST = 200
-"""Characters of a reason."""
+"""Maximum length of a description, in characters."""
 _WHAT = {
     "missing": "is missing",
     "extra_forbidden": "is nothing that I know",
@@ -31,11 +31,11 @@ _WHAT = {
     "less_than_equal": "has to be at most {le}",
     "literal_error": "has to be {expected}",
 }
-"""By the type of error, or by its first word, what to say."""
+"""Type of a pydantic error, or the first word of the type -> the message."""
 
 
 def describe_bad_data(error: ValidationError) -> str:
-    """Return the first thing that is wrong, and where, in a sentence that begins small and has no full stop at its end."""
+    """Return the first error and its location, as a sentence with a small initial and without a full stop."""
     first = error.errors(include_url=False, include_input=False)[0]
     where, inner = ".".join(map(str, first["loc"]))[:80], first.get("ctx", {}).get("error")
     if isinstance(inner, ValidationError):

@@ -1,7 +1,7 @@
-"""What all games share: states, the actions of all games, refusals, and the description of a game.
+"""The parts that all games share: states, common actions, refusals, and the description of a game.
 
-Each game has a subclass of :class:`State` and describes itself in one :class:`Game`; ``rules.registry`` lists the games.
-Nothing here knows a clock, a random generator, a database or Discord.
+Each game has a subclass of :class:`State` and one :class:`Game` that describes it; ``rules.registry`` lists the games. Nothing
+here uses a clock, a random generator, a database or Discord.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from pydantic import BaseModel, ConfigDict
 from rules.parts import Parts
 
 Action = Hashable
-"""A move, an outcome of chance, :class:`Drop` or :class:`AgreeDraw`: hashable, comparable, ``str()`` is its canonical text."""
+"""A move, an outcome of chance, :class:`Drop` or :class:`AgreeDraw`. Hashable; ``str()`` is its canonical text."""
 
 
 class IllegalMove(ValueError):
-    """An action that the rules do not allow here.
+    """An action that the rules do not allow in this state.
 
-    ``rule`` is the number of the rule that forbids it (``"P6"``); ``str()`` is a sentence for the player.
-    ``position`` is set by :meth:`rules.record.Record.replay`: the index in the list of actions, from 0.
+    ``rule`` is the number of the rule that forbids it (``"P6"``); ``str()`` is a sentence for the player. ``position`` is set
+    by :meth:`rules.record.Record.replay`: the index of the action in the record, from 0.
     """
 
     def __init__(self, rule: str, sentence: str, *, position: int | None = None) -> None:
@@ -36,7 +36,7 @@ class IllegalMove(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """G1: ``seat`` gives up, takes no more decisions and cannot win."""
+    """G1: ``seat`` gives up. It makes no more decisions and cannot win."""
 
     seat: int
 
@@ -46,30 +46,30 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class AgreeDraw:
-    """G2: all seats that are left share the win."""
+    """G2: all remaining seats share the win."""
 
     def __str__(self) -> str:
         return "draw"
 
 
 class Options(BaseModel):
-    """Base of every game's options. Refuses unknown names; an instance cannot be changed."""
+    """Base class of every game's options. Rejects unknown names; instances are immutable."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 LONGEST_TEXT = 4000
-"""Characters of the longest text that is read; Land's longest turn takes some 2300."""
+"""Maximum length of a text to parse, in characters; Land's longest turn takes some 2300."""
 
 _DROP = re.compile(r"drop[\s,;:.#–—-]*([0-9]{1,2})[\s.!]*", re.IGNORECASE)
 _DRAW = re.compile(r"draw[\s.!]*", re.IGNORECASE)
 
 
 class State(ABC):
-    """One position of a game. Immutable: :meth:`play` returns the next one and leaves this one usable.
+    """One position of a game. Immutable: :meth:`play` returns the next position and leaves this one usable.
 
-    A subclass implements the abstract members, and ``_after_drop`` where more than two can play. It names its own slots, and
-    sets all slots in the function that is its game's ``begin``. What all games share is implemented here: G1, G2, and texts
+    A subclass implements the abstract members, and ``_after_drop`` if the game allows more than two seats. It declares its own
+    slots, and its game's ``begin`` function sets all of them. This class implements what all games share: G1, G2, and texts
     with several decisions.
     """
 
@@ -78,37 +78,37 @@ class State(ABC):
     game: ClassVar[str]
     """Name of the game in ``GAMES``."""
     rules: ClassVar[int] = 1
-    """Version of the rules that it is played by; with :attr:`game` it finds the :class:`Game`, the pictures and the panel."""
+    """Version of the rules; with :attr:`game` it selects the :class:`Game`, the renderer and the panel."""
     actions: ClassVar[frozenset[type]]
-    """The types of its moves and outcomes. An action of any other type is refused, even of a subclass."""
+    """The types of its moves and outcomes. Actions of other types are refused, including subclasses of these."""
     over_rule: ClassVar[str]
-    """Number of the rule by which the game ends, cited when somebody acts after the end."""
+    """Number of the rule that ends the game, cited when somebody acts after the end."""
     turn_rule: ClassVar[str]
-    """Number of the rule that says whose turn it is, cited when somebody plays out of turn."""
+    """Number of the rule that sets the order of turns, cited when somebody plays out of turn."""
 
     seats: int
     """Number of seats the game was started with."""
     options: Any
     """The game's options, an instance of its ``Options``."""
     setup: Mapping[str, Any]
-    """The map, board or bag that it was started with, in the form of the record; ``{}`` where there is none."""
+    """The map, board or bag used, in the form of the record; ``{}`` if the game has none."""
     dropped: frozenset[int]
     """Seats that have given up (G1)."""
     _agreed: bool
     _hash: int
-    """The hash, once it was computed; a copy starts without it."""
+    """The hash, once computed; copies start without it."""
 
-    # ------------------------------------------------------------------ what a game tells
+    # ------------------------------------------------------------------ interface of each game
 
     @property
     @abstractmethod
     def seat(self) -> int | None:
-        """The seat that decides; ``None`` at a chance node and when the game is over."""
+        """The seat that decides; ``None`` at a chance node and once the game is over."""
 
     @property
     @abstractmethod
     def turn(self) -> int | None:
-        """The seat whose turn it is, at chance nodes too; ``None`` when it is nobody's, and when the game is over."""
+        """The seat whose turn it is, also at chance nodes; ``None`` if it is nobody's turn or the game is over."""
 
     @property
     @abstractmethod
@@ -127,85 +127,85 @@ class State(ABC):
 
     @abstractmethod
     def moves(self) -> Sequence[Action]:
-        """Return the legal moves of :attr:`seat`, each once, in a fixed order; empty where no seat decides."""
+        """Return the legal moves of :attr:`seat`, without duplicates, in a fixed order; empty if no seat decides."""
 
     def outcomes(self) -> Sequence[tuple[Action, float]]:
-        """Return the outcomes of chance as ``(outcome, probability)``, each once, with true odds that sum to 1; else empty."""
+        """Return the outcomes of chance as ``(outcome, probability)``, each once; probabilities sum to 1. Empty elsewhere."""
         return ()
 
     @property
     def hides_outcome(self) -> bool:
-        """Whether the outcome of chance that comes next stays hidden from all. A game that has such outcomes overrides this."""
+        """Whether the next outcome of chance stays hidden from all players. Games with hidden outcomes override this."""
         return False
 
     @property
     @abstractmethod
     def scores(self) -> tuple[int, ...]:
-        """The score of each seat: as it stands while the game runs, the final one afterwards."""
+        """The score of each seat: the current one during the game, the final one afterwards."""
 
     @property
     @abstractmethod
     def winners(self) -> tuple[int, ...] | None:
-        """``None`` until the game is over; then the seats that win, ``()`` when nobody does."""
+        """The winning seats, ``()`` if nobody wins; ``None`` until the game is over."""
 
     @abstractmethod
     def _parse(self, text: str) -> Action:
-        """Read one move or outcome from ``text`` (never ``drop`` or a bare ``draw``); ValueError where it means nothing."""
+        """Parse one move or outcome (never ``drop`` or a bare ``draw``). Raise ValueError if ``text`` is none."""
 
     @abstractmethod
     def _apply(self, action: Any) -> Self:
-        """Return the state after a move or an outcome; raise :class:`IllegalMove` citing the rule where it is not allowed.
+        """Return the state after a move or an outcome. Raise :class:`IllegalMove`, citing the rule, if it is not allowed.
 
-        ``action`` has one of the types in :attr:`actions`. Its fields may hold anything, so check them.
+        ``action`` has one of the types in :attr:`actions`. Its fields may have any values, so check them.
         """
 
     def _after_drop(self, seat: int) -> Self:
-        """Return the state after ``seat`` gave up: add it to ``dropped`` and skip its decisions. At least two others are left.
+        """Return the state after ``seat`` gave up: add it to ``dropped`` and skip its decisions. At least two others remain.
 
-        Games for more than two implement this. In a game for two the first drop ends the game, and this is never called.
+        Games for more than two seats implement this. In a game for two the first drop ends the game, so this is never called.
         """
         raise NotImplementedError
 
     @abstractmethod
     def _ended(self, *, dropped: frozenset[int], agreed: bool) -> Self:
-        """Return this position with the game over: by G1 where ``dropped`` leaves one seat, by G2 where ``agreed``."""
+        """Return this position with the game over: by G1 if ``dropped`` leaves one seat, by G2 if ``agreed``."""
 
     @abstractmethod
     def _key(self) -> Hashable:
-        """Return all that the rules look at, with options and set-up. States with equal keys play on alike."""
+        """Return everything that the rules depend on, with options and set-up. States with equal keys are equal."""
 
-    # ------------------------------------------------------------------ what every game shares
+    # ------------------------------------------------------------------ shared by all games
 
     @property
     def left(self) -> tuple[int, ...]:
-        """The seats that have not given up."""
+        """The seats that are still in the game."""
         return tuple(s for s in range(self.seats) if s not in self.dropped)
 
     def _settled(self) -> tuple[int, ...] | None:
-        """Return the winners where G1 or G2 has ended the game, else ``None``. A subclass asks this first in ``winners``."""
+        """Return the winners if G1 or G2 has ended the game, else ``None``. Subclasses check this first in ``winners``."""
         if self._agreed or len(self.dropped) == self.seats - 1:
             return self.left
         return None
 
     @property
     def default_answer(self) -> Action | None:
-        """The answer to play for :attr:`seat` where it is asked something outside its turn and does not answer in time.
+        """The answer to play for :attr:`seat` if it is asked a question outside its turn and does not answer in time.
 
-        ``None`` in its own turn, and where nobody decides. A game that asks such things overrides this.
+        ``None`` in the seat's own turn, and if nobody decides. Games with such questions override this.
         """
         return None
 
     def continues(self, earlier: State) -> bool:
         """Return whether the seat that decides here is still in the turn that it had at ``earlier``.
 
-        Posted boards show whole turns. A game in which a seat can have two turns in a row overrides this.
+        Posted boards show whole turns. Games in which a seat can have two turns in a row override this.
         """
         return self.seat is not None and self.seat == earlier.seat
 
     def play(self, action: Action) -> Self:
         """Return the next state, after a move, an outcome of chance, :class:`Drop` or :class:`AgreeDraw`.
 
-        Raise :class:`IllegalMove`, which names the rule, for anything that is not allowed here. This state is never changed.
+        This state does not change. Raise :class:`IllegalMove`, which names the rule, if the action is not allowed here.
         """
         if type(action) in self.actions:
             if self.is_over:
@@ -220,7 +220,7 @@ class State(ABC):
         raise self._no_move()
 
     def _no_move(self) -> IllegalMove:
-        """Return the refusal of a thing that is not an action of this game, or has fields of wrong types."""
+        """Return the refusal of an object that is not an action of this game, or has fields of wrong types."""
         if self.is_over:
             return IllegalMove(self.over_rule, "The game is over.")
         return IllegalMove(self.turn_rule, "That is no move of this game.")
@@ -237,10 +237,10 @@ class State(ABC):
         return self._after_drop(seat)
 
     def parse(self, text: str) -> Action:
-        """Return the move or outcome that ``text`` means; ``drop 2`` and ``draw`` too.
+        """Return the move or outcome that ``text`` means; ``drop 2`` and ``draw`` work too.
 
-        Case, spaces and small words do not matter. This reads the form only; :meth:`play` says whether it is
-        legal. Raise ValueError, with a sentence for the player, where the text means nothing.
+        Case, spaces and small words do not matter. Only the form is checked; :meth:`play` checks whether the move is legal.
+        Raise ValueError, with a sentence for the player, if the text cannot be parsed.
         """
         plain = _normalize(text)
         return _read_shared(plain) or self._parse(plain)
@@ -248,29 +248,28 @@ class State(ABC):
     def split(self, text: str) -> list[str]:
         """Return the texts of the single decisions in ``text``, in order.
 
-        A game whose turns have several decisions overrides this.
-
-        A word that means nothing is a decision too, so that reading it fails. ``text`` is never ``drop`` or ``draw``.
+        Games whose turns have several decisions override this. A word that cannot be parsed counts as a decision, so that
+        parsing it fails. ``text`` is never ``drop`` or ``draw``.
         """
         return [text]
 
     def is_superfluous(self, text: str) -> bool:
-        """Return whether ``text``, the last decision of a longer text, only asks for an end of turn that has come by itself.
+        """Return whether the last decision of a longer text only ends a turn that has already ended automatically.
 
         An example is ``done`` in Land. This state comes after the other decisions; the same seat may have a new turn in it.
         """
         return False
 
     def play_text(self, text: str) -> Self:
-        """Return the state after all decisions in ``text``, one or several of the seat to move. Play all of them, or none.
+        """Return the state after all decisions in ``text``, one or several of the seat to move. Plays all of them or none.
 
-        No chance and no other seat may come between them. A last ``done`` is accepted where the turn has ended by itself.
-        Raise ValueError where the text means nothing, :class:`IllegalMove` where it is not allowed.
+        Neither chance nor another seat may come between them. A final ``done`` is accepted if the turn has ended automatically.
+        Raise ValueError if the text cannot be parsed, :class:`IllegalMove` if a decision is not allowed.
         """
         return self.play_all(text)[0]
 
     def play_all(self, text: str) -> tuple[Self, tuple[Action, ...]]:
-        """Return the state of :meth:`play_text`, and the decisions that were played, in order."""
+        """Return the state of :meth:`play_text` and the decisions played, in order. Raise as it does."""
         seat = self.seat
         if seat is None:
             if self.is_over:
@@ -294,21 +293,21 @@ class State(ABC):
         return state, tuple(done)
 
     def _overrun(self, part: str, state: State) -> IllegalMove:
-        """Return the refusal of a text that goes on with ``part`` at ``state``, where this seat no longer decides."""
+        """Return the refusal of a text that continues with ``part`` at ``state``, where this seat no longer decides."""
         rule = self.over_rule if state.is_over else self.turn_rule
         return IllegalMove(rule, f"Your turn was over before “{part}”, so nothing of it was played.")
 
     def film(self, action: Action) -> Sequence[Self]:
-        """Return the positions between this one and the one that a legal action leads to, in order, for replays.
+        """Return the positions between this one and the result of a legal action, in order, for replays.
 
-        Empty, unless the action makes the rules do several things, one after the other.
+        Empty unless the rules carry out the action in several steps.
         """
         return ()
 
     def redealt(self, random: Random) -> Self:
-        """Return the state with hidden tiles dealt anew, at random among the deals that agree with all that was shown openly.
+        """Return the state with its hidden tiles dealt anew, at random among the deals that agree with what was shown openly.
 
-        Return itself where nothing is hidden.
+        Return the state itself if nothing is hidden.
         """
         return self
 
@@ -327,21 +326,21 @@ class State(ABC):
             return self._hash
 
     def __getstate__(self) -> object:
-        """Return all slots but the kept hash, which another process would compute differently."""
+        """Return all slots except the cached hash, which another process would compute differently."""
         attributes, slots = cast("tuple[Any, dict[str, Any]]", object.__getstate__(self))
         slots.pop("_hash", None)
         return attributes, slots
 
 
 def _normalize(text: str) -> str:
-    """Return ``text`` with single spaces. Raise ValueError where it is too long to be a move."""
+    """Return ``text`` with single spaces. Raise ValueError if it is too long to be a move."""
     if len(text) > LONGEST_TEXT:
         raise ValueError(f"That is longer than any move: {LONGEST_TEXT} characters are the most that I read.")
     return " ".join(text.split())
 
 
 def _read_shared(plain: str) -> Drop | AgreeDraw | None:
-    """Return the action of G1 or G2 that ``plain`` means, else ``None``."""
+    """Return the action of G1 or G2 that ``plain`` means, or ``None``."""
     if _DRAW.fullmatch(plain):
         return AgreeDraw()
     match = _DROP.fullmatch(plain)
@@ -356,22 +355,22 @@ _WORDS: Parts[Any] = Parts()
 
 @dataclass(frozen=True)
 class Game(Generic[S_co]):
-    """The description of a game under one version of its rules. ``GAMES`` finds it by its name."""
+    """The description of a game under one version of its rules. ``GAMES`` finds it by name."""
 
     name: str
-    """How it is typed: ``pastures``."""
+    """The name to type: ``pastures``."""
     title: str
-    """How it is shown: ``Pastures New``."""
+    """The name to show: ``Pastures New``."""
     seats: range
-    """The numbers of seats it admits."""
+    """The allowed numbers of seats."""
     Options: type[Options]
-    """Pydantic model of the options; every field is described and bounded, ``Options()`` are the defaults."""
+    """Pydantic model of the options; every field is described and bounded, and ``Options()`` gives the defaults."""
     begin: Callable[[int, Any, Mapping[str, Any] | None], S_co]
-    """Make the first state from seats, validated options and a set-up or ``None``. Raise ValueError for a bad set-up."""
+    """Makes the first state from the seats, validated options and a set-up or ``None``. Raises ValueError for a bad set-up."""
     parts: Parts[Any] = _WORDS
     """The parts of its moves, for partial moves; by default each word of a move is a part."""
     version: int = 1
-    """The version of its rules. New games are played by the highest one that is registered."""
+    """The version of its rules. New games use the highest registered version."""
 
     def start(
         self,
@@ -379,9 +378,9 @@ class Game(Generic[S_co]):
         options: BaseModel | Mapping[str, Any] | None = None,
         setup: Mapping[str, Any] | None = None,
     ) -> S_co:
-        """Return the first state. ``options`` may be a mapping; a ``setup`` that is not empty wins over the options.
+        """Return the first state. ``options`` may be a mapping; a non-empty ``setup`` takes precedence over the options.
 
-        Raise ValueError (pydantic's ValidationError is one) for seats, options or a set-up that the game does not admit.
+        Raise ValueError (or its subclass, pydantic's ValidationError) for invalid seats, options or set-up.
         """
         if not isinstance(seats, int) or isinstance(seats, bool) or seats not in self.seats:
             low, high = self.seats[0], self.seats[-1]
@@ -394,5 +393,5 @@ class Game(Generic[S_co]):
         elif isinstance(options, Mapping):
             options = self.Options.model_validate(dict(options))
         elif not isinstance(options, self.Options):
-            raise ValueError(f"Options of {self.title} are its own, or a mapping of their names to values.")
+            raise ValueError(f"Options of {self.title} are {self.Options.__name__}, or a mapping of names to values.")
         return self.begin(seats, options, setup or None)

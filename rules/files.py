@@ -1,6 +1,6 @@
-"""Where the files are that the games ship with."""
+"""The location of the data files that the games ship with."""
 
 from pathlib import Path
 
 DATA = Path(__file__).resolve().parent.parent / "data"
-"""The project's ``data`` folder, read only."""
+"""The project's ``data`` folder; read-only."""

@@ -1,13 +1,13 @@
-"""The fast layer under every game: squares as *masks*, whole numbers with one bit for each square.
+"""The fast layer under every game: squares as *masks*, integers with one bit for each square.
 
-Each game has a ``grid.py`` with its own kind of :class:`Grid`, which a state offers as ``state.grid``. Computer players may
-read it, and every attribute of a state whose name has no underscore. All games use these words:
+Each game has a ``grid.py`` with its own subclass of :class:`Grid`; a state has it as ``state.grid``. Computer players may read
+it, and every attribute of a state whose name does not begin with an underscore. All games use these terms:
 
-number   the place of a square: ``y * stride + x``
-bit      the mask of one square: ``1 << number``
-mask     any set of squares; ``mask.bit_count()`` is its size
+    number   the index of a square: ``y * stride + x``
+    bit      the mask of one square: ``1 << number``
+    mask     any set of squares; ``mask.bit_count()`` is its size
 
-The stride is a grid's own: masks of two grids do not mix.
+Each grid has its own stride, so masks of two grids cannot be combined.
 """
 
 from __future__ import annotations
@@ -28,31 +28,31 @@ def bits(mask: int) -> list[int]:
 
 
 class Grid:
-    """A rectangle of squares, ``stride`` bits a row. Immutable, and shared by all states on it."""
+    """A rectangle of squares, with ``stride`` bits per row. Immutable, and shared by all states on it."""
 
     def __init__(self, width: int, height: int, stride: int) -> None:
         self.width = width
         self.height = height
         self.stride = stride
         self.squares: tuple[Square, ...] = tuple(squares(stride, height))
-        """By number. Where the stride is larger than the width, each row ends with squares that the board does not have."""
+        """The squares by number. If the stride exceeds the width, each row ends with squares outside the board."""
         self.board = self.mask(squares(width, height))
         """All squares of the board."""
         self.not_first = self.mask(square for square in squares(width, height) if square.x > 0)
-        """All but those of the first column."""
+        """All squares except the first column."""
         self.not_last = self.mask(square for square in squares(width, height) if square.x < width - 1)
-        """All but those of the last column."""
+        """All squares except the last column."""
 
     def number(self, square: Square) -> int:
         """Return the number of a square of the board."""
         return square.y * self.stride + square.x
 
     def bit(self, square: Square) -> int:
-        """Return the mask of one square; 0 where the board does not have it."""
+        """Return the mask of one square; 0 if it is not on the board."""
         return 1 << square.y * self.stride + square.x if square.within(self.width, self.height) else 0
 
     def mask(self, chosen: Iterable[Square]) -> int:
-        """Return the mask of some squares; those that the board does not have are left out."""
+        """Return the mask of some squares, ignoring those that are not on the board."""
         mask = 0
         for square in chosen:
             mask |= self.bit(square)
@@ -77,7 +77,7 @@ class Grid:
         return (rows << self.stride | rows >> self.stride | rows & ~mask | self.beside(mask)) & self.board
 
     def connected(self, start: int, within: int) -> int:
-        """Return the squares of ``within`` that can be reached from ``start``, a mask inside it, by steps over sides."""
+        """Return the squares of ``within`` that are connected to ``start``, a mask inside it, by shared sides."""
         found = front = start
         while front:
             front = self.beside(front) & within & ~found

@@ -1,7 +1,7 @@
 """An index of the legal moves of a position by their parts.
 
-An entry is a legal move with its parts. A set of entries is a number: bit 0 stands for the first entry, bit 1 for the second.
-So choosing one part more is one ``&``, however many moves there are.
+An entry is a legal move with its parts. A set of entries is an integer: bit 0 stands for the first entry, bit 1 for the second.
+Choosing one more part is therefore one ``&``, regardless of the number of moves.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class MoveIndex(Generic[S]):
     """
 
     def __init__(self, parts: Parts[S], state: S, *, empty: bool = False) -> None:
-        """Index the legal moves of ``state``. ``empty``: leave them all out."""
+        """Index the legal moves of ``state``; none of them if ``empty``."""
         self._parts, self._state, self._none = parts, state, empty
         self._by_part = dict[str, dict[str, int]]()
 
@@ -45,11 +45,11 @@ class MoveIndex(Generic[S]):
         return self.entries if bits == ALL else tuple([self.entries[place] for place in self._indices(bits)])
 
     def first_entry(self, bits: int) -> DescribedMove | None:
-        """Return the first entry in a set; ``None`` for the empty set."""
+        """Return the first entry in a set, or ``None`` if it is empty."""
         return next((self.entries[place] for place in self._indices(bits)), None)
 
     def only_move(self, bits: int) -> Action | None:
-        """Return the move that all entries in a set have; ``None`` where they have several, or the set is empty."""
+        """Return the move that all entries in a set share; ``None`` if they have several, or the set is empty."""
         places = self._indices(bits)
         first = next((self.entries[place][0] for place in places), None)
         return first if all(self.entries[place][0] == first for place in places) else None
@@ -67,7 +67,7 @@ class MoveIndex(Generic[S]):
         return found
 
     def select(self, wanted: MoveParts, bits: int = ALL) -> int:
-        """Return the entries in a set that have all of ``wanted``."""
+        """Return the entries in a set that match all of ``wanted``."""
         for part, value in wanted.items():
             bits &= self.sets_by_value(part).get(value, 0)
         return bits & self._all if bits < 0 else bits
@@ -77,7 +77,7 @@ class MoveIndex(Generic[S]):
         return (1 << len(self.entries)) - 1
 
     def _indices(self, bits: int) -> Iterator[int]:
-        """Yield the indices in :attr:`entries` that a set has, in order."""
+        """Yield the indices of a set's entries in :attr:`entries`, in order."""
         bits &= self._all
         while bits:
             lowest = bits & -bits

@@ -1,11 +1,12 @@
-"""A partial move: what is chosen, what may follow, and what is wrong. Panels, suggestions and typed text
-(``rules.typed_move``) use it.
+"""A partial move: the parts chosen so far, the possible values of the others, and the reason why a choice is refused.
 
->>> partial = PartialMove.begin(state, PARTS)
->>> partial = partial.choose({"terrain": "F"})
->>> partial.values("column")          # the columns in which forest is legal
->>> partial.choose({"column": "C", "row": "4"}).move
-Fill(square=Square(x=2, y=3), terrain='F')
+Panels, suggestions and typed text (``rules.typed_move``) use it.
+
+    >>> partial = PartialMove.begin(state, PARTS)
+    >>> partial = partial.choose({"terrain": "F"})
+    >>> partial.values("column")          # the columns in which forest is legal
+    >>> partial.choose({"column": "C", "row": "4"}).move
+    Fill(square=Square(x=2, y=3), terrain='F')
 """
 
 from __future__ import annotations
@@ -24,28 +25,28 @@ from rules.squares import Square
 S = TypeVar("S", bound=State)
 
 MOST_PROBES = 40
-"""Moves to try when looking for the reason why nothing fits."""
+"""Maximum number of moves to try when looking for the reason of a refusal."""
 
 _NOTHING: MoveParts = MappingProxyType({})
 
 
 @dataclass(frozen=True)
 class PartialMove(Generic[S]):
-    """What a seat has chosen so far: whole decisions of its turn, then parts of the next one. Immutable."""
+    """A seat's choices so far: whole decisions of its turn, then parts of the next one. Immutable."""
 
     parts: Parts[S]
     start: S
-    """The position in which the choosing began."""
+    """The position at the first choice."""
     decided: tuple[Action, ...]
     """Complete decisions in order, not played yet."""
     state: S
     """The position after :attr:`decided`, before any chance that follows."""
     chosen: MoveParts
-    """What is chosen of the next decision."""
+    """The parts chosen for the next decision."""
     index: MoveIndex[S] = field(compare=False, repr=False)
-    """The legal moves of :attr:`state`; none where another seat, or chance, is next."""
+    """The legal moves of :attr:`state`; none if another seat, or chance, is next."""
     fits: int = field(compare=False, repr=False)
-    """The set of entries of :attr:`index` that have what is chosen."""
+    """The set of entries of :attr:`index` that match :attr:`chosen`."""
 
     @classmethod
     def begin(cls, state: S, parts: Parts[S]) -> PartialMove[S]:
@@ -54,29 +55,29 @@ class PartialMove(Generic[S]):
 
     @property
     def goes_on(self) -> bool:
-        """Whether the turn in which the choosing began still goes on."""
+        """Whether the turn of the first choice still continues."""
         return self.state is self.start or self.state.continues(self.start)
 
     @property
     def entries(self) -> tuple[DescribedMove, ...]:
-        """The legal moves with their parts, whatever is chosen."""
+        """The legal moves with their parts, regardless of :attr:`chosen`."""
         return self.index.entries
 
     @cached_property
     def fitting(self) -> tuple[DescribedMove, ...]:
-        """The legal moves that have what is chosen, with their parts. Never empty while the seat is to move."""
+        """The legal moves that match :attr:`chosen`, with their parts. Never empty while the seat is to move."""
         return self.index.entries_in(self.fits)
 
-    # ------------------------------------------------------------------ what is chosen, what may follow
+    # ------------------------------------------------------------------ chosen parts and possible values
 
     @cached_property
     def move(self) -> Action | None:
-        """The only legal move left; ``None`` while there are several, or the seat is not to move."""
+        """The only legal move left; ``None`` while there are several, or if the seat is not to move."""
         return self.index.only_move(self.fits)
 
     @cached_property
     def settled(self) -> MoveParts:
-        """What is chosen, with every part that has only one value left."""
+        """The chosen parts, and every other part with only one value left."""
         first, bits = self.index.first_entry(self.fits), self.index.select(_NOTHING, self.fits)
         move_parts = _NOTHING if first is None else first[1]
         return {part: value for part, value in move_parts.items() if self.index.select({part: value}, bits) == bits}
@@ -85,12 +86,12 @@ class PartialMove(Generic[S]):
     def open(self) -> tuple[str, ...]:
         """The parts still to ask for, in order.
 
-        A part is open too where some of the moves have it and others do not, such as the end of a turn.
+        A part is also open if only some of the moves have it, such as the end of a turn.
         """
         return tuple(part for part in self.parts.nouns if part not in self.settled and self.values(part))
 
     def values(self, part: str) -> list[str]:
-        """Return the legal values of a part by the other parts chosen, each once, in the order of the moves."""
+        """Return the legal values of a part given the other chosen parts, each once, in the order of the moves."""
         sets = self.forget(part).sets(part)
         return sorted(sets, key=lambda value: sets[value] & -sets[value])
 
@@ -100,19 +101,19 @@ class PartialMove(Generic[S]):
 
     @cached_property
     def squares(self) -> Sequence[Square]:
-        """The legal squares by the other parts chosen, row by row."""
+        """The legal squares given the other chosen parts, row by row."""
         others = self.forget("column", "row")
         columns, rows = others.sets("column"), others.sets("row")
         found = [(row, column) for row, there in rows.items() for column, those in columns.items() if there & those]
         return [Square.read(column + row) for row, column in sorted(found, key=lambda place: (int(place[0]), place[1]))]
 
     def has(self, wanted: MoveParts) -> bool:
-        """Return whether ``wanted`` can be chosen too."""
+        """Return whether ``wanted`` can be chosen as well."""
         return self.index.select(wanted, self.fits) != 0
 
     @property
     def question(self) -> str:
-        """What to choose next: ``a terrain``; empty where nothing is open."""
+        """What to choose next: ``a terrain``; empty if nothing is open."""
         if {"column", "row"} <= set(self.open):
             return "a square"
         return self.parts.noun(self.open[0]) if self.open else ""
@@ -120,16 +121,16 @@ class PartialMove(Generic[S]):
     # ------------------------------------------------------------------ choosing
 
     def narrow(self, wanted: MoveParts) -> PartialMove[S] | None:
-        """Return this with ``wanted`` chosen too; ``None`` where no legal move has all of it."""
+        """Return this with ``wanted`` chosen as well, or ``None`` if no legal move matches all of it."""
         if any(self.chosen.get(part, value) != value for part, value in wanted.items()):
             return None
         fits = self.index.select(wanted, self.fits)
         return self._with({**self.chosen, **wanted}, fits) if fits else None
 
     def choose(self, wanted: MoveParts) -> PartialMove[S]:
-        """Return this with ``wanted`` chosen. Earlier choices stay where they are legal with it.
+        """Return this with ``wanted`` chosen. Earlier choices are kept if they are legal with it.
 
-        Return this unchanged where no legal move has ``wanted``: see :meth:`refusal`.
+        Return this unchanged if no legal move has ``wanted``: see :meth:`refusal`.
         """
         fits, chosen = self.index.select(wanted), dict(wanted)
         if not fits:
@@ -140,7 +141,7 @@ class PartialMove(Generic[S]):
         return self._with(chosen, fits)
 
     def forget(self, *parts: str) -> PartialMove[S]:
-        """Return this with nothing chosen of these parts."""
+        """Return this without the choices for these parts."""
         kept = {part: value for part, value in self.chosen.items() if part not in parts}
         return self if len(kept) == len(self.chosen) else self._with(kept, self.index.select(kept))
 
@@ -151,7 +152,7 @@ class PartialMove(Generic[S]):
         return PartialMove(self.parts, self.start, (*self.decided, move), after, _NOTHING, index, ALL)
 
     def redecide(self, moves: Iterable[Action]) -> PartialMove[S]:
-        """Return this with these decisions instead, in an order in which they are legal. Leave out those that are not legal."""
+        """Return this with these decisions instead, in an order in which they are legal. Ignores illegal decisions."""
         partial, waiting = PartialMove.begin(self.start, self.parts), list(dict.fromkeys(moves))
         while partial.goes_on and (fits := next((move for move in waiting if partial.admits(move)), None)) is not None:
             waiting.remove(fits)
@@ -159,21 +160,21 @@ class PartialMove(Generic[S]):
         return partial
 
     def admits(self, move: Action) -> bool:
-        """Return whether a move is legal and has what is chosen."""
+        """Return whether a move is legal and matches the chosen parts."""
         return any(move == other for other, _ in self.fitting)
 
     def _with(self, chosen: MoveParts, fits: int) -> PartialMove[S]:
         return PartialMove(self.parts, self.start, self.decided, self.state, chosen, self.index, fits)
 
-    # ------------------------------------------------------------------ as data, and why not
+    # ------------------------------------------------------------------ stored form and refusals
 
     @property
     def data(self) -> dict[str, Any]:
-        """What is decided and chosen, as JSON can hold it. Drafts are stored as this; :func:`restore` reads it."""
+        """The decisions and chosen parts, ready for JSON. Drafts are stored in this form; :func:`restore` reads it."""
         return {"decided": [str(move) for move in self.decided], "chosen": dict(self.chosen)}
 
     def refusal(self, wanted: MoveParts) -> IllegalMove | None:
-        """Return the rules' reason why ``wanted`` cannot be chosen too; ``None`` where it can, or no reason is found."""
+        """Return the rules' reason why ``wanted`` cannot be chosen as well; ``None`` if it can, or no reason is found."""
         if self.narrow(wanted) is not None:
             return None
         asked = {**self.chosen, **wanted}
@@ -189,7 +190,7 @@ class PartialMove(Generic[S]):
 
 
 def restore(state: S, parts: Parts[S], data: object) -> PartialMove[S]:
-    """Return the partial move of :attr:`PartialMove.data`. Leave out what does not fit this state, or is no such data."""
+    """Return the partial move of :attr:`PartialMove.data`. Ignores entries that are illegal in this state, and invalid data."""
     partial = PartialMove.begin(state, parts)
     if not isinstance(data, Mapping):
         return partial

@@ -1,6 +1,6 @@
 """The parts of a move, such as a column, a row and a terrain. Panels, suggestions and typed text choose a move by its parts.
 
-Each game has its own :class:`Parts` in ``rules/<game>/parts.py``. ``rules.partial_move`` has a move that is chosen in part.
+Each game has its own :class:`Parts` in ``rules/<game>/parts.py``. ``rules.partial_move`` has a partly chosen move.
 """
 
 from __future__ import annotations
@@ -26,68 +26,68 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 class PlannedMove(NamedTuple):
-    """A move that a turn of several moves may have."""
+    """A move that is possible in a turn of several moves."""
 
     move: Action
     cost: int
     after: tuple[Action, ...]
-    """One of these must come before it; none for a move that is legal at once."""
+    """One of these must be played before it; empty for a move that is legal at once."""
 
 
 class TurnPlan(NamedTuple):
-    """All moves that the rest of a turn may have: each once, in an order in which they are legal, within the budget."""
+    """All moves possible in the rest of a turn: each once, in an order in which they are legal, within the budget."""
 
     moves: tuple[PlannedMove, ...]
     budget: int
-    """What all of them may cost together."""
+    """The maximum total cost."""
     end: Action
-    """The move that ends the turn early. After one other move, it is legal."""
+    """The move that ends the turn early. It is legal after at least one other move."""
 
 
 class Parts(Generic[S]):
-    """Take a game's moves apart and put them together. This class itself serves any game: each word of a move's text is a part.
+    """Split a game's moves into parts and build moves from parts. By default, each word of a move's text is a part.
 
-    Names of parts are words in lower case, values have no spaces. The parts ``column`` and ``row`` together are a square.
+    Names of parts are words in lower case, and values have no spaces. The parts ``column`` and ``row`` together are a square.
     """
 
     nouns: ClassVar[Mapping[str, str]] = {ordinal: f"the {ordinal} word" for ordinal in _ORDINALS}
     """Part -> its noun in a question: ``a terrain``. In the order in which a panel asks for the parts.
 
-    A move may have other parts too. Nothing asks for them, but typed words may choose by them.
+    A move may have other parts too. Panels do not ask for them, but typed words may choose by them.
     """
 
     fillers: ClassVar[frozenset[str]] = SMALL_WORDS
-    """Words to ignore where they choose nothing."""
+    """Words to ignore if they choose nothing."""
 
     def describe(self, state: S, move: Action) -> Sequence[MoveParts]:
-        """Return the parts of a legal move: several mappings where it can be described in several ways."""
+        """Return the parts of a legal move: several mappings if it can be described in several ways."""
         return (dict(zip(_ORDINALS, str(move).split(), strict=False)),)
 
     def build(self, state: S, move_parts: MoveParts) -> Action | None:
-        """Return the move that parts make, legal or not; ``None`` where they make none."""
+        """Return the move with these parts, legal or not, or ``None`` if there is none."""
         try:
             return state.parse(" ".join(move_parts[ordinal] for ordinal in _ORDINALS if ordinal in move_parts))
         except ValueError:
             return None
 
     def meanings(self, state: S, word: str, *, begun: bool) -> Iterable[MoveParts]:
-        """Return what a typed word may mean. Each meaning is one part or several, legal or not.
+        """Return the possible meanings of a typed word. Each meaning is one part or several, legal or not.
 
-        The word is in lower case; a letter with a number after it (``c4``) is one word. ``begun``: it is still being typed,
+        The word is in lower case; a letter followed by a number (``c4``) is one word. ``begun``: the word is still being typed,
         so it may be the beginning of a longer word.
         """
         found = {item for move in state.moves() for move_parts in self.describe(state, move) for item in move_parts.items()}
         return [{part: value} for part, value in sorted(found) if matches(word, value.lower(), begun=begun)]
 
     def plan(self, state: S) -> TurnPlan | None:
-        """Return what the rest of the turn may have, so that all of it can be chosen before any of it is played.
+        """Return the possible moves of the rest of the turn, so that all can be chosen before any is played.
 
-        ``None`` where one move is chosen at a time.
+        ``None`` if moves are chosen one at a time.
         """
         return None
 
     def say_value(self, part: str, value: str) -> str:
-        """Return a value of a part in a player's words: ``forest``."""
+        """Return the value of a part in a player's words: ``forest``."""
         return value
 
     def noun(self, part: str) -> str:
@@ -96,12 +96,12 @@ class Parts(Generic[S]):
 
 
 def matches(word: str, name: str, *, begun: bool) -> bool:
-    """Return whether a typed word is this name, or with ``begun`` the beginning of it."""
+    """Return whether a typed word equals a name, or with ``begun`` is the beginning of it."""
     return name.startswith(word) if begun else name == word
 
 
 def find_named(word: str, names: Mapping[str, T], *, begun: bool) -> list[T]:
-    """Return the values whose names a typed word matches, each once. A whole name wins over longer names."""
+    """Return the values whose names match a typed word, each once. An exact match takes precedence over longer names."""
     if word in names:
         return [names[word]]
     return list(dict.fromkeys(value for name, value in names.items() if matches(word, name, begun=begun)))
@@ -113,7 +113,7 @@ def square_parts(square: Square) -> dict[str, str]:
 
 
 def square_of(move_parts: MoveParts) -> Square | None:
-    """Return the square of the parts ``column`` and ``row``; ``None`` where one is missing or wrong."""
+    """Return the square of the parts ``column`` and ``row``, or ``None`` if one is missing or wrong."""
     try:
         return Square.read(move_parts["column"] + move_parts["row"])
     except (KeyError, ValueError):
@@ -125,7 +125,7 @@ _ROW = re.compile(r"0*([1-9][0-9]?)")
 
 
 def square_meanings(word: str, *, begun: bool) -> Iterator[dict[str, str]]:
-    """Yield what a word may mean as a square: ``c`` a column, ``4`` a row, ``c4`` both. With ``begun``, ``1`` may be ``12``."""
+    """Yield a word's meanings as a square: ``c`` a column, ``4`` a row, ``c4`` both. With ``begun``, ``1`` may be ``12``."""
     if len(word) == 1 and word.upper() in LETTERS:
         yield {"column": word.upper()}
     elif match := _SQUARE_BEGUN.fullmatch(word):

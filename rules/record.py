@@ -1,4 +1,4 @@
-"""The record of a game: how it was started and all actions since. That is enough to replay it on any machine."""
+"""The record of a game: its start and all actions since, enough to replay it on any machine."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from rules.core import IllegalMove, State
 from rules.registry import game_of
 
 _ECHO = 40
-"""Characters of an action that a refusal repeats."""
+"""Maximum length of an action that a refusal repeats, in characters."""
 
 
 class Record(BaseModel):
     """A finished or running game as data: JSON out (``model_dump_json``) and in (``model_validate_json``).
 
-    A new record gets all options with their defaults, and the set-up that the options name. So it stays the same game when
-    defaults or shipped maps change. Actions are kept as canonical texts; a text that cannot be read stays as it is, and
-    :meth:`replay` refuses it.
+    A new record stores all options with their defaults, and the set-up that the options name. It therefore stays the same game
+    when defaults or shipped maps change. Actions are stored as canonical texts; a text that cannot be parsed is stored
+    unchanged, and :meth:`replay` refuses it.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -35,20 +35,20 @@ class Record(BaseModel):
         state = self.start()
         self.options = state.options.model_dump(mode="json")
         self.setup = dict(state.setup)
-        # Reading looks at the form of a text only, so the first state can read all of them without a replay.
+        # Parsing checks only the form of a text, so the first state can parse all of them without a replay.
         self.actions = [_canonicalize(state, text) for text in self.actions]
         return self
 
     def start(self) -> State:
         """Return the state before the first action.
 
-        Raise ValueError where game, version, seats, options or set-up do not fit.
+        Raise ValueError if the game, version, seats, options or set-up are invalid.
         """
         state: State = game_of(self.game, self.rules).start(self.seats, self.options, self.setup)
         return state
 
     def states(self) -> list[State]:
-        """Return the state before the first action and after each one; raise as :meth:`replay`."""
+        """Return the state before the first action and after each one. Raise as :meth:`replay` does."""
         states = [self.start()]
         for position, text in enumerate(self.actions):
             try:
@@ -61,12 +61,12 @@ class Record(BaseModel):
         return states
 
     def replay(self) -> State:
-        """Return the state after all actions. Raise :class:`IllegalMove`, naming the position, where an action does not fit."""
+        """Return the state after all actions. Raise :class:`IllegalMove`, with its position, if an action is not legal."""
         return self.states()[-1]
 
 
 def _canonicalize(state: State, text: str) -> str:
-    """Return the canonical form of ``text``; ``text`` itself where it means nothing."""
+    """Return the canonical form of ``text``, or ``text`` itself if it cannot be parsed."""
     try:
         return str(state.parse(text))
     except ValueError:

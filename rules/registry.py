@@ -1,8 +1,8 @@
 """The games in the order in which players see them, and the versions of their rules.
 
-A game is added by one line in ``_SHIPPED``. A change of a rule is a new version: a state class of its own with the next
-number in ``rules``, and a :class:`Game` for it after the old one. The old one stays, so that running games and old
-records go on under the rules that they were started with; new games get the newest.
+A game is added by one line in ``_SHIPPED``. A change of a rule is a new version: a separate state class with the next number in
+``rules``, and a :class:`Game` for it after the old one. The old version stays, so that running games and old records continue
+under the rules they were started with; new games use the newest.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ GAMES: Mapping[str, Game[Any]] = MappingProxyType(_newest)
 
 
 def register(game: Game[Any]) -> None:
-    """Add a game, or a version of one. Raise ValueError where this version of it is there already."""
+    """Add a game, or a version of one. Raise ValueError if that version is registered already."""
     key = game.name, game.version
     if key in _by_version:
         raise ValueError(f"Version {game.version} of the rules of {game.name} is registered already.")
@@ -39,7 +39,7 @@ def register(game: Game[Any]) -> None:
 
 @contextmanager
 def registered(*games: Game[Any]) -> Iterator[None]:
-    """Add games for as long as the context lasts, then remove them."""
+    """Add games within the context, and remove them afterwards."""
     newest, by_version = dict(_newest), dict(_by_version)
     try:
         for game in games:
@@ -53,7 +53,7 @@ def registered(*games: Game[Any]) -> Iterator[None]:
 
 
 def game_of(name: str, version: int) -> Game[Any]:
-    """Return the game ``name`` under its rules ``version``; ValueError where this package does not have it."""
+    """Return the game ``name`` under version ``version`` of its rules. Raise ValueError if there is no such game or version."""
     if name not in GAMES:
         raise ValueError(f"There is no game called “{name}”.")
     try:

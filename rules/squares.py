@@ -1,4 +1,4 @@
-"""Squares: a column letter and a row number, ``A1`` top-left, letters to the right, numbers downwards."""
+"""Squares: a column letter and a row number; ``A1`` is top-left, letters go to the right, numbers down."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """Column letters; no board is wider."""
 
 LAST_ROW = 99
-"""The highest row number that is read; no board is higher."""
+"""The highest row number that is accepted; no board is higher."""
 
 SQUARE = re.compile(r"([A-Za-z])\s*0*([1-9][0-9]?)")
 """A square as people type it: ``c4``, ``C 4``, ``C04``."""
@@ -19,7 +19,7 @@ SQUARE = re.compile(r"([A-Za-z])\s*0*([1-9][0-9]?)")
 class Square(NamedTuple):
     """A square by column and row, both from 0. ``str()`` is its name: ``str(Square(2, 3)) == "C4"``.
 
-    A square outside of A1 to Z99 has no name; its ``str()`` says so.
+    A square outside A1 to Z99 has no name; its ``str()`` is “that far out”.
     """
 
     x: int
@@ -30,7 +30,7 @@ class Square(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Square:
-        """Return the square that ``text`` names, on a board or not. Raise ValueError where it names none."""
+        """Return the square that ``text`` names, on a board or not. Raise ValueError if it names none."""
         if (named := _SQUARES.get(text)) is not None:
             return named
         match = SQUARE.fullmatch(text.strip())
@@ -40,22 +40,22 @@ class Square(NamedTuple):
 
     @property
     def has_name(self) -> bool:
-        """Whether a text can name it: A1 to Z99."""
+        """Whether the square has a name: A1 to Z99."""
         return self.within(len(LETTERS), LAST_ROW)
 
     def within(self, width: int, height: int) -> bool:
-        """Return whether a board with this many columns and rows has it."""
+        """Return whether the square is on a board with this many columns and rows."""
         return 0 <= self.x < width and 0 <= self.y < height
 
     def beside(self, width: int, height: int) -> Iterator[Square]:
-        """Yield the squares of the board that share a side with it: above, left, right, below."""
+        """Yield the squares of the board that share a side with this one: above, left, right, below."""
         for dx, dy in ((0, -1), (-1, 0), (1, 0), (0, 1)):
             square = Square(self.x + dx, self.y + dy)
             if square.within(width, height):
                 yield square
 
     def around(self, width: int, height: int) -> Iterator[Square]:
-        """Yield the squares of the board that share a side or a corner with it, row by row."""
+        """Yield the squares of the board that share a side or a corner with this one, row by row."""
         for dy in (-1, 0, 1):
             for dx in (-1, 0, 1):
                 square = Square(self.x + dx, self.y + dy)
@@ -65,11 +65,11 @@ class Square(NamedTuple):
 
 _NAMES = {Square(x, y): f"{letter}{y + 1}" for x, letter in enumerate(LETTERS) for y in range(LAST_ROW)}
 _SQUARES = {name: square for square, name in _NAMES.items()}
-"""Every name, both ways: they are asked for so often that they are kept."""
+"""All names, in both directions: cached because they are looked up very often."""
 
 
 def is_square(thing: object) -> TypeGuard[Square]:
-    """Return whether ``thing`` is a square of two whole numbers, on a board or not. A program may put anything into a move."""
+    """Return whether ``thing`` is a square of two integers, on a board or not. A program may put any object into a move."""
     return type(thing) is Square and type(thing.x) is int and type(thing.y) is int
 
 

@@ -1,4 +1,4 @@
-"""Step through a game: each action with the states around it, and the steps of each turn."""
+"""Steps through a game: each action with the states around it, and the steps of each turn."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.core import Action, State
 from rules.record import Record
 
 FOLLOWS: Final = "follows"
-"""In the place of an action: an event that the rules added after one."""
+"""Used instead of an action for an event that the rules added after one."""
 
 
 class Step(NamedTuple):
@@ -21,7 +21,7 @@ class Step(NamedTuple):
 
 
 def play_steps(state: State, texts: Iterable[str]) -> list[Step]:
-    """Play the actions of ``texts`` from ``state``; return a step for each. Raise IllegalMove where one does not fit."""
+    """Play the actions of ``texts`` from ``state`` and return a step for each. Raise IllegalMove if one is not legal."""
     steps: list[Step] = []
     for text in texts:
         action = state.parse(text)
@@ -40,11 +40,11 @@ def steps_of(record: Record) -> list[Step]:
 def group_turns(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
     """Group the steps by turn. An outcome of chance belongs to the turn that it was drawn for.
 
-    A seat that plays alone has a group for each of its turns.
+    A seat that is alone in the game has a group for each of its turns.
     """
     result: list[tuple[Step, ...]] = []
     current: list[Step] = []
-    decided: State | None = None  # where this turn's first decision was taken
+    decided: State | None = None  # the position of this turn's first decision
     for step in steps:
         current.append(step)
         if decided is None and step.before.seat is not None:
@@ -56,7 +56,7 @@ def group_turns(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
 
 
 def _has_ended(decided: State, now: State) -> bool:
-    """Return whether the turn of the decision at ``decided`` has ended. At a chance node only ``State.turn`` tells."""
+    """Return whether the turn of the decision at ``decided`` has ended. At a chance node only ``State.turn`` shows that."""
     if now.is_chance:
         return now.turn not in (decided.turn, None)
     return not now.continues(decided)

@@ -1,4 +1,4 @@
-"""What a player has typed, read as a partial move: the words of it in any order, several decisions one after the other."""
+"""Parses typed text as a partial move: its words in any order, with several decisions one after the other."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from rules.parts import MoveParts, Parts
 S = TypeVar("S", bound=State)
 
 MOST_READINGS = 24
-"""Readings of a text that are followed; others are dropped."""
+"""Maximum number of readings of a text to follow; others are dropped."""
 MOST_WORDS = 400
-"""Words of the longest text that is read; Land's longest turn has some 300 plots."""
+"""Maximum number of words of a text; Land's longest turn has some 300 plots."""
 
 _TOKEN = re.compile(r"[0-9]+(?:st|nd|rd|th)\b|[^\W\d_]+|[0-9]+")
 _LONGEST_RUN = 3
-"""With so many letters directly before a number, the last one may be a column (``fc4``); more letters are a word."""
+"""With up to this many letters directly before a number, the last one may be a column (``fc4``); more letters are a word."""
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of what was typed, in lower case: ``Forest, c 4`` gives ``forest`` and ``c4``."""
+    """Return the words of a typed text, in lower case: ``Forest, c 4`` gives ``forest`` and ``c4``."""
     words, end = list[str](), 0
     for token in _TOKEN.finditer(text.lower()):
         word, gap = token[0], text[end : token.start()]
@@ -39,9 +39,9 @@ def words_of(text: str) -> list[str]:
 
 
 def read(state: S, parts: Parts[S], text: str, *, begun: bool = False) -> list[PartialMove[S]]:
-    """Return the readings of a text as a partial move of the seat to move: the likeliest first, none where nothing fits.
+    """Return the readings of a text as a partial move of the seat to move, the likeliest first; none if nothing fits.
 
-    The words may come in any order, and several decisions may follow each other. A part may be named before its value:
+    The words may come in any order, and several decisions may follow each other. The name of a part may precede its value:
     ``column C``. ``begun``: the last word is still being typed.
     """
     words = words_of(text)
@@ -60,7 +60,7 @@ def read(state: S, parts: Parts[S], text: str, *, begun: bool = False) -> list[P
 
 
 def find_refusal(state: State, parts: Parts[Any], text: str) -> IllegalMove | None:
-    """Return the rules' reason why a text chooses nothing legal; ``None`` where it does, or means nothing."""
+    """Return the rules' reason why a text chooses nothing legal; ``None`` if it does, or if it has no meaning."""
     partial = PartialMove.begin(state, parts)
     for word in words_of(text)[:MOST_WORDS]:
         found = _add_word([partial], word, begun=False)
@@ -77,8 +77,8 @@ def find_refusal(state: State, parts: Parts[Any], text: str) -> IllegalMove | No
 def _add_word(readings: Sequence[PartialMove[Any]], word: str, *, begun: bool) -> list[PartialMove[Any]]:
     """Return every reading with one more word.
 
-    First come the readings in which the word chooses something, of the same decision or of the next one; then those in
-    which it says again what is chosen.
+    The readings in which the word chooses something new, in the same decision or the next, come before those in which it
+    repeats an earlier choice.
     """
     new, again = list[PartialMove[Any]](), list[PartialMove[Any]]()
     for reading in readings:
@@ -88,12 +88,12 @@ def _add_word(readings: Sequence[PartialMove[Any]], word: str, *, begun: bool) -
         if (after := follow(reading)) is not None:
             new += _narrow(after, word, begun=begun)
     if not new and not again and len(word) > 1 and any(word in reading.parts.fillers for reading in readings):
-        return list(readings)  # a single letter is never passed over: it may be meant as a column
+        return list(readings)  # a single letter is never ignored: it may be meant as a column
     return list(_drop_duplicates([*new, *again]))[:MOST_READINGS]
 
 
 def follow(reading: PartialMove[S]) -> PartialMove[S] | None:
-    """Return the next decision after a reading that is a complete one; ``None`` where it is not, or the turn ends with it."""
+    """Return the next decision after a complete reading; ``None`` if it is incomplete, or the turn ends with it."""
     if not reading.chosen or reading.move is None:
         return None
     after = reading.decide(reading.move)
@@ -101,15 +101,15 @@ def follow(reading: PartialMove[S]) -> PartialMove[S] | None:
 
 
 def _narrow(reading: PartialMove[Any], word: str, *, begun: bool) -> list[PartialMove[Any]]:
-    """Return a reading with each meaning of a word that fits. What a word means depends on the position of the decision."""
+    """Return a reading with each fitting meaning of a word. The meanings depend on the position of the decision."""
     meanings = reading.parts.meanings(reading.state, word, begun=begun)
     return [one for meaning in meanings if (one := reading.narrow(_match_case(reading, meaning))) is not None]
 
 
 def _add_meaning(reading: PartialMove[Any], meaning: MoveParts) -> PartialMove[Any] | None:
-    """Return a reading with one more meaning, of the next decision where this one is complete.
+    """Return a reading with one more meaning, for the next decision if this one is complete.
 
-    Return ``None`` where the meaning does not fit.
+    Return ``None`` if the meaning does not fit.
     """
     narrowed = reading.narrow(_match_case(reading, meaning))
     if narrowed is not None or (after := follow(reading)) is None:
@@ -118,7 +118,7 @@ def _add_meaning(reading: PartialMove[Any], meaning: MoveParts) -> PartialMove[A
 
 
 def _match_case(reading: PartialMove[Any], meaning: MoveParts) -> MoveParts:
-    """Return a meaning in the case of the moves' values: words are read in lower case, values may have capitals."""
+    """Return a meaning in the case of the moves' values: words are parsed in lower case, values may have capitals."""
     matched = dict[str, str]()
     for part, value in meaning.items():
         same = (other for other in reading.sets(part) if other.lower() == value.lower())

@@ -1,4 +1,4 @@
-"""Words for numbers, names that are safe in a text, and the small words that players type in any game."""
+"""Words for numbers, safe names for texts, and the small words that players type in any game."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _DIRECTIONS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 SMALL_WORDS = frozenset(
     ("an", "the", "some", "on", "at", "in", "into", "to", "of", "with", "and", "then", "is", "my", "please", "also", "from")
 )
-"""Small words that say nothing, in any game. Each game adds its own in ``rules/<game>/vocabulary.py``."""
+"""Small words to ignore in any game. Each game adds its own in ``rules/<game>/vocabulary.py``."""
 
 
 def count(number: int, thing: str, things: str = "") -> str:
-    """Return a number with its noun: ``1 castle``, ``2 castles``. things: a plural that is not formed with an s."""
+    """Return a number with its noun: ``1 castle``, ``2 castles``. ``things``: a plural that is not formed with an s."""
     return f"{number} {thing if number == 1 else things or thing + 's'}"
 
 
@@ -25,8 +25,8 @@ def count(number: int, thing: str, things: str = "") -> str:
 def isolated(name: str) -> str:
     """Return the name in a form that cannot change the reading order of the text around it.
 
-    A name written from right to left gets Unicode's isolating marks (U+2068, U+2069). Characters that turn the text after
-    them are removed.
+    A name written from right to left gets Unicode's isolating marks (U+2068, U+2069). Characters that change the direction of
+    the text after them are removed.
     """
     name = _DIRECTIONS.sub("", name)
     turns = any(unicodedata.bidirectional(character) in ("R", "AL", "AN") for character in name)

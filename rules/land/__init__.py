@@ -15,6 +15,6 @@ LAND: Game[LandState] = Game(
     begin=LandState.begin,
     parts=LandParts(),
 )
-"""The game as the registry lists it."""
+"""The entry for the registry."""
 
 __all__ = ["DONE", "HOUSE_RULES", "LAND", "Done", "LandAction", "LandMap", "LandOptions", "LandState", "Roll"]

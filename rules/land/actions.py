@@ -1,6 +1,6 @@
-"""The moves and outcomes of Land, and how they are read from what people type.
+"""The moves and outcomes of Land, and how typed text is parsed.
 
-Taking a plot is the plot's :class:`~rules.squares.Square` itself (``C4``); beside it there are :data:`DONE` and :class:`Roll`.
+The move that takes a plot is its :class:`~rules.squares.Square` itself (``C4``); the others are :data:`DONE` and :class:`Roll`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ DONE = Done()
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """An outcome of chance: a die that shows ``value``, 1 to 6 (L4, L5)."""
+    """An outcome of chance: a die roll of ``value``, 1 to 6 (L4, L5)."""
 
     value: int
 
@@ -45,9 +45,9 @@ _TOKEN = re.compile(
 _LETTER_AND_NUMBER = re.compile(r"([A-Za-z])[\s–—-]*([0-9]+)")
 
 
-@lru_cache(maxsize=4096)  # logs and records are read again and again, and have the same texts in every game
+@lru_cache(maxsize=4096)  # the same texts recur in the logs and records of all games
 def read(text: str) -> LandAction:
-    """Return one move or outcome: ``c4``, ``take C 4``, ``done``, ``rolled a 4``. ValueError where it means nothing."""
+    """Return one move or outcome: ``c4``, ``take C 4``, ``done``, ``rolled a 4``. Raise ValueError if ``text`` is none."""
     plain = _strip(text)
     if match := _ROLL.fullmatch(plain):
         return Roll(int(match[1]))
@@ -78,15 +78,15 @@ def _drop_fillers(text: str) -> str:
 
 
 def _read_plot(text: str) -> Square:
-    """Return the plot that ``text`` names, a dash between letter and number allowed: ``C-4``."""
+    """Return the plot that ``text`` names; a dash between letter and number is allowed: ``C-4``."""
     return Square.read(_LETTER_AND_NUMBER.sub(r"\1\2", text))
 
 
 def split(text: str) -> list[str]:
     """Return the single decisions in a list such as ``c4, c5 and d5`` or ``c3-c7 done``.
 
-    A straight run gives its plots one by one. Raise ValueError for a run that is not straight. A word that is not a plot
-    stays as it is, and :func:`read` refuses it.
+    A straight run is split into its plots. Raise ValueError for a run that is not straight. Words that are not plots are kept
+    unchanged, so that :func:`read` refuses them.
     """
     whole = text.strip()
     if _ROLL.fullmatch(_strip(whole)) or is_done(whole):

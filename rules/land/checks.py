@@ -9,11 +9,11 @@ from rules.land.grid import DICE, KINDS, LandMap
 from rules.squares import Square
 
 LARGEST = 24
-"""The most columns or rows that a map may have (L1)."""
+"""The maximum number of columns or rows of a map (L1)."""
 
 
 def _check_grid(rows: tuple[str, ...]) -> None:
-    """Check the size (L1) and the characters (L2). Raise ValueError."""
+    """Check the size (L1) and the characters (L2). Raise ValueError if either is invalid."""
     width, height = len(rows[0]) if rows else 0, len(rows)
     if any(len(row) != width for row in rows):
         raise ValueError("L2: all rows of a map have the same number of plots.")
@@ -26,7 +26,7 @@ def _check_grid(rows: tuple[str, ...]) -> None:
 
 
 def _check_land(land: LandMap) -> None:
-    """Check that the usable land is one piece and no starting plot stands alone (L2). Raise ValueError."""
+    """Check that the usable land is one piece and every starting plot has another beside it (L2). Raise ValueError if not."""
     if not land.usable:
         raise ValueError("L2: a map needs usable land.")
     piece = land.connected(land.usable & -land.usable, land.usable)
@@ -47,7 +47,7 @@ def _check_rows(rows: tuple[str, ...]) -> LandMap:
 
 
 def land_map(rows: Sequence[str]) -> LandMap:
-    """Return the map of these rows of characters. Raise ValueError, which names the rule, where L1 or L2 does not admit it."""
+    """Return the map of these rows of characters. Raise ValueError, which names the rule, if it violates L1 or L2."""
     if isinstance(rows, str) or not isinstance(rows, Sequence) or not all(isinstance(row, str) for row in rows):
         raise ValueError("L2: a map is a list of rows, each a text of one character a plot.")
     return _check_rows(tuple(rows))

@@ -1,4 +1,4 @@
-"""The fast layer of Land: a map's kinds of plots and its dice blocks as masks (L1, L2), and which plots lie beside which.
+"""The fast layer of Land: a map's kinds of plots and its dice blocks as masks (L1, L2), and the neighbours of plots.
 
 Computer players may read it. See :mod:`rules.grid` for masks and numbers; the stride of a map is its width.
 """
@@ -21,18 +21,18 @@ KINDS = {
     BEACH: "beach",
     ISLAND: "a small island",
 }
-"""The characters of a map in words."""
+"""Character of a map -> its description."""
 
 DICE = 6
-"""Sides of a die, and so dice columns and dice rows (L1)."""
+"""Sides of a die, and therefore the number of dice columns and dice rows (L1)."""
 
 MOST_SEATS = 6
 
 
 class LandMap(Grid):
-    """A map, with its sets of plots as masks. Equal maps have equal rows.
+    """A map, with its sets of plots as masks. Maps are equal if their rows are.
 
-    :func:`rules.land.checks.land_map` makes one of rows that it has checked by L1 and L2.
+    :func:`rules.land.checks.land_map` makes a map from rows after checking L1 and L2.
     """
 
     rows: tuple[str, ...]
@@ -40,7 +40,7 @@ class LandMap(Grid):
     usable: int
     """The plots that can be reclaimed."""
     grass: int
-    """Grass with or without a resident cow: what L2 counts as starting plots."""
+    """Grass with or without a resident cow: the starting plots of L2."""
     cow: int
     """Grass with a resident cow."""
     mountain: int
@@ -73,7 +73,7 @@ class LandMap(Grid):
         return hash(self.rows)
 
     def block_name(self, column: int, row: int) -> str:
-        """Return the block of a dice column and a dice row, from 1, by its corners: ``G1–H2``; ``G1`` if it is one plot."""
+        """Return the corners of a block, by dice column and dice row from 1: ``G1–H2``; ``G1`` if it is one plot."""
         block = list(self.squares_of(self.blocks[column - 1][row - 1]))
         return str(block[0]) if len(block) == 1 else f"{block[0]}–{block[-1]}"
 
@@ -87,10 +87,10 @@ class LandMap(Grid):
         return (mask << width | mask >> width | (mask & self.not_last) << 1 | (mask & self.not_first) >> 1) & self.usable
 
     def block_of(self, square: Square) -> tuple[int, int]:
-        """Return the dice column and dice row, from 1, of the block that a plot lies in."""
+        """Return the dice column and dice row, from 1, of a plot's block."""
         return square.x * DICE // self.width + 1, square.y * DICE // self.height + 1
 
     @property
     def admits(self) -> int:
-        """The most seats that the map admits (L2); fewer than 2 if nobody can play on it."""
+        """The maximum number of seats on this map (L2); below 2 if it cannot be played."""
         return min(MOST_SEATS, self.usable.bit_count() // 12, self.grass.bit_count() // 2)

@@ -1,4 +1,4 @@
-"""The options of Land: the map and how far a turn reaches (L3, L10), and the house rules (L14)."""
+"""The options of Land: the map and the reach of a turn (L3, L10), and the house rules (L14)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MapName = Literal["island", "range", "lake", "ribbon", "twins", "random"]
 """The maps in ``data/land``, and ``random``."""
 
 HOUSE_RULES = ("reach", "herd", "order", "mountain", "resident")
-"""The options that are rules rather than the place where the game is played, as players see them listed."""
+"""The options that are rules, without the map; in the order in which players see them."""
 
 
 class LandOptions(Options):

@@ -28,7 +28,7 @@ class LandParts(Parts[LandState]):
         return DONE if "end" in move_parts else square_of(move_parts)
 
     def plan(self, state: LandState) -> TurnPlan | None:
-        """Return the plots that the cows are enough for; those further away after the plots beside them (L10)."""
+        """Return the plots within the budget of cows; plots further away come after those that lead to them (L10)."""
         if state.phase != "reclaim":
             return None
         land, cows = state.map, state.cows

@@ -1,7 +1,7 @@
-"""Random maps (L3). The same seed always gives the same map, on any machine and any version of Python.
+"""Random maps (L3). The same seed gives the same map on any machine and any version of Python.
 
-So this uses whole numbers only and a generator of its own; a change of anything here that changes a map is a change of
-the rules. Land is where a field of smoothed noise, bent into an island, a ring, a strip or left as it is, is highest.
+This module therefore uses only integers and its own generator; any change here that alters a map is a change of the rules. Land
+is the highest part of a field of smoothed noise, which is shaped into an island, a ring or a strip, or left unshaped.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from rules.land.grid import BEACH, COW, GRASS, ISLAND, MOUNTAIN, WATER, LandMap
 
 SIZE = 12
 LEAST_BLOCKS = 24
-"""Blocks of the 36 that have a starting plot, at least."""
+"""Minimum number of blocks, of the 36, with a starting plot."""
 
 _SEATS = 6
 _AROUND = tuple((dx, dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy)
@@ -46,7 +46,7 @@ class SplitMix64:
 
 @lru_cache(maxsize=64)
 def random_map(seed: int) -> LandMap:
-    """Return the map of ``seed`` (0 to 4294967295): 12 by 12, for six seats, starting plots in 24 blocks or more (L3)."""
+    """Return the map of ``seed`` (0 to 4294967295): 12 by 12, for six seats, with starting plots in 24 or more blocks (L3)."""
     random = SplitMix64(seed)
     while True:
         rows = _attempt(random)
@@ -61,12 +61,12 @@ def random_map(seed: int) -> LandMap:
 
 
 def starting_blocks(land: LandMap) -> int:
-    """Return in how many of the 36 blocks there is a starting plot."""
+    """Return the number of blocks, of the 36, with a starting plot."""
     return sum(bool(land.grass & block) for column in land.blocks for block in column)
 
 
 def _attempt(random: SplitMix64) -> list[str] | None:
-    """Return a map that may fail the checks; ``None`` if the largest piece of land is too small."""
+    """Return a map that may fail the checks, or ``None`` if the largest piece of land is too small."""
     land = _largest_piece(_highest(_heights(random), 84 + random.below(29)))
     if len(land) < 76:
         return None
@@ -91,7 +91,7 @@ def _mean_around(noise: dict[_Plot, int], x: int, y: int) -> int:
 
 
 def _shape(random: SplitMix64) -> dict[_Plot, int]:
-    """Return how much each plot is lowered: distances are squared, from the middle of the map, in half plots."""
+    """Return by how much each plot is lowered. Distances are squared and count half plots from the middle of the map."""
     kind = random.below(4)
     a, b = random.below(7) - 3, random.below(7) - 3
     flat = 1 + random.below(3)
@@ -105,7 +105,7 @@ def _shape(random: SplitMix64) -> dict[_Plot, int]:
             lowered[x, y] = abs(from_middle - 56) * 3
         elif kind == 2:  # a strip
             lowered[x, y] = (u * flat + v * (a or 1)) ** 2 * 3 // (flat * flat + (a or 1) ** 2)
-        else:  # whatever the noise makes
+        else:  # the noise alone
             lowered[x, y] = max(abs(u), abs(v)) * 4
     return lowered
 
@@ -115,7 +115,7 @@ def _highest(heights: dict[_Plot, int], count: int) -> list[_Plot]:
 
 
 def _largest_piece(land: list[_Plot]) -> list[_Plot]:
-    """Return the largest connected part of ``land``, row by row; among equals the first."""
+    """Return the largest connected part of ``land``, row by row; of equal parts the first."""
     left, best = set(land), list[_Plot]()
     for start in sorted(land, key=lambda plot: (plot[1], plot[0])):
         if start not in left:
@@ -133,7 +133,7 @@ def _largest_piece(land: list[_Plot]) -> list[_Plot]:
 
 
 def _raise_mountains(random: SplitMix64, kinds: dict[_Plot, str], land: list[_Plot]) -> None:
-    """Add two to four ridges, each a walk that mostly keeps its direction. Then turn grass that stands alone into mountain."""
+    """Add two to four ridges, each a walk that mostly keeps its direction. Then turn isolated grass into mountain."""
     for _ in range(2 + random.below(3)):
         x, y = random.take(land)
         dx, dy = _AROUND[random.below(8)]
@@ -154,7 +154,7 @@ def _raise_mountains(random: SplitMix64, kinds: dict[_Plot, str], land: list[_Pl
 
 
 def _settle_cows(random: SplitMix64, kinds: dict[_Plot, str], land: list[_Plot]) -> None:
-    """Put resident cows on five to nine grass plots, none around another."""
+    """Put resident cows on five to nine grass plots, none next or diagonal to another."""
     for _ in range(5 + random.below(5)):
         free = [
             (x, y)
@@ -166,7 +166,7 @@ def _settle_cows(random: SplitMix64, kinds: dict[_Plot, str], land: list[_Plot])
 
 
 def _dress_water(random: SplitMix64, kinds: dict[_Plot, str], land: list[_Plot]) -> None:
-    """Add beaches beside land, and small islands away from it."""
+    """Add beaches next to land, and small islands away from it."""
     dry = set(land)
     for x, y in _ALL:
         if (x, y) in dry:

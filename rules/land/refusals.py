@@ -1,4 +1,4 @@
-"""Why an action is not allowed, in a player's words. Not on the fast path: only refused actions come here."""
+"""Explains to a player why an action is not allowed. Not on the fast path: only refused actions come here."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def refusal(state: LandState, action: LandAction) -> IllegalMove:
-    """Return the refusal of an action that is not legal in ``state``, which is not over."""
+    """Return the refusal of an action that is illegal in ``state``, which is not over."""
     if isinstance(action, Square):
         return _plot(state, action)
     return _roll(state) if isinstance(action, Roll) else _done(state)
@@ -67,6 +67,6 @@ def _out_of_reach(state: LandState, square: Square) -> IllegalMove:
         if bit & land.beside(state.taken):
             return IllegalMove("L10", f"{square} is beside no plot that was yours when your turn began, only beside new ones.")
         return IllegalMove("L10", f"{square} is not beside a plot of yours (corner to corner does not count).")
-    # Grass beside the base can be taken as long as a cow is left, so this is a mountain.
+    # Grass next to the base can be taken as long as a cow is left, so this is a mountain.
     cows = "1 cow" if state.cows == 1 else f"{state.cows} cows"
     return IllegalMove("L9", f"{square} is a mountain and takes two cows; you have {cows} left.")

@@ -1,4 +1,4 @@
-"""The set-up of Land: a shipped map, a random one (L3) or one from outside."""
+"""The set-up of Land: a shipped map, a random one (L3) or one supplied by the caller."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.land.random_maps import random_map
 def shipped_map(name: str) -> LandMap:
     """Return the map in ``data/land/<name>.txt``.
 
-    Raise ValueError where there is no such map, or L1 or L2 does not admit it.
+    Raise ValueError if there is no such map, or it violates L1 or L2.
     """
     path = DATA / "land" / f"{name}.txt"
     if not path.is_file():
@@ -26,9 +26,9 @@ def shipped_map(name: str) -> LandMap:
 
 
 def map_of(options: LandOptions, setup: Mapping[str, Any] | None) -> LandMap:
-    """Return the map of the set-up, else the one that the options name (L3).
+    """Return the map of the set-up if there is one, else the map named by the options (L3).
 
-    Raise ValueError where the set-up is anything but a map that L1 and L2 admit.
+    Raise ValueError if the set-up is not a map that satisfies L1 and L2.
     """
     if setup is None:
         return random_map(options.map_seed) if options.map == "random" else shipped_map(options.map)

@@ -1,4 +1,4 @@
-"""A position of Land, and how the game goes on. The rules are cited by number."""
+"""A position of Land and the course of the game. The rules are cited by number."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from rules.land.setup import map_of
 from rules.squares import Square, is_square
 
 EQUAL_HERD = 3
-"""Cows that every seat has with ``herd`` = ``equal`` (L14)."""
+"""Cows of each seat with ``herd`` = ``equal`` (L14)."""
 
 _FACES = tuple((Roll(value), 1 / DICE) for value in range(1, DICE + 1))
 
 
 class LandState(State):
-    """One position of Land. Attributes without an underscore are for readers: pictures, panels, computer players.
+    """One position of Land. Attributes without an underscore are public: pictures, panels and computer players read them.
 
-    Sets of plots are masks of :class:`~rules.land.grid.LandMap`, which lists them as squares: ``map.squares_of(mask)``.
+    Sets of plots are masks of :class:`~rules.land.grid.LandMap`; ``map.squares_of(mask)`` lists their squares.
     """
 
     __slots__ = (
@@ -54,9 +54,9 @@ class LandState(State):
     groups: Groups
     """The order of play as far as it is settled (L4): groups of seats, first to last; tied seats share a group."""
     rolls: tuple[int, ...]
-    """The dice rolled so far: for the tied group (phase ``order``), or for the block of a first plot: column, row."""
+    """The dice rolled so far: for the tied group (phase ``order``), or column and row of the block for a first plot."""
     round: int
-    """Number of the round that is being played, from 1; 0 while the order is rolled."""
+    """Number of the current round, from 1; 0 while the order is rolled."""
     line: tuple[int, ...]
     """This round's order of play (L14), seat after seat; ``()`` while the order is rolled."""
     place: int
@@ -70,16 +70,16 @@ class LandState(State):
     base: int
     """The plots that the seat to move owned when its turn began."""
     taken: int
-    """The plots that it has taken in this turn."""
+    """The plots that it has taken this turn."""
     cows: int
-    """The cows that it has left in this turn."""
+    """The cows that it has left this turn."""
     open: int
-    """The plots that it can take now: empty at chance nodes and when over."""
+    """The plots that it can take now; empty at chance nodes and once the game is over."""
     _over: bool
 
     @classmethod
     def begin(cls, seats: int, options: LandOptions, setup: Mapping[str, Any] | None) -> Self:
-        """Return the state before the first roll. Raise ValueError for a set-up that is no map, and for too many seats (L2)."""
+        """Return the state before the first roll. Raise ValueError for an invalid set-up or too many seats (L2)."""
         land = map_of(options, setup)
         if seats > land.admits:
             room = f"for {land.admits} players at most" if land.admits > 1 else "too small for a game"
@@ -94,7 +94,7 @@ class LandState(State):
         new._clear()
         return new
 
-    # ------------------------------------------------------------------ whose move, which moves
+    # ------------------------------------------------------------------ turn and legal moves
 
     @property
     def seat(self) -> int | None:
@@ -103,7 +103,7 @@ class LandState(State):
 
     @property
     def turn(self) -> int | None:
-        """The seat whose turn it is; while the order is rolled, the one for whom the die rolls, even if it has given up."""
+        """The seat whose turn it is; while the order is rolled, the seat whose roll is next, even if it has given up."""
         if self._over:
             return None
         if self.round:
@@ -112,12 +112,12 @@ class LandState(State):
 
     @property
     def is_chance(self) -> bool:
-        """Whether a die is to be rolled: for the order (L4), or for the block of a first plot (L5)."""
+        """Whether a die roll comes next: for the order (L4), or for the block of a first plot (L5)."""
         return not self.open and not self._over
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody can take anything any more (L12), or G1 or G2 has ended the game."""
+        """Whether no seat can take anything (L12), or G1 or G2 has ended the game."""
         return self._over
 
     @property
@@ -130,14 +130,14 @@ class LandState(State):
         return "reclaim" if self.base else "first"
 
     def moves(self) -> Sequence[LandAction]:
-        """Return the plots that can be taken, row by row, then ``done`` where it is allowed (L11)."""
+        """Return the plots that can be taken, row by row, then ``done`` if it is allowed (L11)."""
         plots: list[LandAction] = list(self.map.squares_of(self.open))
         if self.taken:
             plots.append(DONE)
         return plots
 
     def outcomes(self) -> Sequence[tuple[Roll, float]]:
-        """Return the six faces of a die where one is to be rolled."""
+        """Return the six faces of a die if a roll comes next, else nothing."""
         return _FACES if self.is_chance else ()
 
     @property
@@ -162,11 +162,11 @@ class LandState(State):
         return texts.split(text)
 
     def is_superfluous(self, text: str) -> bool:
-        """Return whether this is a ``done`` at the start of a turn: it can only mean the turn before, which is over (L11)."""
+        """Return whether this is a ``done`` at the start of a turn: it can only end the previous turn, already over (L11)."""
         return not self.taken and texts.is_done(text)
 
     def continues(self, earlier: State) -> bool:
-        """Return whether this is still the same turn. A seat that goes on because all others are skipped begins a new one."""
+        """Return whether this is still the same turn. If all others are skipped, a seat begins a new turn after its own."""
         if not isinstance(earlier, LandState) or self.seat is None:
             return False
         return (self.round, self.place) == (earlier.round, earlier.place)
@@ -180,11 +180,11 @@ class LandState(State):
         sentence = f"Your turn, with {_count(self.cows, 'cow')}, ends before that list does; nothing of it was played."
         return IllegalMove("L7", sentence)
 
-    # ------------------------------------------------------------------ what stands on the map
+    # ------------------------------------------------------------------ contents of the map
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The order of play (L4), or ``()`` until it is settled."""
+        """The order of play (L4); ``()`` until it is settled."""
         return () if tied_group(self.groups) else tuple(seat for group in self.groups for seat in group)
 
     @property
@@ -194,12 +194,12 @@ class LandState(State):
 
     @property
     def starts(self) -> int:
-        """The plots that a seat may start on (L5, L14), free or not."""
+        """The plots that a seat may start on (L5, L14), free or owned."""
         return self.map.usable if self.options.mountain == 1 else self.map.grass
 
     @property
     def grid(self) -> LandMap:
-        """The map, by the name that the grid has in every game."""
+        """The map, under the name that all games use."""
         return self.map
 
     @property
@@ -214,14 +214,14 @@ class LandState(State):
 
     @property
     def reach(self) -> int:
-        """The free plots that the seat to move can reach (L8, L10), however many cows they take; 0 outside ``reclaim``."""
+        """The free plots next to the land of the seat to move (L8, L10), regardless of its cows; 0 outside ``reclaim``."""
         base = self.base | self.taken if self.options.reach == "chain" else self.base
         return self.map.beside(base) & self.free
 
     def allowance(self, seat: int) -> int:
-        """Return the cows of ``seat`` (L7, L14) at the start of its turn: this one if it is on turn, else its next.
+        """Return the cows of ``seat`` (L7, L14) at the start of its turn: of this turn if it is to move, else of its next.
 
-        0 for a seat without plots, which rolls for one, and for a seat that gave up.
+        0 for a seat without plots, which rolls for its first, and for a seat that gave up.
         """
         plots = self.base if seat == self.turn else self.owned[seat]
         return self._herd(seat, plots) if plots and seat not in self.dropped else 0
@@ -231,29 +231,29 @@ class LandState(State):
 
     @property
     def stuck(self) -> frozenset[int]:
-        """The other seats that can take nothing any more (L6, L11), without those that gave up."""
+        """The other seats that cannot take a plot any more (L6, L11), without those that gave up."""
         return frozenset(seat for seat in self.left if self.round and seat != self.turn and not self._can_take(seat))
 
     @property
     def played_out(self) -> bool:
-        """Whether L12 has ended the game, and not G1 or G2. Some seats may have given up before."""
+        """Whether L12 has ended the game, rather than G1 or G2. Some seats may have given up before."""
         return self._over and self._settled() is None
 
     @property
     def ended_by_the_rules(self) -> bool:
-        """Whether L12 has ended the game and nobody gave up."""
+        """Whether L12 has ended the game and no seat gave up."""
         return self.played_out and not self.dropped
 
     def cost(self, square: Square) -> int:
-        """Return the cows that a usable plot takes (L9, L14)."""
+        """Return the number of cows that a usable plot takes (L9, L14)."""
         return self.options.mountain if self.map.kind(square) == MOUNTAIN else 1
 
     def ends_turn(self, square: Square) -> bool:
-        """Return whether the turn ends by itself (L5, L11) once the seat to move takes this plot, one that it may take."""
+        """Return whether the turn ends automatically (L5, L11) when the seat to move takes this plot, which must be legal."""
         return not self.base or not self._after(self.map.bit(square))[1]
 
     def owner_at(self, square: Square) -> int | None:
-        """Return the seat that owns a plot, ``None`` where nobody does."""
+        """Return the seat that owns a plot, or ``None``."""
         bit = self.map.bit(square)
         return next((seat for seat, plots in enumerate(self.owned) if plots & bit), None)
 
@@ -313,27 +313,27 @@ class LandState(State):
     # ------------------------------------------------------------------ turns
 
     def _within_reach(self, base: int, cows: int) -> int:
-        """Return the free plots beside ``base`` that ``cows`` are enough for (L8 to L10)."""
+        """Return the free plots beside ``base`` that ``cows`` suffice for (L8 to L10)."""
         if not cows:
             return 0
         reach = self.map.beside(base) & self.free
         return reach if cows >= self.options.mountain else reach & ~self.map.mountain
 
     def _after(self, bit: int) -> tuple[int, int]:
-        """Return the cows that are left once the plot ``bit`` is taken, and the plots that they are enough for then."""
+        """Return the cows left after the plot ``bit`` is taken, and the plots that they suffice for."""
         cows = self.cows - (self.options.mountain if bit & self.map.mountain else 1)
         base = self.base | self.taken | bit if self.options.reach == "chain" else self.base
         return cows, self._within_reach(base, cows) & ~bit
 
     def _can_take(self, seat: int) -> bool:
-        """Return whether ``seat`` could take anything if its next turn came now (L6, L11, L12)."""
+        """Return whether ``seat`` could take a plot if it had its turn now (L6, L11, L12)."""
         plots = self.owned[seat]
         if plots:
             return bool(self._within_reach(plots, self._herd(seat, plots)))
         return bool(self.free & self.starts)
 
     def _end_turn(self) -> Self:
-        """End the turn in place, and begin the next one or end the game. Return this state. Call it on a fresh copy only."""
+        """End the turn in place, then begin the next one or end the game. Return this state. Call it only on a fresh copy."""
         seat = self.line[self.place]
         gained = (self.taken & self.map.cow).bit_count() if self.options.resident == "once" else 0
         self.bonus = (*self.bonus[:seat], gained, *self.bonus[seat + 1 :])
@@ -341,7 +341,7 @@ class LandState(State):
         return self._next_turn()
 
     def _next_turn(self) -> Self:
-        """Go on in place to the next seat that can take something (L6, L11), or end the game (L12). Return this state."""
+        """Continue in place with the next seat that can take a plot (L6, L11), or end the game (L12). Return this state."""
         able = {seat for seat in self.left if self._can_take(seat)}
         if not able:
             self._over = True

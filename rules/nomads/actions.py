@@ -1,4 +1,4 @@
-"""The moves and outcomes of Nomads, and how they are read from what people type."""
+"""The moves and outcomes of Nomads, and how typed text is parsed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Discover:
 
 @dataclass(frozen=True, slots=True)
 class FoundCity:
-    """N6: lay the city tile that every seat begins with."""
+    """N6: lay the city tile that every seat has at the start."""
 
     square: Square
 
@@ -54,7 +54,7 @@ class Road:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """N7 (6): take a tile of this kind of those drawn."""
+    """N7 (6): take a tile of this kind from those drawn."""
 
     kind: Kind
 
@@ -88,7 +88,7 @@ class Refuse:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Chance: a tile of this kind comes out of the bag."""
+    """Chance: a tile of this kind is drawn from the bag."""
 
     kind: Kind
 
@@ -133,7 +133,7 @@ _LONGEST_ECHO = 40
 
 
 def _shorten(text: str) -> str:
-    """Return the beginning of what was typed, for a refusal: the text may be as long as a message."""
+    """Shorten typed text for a refusal: it may be as long as a message."""
     return text if len(text) <= _LONGEST_ECHO else f"{text[:_LONGEST_ECHO]}…"
 
 
@@ -142,12 +142,12 @@ def _words(text: str) -> list[str]:
     return [word for word in _SEPARATORS.split(text.lower()) if word and word not in FILLERS]
 
 
-@lru_cache(maxsize=4096)  # logs and records are read again and again, and have the same texts in every game
+@lru_cache(maxsize=4096)  # the same texts recur in the logs and records of all games
 def read(text: str) -> NomadsAction:
-    """Return the move or outcome that ``text`` means, legal or not. Raise ValueError, with a hint, where it means none.
+    """Return the move or outcome that ``text`` means, legal or not. Raise ValueError, with a hint, if it is none.
 
     Case, commas, dashes, arrows and small words do not matter. ``c4-d4`` is an activation, ``grass`` is a choice, and
-    ``activate c4 right`` is understood too.
+    ``activate c4 right`` works too.
     """
     words = _words(text)
     if not words:
@@ -161,7 +161,7 @@ def read(text: str) -> NomadsAction:
         return _without_verb(text, words)
     verb, rest = VERBS[words[0]], words[1:]
     if words == ["city"]:
-        return Take("city")  # a bare name of a tile is the choice of that tile
+        return Take("city")  # the bare name of a tile is the choice of that tile
     return _with_verb(verb, rest)
 
 
@@ -174,7 +174,7 @@ def split(text: str) -> list[str]:
 
 
 def _without_verb(text: str, words: list[str]) -> NomadsAction:
-    """Return the action of a text whose first word is not a verb. Raise ValueError where it means none."""
+    """Return the action of a text that does not begin with a verb. Raise ValueError if it is none."""
     joined = "".join(words)
     if SQUARE.fullmatch(joined):
         name = Square.read(joined)
@@ -206,7 +206,7 @@ def _with_verb(verb: str, rest: list[str]) -> NomadsAction:
 
 
 def _from_and_to(words: list[str]) -> tuple[Square, Square]:
-    """Return the tile to activate and the space to explore."""
+    """Return the tile to activate and the space to explore. Raise ValueError if the words do not name both."""
     if words and words[-1] in DIRECTIONS:
         dx, dy = DIRECTIONS[words[-1]]
         start = Square.read(_shorten("".join(words[:-1])))
@@ -221,7 +221,7 @@ def _from_and_to(words: list[str]) -> tuple[Square, Square]:
 
 
 def _two_squares(joined: str) -> tuple[Square, Square] | None:
-    """Return the two squares in ``joined`` (``c4d4``), ``None`` if it is anything else."""
+    """Return the two squares in ``joined`` (``c4d4``), or ``None`` if it is anything else."""
     if _GLUED.fullmatch(joined) is None:
         return None
     first, second = SQUARE.finditer(joined)
@@ -229,7 +229,7 @@ def _two_squares(joined: str) -> tuple[Square, Square] | None:
 
 
 def _read_kind(words: list[str]) -> Kind:
-    """Return the kind of tile that the last word names; small words such as “a” may come before it."""
+    """Return the kind of tile named by the last word; only small words such as “a” may come before it."""
     kind = KIND_OF.get(words[-1]) if words else None
     if kind is None or any(word not in ("a", "an", "one", "1") for word in words[:-1]):
         raise ValueError(f"Which tile? One of {', '.join(KINDS)}: for example “take grass”.")

@@ -1,4 +1,4 @@
-"""The attack of the barbarians (N11 to N16): where the next band goes, and how the game ends."""
+"""The attack of the barbarians (N11 to N16): the target of the next band, and the end of the game."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ Deed = Literal["placated", "paid", "razed", "left"]
 
 
 class Raid(NamedTuple):
-    """One event of the attack: what happened to a city, or that all occupiers ``left`` (N14)."""
+    """One event of the attack: the fate of a city, or the departure of all occupiers (``left``, N14)."""
 
     deed: Deed
     city: Square | None = None
-    """``None`` where the occupiers left."""
+    """``None`` if the occupiers left."""
     founder: int | None = None
 
 
@@ -26,14 +26,15 @@ _WITH_ROAD = [[code for code in range(len(OWNER)) if OWNER[code] == seat and ROA
 
 
 def standing_cities(cells: Sequence[int]) -> list[int]:
-    """Return the spaces on which a city stands, row by row."""
+    """Return the spaces of the standing cities, row by row."""
     return [space for space, cell in enumerate(cells) if KIND[cell] == CITY]
 
 
 def next_city(cities: Collection[int], occupied: Collection[int], at: int, start: int, entry: int) -> int:
-    """Return the city that a band at ``at`` goes to (N13); -1 if no city is free.
+    """Return the city that a band at ``at`` goes to (N13), or -1 if no city is free.
 
-    That is the nearest; among equals the nearest to the attack's start, then to the entry, then the topmost, the leftmost.
+    It is the nearest city. Ties go to the city nearest to the attack's start, then to the entry, then the topmost, the
+    leftmost.
     """
     return min(
         (city for city in cities if city not in occupied),
@@ -43,27 +44,28 @@ def next_city(cities: Collection[int], occupied: Collection[int], at: int, start
 
 
 def final_scores(cells: Sequence[int], points: Sequence[int], treasures: Sequence[int]) -> tuple[int, ...]:
-    """Return points with treasures for seats that founded a city that still stands, 0 for the others (N15 and N16)."""
+    """Return points and treasures of the seats that founded a standing city, 0 for the others (N15 and N16)."""
     return scores_by_cities(count_cities(cells, len(points)), points, treasures)
 
 
 def scores_by_cities(cities: Sequence[int], points: Sequence[int], treasures: Sequence[int]) -> tuple[int, ...]:
-    """Return the final scores (N15 and N16). ``cities``: how many cities of each seat still stand."""
+    """Return the final scores (N15 and N16). ``cities``: the number of standing cities of each seat."""
     rows = zip(cities, points, treasures, strict=True)
     return tuple([had + TREASURE_POINTS * kept if own else 0 for own, had, kept in rows])
 
 
 def winners(cells: Sequence[int], final: Sequence[int], left: Sequence[int]) -> tuple[int, ...]:
-    """Return the winners after the attack among the seats ``left`` in the game (N15 and N16); none if no city stands."""
+    """Return the winners after the attack among the seats ``left`` in the game (N15 and N16); nobody if no city stands."""
     return winners_by_cities(count_cities(cells, len(final)), final, count_roads(cells, len(final)), left)
 
 
 def winners_by_cities(
     cities: Sequence[int], final: Sequence[int], roads: Sequence[int], left: Sequence[int]
 ) -> tuple[int, ...]:
-    """Return the winners by final scores; none if no city stands (N15 and N16).
+    """Return the winners by final scores; nobody if no city stands (N15 and N16).
 
-    Among equal scores, more own standing cities decide, then more own tiles with a road. Seats equal in all share the win.
+    Ties are broken by the number of own standing cities, then of own tiles with a road. Seats that are still tied share the
+    win.
     """
     if not any(cities):
         return ()
@@ -76,12 +78,12 @@ def winners_by_cities(
 
 
 def count_roads(cells: Sequence[int], seats: int) -> list[int]:
-    """Return how many tiles with a road each seat owns."""
+    """Return the number of tiles with a road that each seat owns."""
     return [sum(map(cells.count, codes)) for codes in _WITH_ROAD[:seats]]
 
 
 def count_cities(cells: Sequence[int], seats: int) -> list[int]:
-    """Return how many cities of each seat stand."""
+    """Return the number of standing cities of each seat."""
     counts = [0] * seats
     for city in standing_cities(cells):
         counts[OWNER[cells[city]]] += 1

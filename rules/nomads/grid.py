@@ -1,7 +1,7 @@
-"""The fast layer of Nomads: the board, which spaces lie beside which, the spiral (N1), and what lies on a space as one byte.
+"""The fast layer of Nomads: the board, the neighbours of spaces, the spiral (N1), and the contents of a space as one byte.
 
 Computer players may read it. See :mod:`rules.grid` for masks and numbers. A board is given as ``cells``: one byte for each
-space, by number (``state.cells``). A byte says nothing that is hidden: not what a tile is that lies face down.
+space, by number (``state.cells``). The bytes reveal nothing hidden, such as the kind of a face-down tile.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from rules.nomads.tiles import CITY, DESERT, GRASS, MINE, OASIS
 from rules.squares import Square
 
 SIZE = 8
-"""Columns, and rows, of the board (N1)."""
+"""Number of columns and of rows of the board (N1)."""
 
 GRID = Grid(SIZE, SIZE, stride=SIZE)
-"""The board, for masks. A space's *number* is its place row by row, from 0."""
+"""The board, for masks. Its spaces are numbered row by row, from 0."""
 
 SQUARES: tuple[Square, ...] = GRID.squares
 """The spaces by number."""
 
 number = GRID.number
-"""The number of a space. Ask :meth:`Square.within` first: it does not check that the board has the space."""
+"""Return the number of a space. Check :meth:`Square.within` first: this does not verify that the space is on the board."""
 
 BESIDE: tuple[tuple[int, ...], ...] = tuple(
     tuple(other.y * SIZE + other.x for other in square.beside(SIZE, SIZE)) for square in SQUARES
@@ -30,11 +30,11 @@ BESIDE: tuple[tuple[int, ...], ...] = tuple(
 """Number of a space -> the numbers of those that share a side with it: above, left, right, below."""
 
 CORNERS = ("A1", "H1", "H8", "A8")
-"""Where barbarians may enter (N1)."""
+"""The corners where the barbarians may enter (N1)."""
 
 
 def distance(a: int, b: int) -> int:
-    """Return the steps over sides from one space to another, whatever lies between (N12): A1 to B2 is 2."""
+    """Return the distance between two spaces in steps over sides, regardless of what lies between (N12): A1 to B2 is 2."""
     return abs(a % SIZE - b % SIZE) + abs(a // SIZE - b // SIZE)
 
 
@@ -61,43 +61,43 @@ SPIRALS: dict[int, tuple[int, ...]] = {number(Square.read(corner)): _spiral(corn
 """Number of an entry's space -> the numbers of all spaces along the spiral that starts there."""
 
 
-# ---------------------------------------------------------------------- what lies on a space
+# ---------------------------------------------------------------------- the contents of a space
 
 EMPTY, FACE_DOWN, FIRST_TILE = 0, 1, 2
-"""An empty space, a tile laid face down, and the first of the numbers that stand for face-up tiles."""
+"""An empty space, a face-down tile, and the first of the codes for face-up tiles."""
 
 MOST_SEATS = 6
-"""The seats that a byte can tell apart."""
+"""The maximum number of seats that the codes can represent."""
 
 
 def cell(kind: int, owner: int, *, road: bool = False) -> int:
-    """Return the number for a face-up tile of a terrain (its place in ``KINDS``), laid by a seat, with or without a road."""
+    """Return the code of a face-up tile, from the index of its terrain in ``KINDS``, its owner, and whether it has a road."""
     return FIRST_TILE + (kind * MOST_SEATS + owner) * 2 + road
 
 
 def with_road(code: int) -> int:
-    """Return the number for a face-up tile once it has a road; ``code`` is that of the tile without one."""
+    """Return the code of a face-up tile after a road is built; ``code`` is that of the tile without a road."""
     return code + 1
 
 
 _TILES = [(kind, owner, road) for kind in range(6) for owner in range(MOST_SEATS) for road in (False, True)]
 
 KIND: tuple[int, ...] = (-1, -1, *(kind for kind, _, _ in _TILES))
-"""The terrain of a face-up tile, -1 for anything else."""
+"""Code -> terrain of a face-up tile; -1 for anything else."""
 OWNER: tuple[int, ...] = (-1, -1, *(owner for _, owner, _ in _TILES))
-"""The owner of a face-up tile, -1 for anything else."""
+"""Code -> owner of a face-up tile; -1 for anything else."""
 ROAD: tuple[bool, ...] = (False, False, *(road for _, _, road in _TILES))
-"""Whether there is a road on it."""
+"""Code -> whether the tile has a road."""
 LINKED: tuple[bool, ...] = (False, False, *(road or kind in (OASIS, CITY, MINE) for kind, _, road in _TILES))
-"""Whether a space links to others of its sort beside it (N10): it has a city, an oasis, a mine or a road."""
+"""Code -> whether the space links to linked neighbours (N10): it has a city, an oasis, a mine or a road."""
 BUILDABLE: tuple[bool, ...] = (False, False, *(kind in (GRASS, DESERT) and not road for kind, _, road in _TILES))
-"""Whether a road may be put on it (N8)."""
+"""Code -> whether a road may be built on the tile (N8)."""
 
 
 def open_spaces(cells: Sequence[int], *, closed: bool) -> list[int]:
     """Return the empty spaces where a tile may be discovered or a city founded (N5, N6), row by row.
 
-    ``closed``: whether they keep away from face-up tiles while there is room, as the option ``frontier`` may have it.
+    ``closed``: allow only spaces that are not next to a face-up tile, while there are any (the option ``frontier``).
     """
     empty = [space for space, code in enumerate(cells) if not code]
     if not closed:

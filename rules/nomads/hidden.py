@@ -1,4 +1,4 @@
-"""Deals the face-down tiles anew, so that they agree with everything that was drawn openly."""
+"""Deals the face-down tiles anew, consistent with all tiles that were drawn openly."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from rules.nomads.tiles import KINDS, Bag
 
 
 class OpenDraw(NamedTuple):
-    """Tiles that were drawn openly. They went back into the bag, perhaps except one."""
+    """Tiles that were drawn openly. All of them, or all but one, went back into the bag."""
 
     laid: int
-    """How many tiles lay face down at the time."""
+    """The number of face-down tiles at that time."""
     drawn: tuple[int, ...]
     kept: int | None
-    """The kind of the tile that did not go back; ``None`` if all did."""
+    """The kind of the tile that was kept; ``None`` if all went back."""
 
 
 def count_barred(shown: Sequence[OpenDraw], kind: int) -> list[tuple[int, int]]:
     """Return how many of the unseen tiles of ``kind`` cannot be among the first tiles laid face down.
 
-    Return pairs ``(laid, count)``, ``laid`` rising and ``count`` falling: at least ``count`` of the tiles that are unseen
-    now were in the bag when ``laid`` tiles already lay face down, so they are not among those.
+    The result is a list of pairs ``(laid, count)``, with ``laid`` rising and ``count`` falling: at least ``count`` of the tiles
+    that are unseen now were in the bag when ``laid`` tiles already lay face down, so they are not among those.
     """
     bars: list[tuple[int, int]] = []
     for laid, drawn, kept in shown:
@@ -33,7 +33,7 @@ def count_barred(shown: Sequence[OpenDraw], kind: int) -> list[tuple[int, int]]:
         if count:
             bars.append((laid, count))
         if kept == kind:
-            # The kept tile may be one of those that were seen before, so each count falls by one.
+            # The kept tile may be one of those seen before, so each count falls by one.
             bars = [(until, height - 1) for until, height in bars if height > 1]
     return bars
 
@@ -41,10 +41,9 @@ def count_barred(shown: Sequence[OpenDraw], kind: int) -> list[tuple[int, int]]:
 def deal(unseen: Bag, laid: int, shown: Sequence[OpenDraw], in_hand: Sequence[int], random: Random) -> bytes:
     """Deal kinds to the ``laid`` face-down tiles, in the order in which they were laid.
 
-    ``unseen`` counts the tiles in the bag and those laid face down; ``in_hand`` are those drawn at the moment. The tiles are
-    dealt one by one, and each tile that may lie on a space is as likely as any other. A tile that was
-    returned to the bag cannot lie on a space filled earlier. So every deal
-    that agrees with all that was shown is possible, and no other.
+    ``unseen`` counts the tiles in the bag and those laid face down; ``in_hand`` are the tiles drawn at the moment. The tiles
+    are dealt one by one, each with equal probability among the tiles possible on its space. A tile that was returned to the bag
+    cannot lie on a space filled earlier. The possible deals are therefore exactly those consistent with all that was shown.
     """
     bars = [[(until, count - in_hand.count(kind)) for until, count in count_barred(shown, kind)] for kind in range(len(KINDS))]
     remaining, dealt = list(unseen), bytearray()

@@ -1,4 +1,4 @@
-"""Which moves and outcomes are legal in a position of Nomads: all of them, and whether a given one is."""
+"""The legal moves and outcomes in a position of Nomads: the list of all moves, and a check of a single action."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _ACTIVATE = {(space, to): Activate(SQUARES[space], SQUARES[to]) for space in ran
 
 
 def legal_moves(state: Position) -> list[Action]:
-    """Return discoveries, cities, activations and roads, each row by row; kinds to take; answers to a band.
+    """Return discoveries, cities, activations and roads, each row by row; or kinds to take; or answers to a band.
 
-    No outcomes of chance.
+    Outcomes of chance are not included.
     """
     stage = state._stage
     if stage == Stage.TURN:
@@ -52,12 +52,12 @@ def _turn_moves(state: Position) -> list[Action]:
 
 
 def is_legal(state: Position, action: NomadsAction) -> bool:
-    """Return whether a move is among :func:`legal_moves`, or an outcome may come now. Its fields have the right types."""
+    """Return whether a move or an outcome is legal now. The types of its fields have been checked."""
     return _LEGAL[type(action)](state, action)
 
 
 def _may_be_laid(state: Position, square: Square) -> bool:
-    """Return whether a tile may be laid here: on an empty space that the frontier allows (N5, N6)."""
+    """Return whether a tile may be laid on a square: an empty space that the frontier allows (N5, N6)."""
     return square.within(SIZE, SIZE) and state.cells[number(square)] == EMPTY and state.is_open(square)
 
 

@@ -12,7 +12,7 @@ from rules.nomads.tiles import CITY, TREASURE
 
 
 class March(Position):
-    """A position in which the bands can march. Its methods change it in place: call them on a fresh copy only."""
+    """A position in which the bands can march. Its methods modify it in place: call them only on a fresh copy."""
 
     __slots__ = ()
 
@@ -25,8 +25,8 @@ class March(Position):
     def _march(self) -> Iterator[None]:
         """Move the bands until a founder has a choice, or the attack is over (N13 to N16).
 
-        Stop, by a ``yield``, whenever a band stands before the city of a founder without a choice. Do nothing where there is
-        no attack, or the founder of the city in question has not answered yet.
+        Yield whenever a band stands before the city of a founder without a choice. Do nothing if there is no attack, or the
+        founder of the current city has not answered yet.
         """
         if self._stage != Stage.ATTACK or self._awaits_answer():
             return
@@ -48,7 +48,7 @@ class March(Position):
         self._stage = Stage.OVER
 
     def _awaits_answer(self) -> bool:
-        """Return whether a band stands before a city about which nothing has been decided."""
+        """Return whether a band stands before a city whose fate is undecided."""
         return self._target in attack.standing_cities(self.cells) and self._target not in self._occupied
 
     def _raze(self) -> None:
@@ -58,7 +58,7 @@ class March(Position):
         self.raids = (*self.raids, attack.Raid("razed", SQUARES[self._target], founder))
 
     def _put(self, space: int, code: int) -> None:
-        """Change what lies on a space, and go on along the spiral over spaces that are not empty (N4)."""
+        """Set the contents of a space, and advance along the spiral over spaces that are not empty (N4)."""
         cells = bytearray(self.cells)
         cells[space] = code
         self.cells = bytes(cells)
@@ -85,5 +85,5 @@ class March(Position):
 
 
 def add_at(counts: tuple[int, ...], at: int, more: int) -> tuple[int, ...]:
-    """Return the counts with ``more`` at one place."""
+    """Return the counts with ``more`` added at one index."""
     return (*counts[:at], counts[at] + more, *counts[at + 1 :])

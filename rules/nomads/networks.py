@@ -1,4 +1,4 @@
-"""Roads (N10): which spaces are linked, and what a new road scores.
+"""Roads (N10): links between spaces, and the points for a new road.
 
 A board is given as ``cells``: see :mod:`rules.nomads.grid`.
 """
@@ -12,15 +12,15 @@ from rules.nomads.tiles import CITY, CITY_BY_ROAD, TABLE
 
 
 def links(cells: Sequence[int], space: int) -> list[int]:
-    """Return the spaces beside ``space`` that it is linked to (N10); none where it has no city, oasis, mine or road."""
+    """Return the neighbours that ``space`` is linked to (N10); none unless it has a city, an oasis, a mine or a road."""
     return [other for other in BESIDE[space] if LINKED[cells[other]]] if LINKED[cells[space]] else []
 
 
 def scored_by_road(cells: Sequence[int], road: int) -> set[int]:
-    """Return the spaces that score by the new road on the space ``road`` (N10), perhaps none. ``cells`` has the road.
+    """Return the spaces that score for the new road on the space ``road`` (N10), perhaps none. ``cells`` includes the road.
 
-    The road's space joins the groups of linked spaces beside it. A group with a city or a road is a network; a group of
-    oases and mines alone is not. All joined spaces score if the road links two networks, or a city that had no road.
+    The road joins the groups of linked spaces next to it. A group with a city or a road is a network; a group with only oases
+    and mines is not. All joined spaces score if the road links two networks, or reaches a city that had no road.
     """
     joined, networks, unreached_city = {road}, 0, False
     for other in BESIDE[road]:

@@ -10,7 +10,7 @@ from rules.core import Options
 
 
 class NomadsOptions(Options):
-    """How a game of Nomads is set up."""
+    """The options of a game of Nomads."""
 
     tiles: Literal["classic", "gentle"] = Field(
         "classic", description="The bag: classic, or gentle with fewer oases and barbarians and more cities"

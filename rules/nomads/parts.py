@@ -26,7 +26,7 @@ _ON_A_SQUARE: dict[str, type[Discover | FoundCity | Road]] = {"discover": Discov
 _ANSWERS: dict[str, Placate | Pay | Refuse] = {"placate": Placate(), "pay": Pay(), "refuse": Refuse()}
 _ACTION_WORDS = {"city": "found city", "placate": "give a treasure", "pay": "pay points", "refuse": "lose the city"}
 _WAYS = {"up": (0, -1), "left": (-1, 0), "right": (1, 0), "down": (0, 1)}
-"""The directions by the names of the part ``to``."""
+"""Value of the part ``to`` -> its step, across and down."""
 _WAY_OF = {step: way for way, step in _WAYS.items()}
 
 
@@ -46,7 +46,7 @@ class NomadsParts(Parts[Position]):
     fillers = FILLERS | AFTER_ANSWER
 
     def describe(self, state: Position, move: Action) -> Sequence[MoveParts]:
-        """Describe a move: ``activate C4 D4`` has the action activate, the column C, the row 4, and leads to the right."""
+        """Describe a move: ``activate C4 D4`` has the action activate, the column C, the row 4, and the direction right."""
         if isinstance(move, Take):
             return ({"action": "take", "kind": move.kind},)
         if isinstance(move, Discover | FoundCity):
@@ -80,7 +80,7 @@ class NomadsParts(Parts[Position]):
         return _ACTION_WORDS.get(value, value) if part == "action" else value
 
     def meanings(self, state: Position, word: str, *, begun: bool) -> Iterator[MoveParts]:
-        """Yield an action, a space or a part of one, a direction, a kind of tile."""
+        """Yield the meanings of a word as an action, a space or a part of one, a direction, and a kind of tile."""
         yield from ({"action": action} for action in find_named(word, VERBS, begun=begun))
         for move_parts in square_meanings(word, begun=begun):
             yield move_parts

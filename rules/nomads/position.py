@@ -1,4 +1,4 @@
-"""A position of Nomads: what it consists of, and what all players may see of it."""
+"""A position of Nomads: its data, and the part of it that all players may see."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from rules.squares import Square
 
 
 class Stage(IntEnum):
-    """What is awaited."""
+    """The action or outcome that comes next."""
 
     ENTRY = 0
     """Chance: the corner of the barbarians (N1)."""
     TURN = 1
-    """The seat in turn chooses what to do."""
+    """The seat to move chooses its action."""
     FIND = 2
     """Chance: the tile that was discovered (N5)."""
     FILL_FIRST = 3
@@ -31,11 +31,11 @@ class Stage(IntEnum):
     EXPLORE = 4
     """Chance: a tile of an activation (N7)."""
     CHOICE = 5
-    """The seat in turn takes one of the tiles drawn (N7)."""
+    """The seat to move takes one of the drawn tiles (N7)."""
     FILL_AFTER = 6
     """Chance, hidden: the tile laid face down for a barbarian (N9)."""
     ATTACK = 7
-    """A founder decides about a city (N13)."""
+    """A founder decides the fate of a city (N13)."""
     OVER = 8
 
 
@@ -44,7 +44,7 @@ CHANCE = (Stage.ENTRY, Stage.FIND, Stage.FILL_FIRST, Stage.EXPLORE, Stage.FILL_A
 
 
 NOWHERE = -1
-"""The number of no space."""
+"""Stands for the number of a space where there is none."""
 
 
 def _square(space: int) -> Square | None:
@@ -52,10 +52,10 @@ def _square(space: int) -> Square | None:
 
 
 class Tile(NamedTuple):
-    """What anybody can see on a space."""
+    """The visible contents of a space."""
 
     kind: Kind | None
-    """The terrain; ``None`` for a tile that lies face down."""
+    """The terrain; ``None`` for a face-down tile."""
     owner: int | None = None
     road: bool = False
     face_down: bool = False
@@ -69,11 +69,11 @@ _SEEN: tuple[Tile | None, ...] = (
 
 
 class Position(State):
-    """The data of a position of Nomads, and what it shows. :class:`rules.nomads.state.NomadsState` adds how the game goes on.
+    """The data of a position of Nomads and its views. :class:`rules.nomads.state.NomadsState` adds the course of the game.
 
     Attributes without an underscore are public and do not depend on hidden tiles. Those with an underscore may be hidden from
     the players, and only the rules read them. While tiles lie face down, the true odds of ``outcomes`` are hidden too: a
-    program that plans for a player asks a :meth:`redealt` state.
+    program that plans for a player reads them from a :meth:`redealt` state.
     """
 
     __slots__ = (
@@ -106,19 +106,19 @@ class Position(State):
 
     grid: ClassVar[Grid] = GRID
     cells: bytes
-    """What lies on each space, by number, as one byte; :mod:`rules.nomads.grid` has the tables to read it."""
+    """The contents of each space, by number, as one byte; :mod:`rules.nomads.grid` has the tables to decode it."""
     points: tuple[int, ...]
-    """Points of each seat as they stand, without treasures."""
+    """Current points of each seat, without treasures."""
     treasures: tuple[int, ...]
     """Treasures that each seat holds (N9)."""
     barbarians: tuple[int, ...]
     """Barbarian tiles that each seat holds (N3, N9)."""
     cities_in_hand: tuple[bool, ...]
-    """Which seats have not founded the city of N3 yet."""
+    """Whether each seat still has its own city tile of N3."""
     doing: Discover | Activate | Road | None
-    """The move of the seat in turn that is being carried out, at draws and at the choice."""
+    """The move of the seat to move that is being carried out, during draws and the choice."""
     raids: tuple[attack.Raid, ...]
-    """What has happened in the attack so far."""
+    """The events of the attack so far."""
     final: tuple[int, ...] | None
     """The final scores, once the attack is over (N15, N16)."""
 
@@ -128,39 +128,39 @@ class Position(State):
     _laid: tuple[int, ...]
     """Spaces of the tiles laid face down, in the order in which they were laid."""
     _laid_kinds: bytes
-    """Hidden: what those tiles are."""
+    """Hidden: the kinds of those tiles."""
     _shown: tuple[OpenDraw, ...]
     _drawn: tuple[int, ...]
     _entry: int
     _pointer: int
-    """Index along the spiral of the first empty space."""
+    """Index of the first empty space along the spiral."""
     _turn: int
     _stage: Stage
     _target: int
-    """In the attack, where the barbarians are; while a founder decides, at the city in question."""
+    """The place of the barbarians in the attack; while a founder decides, the city in question."""
     _occupied: frozenset[int]
     _spent: Bag
-    """Tiles that are out of the game: with nowhere to go (N7), razed cities, treasures given up."""
+    """Tiles out of the game: those without a space (N7), razed cities, treasures given up."""
 
-    # ------------------------------------------------------------------ what every game tells
+    # ------------------------------------------------------------------ interface of every game
 
     @property
     def seat(self) -> int | None:
-        """The seat that decides: the one in turn, or in the attack the founder of the city in question."""
+        """The seat that decides: the one whose turn it is, or in the attack the founder of the city in question."""
         if self._stage in (Stage.TURN, Stage.CHOICE):
             return self._turn
         return self._founder() if self._stage == Stage.ATTACK else None
 
     @property
     def turn(self) -> int | None:
-        """The seat in turn, at draws too; before the first turn the seat that begins; in the attack the seat that decides."""
+        """The seat whose turn it is, also during draws; before the first turn seat 0; in the attack the seat that decides."""
         if self._stage < Stage.ATTACK:
             return self._turn
         return self.seat
 
     @property
     def is_chance(self) -> bool:
-        """Whether a tile or the entry is being drawn."""
+        """Whether a draw of a tile or of the entry comes next."""
         return self._stage in CHANCE
 
     @property
@@ -180,7 +180,7 @@ class Position(State):
 
     @property
     def winners(self) -> tuple[int, ...] | None:
-        """``None`` until over; then the seats that win by N16, G1 or G2; ``()`` where no city stands (N15)."""
+        """The seats that win by N16, G1 or G2; ``()`` if no city stands (N15); ``None`` until the game is over."""
         if self._stage != Stage.OVER:
             return None
         settled = self._settled()
@@ -188,15 +188,15 @@ class Position(State):
             return settled
         return attack.winners(self.cells, self.scores, self.left)
 
-    # ------------------------------------------------------------------ what stands on the board
+    # ------------------------------------------------------------------ contents of the board
 
     def tile(self, square: Square) -> Tile | None:
-        """Return what lies on a space of the board, ``None`` where nothing does."""
+        """Return the visible contents of a space of the board, or ``None`` if it is empty."""
         return _SEEN[self.cells[number(square)]]
 
     @property
     def tiles(self) -> dict[Square, Tile]:
-        """The spaces that are not empty and what lies there, row by row."""
+        """The spaces that are not empty -> their visible contents, row by row."""
         seen = ((SQUARES[space], _SEEN[code]) for space, code in enumerate(self.cells))
         return {square: tile for square, tile in seen if tile is not None}
 
@@ -207,66 +207,66 @@ class Position(State):
 
     @property
     def entry(self) -> Square | None:
-        """The corner where the barbarians enter; ``None`` before it is drawn."""
+        """The corner where the barbarians enter; ``None`` until it is drawn."""
         return _square(self._entry)
 
     @property
     def next_space(self) -> Square | None:
-        """The space that the next tile laid face down fills (N4); ``None`` when the board is full or the entry unknown."""
+        """The space for the next face-down tile (N4); ``None`` if the board is full or the entry unknown."""
         return _square(self._next())
 
     @property
     def face_down(self) -> tuple[Square, ...]:
-        """The spaces of the tiles that lie face down, in the order in which they were laid."""
+        """The spaces of the face-down tiles, in the order in which they were laid."""
         return tuple(SQUARES[space] for space in self._laid)
 
     @property
     def unseen(self) -> dict[Kind, int]:
-        """How many tiles of each kind are in the bag or lie face down."""
+        """The number of tiles of each kind that are in the bag or face down."""
         under = self._laid_kinds
         return {kind: self._bag[index] + under.count(index) for index, kind in enumerate(KINDS)}
 
     @property
     def in_bag(self) -> int:
-        """How many tiles the bag holds."""
+        """The number of tiles in the bag."""
         return sum(self._bag)
 
     @property
     def spent(self) -> dict[Kind, int]:
-        """Tiles that have left the game: with nowhere to go (N7), razed cities, treasures given up."""
+        """Tiles that have left the game: those without a space (N7), razed cities, treasures given up."""
         return dict(zip(KINDS, self._spent, strict=True))
 
     @property
     def draws_face_down(self) -> bool:
-        """Whether the tile that is being drawn is laid face down. Nobody may see what it is."""
+        """Whether the tile that is being drawn is laid face down. No player may see its kind."""
         return self._stage in (Stage.FILL_FIRST, Stage.FILL_AFTER)
 
     @property
     def hides_outcome(self) -> bool:
-        """N4: what is laid face down stays hidden."""
+        """N4: face-down tiles stay hidden."""
         return self.draws_face_down
 
     @property
     def drawn(self) -> tuple[Kind, ...]:
-        """The tiles of an activation drawn so far, in order; empty once one is taken and the others are back in the bag."""
+        """The tiles drawn for an activation so far, in order; empty once one is taken and the others are back in the bag."""
         return tuple(KINDS[kind] for kind in self._drawn)
 
     @property
     def choices(self) -> tuple[Kind, ...]:
-        """The kinds of :attr:`drawn` that may be taken (N7); empty except at the choice."""
+        """The kinds of :attr:`drawn` that may be taken (N7); empty outside the phase ``choice``."""
         if self._stage != Stage.CHOICE:
             return ()
         return tuple(KINDS[kind] for kind in left_to_take(self._activated(), self._drawn))
 
     def links(self, square: Square) -> tuple[Square, ...]:
-        """Return the squares beside ``square`` that it is linked to (N10): above, left, right, below.
+        """Return the squares that ``square`` is linked to (N10): above, left, right, below.
 
-        Cities, oases, mines and tiles with a road are linked to each other; any other tile, and an empty space, to nothing.
+        Neighbouring cities, oases, mines and tiles with a road are linked. Other tiles and empty spaces have no links.
         """
         return tuple(SQUARES[other] for other in links(self.cells, number(square)))
 
     def road_points(self, square: Square) -> tuple[int, ...]:
-        """Return the points that each seat gets if the seat in turn puts a road on ``square`` (N10)."""
+        """Return the points of each seat if the seat to move builds a road on ``square`` (N10)."""
         space = number(square)
         cells = bytearray(self.cells)
         cells[space] = with_road(cells[space])
@@ -276,46 +276,46 @@ class Position(State):
 
     @property
     def all_bands(self) -> int:
-        """The bands of the attack: one for each barbarian tile that a seat holds (N11)."""
+        """The number of bands in the attack: one for each barbarian tile that a seat holds (N11)."""
         return sum(self.barbarians)
 
     @property
     def bands(self) -> int:
-        """The bands still to come, with the one that waits for an answer."""
+        """The number of bands still to come, including the one that waits for an answer."""
         return self.all_bands - sum(raid.city is not None for raid in self.raids)
 
     @property
     def start(self) -> Square | None:
-        """Where the attack starts: the space that was last filled face down, else the entry (N12); ``None`` while unknown."""
+        """The start of the attack: the last space filled face down, else the entry (N12); ``None`` if unknown."""
         return _square(self._start())
 
     @property
     def barbarians_at(self) -> Square | None:
-        """Where the barbarians are: at the city they went to last, or at :attr:`start` before that."""
+        """The place of the barbarians: the last city they went to, or :attr:`start` before that."""
         return self.start if self._target == NOWHERE else SQUARES[self._target]
 
     @property
     def target(self) -> Square | None:
-        """The city whose founder decides (N13)."""
+        """The city whose founder decides (N13), or ``None``."""
         return SQUARES[self._target] if self._stage == Stage.ATTACK else None
 
     @property
     def occupied(self) -> frozenset[Square]:
-        """The cities that are occupied by bands that were placated (N13)."""
+        """The cities occupied by placated bands (N13)."""
         return frozenset(SQUARES[city] for city in self._occupied)
 
     @property
     def nearest_city(self) -> Square | None:
-        """The city that the first band would go to if the attack came now (N13); during the attack, :attr:`target`."""
+        """The target of the first band if the attack came now (N13); during the attack, :attr:`target`."""
         if self._stage >= Stage.ATTACK:
             return self.target
         start = self._start()
         return _square(attack.next_city(attack.standing_cities(self.cells), (), start, start, self._entry))
 
-    # ------------------------------------------------------------------ what the rules ask
+    # ------------------------------------------------------------------ used by the rules
 
     def _next(self) -> int:
-        """Return the first empty space along the spiral."""
+        """Return the first empty space along the spiral, or -1."""
         if self._entry == NOWHERE or self._pointer == len(SQUARES):
             return NOWHERE
         return SPIRALS[self._entry][self._pointer]
@@ -325,11 +325,11 @@ class Position(State):
         return open_spaces(self.cells, closed=self.options.frontier == "closed")
 
     def is_open(self, square: Square) -> bool:
-        """Return whether an empty space may be discovered, or a city be founded on it: the frontier may forbid it (N5, N6)."""
+        """Return whether the frontier allows a discovery or a city on an empty space (N5, N6)."""
         return self.options.frontier == "open" or number(square) in self.open_spaces()
 
     def not_to_explore(self) -> int:
-        """Return the space that an activation fills before it explores (N7, ruling); -1 while no other space is empty."""
+        """Return the space that an activation fills before it explores (N7, ruling); -1 if it is the only empty space."""
         return self._next() if self.cells.count(EMPTY) > 1 else NOWHERE
 
     def _activated(self) -> int:
@@ -337,7 +337,7 @@ class Position(State):
         return KIND[self.cells[self._at()]]
 
     def _at(self) -> int:
-        """Return the first space that the current move names."""
+        """Return the first space named by the current move."""
         return NOWHERE if self.doing is None else number(self.doing.square)
 
     def _to(self) -> int:
@@ -345,11 +345,11 @@ class Position(State):
         return number(self.doing.to) if isinstance(self.doing, Activate) else NOWHERE
 
     def _start(self) -> int:
-        """Return where the attack starts (N12)."""
+        """Return the space where the attack starts (N12)."""
         return self._laid[-1] if self._laid else self._entry
 
     def _founder(self) -> int:
-        """Return whose city the barbarians are at."""
+        """Return the founder of the city that the barbarians are at."""
         return OWNER[self.cells[self._target]]
 
     def can_placate(self) -> bool:
@@ -357,5 +357,5 @@ class Position(State):
         return self.treasures[self._founder()] > 0
 
     def can_pay(self) -> bool:
-        """Return whether there is a tribute, and the founder of the city in question has that many points (N13)."""
+        """Return whether the game has a tribute and the founder of the city in question can afford it (N13)."""
         return 0 < self.options.tribute <= self.points[self._founder()]

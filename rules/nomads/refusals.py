@@ -1,4 +1,4 @@
-"""Why an action is not allowed, in a player's words. Only refused actions come here, and nothing looks at what is hidden."""
+"""Explains to a player why an action is not allowed. Only refused actions come here, and nothing hidden is read."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ANSWERS = (Placate, Pay, Refuse)
 
 
 def refusal(state: Position, action: NomadsAction) -> IllegalMove:
-    """Return the refusal of an action that is not legal in ``state``, which is not over."""
+    """Return the refusal of an action that is illegal in ``state``, which is not over."""
     return IllegalMove(*(_out_of_place(state, action) or _REASONS[type(action)](state, action)))
 
 
@@ -26,7 +26,7 @@ def _or(words: Sequence[str]) -> str:
 
 
 def _out_of_place(state: Position, action: NomadsAction) -> tuple[str, str] | None:
-    """Return the refusal of an action that must wait, because something else comes first."""
+    """Return the rule and the reason if an action has to wait because something else comes first; else ``None``."""
     stage = state._stage
     if isinstance(action, Draw | Entry):
         if stage not in CHANCE or isinstance(action, Entry) != (stage == Stage.ENTRY):
@@ -53,7 +53,7 @@ def _off_board(*squares: Square) -> tuple[str, str] | None:
 
 
 def _describe_contents(state: Position, square: Square) -> str | None:
-    """Return what lies on a space, in words; ``None`` where nothing does."""
+    """Return the contents of a space in words, or ``None`` if it is empty."""
     tile = state.tile(square)
     if tile is None:
         return None
@@ -67,7 +67,7 @@ def _a(kind: str) -> str:
 
 
 def _free(state: Position, square: Square, rule: str, wants: str) -> tuple[str, str]:
-    """Return why a tile cannot be laid here: N5 and N6 want an empty space that the frontier allows. ``wants`` says so."""
+    """Return why a tile cannot be laid here: the space must be empty and allowed by the frontier. ``wants`` states the rule."""
     there = _describe_contents(state, square)
     if there is not None:
         return rule, f"{square} is not empty: {there}. {wants}"
@@ -154,4 +154,4 @@ _REASONS: dict[type, Callable[[Any, Any], tuple[str, str]]] = {
     Draw: _draw,
     Entry: _entry,
 }
-"""Why each kind of action may be refused at its own time. A ``refuse`` never is."""
+"""The reasons for refusing each kind of action in its own phase. A ``refuse`` is never refused there."""

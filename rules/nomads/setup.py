@@ -1,4 +1,4 @@
-"""The set-up of Nomads: the bag of tiles (N2), shipped or from outside, checked."""
+"""The set-up of Nomads: a bag of tiles (N2), shipped or supplied by the caller, and its validation."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from rules.files import DATA
 from rules.nomads.tiles import KINDS, NUMBER, TERRAIN, Bag
 
 LEAST_TERRAIN = 72
-"""The fewest terrain tiles of a bag (N2): for 64 spaces, and for the 8 tiles that a mine may draw at the end."""
+"""The minimum number of terrain tiles in a bag (N2): 64 for the spaces, and 8 that a mine may draw at the end."""
 MOST_OF_A_KIND = 999
-"""A bound for set-ups from outside, far above any sensible bag."""
+"""A limit for bags supplied by callers, far above any sensible bag."""
 
 
 def checked_bag(counts: object) -> Bag:
-    """Return the bag of a mapping of kinds to counts. A kind that is not named is not in it.
+    """Return the bag of a mapping of kinds to counts. Kinds that are missing have the count 0.
 
-    Raise ValueError, with a sentence that says what is wrong, for anything but a bag that N2 admits.
+    Raise ValueError, with a sentence that names the error, if N2 does not admit the bag.
     """
     if not isinstance(counts, Mapping):
         raise ValueError("A bag is a list of kinds of tiles with how many there are of each.")
@@ -37,7 +37,7 @@ def checked_bag(counts: object) -> Bag:
 
 
 def bag_of_setup(setup: Mapping[str, Any]) -> Bag:
-    """Return the bag of a set-up ``{"bag": {...}}``. Raise ValueError where it is not one."""
+    """Return the bag of a set-up ``{"bag": {...}}``. Raise ValueError if it is invalid."""
     if set(setup) != {"bag"}:
         raise ValueError("A set-up of Nomads has a bag and nothing else.")
     return checked_bag(setup["bag"])
@@ -45,11 +45,11 @@ def bag_of_setup(setup: Mapping[str, Any]) -> Bag:
 
 @lru_cache(maxsize=16)
 def shipped_bag(name: str) -> Bag:
-    """Return the bag in ``data/nomads/tiles/<name>.json``. Raise ValueError where N2 does not admit it."""
+    """Return the bag in ``data/nomads/tiles/<name>.json``. Raise ValueError if N2 does not admit it."""
     with (DATA / "nomads" / "tiles" / f"{name}.json").open(encoding="utf-8") as file:
         return checked_bag(json.load(file))
 
 
 def as_setup(bag: Bag) -> dict[str, Any]:
-    """Return the set-up of a record that has ``bag``."""
+    """Return the set-up for a record, with ``bag``."""
     return {"bag": dict(zip(KINDS, bag, strict=True))}

@@ -1,4 +1,4 @@
-"""How a game of Nomads goes on: the draws, and what each action does. The rules are cited by number."""
+"""The course of a game of Nomads: the draws and the effects of actions. The rules are cited by number."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ _DRAWS = tuple(Draw(kind) for kind in KINDS)
 
 
 class NomadsState(March):
-    """One position of Nomads. :class:`rules.nomads.position.Position` describes what it shows."""
+    """One position of Nomads. :class:`rules.nomads.position.Position` documents its attributes."""
 
     __slots__ = ()
 
-    # ------------------------------------------------------------------ what may come next
+    # ------------------------------------------------------------------ legal moves and outcomes
 
     def outcomes(self) -> Sequence[tuple[Action, float]]:
-        """Return the four corners (N1), or the kinds in the bag by their numbers."""
+        """Return the four corners (N1), or the kinds in the bag with probabilities by their counts."""
         if self._stage == Stage.ENTRY:
             return [(Entry(Square.read(corner)), 1 / len(CORNERS)) for corner in CORNERS]
         if self._stage not in CHANCE:
@@ -75,20 +75,20 @@ class NomadsState(March):
 
     @property
     def default_answer(self) -> Action | None:
-        """N13: a founder who does not answer gives up a treasure, and without one refuses."""
+        """N13: a founder who does not answer gives up a treasure, or refuses if there is none."""
         if self._stage != Stage.ATTACK:
             return None
         return Placate() if is_legal(self, Placate()) else Refuse()
 
     def moves(self) -> Sequence[Action]:
-        """Return legal moves: discoveries, cities, activations, roads, each row by row; kinds to take; answers to a band."""
+        """Return the legal moves: discoveries, cities, activations, roads, each row by row; or kinds to take; or answers."""
         return legal_moves(self)
 
     # ------------------------------------------------------------------ making states
 
     @classmethod
     def begin(cls, seats: int, options: NomadsOptions, setup: Mapping[str, Any] | None) -> Self:
-        """Return the first state (N1, N3); raise ValueError for a set-up whose bag N2 does not admit."""
+        """Return the first state (N1, N3). Raise ValueError for a set-up whose bag N2 does not admit."""
         bag = bag_of_setup(setup) if setup else shipped_bag(options.tiles)
         new = object.__new__(cls)
         new.seats, new.options, new.setup = seats, options, as_setup(bag)
@@ -106,7 +106,7 @@ class NomadsState(March):
         return new
 
     def _copy(self) -> Self:
-        """Return a copy for the caller to change."""
+        """Return a copy that the caller may modify."""
         new = object.__new__(type(self))
         for name, value in zip(_FIELDS, _values(self), strict=True):
             setattr(new, name, value)
@@ -186,7 +186,7 @@ class NomadsState(March):
             self._fill(kind)
 
     def _lay_discovered(self, kind: int) -> None:
-        """Lay the discovered tile (N5); or keep it, and give the seat another turn."""
+        """Lay the discovered tile (N5), or keep it and give the seat another turn."""
         space = self._at()
         self._show((kind,), kind)
         if kind < len(TERRAIN):
@@ -200,7 +200,7 @@ class NomadsState(March):
             self.doing, self._stage = None, Stage.TURN
 
     def _fill(self, kind: int) -> None:
-        """Lay a tile face down (N4), then go on with the move that it was laid for."""
+        """Lay a tile face down (N4), then continue with the move that it was laid for."""
         space = self._next()
         self._put(space, FACE_DOWN)
         self._laid, self._laid_kinds = (*self._laid, space), self._laid_kinds + bytes((kind,))
@@ -235,7 +235,7 @@ class NomadsState(March):
             self._end_turn()
 
     def _use_one(self, kind: int) -> None:
-        """Use one of the tiles drawn, and put the rest back (N7 (6))."""
+        """Use one of the drawn tiles, and put the rest back (N7 (6))."""
         self._put_back(kind)
         if kind < len(TERRAIN):
             to = self._to()
@@ -268,7 +268,7 @@ class NomadsState(March):
     # ------------------------------------------------------------------ small steps
 
     def _lay(self, space: int, kind: int) -> None:
-        """Lay a terrain tile, which belongs to the seat in turn and scores."""
+        """Lay a terrain tile for the seat to move, which owns it and scores."""
         self._put(space, cell(kind, self._turn))
         self._score(TABLE[kind].points)
 
@@ -306,7 +306,7 @@ class NomadsState(March):
         return new
 
     def _take_out(self, seat: int) -> Self:
-        """Return the state after ``seat`` gave up, before the bands march on."""
+        """Return the state after ``seat`` gave up, before the bands continue."""
         new = self._copy()
         new.dropped = self.dropped | {seat}
         if self._stage == Stage.ATTACK:
@@ -348,4 +348,4 @@ _PLAY: dict[type, Callable[[NomadsState, Any], None]] = {
     Draw: NomadsState._draw,
     Entry: NomadsState._enter,
 }
-"""What each action does to a fresh copy of the state."""
+"""The effect of each action on a fresh copy of the state."""

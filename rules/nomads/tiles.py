@@ -1,4 +1,4 @@
-"""The tiles of Nomads: their kinds, and what each is worth and does (N2)."""
+"""The tiles of Nomads: their kinds, values and effects (N2)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple, get_args
 
 Kind = Literal["oasis", "city", "mine", "grass", "desert", "mountain", "treasure", "barbarian"]
-"""A kind of tile by its name, as it stands in ``take grass``."""
+"""A kind of tile by name, as in ``take grass``."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 """All kinds. Inside the rules a kind is its index in this list."""
@@ -17,10 +17,10 @@ TERRAIN: tuple[Kind, ...] = KINDS[:6]
 OASIS, CITY, MINE, GRASS, DESERT, MOUNTAIN, TREASURE, BARBARIAN = range(8)
 
 NUMBER: Mapping[str, int] = {kind: index for index, kind in enumerate(KINDS)}
-"""Name of a kind -> its place in :data:`KINDS`."""
+"""Name of a kind -> its index in :data:`KINDS`."""
 
 Bag = tuple[int, ...]
-"""How many tiles there are of each kind, in the order of :data:`KINDS`."""
+"""The number of tiles of each kind, in the order of :data:`KINDS`."""
 
 TREASURE_POINTS = 20
 BARBARIAN_POINTS = 15
@@ -28,16 +28,16 @@ CITY_BY_ROAD = 2
 
 
 class Terrain(NamedTuple):
-    """A line of the table in N2."""
+    """A row of the table in N2."""
 
     points: int
-    """What its owner gets when it is laid."""
+    """The owner's points when it is laid."""
     draws: int
-    """How many tiles are drawn when it is activated."""
+    """The number of tiles drawn when it is activated."""
     forced: frozenset[int]
     """If any of these kinds is drawn, one of them must be taken."""
     forbidden: frozenset[int]
-    """These always go back into the bag."""
+    """Kinds that always go back into the bag."""
 
 
 TABLE: tuple[Terrain, ...] = (
@@ -52,7 +52,7 @@ TABLE: tuple[Terrain, ...] = (
 
 
 def left_to_take(terrain: int, drawn: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the kinds that may be taken of the tiles drawn when ``terrain`` is activated, each once (N7, steps 3 and 4)."""
+    """Return the kinds that may be taken from the tiles drawn in activating ``terrain``, each once (N7, steps 3 and 4)."""
     row = TABLE[terrain]
     kept = {kind for kind in drawn if kind not in row.forbidden}
     return tuple(sorted(kept & row.forced or kept))

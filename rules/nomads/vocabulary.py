@@ -1,4 +1,4 @@
-"""The words of Nomads that players type, for ``actions`` and ``parts`` alike."""
+"""The words that players of Nomads type, for both ``actions`` and ``parts``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ VERBS: Mapping[str, str] = {
     "refuse": "refuse", "decline": "refuse",
     "draw": "draw", "entry": "entry", "enter": "entry",
 }  # fmt: skip
-"""First word that is typed -> the move that it begins."""
+"""First typed word -> the move that it begins."""
 
 DIRECTIONS: Mapping[str, tuple[int, int]] = {
     "up": (0, -1), "north": (0, -1), "n": (0, -1), "above": (0, -1),
@@ -26,21 +26,21 @@ DIRECTIONS: Mapping[str, tuple[int, int]] = {
     "right": (1, 0), "east": (1, 0), "e": (1, 0),
     "down": (0, 1), "south": (0, 1), "s": (0, 1), "below": (0, 1),
 }  # fmt: skip
-"""Word -> the step that it means, across and down."""
+"""Word -> its step, across and down."""
 
 KIND_OF: Mapping[str, Kind] = {
     **{kind: kind for kind in KINDS},
     "oases": "oasis", "cities": "city", "mines": "mine", "deserts": "desert", "mountains": "mountain", "mount": "mountain",
     "grassland": "grass", "gras": "grass", "treasures": "treasure", "barbarians": "barbarian",
 }  # fmt: skip
-"""Word -> the kind of tile that it means."""
+"""Word -> its kind of tile."""
 
 ANSWER_WORDS = frozenset({"placate", "give", "pay", "refuse", "decline"})
-"""Each of these begins an answer to the barbarians, also after another decision (N13)."""
+"""Words that begin an answer to the barbarians, also after another decision (N13)."""
 AFTER_ANSWER = frozenset({"a", "treasure", "tribute", "points", "barbarians", "them", "this", "band"})
-"""These may follow an answer."""
+"""Words that may follow an answer."""
 AFTER_PLACE = frozenset({"a", "city", "road"})
-"""These may stand beside the space of a move, and are no part of it."""
+"""Words to ignore around the space of a move."""
 
 FILLERS = SMALL_WORDS | {"towards", "tile", "tiles", "space", "it", "i"}
 """Words to ignore anywhere."""

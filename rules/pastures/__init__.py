@@ -15,7 +15,7 @@ PASTURES: Game[PasturesState] = Game(
     begin=PasturesState.begin,
     parts=PasturesParts(),
 )
-"""The game as the registry lists it."""
+"""The entry for the registry."""
 
 __all__ = [
     "MOST_OFFERED",

@@ -1,4 +1,4 @@
-"""The moves of Pastures New, their canonical texts, and how people's texts are read."""
+"""The moves of Pastures New, their canonical texts, and how typed text is parsed."""
 
 from __future__ import annotations
 
@@ -92,21 +92,21 @@ _HOW_TO: Mapping[Phase, str] = {
     "claim": "Type a square for a castle, such as C4 castle.",
     "over": "",
 }
-"""What a player is told to type in a phase."""
+"""Phase -> instructions for the player on what to type."""
 _LONGEST_ECHO = 40
 
 
 def _shorten(text: str) -> str:
-    """Return the beginning of what was typed, for a refusal: the text may be as long as a message."""
+    """Shorten typed text for a refusal: it may be as long as a message."""
     text = " ".join(text.split())
     return text if len(text) <= _LONGEST_ECHO else text[: _LONGEST_ECHO - 1] + "…"
 
 
 def _squares_and_words(text: str) -> tuple[list[str], list[str]]:
-    """Return the squares that ``text`` names, as typed, and its other words without the small ones.
+    """Return the squares named in ``text``, as typed, and its other words without small ones.
 
-    A number takes the letter before it as its column: ``fc4`` is ``f`` and ``c4``. It takes no letter from a word
-    that means something, so ``castle 4`` is not a castle on E4.
+    A number takes the letter before it as its column: ``fc4`` is ``f`` and ``c4``. It takes no letter from a longer word with a
+    meaning of its own, so ``castle 4`` is not a castle on E4.
     """
     squares, words = list[str](), list[str]()
     for token in re.findall(r"[^\W\d_]+|\d+", text.lower()):
@@ -119,14 +119,13 @@ def _squares_and_words(text: str) -> tuple[list[str], list[str]]:
     return squares, [word for word in words if word and word not in FILLERS]
 
 
-@lru_cache(maxsize=4096)  # records are read again and again, and their texts are the same in every game
+@lru_cache(maxsize=4096)  # the same texts recur in the records of all games
 def read(text: str, phase: Phase = "fill") -> PasturesAction:
     """Return the move that ``text`` means, whether or not it is legal or on the board.
 
-    ``phase``: where the game is. A refusal explains what to type there, and where an offer is awaited, a mere number is one.
-
-    Order, case, separators and small words do not matter: ``C4 F``, ``c4f``, ``f c4``, ``forest on c4``, ``c4 = woods``.
-    Raise ValueError, with a sentence for the player, where it means no move.
+    ``phase``: the phase of the game. A refusal explains what to type in it, and in the phase ``offer`` a bare number is an
+    offer. Order, case, separators and small words do not matter: ``C4 F``, ``c4f``, ``f c4``, ``forest on c4``, ``c4 = woods``.
+    Raise ValueError, with a sentence for the player, if the text is not a move.
     """
     if (bargain := _read_bargain(text, offering=phase == "offer")) is not None:
         return bargain
@@ -152,7 +151,7 @@ def read(text: str, phase: Phase = "fill") -> PasturesAction:
 
 
 def _read_bargain(text: str, *, offering: bool) -> Offer | Answer | None:
-    """Return the offer or the answer that ``text`` means (P15), ``None`` where it means something else."""
+    """Return the offer or the answer that ``text`` means (P15), or ``None`` if it is neither."""
     plain = " ".join(text.lower().split())
     if (match := _OFFER.fullmatch(plain)) and (offering or match["word"] or match["unit"]):
         return Offer(int(match["points"]))

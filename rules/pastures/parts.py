@@ -48,11 +48,11 @@ class PasturesParts(Parts[PasturesState]):
         return Castle(square) if terrain == "C" else Fill(square, terrain)
 
     def say_value(self, part: str, value: str) -> str:
-        """Return a terrain, or the castle, by its word."""
+        """Return the word for a terrain, or for the castle."""
         return THINGS.get(value, value) if part == "terrain" else value
 
     def meanings(self, state: PasturesState, word: str, *, begun: bool) -> Iterator[MoveParts]:
-        """Yield a square or a part of one, a terrain by its word, another word for it or its beginning, points, or a place."""
+        """Yield a square or a part of one; a terrain by its word, a synonym or an abbreviation; points; or a place."""
         if state.phase == "offer":
             numbers = (str(points) for points in range(MOST_OFFERED + 1))
             yield from ({"points": number} for number in numbers if matches(word, number, begun=begun))

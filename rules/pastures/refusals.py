@@ -1,4 +1,4 @@
-"""Why a move is not allowed, in a player's words. Not on the fast path: only refused moves come here."""
+"""Explains to a player why a move is not allowed. Not on the fast path: only refused moves come here."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FOES = {"M": ("P", "P7"), "P": ("M", "P7"), "R": ("D", "P6"), "D": ("R", "P6")}
 
 
 def refusal(state: PasturesState, action: PasturesAction) -> IllegalMove:
-    """Return the refusal of an action that is not legal in ``state``, which is not over."""
+    """Return the refusal of an action that is illegal in ``state``, which is not over."""
     return IllegalMove(*_reason(state, action))
 
 

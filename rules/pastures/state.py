@@ -1,4 +1,4 @@
-"""A position of Pastures New, and how the game goes on. The rules are cited by number."""
+"""A position of Pastures New and the course of the game. The rules are cited by number."""
 
 from __future__ import annotations
 
@@ -52,33 +52,33 @@ class PasturesState(State):
     phase: Phase
     """``fill``, ``offer`` and ``answer`` (P15), ``claim`` or ``over``."""
     seat: int | None
-    """The seat that decides; ``None`` when over."""
+    """The seat that decides; ``None`` once the game is over."""
     scores: tuple[int, int]
-    """P13, P15: the points of each seat's castles as they stand, and of the offer once it is answered."""
+    """P13, P15: the current points of each seat's castles, and of the offer once it is answered."""
     offered: int | None
     """P15: the points for placing second; ``None`` before the offer, and in games without offers."""
     bonus: tuple[int, int]
-    """P15: the points that each seat got by the offer; they are part of its score."""
+    """P15: the points of each seat from the offer; they are included in its score."""
 
     grid: PasturesGrid
     terrain_masks: tuple[int, ...]
-    """By index of the terrain, the squares that have it."""
+    """By terrain index, the squares of the terrain."""
     free_masks: tuple[int, ...]
-    """By index of the terrain, the empty squares that P6 and P7 leave to it; for wasteland that is every empty square."""
+    """By terrain index, the empty squares that P6 and P7 allow; for wasteland that is every empty square."""
     recent: tuple[int, int]
     """Terrains of the last two turns by index, that of the seat to move first; -1 for none, and once the grid is full."""
     allowed: tuple[int, ...]
-    """The indices of the terrains that P4, P5 and P8 leave for this turn."""
+    """The indices of the terrains that P4, P5 and P8 allow this turn."""
     castle_masks: tuple[int, int]
     """By seat, the squares of its castles."""
     sites: int
-    """P10, P11: the squares for another castle; 0 while the grid is not full, and when the game is over."""
+    """P10, P11: the legal squares for another castle; 0 while the grid is not full, and once the game is over."""
 
     # ------------------------------------------------------------------ making states
 
     @classmethod
     def begin(cls, seats: int, options: PasturesOptions, setup: Mapping[str, Any] | None) -> Self:
-        """Return the empty grid. Raise ValueError for a set-up: this game has none."""
+        """Return the empty grid. Raise ValueError if there is a set-up: this game has none."""
         if setup:
             raise ValueError("Pastures New has no set-up: it begins with an empty grid.")
         state = cls.__new__(cls)
@@ -102,7 +102,7 @@ class PasturesState(State):
         return state
 
     def _copy(self) -> Self:
-        """Return a copy for the caller to change."""
+        """Return a copy that the caller may modify."""
         cls = type(self)
         state = cls.__new__(cls)
         state.options = self.options
@@ -160,7 +160,7 @@ class PasturesState(State):
                     return state
             state.allowed = _EVERY  # P8
             return state
-        # The grid is full: from here on nothing depends on what was played last.
+        # The grid is full: from here on the last terrains no longer matter.
         state.recent = (NONE_YET, NONE_YET)
         state.allowed = ()
         state.sites = land[P] | land[W]
@@ -214,7 +214,7 @@ class PasturesState(State):
         return state if state.sites else state._over()
 
     def _over(self) -> Self:
-        """End the game in place. Return this state. Call it on a fresh copy only."""
+        """End the game in place. Return this state. Call it only on a fresh copy."""
         self.phase = "over"
         self.seat = None
         self.allowed = ()
@@ -227,11 +227,11 @@ class PasturesState(State):
         state._agreed = agreed
         return state._over()
 
-    # ------------------------------------------------------------------ whose move, which moves
+    # ------------------------------------------------------------------ turn and legal moves
 
     @property
     def turn(self) -> int | None:
-        """As :attr:`seat`: there is no chance in this game."""
+        """Same as :attr:`seat`: there is no chance in this game."""
         return self.seat
 
     @property
@@ -245,7 +245,7 @@ class PasturesState(State):
         return self.seat is None
 
     def moves(self) -> Sequence[PasturesAction]:
-        """Return the legal moves: fills by terrain (as in ``TERRAINS``) and row; offers; answers; castles by row."""
+        """Return the legal moves: fills by terrain (as in ``TERRAINS``) and row; offers; answers; or castles by row."""
         grid = self.grid
         if self.phase == "fill":
             fills: list[Fill] = []
@@ -265,7 +265,7 @@ class PasturesState(State):
 
     @property
     def winners(self) -> tuple[int, ...] | None:
-        """P14: ``None`` until over; then the seat with the higher score, or both."""
+        """P14: the seat with the higher score, or both; ``None`` until the game is over."""
         if self.seat is not None:
             return None
         settled = self._settled()
@@ -278,14 +278,14 @@ class PasturesState(State):
         return read(text, self.phase)
 
     def split(self, text: str) -> list[str]:
-        """Return the single decisions: who answers ``first`` places the first castle in the same turn (P15)."""
+        """Return the single decisions: a player who answers ``first`` places the first castle in the same turn (P15)."""
         return split(text) if self.phase == "answer" else [text]
 
     def _key(self) -> Hashable:
         bargain = self.phase, self.seat, self.offered, self.bonus
         return (self.options, self.terrain_masks, self.recent, self.castle_masks, bargain, self.dropped, self._agreed)
 
-    # ------------------------------------------------------------------ what stands on the board
+    # ------------------------------------------------------------------ contents of the board
 
     @property
     def width(self) -> int:
@@ -309,7 +309,7 @@ class PasturesState(State):
 
     @property
     def terrain(self) -> dict[Square, str]:
-        """Each square that is not empty -> the letter of its terrain; one kind of terrain after the other."""
+        """Each square that is not empty -> the letter of its terrain, grouped by terrain."""
         kinds = zip(_LETTERS, self.terrain_masks, strict=True)
         return {square: letter for letter, mask in kinds for square in self.grid.squares_of(mask)}
 
@@ -319,11 +319,11 @@ class PasturesState(State):
         return {square: seat for seat in (0, 1) for square in self.grid.squares_of(self.castle_masks[seat])}
 
     def area(self, square: Square) -> tuple[Square, ...]:
-        """Return the area of a castle on ``square`` (P11), row by row. No castle need stand there."""
+        """Return the area of a castle on ``square`` (P11), row by row, whether or not there is one."""
         return tuple(self.grid.squares_of(self.grid.area[self.grid.number(square)]))
 
     def points(self, square: Square) -> int:
-        """Return the points for a castle on ``square`` with the terrain as it is now (P13). No castle need stand there."""
+        """Return the points for a castle on ``square`` with the current terrain (P13), whether or not there is one."""
         return self._points(self.grid.number(square))
 
     def _points(self, number: int) -> int:
@@ -335,7 +335,7 @@ class PasturesState(State):
     def bans(self) -> dict[str, str]:
         """The terrains that the seat to move may not play on any square: letter -> the rule, ``"P4"`` or ``"P5"``.
 
-        ``"P4"`` where both rules forbid the same terrain. Empty where P8 has lifted the bans, and after the fill.
+        ``"P4"`` if both rules forbid the same terrain. Empty if P8 has lifted the bans, and once the grid is full.
         """
         if len(self.allowed) in (0, 6):
             return {}
@@ -346,5 +346,5 @@ class PasturesState(State):
 
     @property
     def bans_lifted(self) -> bool:
-        """P8: whether P4 and P5 are lifted because they would leave the seat to move without a move."""
+        """P8: whether P4 and P5 are lifted because the seat to move would otherwise have no legal move."""
         return len(self.allowed) == 6 and self.recent[1] != NONE_YET

@@ -34,4 +34,4 @@ TERRITORIES: Game[TerritoriesState] = Game(
     begin=TerritoriesState.begin,
     parts=TerritoriesParts(),
 )
-"""The game as the registry lists it."""
+"""The entry for the registry."""

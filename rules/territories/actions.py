@@ -1,4 +1,4 @@
-"""The moves of Territories, the nodes that trunks run between, and how people type them."""
+"""The moves of Territories, the nodes that trunks run between, and how typed text is parsed."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from rules.squares import LAST_ROW, LETTERS, Square
 from rules.territories.vocabulary import FILLERS, JOINER
 
 _DASHES = "-‐‑–—−|/\\>→"
-"""Each of these between two squares joins them to a trunk, as ``to`` does."""
+"""Each of these between two squares joins them into a trunk, like ``to``."""
 _MARKS = ",;:.!&+()"
-"""These may stand anywhere and say nothing."""
+"""Characters to ignore anywhere."""
 _TOKEN = re.compile(
     rf"[{re.escape(_MARKS)}\s]+|(?P<dash>[{re.escape(_DASHES)}]+)|(?P<word>[A-Za-z]+)|(?P<number>[0-9]+)|(?P<other>.)"
 )
-_ECHO = 40  # characters of what was typed that a refusal repeats
+_ECHO = 40  # maximum length of typed text that a refusal repeats
 
 
 class NamedSquare(NamedTuple):
-    """A square in what was typed."""
+    """A square in typed text."""
 
     square: Square
     joined: bool
-    """Whether a dash or ``to`` joins it to the square before it."""
+    """Whether a dash or ``to`` joins it to the previous square."""
 
 
 class Node(NamedTuple):
-    """A node: a crossing of grid lines, by column line and row line from 0. The board's upper left corner is 0, 0."""
+    """A node: a crossing of grid lines, by column line and row line from 0. The upper left corner of the board is 0, 0."""
 
     x: int
     y: int
@@ -80,16 +80,16 @@ class Trunk(NamedTuple):
 
 
 class PlacedTrunk(NamedTuple):
-    """A trunk that stands, and the seat that placed it."""
+    """A trunk on the board, and the seat that placed it."""
 
     trunk: Trunk
     seat: int
 
 
 def _find_squares(text: str) -> list[NamedSquare]:
-    """Return the squares that ``text`` names, in order. Raise ValueError if any word of it means nothing.
+    """Return the squares that ``text`` names, in order. Raise ValueError if any word cannot be parsed.
 
-    Dashes and marks may stand between the letter and the number of a square: ``D-1``.
+    Dashes and punctuation may stand between the letter and the number of a square: ``D-1``.
     """
     found = list[NamedSquare]()
     letter, joined = "", False
@@ -114,7 +114,7 @@ def _find_squares(text: str) -> list[NamedSquare]:
     return found
 
 
-@lru_cache(maxsize=4096)  # logs and records are read again and again, and have the same texts in every game
+@lru_cache(maxsize=4096)  # the same texts recur in the logs and records of all games
 def read(text: str) -> House | Trunk:
     """Return the move that ``text`` means: one square is a farm, two are a trunk. Raise ValueError for anything else."""
     found = [named.square for named in _find_squares(text)]
@@ -128,7 +128,7 @@ def read(text: str) -> House | Trunk:
 def split(text: str, houses: int) -> list[str]:
     """Return the single decisions in ``text``: the first ``houses`` squares one by one, then pairs. A dash always makes a pair.
 
-    A text that cannot be read is returned whole, and :func:`read` says what is wrong with it.
+    A text that cannot be parsed is returned whole, and :func:`read` reports the error.
     """
     try:
         found = _find_squares(text)

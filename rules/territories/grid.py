@@ -1,8 +1,8 @@
-"""The fast layer of Territories: squares, nodes and places of trunks as masks, areas, and what can still be fenced.
+"""The fast layer of Territories: squares, nodes and places of trunks as masks; areas; and the squares that can be fenced.
 
 Computer players may read it. See :mod:`rules.grid` for masks and numbers. The stride is ``width + 1``: the spare column keeps
 shifted squares from wrapping into the next row, and holds the right-most nodes. A node has the bit of the square to its lower
-right. An upright trunk's place has the bit of the square to its left, a level trunk's place that of the square above it.
+right. The place of an upright trunk has the bit of the square to its left, that of a level trunk the bit of the square above.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from rules.territories.actions import Node, Trunk
 
 
 class Place(NamedTuple):
-    """Where a trunk stands, in bits."""
+    """The place of a trunk, in bits."""
 
     upright: bool
     first: int
-    """The square to its left or above it, which is also its own bit among the upright or the level places."""
+    """The square to its left or above it; also the bit of the place itself, among the upright or the level places."""
     second: int
     """The square to its right or below it."""
     ends: int
@@ -29,14 +29,14 @@ class Place(NamedTuple):
 
 
 class TerritoriesGrid(Grid):
-    """What does not change on a board of ``width`` by ``height`` squares. Made once for each size, by :func:`grid_of`."""
+    """The constants of a board of ``width`` by ``height`` squares. Created once for each size, by :func:`grid_of`."""
 
     def __init__(self, width: int, height: int) -> None:
         super().__init__(width, height, stride=width + 1)
         self.across = self.not_last
-        """Every place of an upright trunk."""
+        """All places of upright trunks."""
         self.down = self.mask(squares(width, height - 1))
-        """Every place of a level trunk."""
+        """All places of level trunks."""
         self.rim = sum(
             self.node_bit(Node(x, y))
             for y in range(height + 1)
@@ -45,9 +45,9 @@ class TerritoriesGrid(Grid):
         )
         """The nodes on the outer edge."""
         self.upright = {self.bit(Square(x, y)): Trunk(Square(x, y), Square(x + 1, y)) for x, y in squares(width - 1, height)}
-        """Bit of its place -> upright trunk."""
+        """Bit of a place -> its upright trunk."""
         self.level = {self.bit(Square(x, y)): Trunk(Square(x, y), Square(x, y + 1)) for x, y in squares(width, height - 1)}
-        """Bit of its place -> level trunk."""
+        """Bit of a place -> its level trunk."""
         self.places = {
             trunk: Place(trunk.upright, self.bit(trunk.first), self.bit(trunk.second), sum(map(self.node_bit, trunk.ends)))
             for trunk in (*self.upright.values(), *self.level.values())
@@ -55,7 +55,7 @@ class TerritoriesGrid(Grid):
         """Trunk -> its place."""
 
     def __reduce__(self) -> tuple[Callable[[int, int], TerritoriesGrid], tuple[int, int]]:
-        return grid_of, (self.width, self.height)  # a copied or pickled state goes on sharing the grid
+        return grid_of, (self.width, self.height)  # copies and unpickled states share the grid
 
     def node_bit(self, node: Node) -> int:
         """Return the bit of a node of the board."""
@@ -70,7 +70,7 @@ class TerritoriesGrid(Grid):
             mask ^= bit
 
     def trunks(self, across: int, down: int) -> list[Trunk]:
-        """Return the trunks of two masks of places, by their first squares, row by row."""
+        """Return the trunks of two masks of places, ordered by first square, row by row."""
         upright, level = self.upright, self.level
         found = []
         rest = across | down
@@ -89,7 +89,7 @@ class TerritoriesGrid(Grid):
         return (nodes >> 1 | nodes >> stride + 1) & self.across, (nodes >> stride | nodes >> stride + 1) & self.down
 
     def sound_places(self, across: int, down: int, fenceable: int) -> tuple[int, int]:
-        """Return the places, upright and level, that T4, T9, T10 and T11 allow, wherever a fence may start.
+        """Return the places, upright and level, that T4, T9, T10 and T11 allow, regardless of where a fence may start.
 
         ``across`` and ``down`` are the places without a trunk.
         """
@@ -122,12 +122,12 @@ class TerritoriesGrid(Grid):
 
 @lru_cache(maxsize=128)
 def grid_of(width: int, height: int) -> TerritoriesGrid:
-    """Return the grid of that many columns and rows."""
+    """Return the grid with this number of columns and rows."""
     return TerritoriesGrid(width, height)
 
 
 def near(mask: int, across: int, down: int, stride: int) -> int:
-    """Return the squares beside those of ``mask`` with no trunk between.
+    """Return the squares next to those of ``mask`` without a trunk between them.
 
     ``across`` and ``down`` are the places without a trunk.
     """
@@ -137,18 +137,19 @@ def near(mask: int, across: int, down: int, stride: int) -> int:
 def area(square: int, across: int, down: int, stride: int) -> int:
     """Return the area of a square (T4)."""
     found = front = square
-    while front:  # a step of near, written out for speed, as below
+    while front:  # a step of ``near``, inlined for speed, as below
         front = ((front & across) << 1 | front >> 1 & across | (front & down) << stride | front >> stride & down) & ~found
         found |= front
     return found
 
 
 def cut_off(square: int, within: int, farms: int, across: int, down: int, stride: int) -> int:
-    """Return the squares of ``within`` that lost a way, after a trunk was put beside ``square``.
+    """Return the squares of ``within`` that lost a path, after a trunk was put beside ``square``.
 
-    Before the trunk, each square of ``within`` was a farm, or had two ways to two different farms that share no other square.
-    A square has lost one if all its ways to a farm now go through one square. The method: find a shortest way to a farm and
-    augment it to a flow of two. Where that fails, all squares behind the bottleneck are lost, and the search goes on from it.
+    Before the trunk, each square of ``within`` was a farm, or had two paths to two different farms that share no other square.
+    A square has lost a path if all its paths to a farm now go through one square. The method: find a shortest path to a farm
+    and augment it to a flow of two. If that fails, all squares behind the bottleneck are lost, and the search continues from
+    there.
     """
     if square & farms:
         return 0
@@ -159,7 +160,7 @@ def cut_off(square: int, within: int, farms: int, across: int, down: int, stride
         free ^= step
     lost = 0
     reached = way[0]
-    furthest = 1  # the furthest step of the way that a second way could enter; the steps before it may be left sideways
+    furthest = 1  # the furthest step of the path that a second path could enter; the steps before it may be left sideways
     ahead = sum(way[2:])
     while True:
         beside = (reached & across) << 1 | reached >> 1 & across | (reached & down) << stride | reached >> stride & down
@@ -171,7 +172,7 @@ def cut_off(square: int, within: int, farms: int, across: int, down: int, stride
                 reached |= way[furthest]
                 furthest += 1
                 ahead ^= way[furthest]
-        elif not fresh:  # every way out goes through way[furthest]
+        elif not fresh:  # every path out goes through way[furthest]
             lost |= reached
             if furthest == last:
                 return lost
@@ -183,7 +184,7 @@ def cut_off(square: int, within: int, farms: int, across: int, down: int, stride
 
 
 def _shortest_way(square: int, within: int, farms: int, across: int, down: int, stride: int) -> list[int]:
-    """Return the squares of a shortest way over ``within`` from a square to a farm, both included. There always is one."""
+    """Return the squares of a shortest path over ``within`` from a square to a farm, both included. There always is one."""
     layers = [square]
     free, front = within ^ square, square
     while not front & farms:

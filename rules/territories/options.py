@@ -9,7 +9,7 @@ from pydantic import Field
 from rules.core import Options
 
 BoardName = Literal["classic", "valley", "village", "rim", "pairs"]
-"""The shipped boards, in the order in which players are shown them."""
+"""The shipped boards, in the order in which players see them."""
 
 
 class TerritoriesOptions(Options):

@@ -1,4 +1,4 @@
-"""The moves of Territories as parts: a spot for a farm; where a new fence starts, and the direction of a trunk."""
+"""The moves of Territories as parts: a spot for a farm; the start of a new fence, and the direction of a trunk."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from rules.territories.state import TerritoriesState
 from rules.territories.vocabulary import DIRECTIONS, FILLERS, JOINER
 
 _ARROWS = {"left": "←", "up": "↑", "right": "→", "down": "↓"}
-"""The directions by the names of the part ``direction``."""
+"""Value of the part ``direction`` -> its arrow."""
 
 
 class TerritoriesParts(Parts[TerritoriesState]):
-    """``column`` and ``row`` of a farm. For a trunk ``start`` (a label of :func:`labelled_starts`), where a new fence
-    begins, and ``direction`` (``left``, ``up``, ``right``, ``down``).
+    """``column`` and ``row`` of a farm; ``start`` and ``direction`` of a trunk.
 
-    Typed words may also choose by ``one`` and ``other``, the squares beside the trunk.
+    ``start`` is a label of :func:`labelled_starts`, for the first trunk of a fence; ``direction`` is ``left``, ``up``,
+    ``right`` or ``down``. Typed words may also choose by ``one`` and ``other``, the squares beside the trunk.
     """
 
     nouns: ClassVar[Mapping[str, str]] = {
@@ -35,7 +35,7 @@ class TerritoriesParts(Parts[TerritoriesState]):
     fillers = FILLERS | {JOINER}
 
     def describe(self, state: TerritoriesState, move: Action) -> Sequence[MoveParts]:
-        """Describe a trunk that may start at either of its ends in two ways."""
+        """Describe a move. A first trunk that may start at either of its ends has two descriptions."""
         if isinstance(move, House):
             return (square_parts(move.square),)
         if not isinstance(move, Trunk):
@@ -55,7 +55,7 @@ class TerritoriesParts(Parts[TerritoriesState]):
         return None if square is None else House(square)
 
     def meanings(self, state: TerritoriesState, word: str, *, begun: bool) -> Iterator[MoveParts]:
-        """Yield a square, or a part of one; the label of a start; a direction."""
+        """Yield the meanings of a word as a square or a part of one, the label of a start, or a direction."""
         if state.phase == "farms":
             yield from square_meanings(word, begun=begun)
             return
@@ -67,20 +67,20 @@ class TerritoriesParts(Parts[TerritoriesState]):
             yield {"other": name}
 
 
-@lru_cache(maxsize=8)  # a panel asks for them once for each legal move
+@lru_cache(maxsize=8)  # a panel looks them up for each legal move
 def labelled_starts(state: TerritoriesState) -> Mapping[str, Node]:
-    """Return the nodes where a new fence may start, by the labels that the picture and the panel give them (T8)."""
+    """Return label -> node for the nodes where a new fence may start (T8). The picture and the panel use the labels."""
     return MappingProxyType({_label(index): node for index, node in enumerate(state.starts)})
 
 
-@lru_cache(maxsize=8)  # asked for with each legal move, too
+@lru_cache(maxsize=8)  # also looked up for each legal move
 def _labels(state: TerritoriesState) -> Mapping[Node, tuple[int, str]]:
-    """Return the nodes where a new fence may start -> their places in the order of the labels, and their labels."""
+    """Return node -> index and label, for the nodes where a new fence may start."""
     return {node: (place, label) for place, (label, node) in enumerate(labelled_starts(state).items())}
 
 
 def _label(index: int) -> str:
-    """Return the label with this number: ``a`` to ``z``, then ``aa``, ``ab`` …"""
+    """Return the label with this index: ``a`` to ``z``, then ``aa``, ``ab`` …"""
     tens, ones = divmod(index, len(ascii_lowercase))
     return (ascii_lowercase[tens - 1] if tens else "") + ascii_lowercase[ones]
 

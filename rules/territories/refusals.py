@@ -1,4 +1,4 @@
-"""Why an action is not allowed, in a player's words, and what is possible instead. Only refused actions come here."""
+"""Explains to a player why an action is not allowed, and which moves are. Only refused actions come here."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from rules.territories.actions import House, Node, Trunk
 if TYPE_CHECKING:
     from rules.territories.state import TerritoriesState
 
-_NAMED = 6  # possible moves that a refusal names
+_NAMED = 6  # maximum number of possible moves that a refusal names
 
 
 def refusal(state: TerritoriesState, action: House | Trunk) -> IllegalMove:
-    """Return the refusal of an action that is not legal in ``state``, which is not over."""
+    """Return the refusal of an action that is illegal in ``state``, which is not over."""
     return _house(state, action) if isinstance(action, House) else _trunk(state, action)
 
 
@@ -46,7 +46,7 @@ def _trunk(state: TerritoriesState, trunk: Trunk) -> IllegalMove:
 
 
 def _refuse_misplaced(state: TerritoriesState, trunk: Trunk) -> IllegalMove:
-    """Return the refusal of a trunk in a mixed area that touches the open end, if there is one."""
+    """Return the refusal of a trunk in a mixed area that continues from the open end, if there is one."""
     ended = frozenset(end for laid in state.trunks for end in laid.trunk.ends)
     anchored = [end for end in trunk.ends if end in ended]
     fenced = [end for end in trunk.ends if end in ended or _on_rim(state, end)]

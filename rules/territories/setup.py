@@ -1,4 +1,4 @@
-"""The set-up of Territories: a board (T1), shipped or from outside, checked."""
+"""The set-up of Territories: a board (T1), shipped or supplied by the caller, and its validation."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from rules.squares import Square
 from rules.territories.options import BoardName, TerritoriesOptions
 
 BOARDS = DATA / "territories" / "boards"
-"""The shipped boards, one file each."""
+"""The folder of the shipped boards, one file each."""
 
 SPOTS = 8
-"""Farm spots of every board."""
+"""Number of farm spots on every board."""
 
 
 class Board(BaseModel):
@@ -58,12 +58,12 @@ class Board(BaseModel):
 
     @property
     def setup(self) -> dict[str, Any]:
-        """The board as a record has it."""
+        """The board in the form of the record."""
         return {"width": self.width, "height": self.height, "spots": list(self.spots)}
 
 
 class ShippedBoard(Board):
-    """A board file: six to twelve squares wide and high, the same after a half-turn."""
+    """A board file: six to twelve squares wide and high, unchanged by a half-turn."""
 
     title: Annotated[str, Field(min_length=1, max_length=40, description="name for players")]
     about: Annotated[str, Field(min_length=1, max_length=150, description="what is special about it, a sentence")]
@@ -79,7 +79,7 @@ class ShippedBoard(Board):
 
 
 def load_board(path: Path) -> ShippedBoard:
-    """Return the board of a file. Raise ValueError, which names the file and what is wrong, where T1 does not admit it."""
+    """Return the board in a file. Raise ValueError, which names the file and the error, if T1 does not admit it."""
     try:
         return ShippedBoard.model_validate_json(path.read_bytes())
     except ValidationError as error:
@@ -93,7 +93,7 @@ def shipped_board(name: BoardName) -> ShippedBoard:
 
 
 def board_of(options: TerritoriesOptions, setup: Mapping[str, Any] | None) -> Board:
-    """Return the board of the set-up, else the shipped one that the options name.
+    """Return the board of the set-up if there is one, else the shipped board that the options name.
 
     Raise ValueError if the set-up is not a board of 4 to 12 columns and rows with eight farm spots (T1).
     """

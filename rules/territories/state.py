@@ -14,15 +14,15 @@ from rules.territories.refusals import refusal
 from rules.territories.setup import SPOTS, Board, board_of
 
 PLACERS = (0, 1, 1, 0, 0, 1, 1, 0)
-"""T3: which seat places the first, second, … farm."""
+"""T3: the seats in the order in which they place farms."""
 
 
 class Area(NamedTuple):
-    """T4: squares that are connected to each other."""
+    """T4: a set of connected squares."""
 
     squares: frozenset[Square]
     owner: int | None
-    """The seat whose farms alone are in it, ``None`` while there are both colours, or before the last house stands."""
+    """The only seat with farms in it; ``None`` while there are farms of both, or before the last farm is placed."""
 
 
 class TerritoriesState(State):
@@ -31,11 +31,11 @@ class TerritoriesState(State):
     Pictures and panels read :attr:`width`, :attr:`height`, :attr:`spots`, :attr:`farms`, :attr:`trunks`, :attr:`open_end`,
     :attr:`starts` and :attr:`areas`. Computer players also read the masks (see :mod:`rules.territories.grid`).
 
-    Legal trunks come from a few masks; no move searches for a way to complete a fence. :attr:`fenceable` makes that possible.
-    A square of a mixed area is fenceable if it is a farm, or if two ways lead from it to two different farms and share no
-    other square. A trunk obeys T10 and T11 exactly if both squares beside it are fenceable. To see why, join all farms to one
-    more square: then both squares are fenceable exactly if a ring through the farms crosses the side between them. A trunk
-    only takes squares out of this set, and ``grid.cut_off`` finds those.
+    Legal trunks are computed from a few masks, without a search for a way to complete a fence. :attr:`fenceable` makes that
+    possible. A square of a mixed area is fenceable if it is a farm, or if two paths lead from it to two different farms and
+    share no other square. A trunk obeys T10 and T11 exactly if both squares beside it are fenceable. To see why, connect all
+    farms to one extra square: then both squares are fenceable exactly if a ring through the farms crosses the side between
+    them. A trunk only removes squares from this set, and ``grid.cut_off`` finds them.
     """
 
     __slots__ = (
@@ -67,34 +67,34 @@ class TerritoriesState(State):
     spots: tuple[Square, ...]
     """T1: the eight farm spots, in the order of the set-up."""
     spot_mask: int
-    """The same as a mask."""
+    """The farm spots as a mask."""
     trunks: tuple[PlacedTrunk, ...]
-    """The trunks in the order in which they were placed, each with the seat that did it."""
+    """The trunks in the order in which they were placed, each with its seat."""
     _houses: tuple[Square, ...]
     """The farms in the order in which they were placed."""
     farm_masks: tuple[int, int]
     """Squares with farms, by seat."""
     across: int
-    """The places of upright trunks where none stands."""
+    """The places of upright trunks without a trunk."""
     down: int
-    """The places of level trunks where none stands."""
+    """The places of level trunks without a trunk."""
     ends: int
     """Nodes where trunks end."""
     open_mask: int
     """The node that is the open end, or 0."""
     fenceable: int
-    """The fenceable squares; 0 before the last house stands."""
+    """The fenceable squares; 0 before the last farm is placed."""
     owned_masks: tuple[int, int]
     """Squares of the areas of one colour, by seat."""
     _seat: int
-    """The seat to move, as long as the game is not over."""
+    """The seat to move, while the game is not over."""
     _over: bool
     _legal: tuple[int, int] | None
-    """The places of the legal trunks, upright and level, kept once computed."""
+    """The places of the legal trunks, upright and level; cached once computed."""
 
     @classmethod
     def begin(cls, seats: int, options: TerritoriesOptions, setup: Mapping[str, Any] | None) -> TerritoriesState:
-        """Return the first state on the board of the set-up or of the options (T1); ValueError for a bad set-up."""
+        """Return the first state on the board of the set-up or of the options (T1). Raise ValueError for a bad set-up."""
         board = Board.model_validate(board_of(options, setup).setup)
         state = cls()
         state.seats, state.options, state.setup = seats, options, board.setup
@@ -109,7 +109,7 @@ class TerritoriesState(State):
         state._legal = None
         return state
 
-    # ------------------------------------------------------------------ what stands on the board
+    # ------------------------------------------------------------------ contents of the board
 
     @property
     def width(self) -> int:
@@ -128,19 +128,19 @@ class TerritoriesState(State):
 
     @property
     def farms(self) -> Mapping[Square, int]:
-        """Square -> seat of the farm on it, in the order in which they were placed."""
+        """Square of each farm -> its seat, in the order in which they were placed."""
         return dict(zip(self._houses, PLACERS, strict=False))
 
     @property
     def open_end(self) -> Node | None:
-        """T5: the node where the fence in progress ends, ``None`` where none is in progress."""
+        """T5: the node where the fence in progress ends, or ``None`` if there is none."""
         return next(self.grid.nodes_of(self.open_mask), None)
 
     @property
     def starts(self) -> Mapping[Node, tuple[Trunk, ...]]:
-        """T8: where a new fence may start -> the legal first trunks from there; empty where none is to be started.
+        """T8: node where a new fence may start -> the legal first trunks from there; empty if no fence is to be started.
 
-        A first trunk that may start at either of its ends stands under both.
+        A first trunk that may start at either of its ends is listed under both.
         """
         if self._over or self.open_mask or len(self._houses) < SPOTS:
             return {}
@@ -156,7 +156,7 @@ class TerritoriesState(State):
 
     @property
     def areas(self) -> tuple[Area, ...]:
-        """T4: the areas, by their first squares, row by row."""
+        """T4: the areas, ordered by first square, row by row."""
         found = []
         rest = self.grid.board
         while rest:
@@ -166,7 +166,7 @@ class TerritoriesState(State):
             rest &= ~one
         return tuple(found)
 
-    # ------------------------------------------------------------------ whose move, which moves
+    # ------------------------------------------------------------------ turn and legal moves
 
     @property
     def seat(self) -> int | None:
@@ -175,7 +175,7 @@ class TerritoriesState(State):
 
     @property
     def turn(self) -> int | None:
-        """The same as :attr:`seat`: nothing is left to chance."""
+        """Same as :attr:`seat`: there is no chance in this game."""
         return self.seat
 
     @property
@@ -185,18 +185,18 @@ class TerritoriesState(State):
 
     @property
     def is_over(self) -> bool:
-        """T12: true when no area holds farms of both colours, or by G1 or G2."""
+        """T12: whether no area holds farms of both colours, or G1 or G2 has ended the game."""
         return self._over
 
     @property
     def phase(self) -> str:
-        """``farms`` until the last house stands, then ``fence``, then ``over``."""
+        """``farms`` until the last farm is placed, then ``fence``, then ``over``."""
         if self._over:
             return "over"
         return "fence" if len(self._houses) == SPOTS else "farms"
 
     def moves(self) -> tuple[House, ...] | list[Trunk]:
-        """Return farm houses on the free spots, or the trunks that T4 to T11 allow, row by row."""
+        """Return farms on the free spots, or the trunks that T4 to T11 allow, row by row."""
         if self._over:
             return ()
         if len(self._houses) < SPOTS:
@@ -204,14 +204,14 @@ class TerritoriesState(State):
         return self.grid.trunks(*self._legal_places())
 
     def _legal_places(self) -> tuple[int, int]:
-        """Return the legal trunks, as places upright and level."""
+        """Return the places of the legal trunks, upright and level."""
         if self._legal is None:
             theirs = self.farm_masks[1 - self._seat]
             self._legal = self.grid.next_places(self._sound_places(), self.open_mask, self.ends, theirs)
         return self._legal
 
     def may_stand(self, trunk: Trunk) -> bool:
-        """Return whether T4, T9, T10 and T11 allow a trunk, wherever the fence in progress ends or a new one may start."""
+        """Return whether T4, T9, T10 and T11 allow a trunk, regardless of where a fence may continue or start."""
         across, down = self._sound_places()
         place = self.grid.places.get(trunk)
         return place is not None and bool(place.first & (across if place.upright else down))
@@ -225,7 +225,7 @@ class TerritoriesState(State):
         return read(text)
 
     def split(self, text: str) -> list[str]:
-        """Return the single decisions in ``text``: squares one by one while houses are left to place, then two by two."""
+        """Return the single decisions in ``text``: squares one by one while farms are left to place, then in pairs."""
         return split(text, SPOTS - len(self._houses))
 
     def _apply(self, action: House | Trunk) -> Self:
@@ -241,7 +241,7 @@ class TerritoriesState(State):
         raise refusal(self, action)
 
     def _place(self, square: Square) -> Self:
-        """Return the next farm (T3). After the last one the fences begin, and every square is fenceable."""
+        """Return the state after the next farm (T3). After the last one fences begin, and every square is fenceable."""
         after = self._copy()
         first, second = self.farm_masks
         bit = self.grid.bit(square)
@@ -249,13 +249,13 @@ class TerritoriesState(State):
         after._houses = (*self._houses, square)
         if len(after._houses) == SPOTS:
             after._seat = 0
-            after.fenceable = self.grid.board  # a rectangle without a trunk has two ways from everywhere
+            after.fenceable = self.grid.board  # in a rectangle without trunks every square has two paths
         else:
             after._seat = PLACERS[len(after._houses)]
         return after
 
     def _lay(self, trunk: Trunk) -> Self:
-        """Lay a legal trunk, settles the areas if it completes a fence, and says who goes on (T6 to T8)."""
+        """Return the state after a legal trunk: settle areas if it completes a fence, and set the next seat (T6 to T8)."""
         after = self._copy()
         place = self.grid.places[trunk]
         after.trunks = (*self.trunks, PlacedTrunk(trunk, self._seat))
@@ -278,7 +278,7 @@ class TerritoriesState(State):
         return after
 
     def _settle(self, squares: int) -> None:
-        """Give an area with farms of one colour to their owner (T13). It takes no more trunks (T9)."""
+        """Assign an area with farms of one colour to their owner (T13). No more trunks are placed in it (T9)."""
         first, second = self.owned_masks
         if not squares & self.farm_masks[1]:
             self.owned_masks = first | squares, second
@@ -305,13 +305,13 @@ class TerritoriesState(State):
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """T13: squares of the areas of one colour, farms counted only where the options say so."""
+        """T13: squares of the areas of one colour; farms count only if the options say so."""
         farms = 0 if self.options.farms == "land" else self.farm_masks[0] | self.farm_masks[1]
         return tuple((owned & ~farms).bit_count() for owned in self.owned_masks)
 
     @property
     def winners(self) -> tuple[int, ...] | None:
-        """T13: the seat with more land, or both with equal land; by G1 and G2 the seats that are left."""
+        """T13: the seat with more land, or both if equal; by G1 and G2 the remaining seats. ``None`` until the game is over."""
         if not self._over:
             return None
         settled = self._settled()
@@ -327,7 +327,7 @@ class TerritoriesState(State):
         return after
 
     def _key(self) -> Hashable:
-        # Who laid which trunk, and in which order, means nothing to the rules; nor does the order of the farms or the spots.
+        # The rules do not depend on who laid a trunk, on the order of trunks and farms, or on the order of the spots.
         board = self.grid.width, self.grid.height, self.spot_mask
         fences = self.across, self.down, self.open_mask
         return self.options, board, self.farm_masks, fences, self._seat, self.dropped, self._agreed

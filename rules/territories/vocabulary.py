@@ -1,11 +1,11 @@
-"""The words of Territories that players type, for ``actions`` and ``parts`` alike."""
+"""The words that players of Territories type, for both ``actions`` and ``parts``."""
 
 from __future__ import annotations
 
 from rules.words import SMALL_WORDS
 
 JOINER = "to"
-"""The word that makes a trunk of two squares: ``c4 to d4``. A dash does, too."""
+"""The word between the two squares of a trunk: ``c4 to d4``. A dash does the same."""
 
 FILLERS = (SMALL_WORDS - {JOINER}) | {
     *("farm", "farms", "farmhouse", "farmhouses", "house", "houses", "spot", "spots"),
