@@ -1,4 +1,4 @@
-"""Computer players for the games of ``rules``: they know positions and moves, no Discord and no database."""
+"""Computer players for the games of ``rules``. They use positions and moves, but neither Discord nor a database."""
 
 from players.budget import Budget
 from players.core import Player

@@ -1,4 +1,4 @@
-"""How long a computer player may think: seconds of wall time, or an amount of work that is the same on every machine."""
+"""Limits on a computer player's thinking: seconds of wall time, or an amount of work that is the same on every machine."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ from time import monotonic
 
 
 class OutOfBudget(Exception):
-    """The budget is spent, so a search stops where it is."""
+    """The budget is spent, so the search stops."""
 
 
 class Budget:
-    """The work of one decision, counted, and its limit.
+    """The work of one decision: its count and its limit.
 
-    A unit of work is what the game's player names as such: a playout, a position valued. With ``seconds`` the clock
-    ends the thinking, with ``work`` the count does; with both whichever comes first.
-    Raise ValueError where neither is given, or one is negative.
+    Each game's player defines its unit of work: a playout, an evaluated position. With ``seconds`` the clock ends the thinking,
+    with ``work`` the count does; with both, whichever comes first. Raise ValueError if neither is given, or one is negative.
     """
 
     __slots__ = ("_clock", "_seconds", "_until", "_work", "used")
@@ -27,25 +26,25 @@ class Budget:
         self, *, seconds: float | None = None, work: int | None = None, clock: Callable[[], float] = monotonic
     ) -> None:
         if seconds is None and work is None:
-            raise ValueError("A player needs to know how long it may think: give seconds or work.")
+            raise ValueError("Give seconds or work: a player needs a limit for its thinking.")
         if (seconds is not None and seconds < 0) or (work is not None and work < 0):
-            raise ValueError("Nobody can think for less than no time.")
+            raise ValueError("Neither seconds nor work can be negative.")
         self._clock, self._seconds = clock, seconds
         self._until = None if seconds is None else clock() + seconds
         self._work = work
         self.used = 0
 
     def spend(self, units: int = 1) -> bool:
-        """Count ``units`` of work; return whether there is any left for more."""
+        """Count ``units`` of work. Return whether any budget is left."""
         self.used += units
         return not self.is_spent
 
     def part(self, share: float) -> Budget:
-        """Return a budget for a share, 0 to 1, of what is left of this one. This one does not count its work."""
+        """Return a budget for a share, from 0 to 1, of the rest of this one. Work on it is not counted here."""
         return self._next(share, 0)
 
     def rest(self, least: float) -> Budget:
-        """Return a budget for what is left of this one, but at least for that share, 0 to 1, of what this one began with."""
+        """Return a budget for the rest of this one, or for the share ``least`` (0 to 1) of its initial size if that is more."""
         return self._next(1, least)
 
     def _next(self, share: float, least: float) -> Budget:
@@ -57,7 +56,7 @@ class Budget:
         return Budget(seconds=seconds, work=work, clock=self._clock)
 
     def at_most(self, work: int) -> Budget:
-        """Return a budget for what is left of this one, at most ``work``. This one does not count its work."""
+        """Return a budget for the rest of this one, limited to ``work``. Work on it is not counted here."""
         part = self.part(1)
         part._work = work if part._work is None else min(work, part._work)
         return part

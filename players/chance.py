@@ -1,4 +1,4 @@
-"""Play chance at random, as a game does."""
+"""Plays outcomes of chance at random, by their probabilities."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ S = TypeVar("S", bound=State)
 
 
 def play_chance(state: S, random: Random) -> S:
-    """Return the state after chance has played until a seat decides or the game is over."""
+    """Return the state after random outcomes of chance, at the next decision or the end of the game."""
     while state.is_chance:
         outcomes = state.outcomes()
         state = state.play(random.choices([each for each, _ in outcomes], [odds for _, odds in outcomes])[0])

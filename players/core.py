@@ -1,4 +1,4 @@
-"""What every computer player offers: a move for the seat that decides, and an estimate of who will win."""
+"""The interface of computer players: a move for the seat that decides, and an estimate of the result."""
 
 from __future__ import annotations
 
@@ -15,33 +15,32 @@ S = TypeVar("S", bound=State)
 
 HIGHEST_LEVEL = 5
 MOST_DECISIONS = 200
-"""Most decisions of a turn to choose in one call."""
+"""Maximum number of decisions of a turn to choose in one call."""
 AT_LEAST = 0.25
-"""The part of a turn's time, or work, that a second search in it has in any case, even if the first one has used up all."""
+"""The minimum share of a turn's time or work for each further search, even if the first one has used up everything."""
 
 
 class Player(ABC, Generic[S]):
-    """A computer player for one game. It keeps nothing between two calls, so one object serves all games.
+    """A computer player for one game. It has no state between calls, so one object serves all games.
 
-    A player never uses what is hidden: for every ``state.redealt(...)`` with the same arguments and ``work`` it chooses the
+    A player never uses hidden information: for every ``state.redealt(...)`` with the same arguments and ``work`` it chooses the
     same move. Subclasses implement :meth:`_choose` and :meth:`look`.
     """
 
     game: ClassVar[str]
     """Name of the game in ``GAMES``."""
     opening: ClassVar[int] = 0
-    """Random moves at the start of a match's game. Only games without chance need them, so that no two are the same."""
+    """Number of random moves at the start of each game of a match. Games without chance need them, so that games differ."""
     tells_points: ClassVar[bool] = False
-    """Whether people learn more from the margin than from the shares, as where these are near 0 or 1 from the start on."""
+    """Whether margins inform people better than shares, for example because shares are near 0 or 1 from the start."""
     levels: range = range(1, HIGHEST_LEVEL + 1)
-    """The levels, the weakest first."""
+    """The levels, weakest first."""
 
     def choose(self, state: S, *, level: int, seconds: float | None = None, work: int | None = None, random: Random) -> Action:
         """Return a legal move of the seat that decides.
 
-        ``seconds`` is about the most wall time it takes; ``work`` an amount of thinking by which the same arguments
-        always give the same move. Raise ValueError where no seat decides, for an unknown level, or where neither of
-        the two is given.
+        ``seconds`` is the approximate limit of wall time; ``work`` limits the thinking so that the same arguments always give
+        the same move. Raise ValueError if no seat decides, if the level is unknown, or if neither limit is given.
         """
         budget = Budget(seconds=seconds, work=work)
         self._check(state, level)
@@ -49,10 +48,10 @@ class Player(ABC, Generic[S]):
         return moves[0] if len(moves) == 1 else self._choose(state, level, budget, random)
 
     def choose_turn(self, state: S, *, level: int, budget: Budget, random: Random) -> list[Action]:
-        """Return the decisions with which the seat goes on, up to the next chance or the end of its turn.
+        """Return the seat's decisions up to the next chance or the end of its turn.
 
-        The budget is for all of them. What follows from one search is played as a whole; where another one is needed, it
-        has what is left, and a quarter of the budget at least. Raise ValueError as :meth:`choose` does.
+        The budget covers all of them. All decisions found by one search are played; any further search gets the rest of the
+        budget, but at least a quarter of the whole. Raise ValueError as :meth:`choose` does.
         """
         self._check(state, level)
         begun, decisions, search = state, list[Action](), budget
@@ -85,10 +84,10 @@ class Player(ABC, Generic[S]):
         work: int | None = None,
         random: Random,
     ) -> tuple[float, ...]:
-        """Return an estimate of each seat's share of the win; it adds up to 1, or to less where nobody may win.
+        """Return an estimate of each seat's share of the win; the sum is 1, or less if there may be no winner.
 
-        ``level`` is that of all who play. Once the game is over this is the result. Raise ValueError for an unknown level,
-        and without ``seconds`` and ``work``.
+        ``level`` is the level of all players. Once the game is over, return the result. Raise ValueError for an unknown level,
+        or if neither ``seconds`` nor ``work`` is given.
         """
         budget = Budget(seconds=seconds, work=work)
         self._check_level(level)
@@ -105,9 +104,10 @@ class Player(ABC, Generic[S]):
         work: int | None = None,
         random: Random,
     ) -> tuple[float, ...]:
-        """Return an estimate of each seat's final points less those of the best other seat.
+        """Return an estimate of each seat's final points minus those of the best other seat.
 
-        ``level`` is that of all who play. Once the game is over this is the result. Raise ValueError as :meth:`shares` does.
+        ``level`` is the level of all players. Once the game is over, return the result. Raise ValueError as :meth:`shares`
+        does.
         """
         budget = Budget(seconds=seconds, work=work)
         self._check_level(level)
@@ -116,25 +116,25 @@ class Player(ABC, Generic[S]):
         return curve_of(self.game, state.seats, level).margins(self.look(state, level, budget, random))
 
     def tells(self, state: S) -> bool:
-        """Return whether an estimate says anything yet: not while all seats are equal whatever they play."""
+        """Return whether estimates are meaningful yet: not while all seats are equal regardless of how they play."""
         return True
 
     @abstractmethod
     def _choose(self, state: S, level: int, budget: Budget, random: Random) -> Action:
-        """Return a legal move of ``state.seat``, which has two or more."""
+        """Return a legal move of ``state.seat``, which has at least two."""
 
     def _choose_on(self, state: S, level: int, budget: Budget, random: Random) -> Sequence[Action]:
-        """Return one decision or several of this turn, as far as one search tells. ``state.seat`` has two moves or more."""
+        """Return one or more decisions of this turn, as many as one search finds. ``state.seat`` has at least two moves."""
         return [self._choose(state, level, budget, random)]
 
     @abstractmethod
     def look(self, state: S, level: int, budget: Budget, random: Random) -> Estimate:
-        """Return how a game that is not over looks to the player, before that is held against games.
+        """Return the player's estimate for a game that is not over, before it is calibrated.
 
-        ``level`` is that of all who play: it says whether what is found is sure.
+        ``level`` is the level of all players; it determines whether the estimate is certain.
         """
 
 
 def margins(scores: Sequence[float], left: Sequence[int]) -> tuple[float, ...]:
-    """Return each seat's points less those of the best other seat that is left."""
+    """Return each seat's points minus those of the best other seat that has not given up."""
     return tuple(own - max((scores[other] for other in left if other != seat), default=own) for seat, own in enumerate(scores))

@@ -1,7 +1,7 @@
-"""How a position looks to a player, and how that is held against games of the level that plays.
+"""A player's estimate of a position, and its calibration by games of the level that plays.
 
-What the player itself finds is an :class:`Estimate`. A :class:`Curve` turns it into what happens in games. ``data/curves`` has
-one for each game, number of seats and level, fitted to games by ``python -m lab.studies.calibration``.
+A player returns an :class:`Estimate`. A :class:`Curve` converts it to the results to expect in real games. ``data/curves`` has
+a curve for each game, number of seats and level, fitted to games by ``python -m lab.studies.calibration``.
 """
 
 from __future__ import annotations
@@ -15,58 +15,58 @@ from typing import NamedTuple, Self
 from rules.files import DATA
 
 NEVER = 1e-9
-"""A share so small is none."""
+"""Shares below this count as 0."""
 SURE = 30.0
-"""Odds beyond the power of e to this are not told apart."""
+"""Limit of the logarithm of odds: larger odds are treated as equal."""
 
 
 class Estimate(NamedTuple):
-    """How a position looks to a player."""
+    """A player's estimate of a position."""
 
     shares: tuple[float, ...]
-    """Each seat's share of the win; the rest to 1 is the chance that nobody wins."""
+    """Each seat's share of the win; the rest up to 1 is the chance that nobody wins."""
     margins: tuple[float, ...]
-    """Each seat's expected points less those of the best other one."""
+    """Each seat's expected points minus those of the best other seat."""
     to_come: float = 0.0
-    """The part of the game that is still to be played, from 1 at the start to 0 at the end."""
+    """The fraction of the game still to be played, from 1 at the start to 0 at the end."""
     is_sure: bool = False
-    """Whether it is what comes of the moves of the level that plays, and no estimate."""
+    """Whether it is the certain result of the moves of the level that plays, not an estimate."""
 
 
 def share_win(winners: Collection[int], seats: int) -> tuple[float, ...]:
-    """Return each seat's share of the win of a game that is over; nobody has any where there are no winners."""
+    """Return each seat's share of the win of a finished game; 0 for all if nobody wins."""
     share = 1 / (len(winners) or 1)
     return tuple([share if seat in winners else 0.0 for seat in range(seats)])
 
 
 def share_of_margin(margin: float) -> float:
-    """Return the share of the win, for two seats, of the one that ends with this margin: 1, a half or 0."""
+    """Return the share of the win of a seat that ends with this margin, in a game for two: 1, a half or 0."""
     return (margin > 0) / 2 + (margin >= 0) / 2
 
 
 def logistic(odds: float) -> float:
-    """Return the chance of odds given as a logarithm, never quite 0 or 1."""
+    """Return the probability for odds given as a logarithm; never exactly 0 or 1."""
     return 1 / (1 + exp(-min(max(odds, -SURE), SURE)))
 
 
 def leads(shares: Sequence[float]) -> tuple[float, ...]:
-    """Return by how much each seat's share is more than that of the best other seat."""
+    """Return the difference between each seat's share and that of the best other seat."""
     return tuple(
         own - max((other for at, other in enumerate(shares) if at != seat), default=own) for seat, own in enumerate(shares)
     )
 
 
 class Curve(NamedTuple):
-    """What an estimate comes to in games of one level. The plain curve changes nothing."""
+    """Converts an estimate to expected results in games of one level. The default curve changes nothing."""
 
     power: tuple[float, ...] = (1.0, 0.0, 0.0)
-    """The power to which the odds between seats are raised: at the end, and what the game to come and its square add to it."""
+    """The power applied to the odds between seats: at the end, then the terms for the remaining game and its square."""
     ahead: tuple[float, ...] = (0.0, 0.0)
-    """What a point of margin adds to the logarithm of the odds: at the end, and with the game to come."""
+    """The effect of a point of margin on the logarithm of the odds: at the end, then the term for the remaining game."""
     first: float = 0.0
-    """With two seats: by how much the odds of the first are better, as a logarithm, with the whole game to come."""
+    """With two seats: the first seat's advantage in logarithm of the odds, when the whole game remains."""
     nobody: tuple[float, ...] = (1.0, 0.0, 0.0)
-    """Of the odds that nobody wins: the power, and what is added to their logarithm, at the end and with the game to come."""
+    """For the odds that nobody wins: the power, the constant added to their logarithm, and the term for the remaining game."""
     margin: tuple[float, ...] = (1.0, 0.0, 0.0, 0.0, 0.0)
     """The weights of :meth:`margin_parts`."""
 
@@ -86,7 +86,7 @@ class Curve(NamedTuple):
 
     @staticmethod
     def share_parts(seen: Estimate) -> list[tuple[float, ...] | None]:
-        """Return for each seat the numbers that ``power``, ``ahead`` and ``first`` weigh; ``None`` where it cannot win."""
+        """Return for each seat the features that ``power``, ``ahead`` and ``first`` weight; ``None`` if it cannot win."""
         to_come = seen.to_come
         firsts = [to_come if len(seen.shares) == 2 and not seat else 0.0 for seat in range(len(seen.shares))]
         return [
@@ -104,14 +104,14 @@ class Curve(NamedTuple):
 
     @staticmethod
     def nobody_parts(seen: Estimate) -> tuple[float, ...] | None:
-        """Return the numbers that ``nobody`` weighs; ``None`` where it is sure that somebody wins, or that nobody does."""
+        """Return the features that ``nobody`` weights; ``None`` if it is certain that somebody wins, or that nobody does."""
         nobody = 1 - sum(seen.shares)
         if not NEVER < nobody < 1 - NEVER:
             return None
         return log(nobody / (1 - nobody)), 1.0, seen.to_come
 
     def margins(self, seen: Estimate) -> tuple[float, ...]:
-        """Return each seat's margin."""
+        """Return each seat's expected margin."""
         if seen.is_sure:
             return seen.margins
         return tuple(
@@ -120,8 +120,11 @@ class Curve(NamedTuple):
 
     @staticmethod
     def margin_parts(seen: Estimate) -> list[tuple[float, ...]]:
-        """Return for each seat the numbers that ``margin`` weighs: margin, lead in shares, each also times what is to come; the
-        first seat's advantage. With more than two seats the last is the same for all: the best of several gets further ahead.
+        """Return for each seat the features that ``margin`` weights.
+
+        They are the margin and the lead in shares, each alone and multiplied by the remaining game, and the first seat's
+        advantage. With more than two seats the last one is the same for all: it accounts for the growing lead of the best of
+        several.
         """
         firsts = [seen.to_come, -seen.to_come] if len(seen.shares) == 2 else [seen.to_come] * len(seen.shares)
         return [
@@ -130,7 +133,7 @@ class Curve(NamedTuple):
         ]
 
     def mean(self, other: Self) -> Self:
-        """Return the curve halfway between two."""
+        """Return the mean of two curves."""
         return type(self)(
             _halfway(self.power, other.power),
             _halfway(self.ahead, other.ahead),
@@ -149,9 +152,9 @@ def _halfway(one: Sequence[float], other: Sequence[float]) -> tuple[float, ...]:
 
 @lru_cache(maxsize=128)
 def curve_of(game: str, seats: int, level: int) -> Curve:
-    """Return the curve for a level: that of the next larger number of seats that has one, or of the largest.
+    """Return the curve for a level, from the next larger number of seats that has curves, or else the largest.
 
-    A level between two that were measured gets the mean of theirs.
+    For a level between two measured ones, return the mean of their curves.
     """
     kept = read_curves(game)
     if not kept:
@@ -165,7 +168,7 @@ def curve_of(game: str, seats: int, level: int) -> Curve:
 
 
 def read_curves(game: str) -> dict[tuple[int, int], Curve]:
-    """Return the curves of a game by seats and level: none where it has not been measured."""
+    """Return the curves of a game by seats and level; empty if it has not been measured."""
     file = DATA / "curves" / f"{game}.json"
     if not file.exists():
         return {}

@@ -1,4 +1,4 @@
-"""What every move of a position is worth, proved or estimated: the stuff of puzzles."""
+"""The value of every move in a position, proved or estimated: the basis of puzzles."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from dataclasses import dataclass
 from typing import Literal
 
 SEPARATOR = "; "
-"""Stands between the decisions of a turn in a key."""
+"""Separates the decisions of a turn in a key."""
 
 
 class TooHard(Exception):
-    """The position cannot be judged with so much work."""
+    """The position is too hard to judge with the given amount of work."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The value of each turn that the seat to move has, to that seat, if everybody plays on as well as possible."""
+    """The value of each turn for the seat to move, if everybody plays optimally afterwards."""
 
     values: Mapping[str, int]
-    """By turn: :func:`key_of` its decisions. In Land a turn is a set of plots, elsewhere one decision."""
+    """Key of a turn (:func:`key_of` its decisions) -> value. A turn is a set of plots in Land, one decision elsewhere."""
     unit: Literal["points", "share"] = "points"
-    """Of the values: the margin at the end in points, proved; or the share of the win to expect, in percent."""
+    """The unit of the values: the proved final margin in points, or the expected share of the win in percent."""
 
     @property
     def best(self) -> int:
@@ -30,7 +30,7 @@ class Judgement:
 
     @property
     def gap(self) -> int:
-        """By how much the best turns beat all others; 0 where all are equal."""
+        """The difference between the best turns and the best of the others; 0 if all are equal."""
         return self.best - max((value for value in self.values.values() if value < self.best), default=self.best)
 
     @property
@@ -39,9 +39,9 @@ class Judgement:
         return tuple(sorted(key for key, value in self.values.items() if value == self.best))
 
     def value_of(self, decisions: Sequence[str]) -> int:
-        """Return what decisions are worth: those of a whole turn, or its beginning, which is worth as much as it can become.
+        """Return the value of some decisions: of a whole turn, or the highest value that a begun turn can still reach.
 
-        Decisions behind the judged turn do not count. Raise KeyError for a turn that was not judged.
+        Decisions after the judged turn are ignored. Raise KeyError for a turn that was not judged.
         """
         for count in range(len(decisions), 0, -1):
             if (whole := self.values.get(key_of(decisions[:count]))) is not None:
@@ -53,5 +53,5 @@ class Judgement:
 
 
 def key_of(decisions: Sequence[str]) -> str:
-    """Return the key of a turn, the same in whatever order its decisions are made."""
+    """Return the key of a turn, regardless of the order of its decisions."""
     return SEPARATOR.join(sorted(decisions))

@@ -1,4 +1,4 @@
-"""Look back on a game: each seat's chances after each turn, the turns that decided most, and better moves."""
+"""Review a game: each seat's chances after each turn, the most decisive turns, and better moves."""
 
 from __future__ import annotations
 
@@ -14,53 +14,53 @@ from players.registry import PLAYERS
 from rules import AgreeDraw, Drop, Record, State
 
 MOST = 3
-"""Most turns to list as decisive."""
+"""Maximum number of decisive turns to list."""
 WORTH_TELLING = 0.03
-"""A smaller change of the shares of the win counts for nothing."""
+"""The smallest significant change of the shares of the win."""
 POINTS_WORTH_TELLING = 1.0
-"""The same in points, where the margins tell more."""
+"""The smallest significant change in points, if margins are used."""
 SAMPLES = 6
-"""Samples of chance to average the shares over, where chance comes next."""
+"""Number of samples of chance to average over, if chance comes next."""
 
 Shares = tuple[float, ...]
-"""Each seat's share of the win; they add up to 1, or to less where nobody may win."""
+"""Each seat's share of the win; the sum is 1, or less if there may be no winner."""
 Margins = tuple[float, ...]
-"""Each seat's expected points less those of the best other seat."""
+"""Each seat's expected points minus those of the best other seat."""
 
 
 def worth_telling(*, in_points: bool) -> float:
-    """Return the least change that is worth telling, in points or in shares of the win."""
+    """Return the smallest significant change, in points or in shares of the win."""
     return POINTS_WORTH_TELLING if in_points else WORTH_TELLING
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How the seats stand, as far as a player can tell."""
+    """A player's estimate of how the seats stand."""
 
     shares: Shares
     margins: Margins
-    """Empty where the shares tell more."""
+    """Empty if shares are used."""
 
     @property
     def measure(self) -> tuple[float, ...]:
-        """Whichever tells more."""
+        """The margins if they are used, else the shares."""
         return self.margins or self.shares
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedTurn:
-    """Actions that follow each other in one seat's turn, chance included; giving up or a draw is a turn of its own."""
+    """Consecutive actions of one seat's turn, including chance; giving up or a draw is a turn of its own."""
 
     seat: int | None
-    """Whose turn it was; for a draw ``None``."""
+    """The seat whose turn it was; ``None`` for a draw."""
     first: int
-    """Place of its first action in the record, from 0."""
+    """Index of its first action in the record, from 0."""
     end: int
-    """Place behind its last action."""
+    """Index after its last action."""
     shares: Shares
     """The shares of the win after it."""
     margins: Margins = ()
-    """The margins after it, where they tell more than the shares."""
+    """The margins after it, if they are used."""
 
     @property
     def standing(self) -> Standing:
@@ -70,36 +70,36 @@ class PlayedTurn:
 
 @dataclass(frozen=True, slots=True)
 class BetterMove:
-    """A decision, and a better one in its place."""
+    """A decision and a better alternative."""
 
     place: int
-    """Place of the action in the record."""
+    """Index of the action in the record."""
     seat: int
-    """Who decided."""
+    """The seat that decided."""
     played: str
     move: str
     """The better decision."""
     gain: float
-    """The share of the win that this seat lost by it, or points."""
+    """The share of the win, or the points, that the seat lost by its decision."""
     in_points: bool = False
-    """Whether the gain is in points, because margins tell more."""
+    """Whether the gain is in points, because margins are used."""
 
 
 @dataclass(frozen=True, slots=True)
 class DecidingTurn:
-    """A turn that decided much."""
+    """A decisive turn."""
 
     turn: int
-    """Place in :attr:`LookBack.turns`."""
+    """Index in :attr:`LookBack.turns`."""
     change: float
-    """The share of the win that went from some seats to others; points where margins tell more."""
+    """The share of the win that passed between seats; points if margins are used."""
     better: BetterMove | None
-    """Its worst decision; ``None`` where no better one is known, for example because chance decided."""
+    """A better alternative to its worst decision; ``None`` if none is known, for example because chance decided."""
 
 
 @dataclass(frozen=True, slots=True)
 class LookBack:
-    """The result of looking back on a game."""
+    """The result of reviewing a game."""
 
     start: Shares
     """The shares of the win before the first action."""
@@ -107,24 +107,24 @@ class LookBack:
     deciding: tuple[DecidingTurn, ...]
     """At most three, the one with the largest change first."""
     start_margins: Margins = ()
-    """The margins before the first action, where they tell more than the shares."""
+    """The margins before the first action, if they are used."""
 
     @property
     def in_points(self) -> bool:
-        """Whether all is measured by margins, in points."""
+        """Whether everything is measured in points, by margins."""
         return bool(self.start_margins)
 
     @property
     def standings(self) -> list[Standing]:
-        """How the seats stood before the first action, and after each turn."""
+        """How the seats stood before the first action and after each turn."""
         return [Standing(self.start, self.start_margins), *(turn.standing for turn in self.turns)]
 
 
 def look_back(record: Record, *, level: int = HIGHEST_LEVEL, seconds: float | None = None, work: int | None = None) -> LookBack:
-    """Look back on a game, finished or not. Every estimate and every better move may take ``seconds``, or ``work``.
+    """Review a game, finished or not. Every estimate and every better move may take ``seconds``, or ``work``.
 
-    With ``work`` the same record always gives the same. Raise :class:`IllegalMove` where the record cannot be replayed,
-    ValueError without ``seconds`` and ``work``.
+    With ``work`` the same record always gives the same result. Raise :class:`IllegalMove` if the record cannot be replayed,
+    ValueError if neither ``seconds`` nor ``work`` is given.
     """
     judge = Judge(PLAYERS[record.game], level, seconds, work)
     states = record.states()
@@ -133,7 +133,7 @@ def look_back(record: Record, *, level: int = HIGHEST_LEVEL, seconds: float | No
     for seat, first, end in group_actions(record, states):
         after = judge.stand(states[end])
         if isinstance(states[first].parse(record.actions[first]), Drop | AgreeDraw):
-            after = Standing(after.shares, stood[-1].margins)  # the points that were to come are not played for any more
+            after = Standing(after.shares, stood[-1].margins)  # the expected points are not played for any more
         stood.append(after)
         turns.append(PlayedTurn(seat, first, end, stood[-1].shares, stood[-1].margins))
     changes = {place: _change(*(each.measure for each in stood[place : place + 2])) for place in range(len(turns))}
@@ -144,7 +144,7 @@ def look_back(record: Record, *, level: int = HIGHEST_LEVEL, seconds: float | No
 
 
 def group_actions(record: Record, states: Sequence[State]) -> list[tuple[int | None, int, int]]:
-    """Return each turn of a record: its seat, the place of its first action, and the place behind its last one."""
+    """Return each turn of a record: its seat, the index of its first action, and the index after its last one."""
     found: list[tuple[int | None, int, int]] = []
     alone = True
     for place, text in enumerate(record.actions):
@@ -165,9 +165,9 @@ def _change(before: tuple[float, ...], after: tuple[float, ...]) -> float:
 
 
 def estimate(player: Player[State], state: State, *, seconds: float | None, work: int | None) -> Standing:
-    """Estimate how the seats stand, in about ``seconds``; where chance comes next, average over some samples of it.
+    """Estimate how the seats stand, in about ``seconds``; if chance comes next, average over some samples of it.
 
-    Raise ValueError without ``seconds`` and ``work``.
+    Raise ValueError if neither ``seconds`` nor ``work`` is given.
     """
     if player.tells_points:
         seconds = None if seconds is None else seconds / 2
@@ -190,7 +190,7 @@ def _average(
 
 
 class Judge:
-    """Judges states, and the decisions of one turn, with the same means."""
+    """Judges states and single decisions, all at one level and with the same time or work."""
 
     def __init__(self, player: Player[State], level: int, seconds: float | None, work: int | None) -> None:
         self._player, self._level, self._seconds, self._work = player, level, seconds, work
@@ -201,7 +201,7 @@ class Judge:
         return estimate(self._player, state, seconds=self._seconds, work=self._work)
 
     def better(self, record: Record, states: Sequence[State], first: int, end: int) -> BetterMove | None:
-        """Return the worst of the decisions from one place of the record up to another, with the better one."""
+        """Return the worst decision between two indices of the record, with a better one; ``None`` if there is none."""
         found = [each for place in range(first, end) if (each := self._better(record, states, place))]
         return max(found, key=lambda each: each.gain, default=None)
 

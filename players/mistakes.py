@@ -1,4 +1,4 @@
-"""Find the decision by which a seat lost most, and weigh what somebody would play in its place."""
+"""Find the decision that cost a seat most, and compare an alternative with it."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from players.registry import PLAYERS
 from rules import Drop, Record, State
 
 CLOSELY = 3
-"""Turns to look at closely: those after which the seat stood so much worse."""
+"""Number of turns to examine closely: those that cost the seat most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """How long to think: seconds, or an amount of work, for each look at the whole game, and for each close look."""
+    """Thinking time, in seconds or work: for each estimate of the scan of the whole game, and for each close one."""
 
     scan: float
     close: float
     by_work: bool = False
-    """Whether both are work, so that the same record always gives the same."""
+    """Whether both are amounts of work, so that the same record always gives the same result."""
 
     def judge(self, game: str, each: float) -> Judge:
-        """Return what judges a game's positions by one of the two."""
+        """Return a judge for a game's positions that uses ``each`` as its time or work."""
         return Judge(PLAYERS[game], HIGHEST_LEVEL, None if self.by_work else each, int(each) if self.by_work else None)
 
 
 class Weighed(NamedTuple):
-    """What a seat has of the win, or can expect in points, after its own try, and after what was played."""
+    """A seat's share of the win, or expected points, after its own try and after the turn that was played."""
 
     tried: float
     played: float
@@ -38,12 +38,12 @@ class Weighed(NamedTuple):
 
     @property
     def is_better(self) -> bool:
-        """Whether the try is better by more than counts for nothing."""
+        """Whether the try is better by a significant amount."""
         return self.tried - self.played >= worth_telling(in_points=self.in_points)
 
 
 def own_turns(record: Record, seat: int) -> list[tuple[int, int]]:
-    """Return the turns in which a seat decided: the places of their first actions, and behind their last ones."""
+    """Return the turns in which a seat decided: the index of the first action of each, and the index after the last one."""
     states = record.states()
     turns = group_actions(record, states)
     return [(first, end) for who, first, end in turns if who == seat and _decides(record, states, seat, first, end)]
@@ -55,9 +55,9 @@ def _decides(record: Record, states: Sequence[State], seat: int, first: int, end
 
 
 def find_mistake(record: Record, seat: int, means: Means) -> BetterMove | None:
-    """Return the decision of a seat by which it lost most, with a better one; ``None`` where none lost much.
+    """Return the decision that cost a seat most, with a better one; ``None`` if none cost a significant amount.
 
-    Raise :class:`IllegalMove` where the record cannot be replayed.
+    Raise :class:`IllegalMove` if the record cannot be replayed.
     """
     states, scan = record.states(), means.judge(record.game, means.scan)
     lost = {
@@ -71,9 +71,9 @@ def find_mistake(record: Record, seat: int, means: Means) -> BetterMove | None:
 
 
 def weigh_try(record: Record, place: int, text: str, means: Means) -> Weighed:
-    """Return what a turn would have been worth in the place of what was played there.
+    """Return the value of an alternative turn at ``place``, and of the turn that was played there.
 
-    Raise :class:`IllegalMove` or ValueError where it cannot be played.
+    Raise :class:`IllegalMove` or ValueError if it cannot be played.
     """
     states = record.states()
     state, judge = states[place], means.judge(record.game, means.close)

@@ -26,46 +26,46 @@ JUDGES: Mapping[str, Judge] = MappingProxyType(
         "nomads": nomads.judge,
     }
 )
-"""Name of a game -> the function that proves what its moves are worth. A game without one has no puzzles."""
+"""Name of a game -> the function that judges its positions. Games without one have no puzzles."""
 
 WORK = 30_000
-"""Work that may go into the proof of one position."""
+"""Amount of work for judging one position."""
 FEWEST_TURNS = 3
-"""A position with fewer ways to play on is no puzzle."""
+"""Minimum number of possible turns in a puzzle."""
 GAP = {"points": 2, "share": 15}
-"""By so much the answers beat everything else at least: points, or percent of the win."""
+"""Minimum difference between the answers and all other turns: in points, or in percent of the win."""
 MOST_ANSWERS = 6
-"""There are at most so many answers, and at most a third of all ways to play on."""
+"""Maximum number of answers; they are also at most a third of all possible turns."""
 EASIEST = 0.1
-"""At least this part of the choices of weaker computers is wrong."""
+"""Minimum fraction of wrong choices by weaker computers."""
 NAIVE = tuple((level, seed) for level in (1, 2, 3, 4) for seed in (1, 2, 3))
-"""The levels and seeds of the choices that tell how hard a puzzle is."""
+"""The levels and seeds of the choices that determine the hardness of a puzzle."""
 NAIVE_WORK = 400
-"""Work that goes into each of these choices."""
+"""Amount of work for each of these choices."""
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position with what each turn is worth."""
+    """A position with the value of each turn."""
 
     record: Record
     """The game up to the position."""
     judgement: Judgement
     hardness: float
-    """The part of the choices of weaker computers that is wrong, 0 to 1."""
+    """The fraction of wrong choices by weaker computers, 0 to 1."""
 
 
 def judge(state: State, work: int = WORK) -> Judgement | None:
-    """Return what each turn of a position is worth; ``None`` where that cannot be proved. Raise TooHard for too little work."""
+    """Return the value of each turn of a position; ``None`` if it cannot be judged. Raise TooHard for too little work."""
     found = JUDGES.get(state.game)
     return None if found is None or state.seat is None or state.seats != 2 else found(state, Budget(work=work))
 
 
 def find_puzzles(record: Record, work: int = WORK, seconds: float | None = None) -> list[Puzzle]:
-    """Return the puzzles of a finished game, the hardest one first.
+    """Return the puzzles of a finished game, hardest first.
 
-    ``seconds`` of processor time after which no further position is looked at; without it the same record always gives
-    the same. Raise IllegalMove where the record cannot be replayed.
+    ``seconds`` limits the processor time: no further position is examined after it. Without it the same record always gives the
+    same result. Raise IllegalMove if the record cannot be replayed.
     """
     states, found, begun = record.states(), list[Puzzle](), process_time()
     for place in range(len(record.actions) - 1, -1, -1):
@@ -97,7 +97,7 @@ def _puzzle_at(record: Record, place: int, state: State, work: int) -> Puzzle | 
 
 
 def _agrees(state: State, judged: Judgement) -> bool:
-    """Return whether the second search finds the same answers, and that they beat everything else by as much."""
+    """Return whether the second search finds the same answers, and the required difference to all other turns."""
     again = Judgement({key: round(100 * share_after(state, key)) for key in judged.values}, "share")
     return again.answers == judged.answers and again.gap >= GAP["share"]
 

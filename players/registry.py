@@ -1,4 +1,4 @@
-"""The computer players, by the name of their game. Add a player by one line here; a game may have none."""
+"""The computer players, by the name of their game. A player is added by one line here; a game may have none."""
 
 from __future__ import annotations
 
@@ -15,4 +15,4 @@ from players.territories import TerritoriesPlayer
 _PLAYERS: tuple[Player[Any], ...] = (PasturesPlayer(), LandPlayer(), TerritoriesPlayer(), NomadsPlayer())
 
 PLAYERS: Mapping[str, Player[Any]] = MappingProxyType({player.game: player for player in _PLAYERS})
-"""Name of a game -> its computer player. A game without one is not in it."""
+"""Name of a game -> its computer player. Games without a player are missing."""

@@ -1,4 +1,4 @@
-"""A second opinion on a last turn of Nomads, by the rules alone: deals of what is hidden, and every line of play to the end."""
+"""A second opinion on a last turn of Nomads, by the rules alone: deals of the hidden tiles, and all lines of play."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from players.chance import play_chance
 from rules import State
 
 DEALS = 60
-"""Deals of what is hidden and drawn in which a move is tried."""
+"""Number of deals of hidden tiles and draws in which a move is tried."""
 
 
 def share_after(state: State, key: str, deals: int = DEALS) -> float:
-    """Return the mover's share of the win after a move of Nomads: the mean of deals that agree with what was shown."""
+    """Return the mover's share of the win after a move of Nomads: the mean over deals consistent with what was shown."""
     seat, shares = state.seat or 0, list[float]()
     for deal in range(deals):
         random = Random(deal)
@@ -23,7 +23,7 @@ def share_after(state: State, key: str, deals: int = DEALS) -> float:
 
 
 def _end(state: State) -> State:
-    """Return how a game ends if whoever decides tries everything. What is drawn after a second turn is drawn once."""
+    """Return the end of a game in which every seat tries all its moves. Chance after further moves is sampled once."""
     if state.is_over:
         return state
     seat = state.seat or 0

@@ -1,4 +1,4 @@
-"""Choose a computer player's decisions for a turn, or a hint for a member."""
+"""Chooses a computer player's decisions for a turn, and hints for members."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from players.registry import PLAYERS
 from rules import Action, State
 
 EVEN, EVEN_POINTS = 0.02, 0.25
-"""The share of the win, and the margin in points, by which a computer may stand better and still be as good as even."""
+"""The lead in share of the win, and in points, up to which a computer still counts as even."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +25,15 @@ class Hint:
 
 
 def turn(state: State, level: int, seconds: float, seed: int) -> list[Action]:
-    """Return the decisions with which a computer player goes on, up to the next chance or the end of its turn.
+    """Return a computer player's decisions up to the next chance or the end of its turn.
 
-    ``seconds`` are for all of them, about. Raise ValueError where no seat decides.
+    ``seconds`` is the approximate time for all of them. Raise ValueError if no seat decides.
     """
     return PLAYERS[state.game].choose_turn(state, level=level, budget=Budget(seconds=seconds), random=Random(seed))
 
 
 def hint(state: State, seconds: float) -> Hint:
-    """Return a hint for the seat that decides, in about ``seconds``. Raise ValueError where no seat decides."""
+    """Return a hint for the seat that decides, in about ``seconds``. Raise ValueError if no seat decides."""
     player = PLAYERS[state.game]
     moves = turn(state, HIGHEST_LEVEL, seconds / 2, 0)
     after = state
@@ -44,9 +44,9 @@ def hint(state: State, seconds: float) -> Hint:
 
 
 def agrees_to_draw(state: State, seat: int, level: int, seconds: float) -> bool:
-    """Return whether a computer player of a level that has this seat stands no better than even, as far as it can tell.
+    """Return whether a computer player of a level on this seat agrees to a draw: if it estimates to be no better than even.
 
-    It does not agree where it cannot tell anything yet.
+    It does not agree before estimates are meaningful.
     """
     player, random = PLAYERS[state.game], Random(seat)
     if not player.tells(state):

@@ -1,6 +1,6 @@
-"""A game of Land as masks that can be changed: what a turn may take, whose turn comes next, when the game ends.
+"""A mutable position of Land as masks: the plots that a turn may take, the order of turns, and the end of the game.
 
-It follows the rules from the start of a turn on; a part of a turn that has been played stands in the masks already.
+It follows the rules from the start of a turn. If part of a turn has been played, the masks already include it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rules.land.state import EQUAL_HERD
 
 
 class GameConstants:
-    """What stays the same during a game: the house rules, who is left, the order of play."""
+    """The constants of a game: the house rules, the remaining seats, the order of play."""
 
     __slots__ = ("chain", "equal", "everybody", "first_line", "left", "mountain", "order", "residents", "starts")
 
@@ -39,18 +39,18 @@ class Field:
     owned: list[int]
     """The plots of each seat."""
     bonus: list[int]
-    """Resident cows of each seat's last turn."""
+    """Resident cows that each seat reached in its last turn."""
     free: int
-    """Usable plots that nobody owns."""
+    """Usable plots without an owner."""
     taken: int
-    """What the seat in turn has taken in this turn."""
+    """The plots that the seat to move has taken this turn."""
     cows: int
-    """What it has left."""
+    """The cows that it has left."""
     edge: int
-    """The plots beside what the seat in turn owned when its turn began, free or not."""
+    """The plots beside the land that the seat to move owned when its turn began, free or not."""
     map: LandMap
     house: GameConstants
-    """What stays the same during a game."""
+    """The constants of the game."""
     line: tuple[int, ...]
     place: int
     round: int
@@ -76,32 +76,32 @@ class Field:
 
     @property
     def seat(self) -> int:
-        """Whose turn it is."""
+        """The seat whose turn it is."""
         return self.line[self.place]
 
     def reach(self) -> int:
-        """Return the plots that the seat in turn could take with enough cows (L8, L10)."""
+        """Return the plots that the seat to move could take with enough cows (L8, L10)."""
         edge = self.map.beside(self.owned[self.line[self.place]]) if self.house.chain else self.edge
         return edge & self.free
 
     @property
     def is_forced(self) -> bool:
-        """Whether the seat in turn has cows enough for all it can take this turn, so that there is nothing to choose."""
+        """Whether the seat to move has enough cows for everything it can take this turn, so that it has no choice."""
         return not self.house.chain and self.cost(self.reach()) <= self.cows
 
     def cost(self, plots: int) -> int:
-        """Return the cows that plots take together (L9)."""
+        """Return the number of cows that plots take together (L9)."""
         return plots.bit_count() + (self.house.mountain - 1) * (plots & self.map.mountain).bit_count()
 
     def take(self, plots: int) -> None:
-        """Take plots for the seat in turn. They must be legal."""
+        """Take plots for the seat to move. They must be legal."""
         self.owned[self.line[self.place]] |= plots
         self.free &= ~plots
         self.taken |= plots
         self.cows -= self.cost(plots)
 
     def take_all(self) -> bool:
-        """Take all that the seat in turn can reach if it has cows enough for that. Return whether it has."""
+        """Take all plots in reach if the seat to move has enough cows for them. Return whether it has."""
         plots = self.edge & self.free
         if self.house.chain or self.cost(plots) > self.cows:
             return False
@@ -109,14 +109,14 @@ class Field:
         return True
 
     def end_turn(self) -> bool:
-        """End the turn and go on to the next seat that can take something (L7, L11, L12). Return whether there is one."""
+        """End the turn and continue with the next seat that can take a plot (L7, L11, L12). Return whether there is one."""
         seat = self.line[self.place]
         self.bonus[seat] = (self.taken & self.map.cow).bit_count() if self.house.residents else 0
         self.taken = self.cows = 0
         return self.next_turn()
 
     def next_turn(self) -> bool:
-        """Go on to the next seat that can take something. Return whether there is one."""
+        """Continue with the next seat that can take a plot. Return whether there is one."""
         place, line, house, stuck = self.place + 1, self.line, self.house, 0
         while stuck != house.everybody:
             if place >= len(line):
@@ -140,7 +140,7 @@ class Field:
         return self.bonus[seat] + (EQUAL_HERD if self.house.equal else self.owned[seat].bit_count())
 
     def _can_take(self, seat: int) -> bool:
-        """Return whether a seat could take something on its next turn, and keep its edge."""
+        """Return whether a seat could take a plot on its next turn. Store its ``edge`` if it owns land."""
         owned = self.owned[seat]
         if not owned:
             return bool(self.free & self.house.starts)
@@ -151,6 +151,6 @@ class Field:
         return self.house.mountain == 1 or self.herd(seat) > 1
 
     def roll_start(self, random: Random) -> int:
-        """Return the free starting plots of a block that is rolled (L5); 0 where there are none."""
+        """Return the free starting plots of a randomly rolled block (L5); 0 if there are none."""
         column = random.choice(self.map.blocks)
         return random.choice(column) & self.free & self.house.starts

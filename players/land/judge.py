@@ -1,8 +1,8 @@
-"""What each turn of the end of a game of Land is worth, proved by search to the end.
+"""The value of each turn near the end of a game of Land, proved by search to the end.
 
-With equal cows, who takes more plots now never has less in the end: there is more to stand beside, more cows come, and
-less is left for the other. So behind the first turn only those turns are searched to which nothing can be added. The tests
-hold this to a search of all turns.
+If both have equal cows, taking more plots now never leads to fewer in the end: it gives more neighbouring plots and more cows,
+and leaves less for the opponent. So after the first turn, only turns that cannot be extended are searched. The tests compare
+this with a search of all turns.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from rules.land import LandState
 from rules.land.actions import DONE
 
 MOST_TURNS = 300
-"""Ways to play the first turn, at most."""
+"""Maximum number of ways to play the first turn."""
 Known = dict[tuple[int, ...], tuple[int, int]]
-"""Positions that were searched, with the least and the most that their margin can be."""
+"""Searched positions, with the lower and upper bounds of their margin."""
 FAR = 1000
 """More plots than any map has."""
 
 
 def judge(state: LandState, budget: Budget) -> Judgement | None:
-    """Return the margin in plots that each turn leads to, for two seats by the original rules, at the beginning of a turn.
+    """Return the margin in plots that each turn leads to, for two seats under the original rules, at the start of a turn.
 
-    ``None`` for every other position. Raise TooHard.
+    Return ``None`` for every other position. Raise TooHard if the budget or the limit of turns is exceeded.
     """
     if state.phase != "reclaim" or state.seats != 2 or state.taken or not _is_original(state) or not all(state.owned):
         return None
@@ -52,7 +52,7 @@ def _is_original(state: LandState) -> bool:
 
 
 def _turns(field: Field, budget: Budget) -> Iterator[int]:
-    """Yield every set of plots that the seat in turn may take; none is empty."""
+    """Yield every non-empty set of plots that the seat to move may take. Raise TooHard if the budget is spent."""
     reach = bits(field.reach())
 
     def extend(place: int, taken: int, cows: int) -> Iterator[int]:
@@ -69,7 +69,7 @@ def _turns(field: Field, budget: Budget) -> Iterator[int]:
 
 
 def _full_turns(field: Field) -> list[int]:
-    """Return the sets of plots to which nothing can be added."""
+    """Return the sets of plots that cannot be extended."""
     reach = field.reach()
     if field.cost(reach) <= field.cows:
         return [reach]
@@ -92,7 +92,7 @@ def _full_turns(field: Field) -> list[int]:
 
 
 def _play_on(field: Field, seat: int, low: int, high: int, budget: Budget, known: Known) -> int:
-    """Return the final margin of ``seat`` after a turn was chosen; between ``low`` and ``high`` it is exact."""
+    """Return the final margin of ``seat`` after a turn was chosen; it is exact between ``low`` and ``high``, else a bound."""
     if not field.end_turn():
         return field.owned[seat].bit_count() - field.owned[1 - seat].bit_count()
     if not budget.spend():
@@ -120,7 +120,7 @@ def _play_on(field: Field, seat: int, low: int, high: int, budget: Budget, known
 
 
 def _sort_turns(field: Field) -> list[int]:
-    """Return the full turns; those first after which the other reaches least, and the seat itself most."""
+    """Return the full turns, first those that leave the opponent the least reach and the seat itself the most."""
     turns = _full_turns(field)
     if len(turns) == 1:
         return turns

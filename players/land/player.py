@@ -19,25 +19,25 @@ from rules.land import LandState
 from rules.squares import Square
 
 RACES = 400
-"""Most races for an estimate of the shares: more hardly change it."""
+"""Maximum number of races for an estimate of the shares; further races hardly change it."""
 
 
 @dataclass(frozen=True, slots=True)
 class LandLevel:
-    """How well a level plays."""
+    """The settings of a level."""
 
     plan: Plan = ()
-    """How it grows where it does not search; without a plan it takes any plot."""
+    """The plan for growing when it does not search; without a plan it takes any plot."""
     races: int | None = 0
-    """Races that it looks at before each plot; 0 plays by the plan alone, ``None`` as many as the budget admits."""
+    """Number of races per plot to choose; 0 means the plan alone, ``None`` as many as the budget allows."""
 
     @property
     def is_by_room(self) -> bool:
-        """Whether the others of this level are taken to pick first plots by the room around them, and not at random."""
+        """Whether opponents of this level are assumed to choose first plots by the room around them, and not at random."""
         return self.races != 0
 
     def searches(self, state: LandState, field: Field) -> bool:
-        """Return whether it looks at races here, and does not play by the plan, or take all that there is."""
+        """Return whether it runs races here, instead of following the plan or taking everything in reach."""
         return self.races != 0 and (state.phase == "first" or not field.is_forced)
 
 
@@ -66,7 +66,7 @@ class LandPlayer(Player[LandState]):
         return random.choice(list(state.map.squares_of(plots)))
 
     def _choose_on(self, state: LandState, level: int, budget: Budget, random: Random) -> Sequence[Action]:
-        """Return all plots of the turn. With few races a level looks again before each plot."""
+        """Return all plots of the turn. A level with few races searches again before each plot."""
         how, field = LEVELS[level], Field.of(state)
         if how.races or state.phase == "first":
             return [self._choose(state, level, budget, random)]
@@ -77,7 +77,7 @@ class LandPlayer(Player[LandState]):
         return _in_order(state, plots)
 
     def look(self, state: LandState, level: int, budget: Budget, random: Random) -> Estimate:
-        """Return how often each seat wins the races from here, and by how much. Before the first plots all seats are even."""
+        """Return each seat's share of wins in races from here, and its mean margin. Before first plots all seats are even."""
         left = state.left
         if not state.round:
             even = tuple((seat in left) / len(left) for seat in range(state.seats))
@@ -88,7 +88,7 @@ class LandPlayer(Player[LandState]):
             winners = [seat for seat in left if plots[seat] == best]
             for seat in winners:
                 wins[seat] += 1 / len(winners)
-        # A few races prove nothing: each seat gets half a win more, as is usual with small counts.
+        # A few races prove nothing, so each seat gets half a win more, a usual correction for small counts.
         doubt = 0.5 if state.free else 0.0
         likely = [wins[seat] + doubt if seat in left else 0.0 for seat in range(state.seats)]
         gains = tuple(fmean(seat) for seat in zip(*(margins(plots, left) for plots in ends), strict=True))
@@ -96,9 +96,9 @@ class LandPlayer(Player[LandState]):
         return Estimate(tuple(each / sum(likely) for each in likely), gains, to_come, is_sure=not to_come)
 
     def _race_on(self, state: LandState, level: int, budget: Budget, random: Random) -> list[list[int]]:
-        """Return the plots of every seat at the ends of races from here.
+        """Return the final plots of every seat in races from here.
 
-        Where the dice of a first plot lie (L5), the seat takes the plot that its level finds by half of the budget.
+        If the dice of a first plot have been rolled (L5), the seat takes the plot that its level finds with half of the budget.
         """
         field, ends, starts = Field.of(state), list[list[int]](), 0
         if state.phase == "first" and state.seat is not None:
@@ -118,16 +118,16 @@ class LandPlayer(Player[LandState]):
 
 
 def _search_turn(state: LandState, how: LandLevel, budget: Budget, random: Random) -> int:
-    """Return the plots of the best turn that a search finds; of a first turn one plot (L5)."""
+    """Return the plots of the best turn found by a search; a single plot for a first turn (L5)."""
     search = TurnSearch(Field.of(state), random, starts=state.open if state.phase == "first" else 0)
     search.run(budget, how.races)
     return search.best_turn()
 
 
 def _part_to_come(state: LandState) -> float:
-    """Return the part of the game that is still to be played.
+    """Return the fraction of the game that is still to be played.
 
-    A first plot that is not rolled for counts as much as all land: nothing else is left to chance.
+    A first plot whose dice have not been rolled counts as much as all the land, because nothing else depends on chance.
     """
     if not state.free:
         return 0.0
@@ -136,7 +136,7 @@ def _part_to_come(state: LandState) -> float:
 
 
 def _plan_turn(field: Field, plan: Plan, random: Random) -> int:
-    """Return the plots that a turn by the plan takes."""
+    """Return the plots of a turn played by the plan."""
     after = field.copy()
     grow(after, plan, random)
     return after.taken & ~field.taken

@@ -1,4 +1,4 @@
-"""How a game of Land may go on from a position: every seat grows by a simple plan until nobody can take anything."""
+"""Simulates the rest of a game of Land: every seat grows by a simple plan until no seat can take a plot."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from players.land.field import Field
 from rules.grid import bits
 
 COWS, CONTACT, TOWARDS, OPENING, AHEAD, ANY = range(6)
-"""Kinds of plots that a plan tells apart: a resident cow; beside another seat's land; at most three steps from it, and opening
-two plots or more for the next turn; opening two or more; opening one; any that costs one cow."""
+"""The kinds of plots in a plan.
+
+In this order: with a resident cow; next to another seat's land; within three steps of it and opening at least two plots for the
+next turn; opening at least two; opening one; any that costs one cow.
+"""
 
 Plan = Sequence[int]
-"""Kinds of plots in the order in which a seat wants them."""
+"""Kinds of plots in order of preference."""
 
 PLAN: Plan = (COWS, CONTACT, TOWARDS, OPENING, AHEAD, ANY)
 """The plan that did best in races against others."""
@@ -22,7 +25,7 @@ PLAN: Plan = (COWS, CONTACT, TOWARDS, OPENING, AHEAD, ANY)
 def race(field: Field, random: Random, *, by_room: bool = True) -> list[int]:
     """Play from any point of a turn to the end of the game, in place. Return the plots of every seat.
 
-    ``by_room``: whether seats pick their first plots by the room around them, and not at random.
+    ``by_room``: whether seats choose their first plots by the room around them, instead of at random.
     """
     while True:
         grow(field, PLAN, random, by_room=by_room)
@@ -31,9 +34,9 @@ def race(field: Field, random: Random, *, by_room: bool = True) -> list[int]:
 
 
 def grow(field: Field, plan: Plan, random: Random, *, by_room: bool = True) -> None:
-    """Play the rest of a turn: take all that the cows are enough for, in the order of the plan.
+    """Play the rest of a turn: take as many plots as the cows allow, in the order of the plan.
 
-    ``by_room``: as of :func:`race`.
+    ``by_room``: as for :func:`race`.
     """
     if not field.owned[field.seat]:
         rolled = field.roll_start(random)
@@ -49,7 +52,7 @@ def grow(field: Field, plan: Plan, random: Random, *, by_room: bool = True) -> N
 
 
 def pick_preferred(field: Field, reach: int, plan: Plan, random: Random) -> int:
-    """Return the plots of ``reach`` to take with the cows that are left, by the plan. Mountains that cost more come last."""
+    """Return the plots of ``reach`` to take with the remaining cows, by the plan. Mountains come last if they cost more."""
     land, cows, seat = field.map, field.cows, field.seat
     plain = reach & ~land.mountain if field.house.mountain > 1 else reach
     others = 0
@@ -76,9 +79,9 @@ def pick_preferred(field: Field, reach: int, plan: Plan, random: Random) -> int:
 
 
 def pick_start(field: Field, plots: int, random: Random) -> int:
-    """Return the one of ``plots`` with most free land within two steps; 0 if there are none.
+    """Return the plot among ``plots`` with the most free land within two steps; 0 if there are none.
 
-    A search picks the same one more often than not.
+    A search usually picks the same plot.
     """
     land, free = field.map, field.free
     best, most = 0, -1.0
@@ -93,7 +96,7 @@ def pick_start(field: Field, plots: int, random: Random) -> int:
 
 
 def pick_some(plots: int, count: int, random: Random) -> int:
-    """Return ``count`` of ``plots`` at random, or all where there are fewer."""
+    """Return ``count`` of ``plots`` at random, or all if there are fewer."""
     if plots.bit_count() <= count:
         return plots
     return sum(random.sample(bits(plots), count))

@@ -1,8 +1,8 @@
-"""A search over whole turns of Land: which sets of plots to take, what the others take then, and who gets how much in the end.
+"""A search over whole turns of Land: which sets of plots to take, the replies to them, and the result of the game.
 
-A Monte Carlo tree whose moves are whole turns. A visit goes down to a new position, and a race decides from there. Its
-result is credited to every single plot of the sets that were taken on the way, in the tree and in the race, and new sets
-are drawn from the plots that have earned most. Every seat picks what is best for itself.
+It is a Monte Carlo tree whose moves are whole turns. A visit descends to a new position, which is evaluated by a race. The
+result is credited to every plot of the sets taken on the way, in the tree and in the race, and new sets are drawn from the
+plots with the best results. Every seat chooses what is best for itself.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from players.land.tastes import Tastes, race_by_tastes
 from rules.grid import bits
 
 EXPLORE = 0.7
-"""The weight of exploration beside values, which is measured by how much the values of a position differ."""
+"""The weight of exploration relative to values, in units of the spread of the values in a position."""
 FAIR = 0.4
-"""Each turn tried from the position on the table has at least this part of an equal share of the visits, to be known well."""
+"""Each turn tried from the root gets at least this fraction of an equal share of the visits, so that its value is reliable."""
 LEAST_SPREAD = 0.01
-"""The values of a position are thought to differ by so much at least, as a standard deviation."""
+"""The minimum spread assumed for the values of a position, as a standard deviation."""
 FIRST, WIDEN = 3, 1.0
 """A position with n visits has up to ``FIRST + WIDEN * sqrt(n)`` turns to choose from."""
 LUCK = (0.6, 1.2, 2.4)
-"""The luck with which a new turn is drawn from what plots have earned; more where the turns drawn are known already."""
+"""The amounts of luck for drawing a new turn by results; more luck is tried if the drawn turns are known already."""
 DOUBT = 0.5
-"""By so many standard deviations, divided by the root of the visits, a turn may be worse than it looks."""
+"""Standard deviations, divided by the square root of the visits, to subtract from the value of a turn in the final choice."""
 CLOSE = 4.0
-"""Plots of lead that make a win likely: e to 1."""
+"""Lead in plots that makes the odds of a win e to 1."""
 
 Values = list[float]
-"""How good something is for each seat, from 0 to 1."""
+"""The value for each seat, from 0 to 1."""
 
 
 class TurnNode:
@@ -46,29 +46,29 @@ class TurnNode:
         self.seat = field.seat
         self.forced = field.is_forced
         self.turns: dict[int, TurnNode] = {}
-        """Plots taken -> what follows."""
+        """Plots taken -> the position after the turn."""
         self.visits = 0
         self.totals = [0.0] * len(field.owned)
         self.squares = 0.0
-        """The sum of the squares of the values for the seat."""
+        """The sum of the squares of the values for the seat to move."""
         self.tastes: Tastes | None = None
-        """What plots have earned in turns from here."""
+        """The results of plots in turns from here."""
         self.exact: Values | None = None
-        """The values of the end, where they are sure."""
+        """The values of the end of the game, if they are certain."""
         self.best: Values | None = None
-        """The best exact values that a turn from here leads to."""
+        """The best exact values known among the turns from here."""
         self.known = set[int]()
         """The turns with exact values."""
 
     def add(self, plots: int) -> TurnNode:
-        """Return the node after a turn that takes ``plots``."""
+        """Add and return the node after a turn that takes ``plots``."""
         field = self.field.copy()
         field.take(plots)
         self.turns[plots] = TurnNode(field, over=not field.end_turn())
         return self.turns[plots]
 
     def count(self, values: Values) -> None:
-        """Count a visit that came to these values."""
+        """Record a visit that had these values."""
         self.visits += 1
         self.squares += values[self.seat] ** 2
         for seat, value in enumerate(values):
@@ -76,13 +76,13 @@ class TurnNode:
 
     @property
     def spread(self) -> float:
-        """How much the values of the visits differ for the seat, as a standard deviation."""
+        """The standard deviation of the visits' values for the seat."""
         visits = max(1, self.visits)
         mean = self.totals[self.seat] / visits
         return LEAST_SPREAD + sqrt(max(0.0, self.squares / visits - mean * mean))
 
     def learn(self, plots: int, values: Values) -> Values:
-        """Learn that a turn leads to exact values. Return those of the best turn of which they are exact."""
+        """Record a turn's exact values. Return the best exact values so far."""
         if self.best is None or values[self.seat] > self.best[self.seat]:
             self.best = values
         self.known.add(plots)
@@ -91,7 +91,7 @@ class TurnNode:
         return self.best
 
     def _every(self) -> int:
-        """Return how many turns there are; 0 where that is not easy to say."""
+        """Return the number of possible turns; 0 if it is not easy to compute."""
         field, reach = self.field, self.field.reach()
         if self.forced:
             return 1
@@ -108,13 +108,13 @@ class TurnSearch:
         self.root = TurnNode(field)
         self.plots = field.map.usable.bit_count()
         self.tastes = [Tastes(random) for _ in field.owned]
-        """What plots have earned on the whole way, by seat."""
+        """The results of plots on the whole way, by seat."""
         self._fixed = bool(starts)
         for start in bits(starts):
             self.root.add(start)
 
     def run(self, budget: Budget, races: int | None = None) -> None:
-        """Grow the tree until the budget is spent, after ``races`` races, or until the best turn is sure."""
+        """Grow the tree until the budget is spent, ``races`` races are run, or the best turn is certain."""
         while True:
             self._visit()
             if not budget.spend() or self.root.visits == races or self.root.exact:
@@ -137,7 +137,7 @@ class TurnSearch:
             parent.count(values)
 
     def _race(self, node: TurnNode) -> Values:
-        """Return the values of the end of a race from a position."""
+        """Return the final values of a race from a position."""
         field = node.field.copy()
         chosen, sure = ([], True) if node.over else race_by_tastes(field, self.tastes, self.random)
         values = self.values([plots.bit_count() for plots in field.owned])
@@ -154,7 +154,7 @@ class TurnSearch:
         self.tastes[node.seat].credit(plots, result)
 
     def _pick_turn(self, node: TurnNode) -> int:
-        """Return the turn to visit: a new one now and then, else the most promising one."""
+        """Return the turn to visit: occasionally a new one, else the most promising one."""
         turns = node.turns
         fixed = node.forced if turns else False
         fixed = fixed or (self._fixed and node is self.root)
@@ -175,7 +175,7 @@ class TurnSearch:
         return best
 
     def _most_promising(self, node: TurnNode) -> int:
-        """Return the turn with the best value so far, and something for what is not known about it."""
+        """Return the turn with the best value so far plus a bonus for uncertainty."""
         reach, seat = EXPLORE * node.spread * sqrt(log(node.visits + 1)), node.seat
         fair = FAIR * node.visits / len(node.turns) if node is self.root else 0
         best, best_worth = 0, -1.0
@@ -189,7 +189,7 @@ class TurnSearch:
         return best
 
     def _think_of_turn(self, node: TurnNode, luck: float) -> int:
-        """Return a turn of plots that have earned much; the first one is by the plan."""
+        """Return a turn drawn from the plots with the best results; the first turn of a node follows the plan."""
         field = node.field
         if not node.turns:
             after = field.copy()
@@ -198,7 +198,7 @@ class TurnSearch:
         return (node.tastes or self.tastes[node.seat]).draw(field, luck, fading=True)
 
     def values(self, plots: list[int]) -> Values:
-        """Return how good an end is for each seat, from 0 to 1: half by who is likely to be ahead, half by how much."""
+        """Return the value of a final result for each seat, from 0 to 1: by the chance to be ahead, and by the lead itself."""
         found, total = [], sum(plots)
         for seat, own in enumerate(plots):
             others = plots[:seat] + plots[seat + 1 :]
@@ -208,7 +208,7 @@ class TurnSearch:
         return found
 
     def best_turn(self) -> int:
-        """Return the plots of the turn that is best for the seat, less a doubt where it was visited little."""
+        """Return the plots of the turn with the best value, reduced by a doubt that is larger for fewer visits."""
         seat, turns, doubt = self.root.seat, self.root.turns, DOUBT * self.root.spread
 
         def worth(plots: int) -> float:

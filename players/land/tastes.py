@@ -1,7 +1,7 @@
-"""What single plots have earned: each is credited with the results of the turns that it was taken in.
+"""The results of single plots: each plot is credited with the results of the turns in which it was taken.
 
-New turns are drawn from the plots that have earned most, with some luck. The races to the end of the game draw their
-turns in the same way, so they vary, and learn.
+New turns are drawn from the plots with the best results, with some luck. The races to the end of the game draw their turns in
+the same way, so they vary and improve.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from players.land.field import Field
 from players.land.race import PLAN, grow, pick_start
 
 UNKNOWN = 0.1
-"""So much better than the average is a plot thought to be that was never taken."""
+"""Bonus over the average for plots that were never taken."""
 TRUST = 2
-"""What is known about a plot already counts as so many results."""
+"""Weight of the initial guess about a plot, in number of results."""
 LUCK = 0.15
-"""The luck in the races' turns, beside results between 0 and 1."""
+"""The luck in the races' turns, on the scale of the results, 0 to 1."""
 PLANNED = 0.3
-"""The part of the races' turns that are taken by the plan."""
+"""The fraction of the races' turns that follow the plan."""
 WAVES = 3
-"""Where plots may be chained on from new ones, a turn is drawn in about so many parts."""
+"""If turns may chain on from new plots, a turn is drawn in about this many parts."""
 
 
 class Tastes:
@@ -31,7 +31,7 @@ class Tastes:
     __slots__ = ("_before", "_counts", "_random", "_total", "_totals", "_turns")
 
     def __init__(self, random: Random, before: Self | None = None) -> None:
-        """``before``: tastes to begin with, which count little."""
+        """``before``: earlier tastes to start with, at a small weight."""
         self._random, self._before = random, before
         self._totals, self._counts = dict[int, float](), dict[int, int]()
         self._total, self._turns = 0.5, 1
@@ -50,16 +50,16 @@ class Tastes:
             counts[plot] += 1
 
     def _guess(self, plot: int) -> float:
-        """Return the result to expect of a plot that was never taken here."""
+        """Return the expected result of a plot that was never taken here."""
         average, before = self._total / self._turns, self._before
         if before is None or plot not in before._counts:
             return average + UNKNOWN
         return average + before._totals[plot] / before._counts[plot] - before._total / before._turns
 
     def draw(self, field: Field, luck: float, *, fading: bool) -> int:
-        """Return a turn: the plots with the best results, with some luck, for all the cows that are left.
+        """Return a turn that uses all remaining cows: the plots with the best results, with some luck.
 
-        ``fading``: the more often a plot was taken, the less luck it needs.
+        ``fading``: the more often a plot was taken, the smaller its share of luck.
         """
         if not field.house.chain:
             return self._draw(field, field.reach(), field.cows, luck, fading=fading)
@@ -98,7 +98,7 @@ class Tastes:
 def race_by_tastes(field: Field, tastes: list[Tastes], random: Random) -> tuple[list[tuple[int, int]], bool]:
     """Play from the start of a turn to the end of the game, in place, by each seat's tastes.
 
-    Return the seats and plots of the turns in which there was something to choose, and whether all that came was sure.
+    Return the seats and plots of the turns that had a choice, and whether the whole course was certain.
     """
     chosen, sure = list[tuple[int, int]](), True
     while True:

@@ -1,6 +1,6 @@
 """The attack on a full board (N11 to N16), played to its end: every founder answers in its own interest.
 
-This is the one model of the attack. The search asks it how a full board ends, and the answers which answer is best.
+This is the only model of the attack. The search uses it to evaluate a full board, and ``answers`` to choose the best answer.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rules.nomads.tiles import TREASURE_POINTS
 Answer = Literal["placate", "pay", "refuse"]
 
 MOST_CHOICES = 5000
-"""So many choices of an attack are looked into; shipped bags need fewer. From there on founders save their last city only."""
+"""Maximum number of choices to examine in an attack; shipped bags need fewer. Beyond it founders save only their last city."""
 
 
 class End(NamedTuple):
@@ -28,30 +28,33 @@ class End(NamedTuple):
     shares: tuple[float, ...]
     """Each seat's share of the win."""
     scores: tuple[int, ...]
-    """The final scores; all 0 where nobody wins."""
+    """The final scores; all 0 if nobody wins."""
 
     def lead(self, seat: int) -> float:
-        """Return what a seat has more than the others have on average."""
+        """Return the difference between a seat's score and the mean of the others."""
         own = self.scores[seat]
         return own - (sum(self.scores) - own) / (len(self.scores) - 1)
 
     def rank(self, seat: int) -> tuple[float, int]:
-        """Return how good the end is for a seat: by its share, and where that is the same by its score.
+        """Return the rank of this end for a seat: its share first, then its score.
 
-        With two seats the lead counts in place of the score, so that no win for anybody is better than one for the other.
+        With two seats the lead replaces the score, so that no winner ranks higher than a win for the opponent.
         """
         scores = self.scores
         return self.shares[seat], scores[seat] - scores[1 - seat] if len(scores) == 2 else scores[seat]
 
 
 Moment = tuple[tuple[int, ...], int, tuple[int, ...], int, tuple[int, ...], tuple[int, ...]]
-"""How far an attack has come: the cities in the order in which bands visit them until all that stand are occupied (N13),
-the place of the next one in it, those that are occupied, the bands still to come, treasures and points of each seat."""
+"""The state of an attack.
+
+Its entries: the cities in the order in which bands visit them until all that stand are occupied (N13), the index of the next
+one, the occupied ones, the bands still to come, treasures and points of each seat.
+"""
 
 
 @lru_cache(maxsize=1 << 14)
 def visits(cities: tuple[int, ...], at: int, start: int, entry: int) -> tuple[int, ...]:
-    """Return free cities in the order in which bands visit them (N13). No answer changes it before all are visited."""
+    """Return free cities in the order in which bands visit them (N13). No answer changes it until all are visited."""
     order = list[int]()
     while len(order) < len(cities):
         at = next_city(cities, order, at, start, entry)
@@ -60,20 +63,20 @@ def visits(cities: tuple[int, ...], at: int, start: int, entry: int) -> tuple[in
 
 
 class Attack:
-    """The attack on one board, with what does not change while it lasts."""
+    """The attack on one board, with its constants."""
 
     __slots__ = ("_entry", "_left", "_most", "_roads", "_seats", "_start", "_tribute", "choices", "now", "owners")
 
     now: Moment
     owners: dict[int, int]
-    """City -> who founded it."""
+    """City -> its founder."""
     choices: int
-    """How many choices have been looked into."""
+    """Number of choices examined so far."""
 
     def __init__(self, board: NomadsBoard, start: int | None = None, most: int | None = None) -> None:
         """Begin the attack on a board as if it were full.
 
-        ``start``: where bands start, by default where N12 has them start. ``most``: how many choices are looked into.
+        ``start``: the space where bands start, by default the one of N12. ``most``: maximum number of choices to examine.
         """
         cells = board.cells
         cities = tuple(standing_cities(cells))
@@ -88,7 +91,7 @@ class Attack:
 
     @classmethod
     def of(cls, state: NomadsState) -> Attack:
-        """Return the attack at the moment at which a founder decides."""
+        """Return the attack at the moment when a founder decides."""
         new = cls(NomadsBoard.of(state))
         saved = tuple(sorted(number(city) for city in state.occupied))
         target = number(state.target) if state.target is not None else -1
@@ -98,7 +101,7 @@ class Attack:
         return new
 
     def end(self) -> End:
-        """Return how the attack ends."""
+        """Return the end of the attack."""
         return self._end(self.now)
 
     def answer(self) -> Answer:
@@ -106,7 +109,7 @@ class Attack:
         return self._decide(self.now)[0]
 
     def _end(self, moment: Moment) -> End:
-        """Let the bands go on until a founder has a choice, and choose for it (N13 to N15)."""
+        """Continue with the bands until a founder has a choice, and choose for it (N13 to N15)."""
         order, place, saved, bands, treasures, points = moment
         owners, tribute, cities = self.owners, self._tribute, len(order)
         while bands > cities - place:
@@ -117,7 +120,7 @@ class Attack:
                 place += 1
                 bands -= 1
             elif saved:
-                # N14: only where no free city is left do bands come back to those that were saved.
+                # N14: bands return to saved cities only after no free city is left.
                 order = visits(tuple(sorted(saved)), order[-1], self._start, self._entry)
                 place, saved, cities = 0, (), len(order)
             else:
@@ -142,10 +145,10 @@ class Attack:
         return max(found, key=lambda pair: pair[1].rank(founder))
 
     def _last_round(self, moment: Moment) -> End:
-        """Return the end where no band comes back to a city (N15 and N16).
+        """Return the end if no band returns to a city (N15 and N16).
 
-        Nobody can change then what happens to others. So each founder saves one city where none of its own is out of
-        reach, in the cheapest way: with a city it has a score, and without one it has none.
+        Answers can no longer affect other seats. So each founder whose cities are all within reach saves one of them, in the
+        cheapest way: a seat with a city keeps its score, and a seat without one has none.
         """
         order, place, saved, bands, treasures, points = moment
         cities, owners = [0] * self._seats, self.owners

@@ -1,6 +1,6 @@
-"""A position of Nomads as a player sees it: what lies on the board, and how many tiles of each kind have not been seen.
+"""A position of Nomads from a player's view: the contents of the board, and the number of unseen tiles of each kind.
 
-Nothing hidden is in it: the unseen tiles are those in the bag and those face down, together.
+It contains nothing hidden: the unseen tiles are those in the bag and those face down, together.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SPACES = len(SQUARES)
 
 
 class NomadsBoard:
-    """A position that can be changed, unlike a state. Spaces are numbers, row by row from the top."""
+    """A mutable position. Spaces are numbers, row by row from the top."""
 
     __slots__ = (
         "bands",
@@ -47,17 +47,17 @@ class NomadsBoard:
     )
 
     cells: bytearray
-    """What lies on each space, as ``rules.nomads.grid`` numbers it."""
+    """The contents of each space, coded as in ``rules.nomads.grid``."""
     unseen: tuple[int, ...]
-    """How many tiles of each kind are in the bag, drawn at the moment, or face down."""
+    """The number of tiles of each kind that are in the bag, drawn at the moment, or face down."""
     points: list[int]
     treasures: list[int]
     bands: int
     """Barbarian tiles held by all seats."""
     hands: list[bool]
-    """Which seats have their city still to found."""
+    """Whether each seat still has its own city to found."""
     last: int
-    """Where the attack would start: the last tile laid face down, or the entry."""
+    """The start of the attack: the last tile laid face down, or the entry."""
     turn: int
     entry: int
     spiral: tuple[int, ...]
@@ -85,7 +85,7 @@ class NomadsBoard:
         return new
 
     def copy(self) -> Self:
-        """Return another board of the same position."""
+        """Return an independent copy."""
         new = object.__new__(type(self))
         new.cells = self.cells[:]
         new.points, new.treasures, new.hands = self.points[:], self.treasures[:], self.hands[:]
@@ -94,15 +94,15 @@ class NomadsBoard:
         new.closed, new.tribute = self.closed, self.tribute
         return new
 
-    # ------------------------------------------------------------------ looking
+    # ------------------------------------------------------------------ reading
 
     @property
     def empty(self) -> int:
-        """How many spaces are empty."""
+        """The number of empty spaces."""
         return self.cells.count(EMPTY)
 
     def next_space(self) -> int:
-        """Return where the next tile laid face down goes (N4); -1 where the board is full."""
+        """Return the space for the next face-down tile (N4); -1 if the board is full."""
         cells = self.cells
         for space in self.spiral:
             if not cells[space]:
@@ -110,9 +110,9 @@ class NomadsBoard:
         return -1
 
     def last_space(self) -> int:
-        """Return the empty space that the spiral reaches last; where the attack would start if the board is full.
+        """Return the empty space that the spiral reaches last, or the start of the attack if the board is full.
 
-        Most attacks start near it, since that is where the last tiles are laid.
+        Most attacks start near it, because the last tiles are laid there.
         """
         cells = self.cells
         for space in reversed(self.spiral):
@@ -125,11 +125,11 @@ class NomadsBoard:
         return open_spaces(self.cells, closed=self.closed)
 
     def not_to_explore(self) -> int:
-        """Return the space that an activation fills before it explores (N7, ruling); -1 while no other space is empty."""
+        """Return the space that an activation fills before it explores (N7, ruling); -1 if it is the only empty space."""
         return self.next_space() if self.empty > 1 else -1
 
     def terrains(self) -> list[bool]:
-        """Return for each terrain whether one on the board can be activated (N7)."""
+        """Return for each terrain whether a tile of it on the board can be activated (N7)."""
         cells = self.cells
         barred = self.not_to_explore()
         found = [False] * len(TERRAIN)

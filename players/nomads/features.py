@@ -1,4 +1,4 @@
-"""The numbers by which a position of Nomads is judged: some for each seat, and some for the case that nobody wins."""
+"""The features for evaluating a position of Nomads: some for each seat, and some for the case that nobody wins."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rules.nomads.tiles import (
 )
 
 PRICES = (8.0, 11.0, 5.0, 2.0, 1.0, 0.0, 20.0, 13.0)
-"""Roughly the worth in points of getting a tile of each kind: enough to compare moves."""
+"""Approximate value in points of getting a tile of each kind: sufficient for comparing moves."""
 
 SEAT_FEATURES = (
     "lead", "cities", "a city", "city in hand", "treasure", "safe", "survives", "move", "next",
@@ -31,27 +31,27 @@ SEAT_FEATURES = (
 )  # fmt: skip
 NOBODY_FEATURES = ("nobody", "cities on the board", "treasures", "bands", "seats", "bands that come back", "nobody now")
 STAGES = 3
-"""Every feature counts in three ways, by how full the board is: see :func:`stage`."""
+"""Every feature has three weights, scaled by how full the board is: see :func:`stage`."""
 
 
 def stage(empty: int) -> tuple[float, float, float]:
-    """Return the factors of a feature's three weights: always, more while the board is empty, more at the very end."""
+    """Return the factors of a feature's three weights: constant, larger while the board is empty, larger at the very end."""
     return 1.0, empty / SPACES, 1.0 / (empty + 1) ** 0.5
 
 
 SIGHT = 24
-"""With so many empty spaces or more, it does not matter yet how the attack would end if it came now."""
+"""The number of empty spaces from which on the end of an immediate attack is not taken into account."""
 
 DEPTHS = 3, 5
-"""How many bands may pass a seat's last city, and how many too few may come to reach it: more counts no more."""
+"""Limits for how many bands may pass a seat's last city, and how many too few may come to reach it."""
 
 MOST_CHOICES = 40
-"""So many choices of such an attack are looked into: it is not exact, but soon done."""
+"""Maximum number of choices to examine in such an attack: the result is not exact, but quick."""
 
 
 @lru_cache(maxsize=4096)
 def promises(unseen: tuple[int, ...]) -> tuple[float, ...]:
-    """Return the points to expect of activating each terrain, then of a discovery, by the unseen tiles."""
+    """Return the expected points from activating each terrain, then from a discovery, by the unseen tiles."""
     worths, tiles = [], max(1, sum(unseen))
     for terrain in range(len(TERRAIN)):
         draws, every = count_draws(terrain, unseen, PRICES)
@@ -62,12 +62,12 @@ def promises(unseen: tuple[int, ...]) -> tuple[float, ...]:
 
 
 def best_promise(board: NomadsBoard) -> float:
-    """Return the points to expect of the best move of the seat in turn, less what the others get from it."""
+    """Return the expected points of the best move of the seat to move, minus the others' gain from it."""
     return _promise(board, _best_roads(board)[board.turn][0])
 
 
 def _promise(board: NomadsBoard, road: float) -> float:
-    """Return the same, where what the best road gains is known."""
+    """Return the same, given the gain of the best road."""
     worth = promises(board.unseen)
     best = max(worth[len(TERRAIN)], road)
     for kind, there in enumerate(board.terrains()):
@@ -77,7 +77,7 @@ def _promise(board: NomadsBoard, road: float) -> float:
 
 
 def _best_roads(board: NomadsBoard) -> list[tuple[float, float]]:
-    """Return for each seat what the best road and the next best gain it in points, less what the others get on average."""
+    """Return for each seat the gain of its best and second-best road: its points minus the others' mean."""
     found, seats = list[tuple[float, float]](), board.seats
     scoring = board.scoring_roads()
     for seat in range(seats):
@@ -95,7 +95,7 @@ def _best_roads(board: NomadsBoard) -> list[tuple[float, float]]:
 
 @lru_cache(maxsize=8)
 def _codes(seat: int) -> tuple[tuple[tuple[int, float], ...], ...]:
-    """Return what a seat owns that brings points later: of each sort the codes of its tiles, and what each counts."""
+    """Return the tiles of a seat that bring points later: for each sort, the codes of its tiles and the weight of each."""
     grass, desert = cell(GRASS, seat, road=True), cell(DESERT, seat, road=True)
     return (
         ((cell(OASIS, seat), 1.0),),
@@ -108,7 +108,7 @@ def _codes(seat: int) -> tuple[tuple[tuple[int, float], ...], ...]:
 def of_board(board: NomadsBoard, promise: float | None = None) -> tuple[list[tuple[float, ...]], tuple[float, ...]]:
     """Return :data:`SEAT_FEATURES` of every seat, and :data:`NOBODY_FEATURES`.
 
-    ``promise``: the points that the seat in turn can expect, where they are known already.
+    ``promise``: the expected points of the seat to move, if they are known already.
     """
     roads, count = _best_roads(board), board.cells.count
     if promise is None:

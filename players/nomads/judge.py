@@ -1,4 +1,4 @@
-"""What each move of a last turn is worth: the share of the win to expect, over all that may be drawn, after the attack."""
+"""The value of each move on the last space: the expected share of the win after the attack, over all possible draws."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from rules.nomads.actions import Activate, Discover, FoundCity, Road
 from rules.nomads.grid import KIND, number
 
 TURNS = 2
-"""Turns beyond the one judged that are looked at, where a special tile leaves the last space empty."""
+"""Number of turns to look ahead after the judged one, if a special tile leaves the last space empty."""
 
 
 def judge(state: NomadsState, budget: Budget) -> Judgement | None:
-    """Return the share of the win, in percent, that each move leads to with one space left; ``None`` before. Raise TooHard.
+    """Return the share of the win, in percent, that each move leads to with one space left; else ``None``. Raise TooHard.
 
-    The face-down tiles are taken to be what is likely, so the shares are estimates. They use nothing that is hidden.
+    The face-down tiles are replaced by the likely ones, so the shares are estimates. Nothing hidden is used.
     """
     if state.phase != "turn" or len(state.empty) != 1 or state.seat is None:
         return None

@@ -1,4 +1,4 @@
-"""The last turns: a search over what every seat may do, and over what may be drawn, to the end of the attack or close to it.
+"""The last turns: a search over all moves and draws, to the end of the attack or close to it.
 
 Every seat plays for itself. A unit of work is a position judged.
 """
@@ -22,18 +22,18 @@ from rules.nomads.grid import BESIDE, BUILDABLE, KIND, OWNER, SQUARES, number
 from rules.nomads.tiles import KINDS, NUMBER, TABLE
 
 SPACES_LEFT = 3
-"""With so few empty spaces the search begins."""
+"""The search begins with this many empty spaces or fewer."""
 DEALS = 24
-"""So many deals of the face-down tiles say what is likely to be in the bag."""
+"""Number of deals of the face-down tiles from which the likely bag is computed."""
 WIDTHS = (10_000, 10, 6, 5, 4, 4, 4)
-"""How many of the choices are looked at again, the best ones first, with each turn more that the search looks ahead."""
+"""For each additional turn of lookahead, the number of choices to examine again, best first."""
 WIDTH_WITHIN = 4
-"""How many of the ideas of seats that move later are looked at again."""
+"""The number of ideas to examine again for seats that move later."""
 LEAD = 0.0001
-"""The worth of a point of lead at the end in shares of the win: it decides between ideas that are equally good otherwise."""
+"""The value of a point of final lead, in shares of the win: it breaks ties between otherwise equal ideas."""
 
 Outlook = tuple[float, ...]
-"""The share of the win to expect for each seat, then the lead of each."""
+"""The expected share of the win for each seat, followed by the expected lead of each."""
 
 
 T = TypeVar("T")
@@ -44,15 +44,15 @@ class Idea(NamedTuple):
 
     name: str
     space: int
-    """The space to discover or to build on, or that an activation explores."""
+    """The space to discover, to build on, or to explore by an activation."""
     terrain: int = -1
-    """What is activated."""
+    """The activated terrain."""
     gains: tuple[int, ...] = ()
-    """What each seat gets for a road."""
+    """Each seat's points for a road."""
 
 
 def ideas(board: NomadsBoard) -> Iterator[Idea]:
-    """Yield the moves of the seat in turn. Of roads that score nothing, one on an own tile and one on another's are enough."""
+    """Yield the moves of the seat to move. Of roads that score nothing, only one on an own and one on another's tile."""
     free, cells = board.open_spaces(), board.cells
     barred = board.not_to_explore()
     yield from (Idea("discover", space) for space in free)
@@ -80,22 +80,25 @@ def move_of(idea: Idea, board: NomadsBoard) -> Action:
 
 
 class LastTurns:
-    """A search of last turns. ``budget`` ends it: :meth:`best` then returns what it has found so far."""
+    """A search of last turns. When ``budget`` is spent, :meth:`best` returns the best result so far."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
         self._is_cut = False
-        """Whether a position before the attack was judged by its looks."""
+        """Whether a position before the attack was judged by its features."""
         self._must = True
-        """Whether to go on after the budget is spent: the first look at all moves is always made."""
+        """Whether to continue after the budget is spent: the first pass over all moves is always completed."""
         self._known: dict[tuple[object, ...], Outlook] = {}
 
     def best(self, board: NomadsBoard) -> tuple[Idea, Outlook]:
-        """Return the best idea of the seat in turn, and what follows from it."""
+        """Return the best idea of the seat to move, and its outlook."""
         return self.best_of(list(ideas(board)), board.turn, lambda idea, turns: self.expect(board, idea, turns))
 
     def best_of(self, choices: list[T], seat: int, expect: Callable[[T, int], Outlook]) -> tuple[T, Outlook]:
-        """Return the best of some choices for a seat. ``expect`` looks so many turns beyond one; with -1 roughly."""
+        """Return the best of some choices for a seat, with its outlook.
+
+        ``expect`` evaluates a choice with a number of turns of lookahead after it; -1 means a rough evaluation.
+        """
         rows = _sort([(choice, expect(choice, -1)) for choice in choices], seat)
         self._must = False
         for turns, width in enumerate(WIDTHS):
@@ -112,7 +115,7 @@ class LastTurns:
         return rows[0]
 
     def look(self, board: NomadsBoard, turns: int) -> Outlook:
-        """Return what to expect of a position, by the next ``turns`` turns."""
+        """Return the outlook of a position, with a lookahead of ``turns`` turns."""
         if not board.empty:
             return self._attack(board)
         if turns < 0 or (turns == 0 and board.empty > 1):
@@ -145,7 +148,7 @@ class LastTurns:
         return *win_shares(board), *(points - mean for points in board.points)
 
     def expect(self, board: NomadsBoard, idea: Idea, turns: int) -> Outlook:
-        """Return what to expect of an idea, over all that may be drawn, by the next ``turns`` turns."""
+        """Return the outlook of an idea over all possible draws, with a lookahead of ``turns`` turns."""
         space = idea.space
         if idea.name == "city":
             return self.look(found_city(board, space), turns)
@@ -172,14 +175,14 @@ def _worth(outlook: Outlook, seat: int) -> float:
 
 
 def _sort(rows: list[tuple[T, Outlook]], seat: int) -> list[tuple[T, Outlook]]:
-    """Return the rows, the best for the seat first."""
+    """Return the rows, best for the seat first."""
     return sorted(rows, key=lambda row: -_worth(row[1], seat))
 
 
 def likely_bag(state: NomadsState, random: Random) -> tuple[int, ...]:
-    """Return how many tiles of each kind are likely to be in the bag at the start of a turn, by deals of the face-down tiles.
+    """Return the likely number of tiles of each kind in the bag at the start of a turn, from deals of the face-down tiles.
 
-    Each deal agrees with all that was shown. The numbers add up to what the bag holds.
+    Each deal is consistent with all that was shown. The numbers add up to the size of the bag.
     """
     held, mean = state.in_bag, [0.0] * len(KINDS)
     for _ in range(DEALS):
@@ -194,7 +197,7 @@ def likely_bag(state: NomadsState, random: Random) -> tuple[int, ...]:
 
 
 def board_of(state: NomadsState, random: Random) -> NomadsBoard:
-    """Return the position at the start of a turn, with the likely bag in place of all unseen tiles."""
+    """Return the position at the start of a turn, with the likely bag instead of all unseen tiles."""
     board = NomadsBoard.of(state)
     board.unseen = likely_bag(state, random)
     return board

@@ -1,4 +1,4 @@
-"""What each move of a turn is worth: the expectation over what may be drawn, by the tiles that have not been seen."""
+"""The value of each move of a turn: the expectation over the possible draws, by the unseen tiles."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from rules.nomads.grid import KIND, cell, number, with_road
 from rules.nomads.tiles import BARBARIAN, BARBARIAN_POINTS, CITY, KINDS, TABLE, TERRAIN, TREASURE
 
 Worth = Callable[[NomadsBoard], float]
-"""How good a board is for the seat that moves now, once its move is done."""
+"""The value of the board after a move, for the seat that moves now."""
 Worths = tuple[float, ...]
-"""What a position is worth to each seat, perhaps by several measures one after the other."""
+"""The value of a position for each seat, possibly by several measures one after the other."""
 
 NOTHING = -1
-"""In place of a kind: all tiles drawn go back (N7)."""
+"""Used instead of a kind if all drawn tiles go back (N7)."""
 
 
 def discover(board: NomadsBoard, space: int, kind: int) -> NomadsBoard:
@@ -42,12 +42,12 @@ def activate(board: NomadsBoard, to: int, kind: int) -> NomadsBoard:
 
 
 def take(board: NomadsBoard, to: int, kind: int) -> NomadsBoard:
-    """Do as :func:`activate`, where the activation has filled its space already (N7, step 6)."""
+    """Return the same as :func:`activate` if the activation has already filled its space (N7, step 6)."""
     return _end_activation(_with_kind(board, kind), to, kind)
 
 
 def _end_activation(new: NomadsBoard, to: int, kind: int) -> NomadsBoard:
-    """Lay what was got on ``to``, or a tile face down for a barbarian, and pass the turn, in place. Return the board."""
+    """Lay the tile on ``to``, or a tile face down for a barbarian, and pass the turn, in place. Return the board."""
     if kind == BARBARIAN:
         new.fill()
     elif NOTHING < kind < len(TERRAIN) and not new.cells[to]:
@@ -57,7 +57,7 @@ def _end_activation(new: NomadsBoard, to: int, kind: int) -> NomadsBoard:
 
 
 def _with_kind(board: NomadsBoard, kind: int) -> NomadsBoard:
-    """Return the board after the seat in turn got a tile of ``kind``, wherever that goes."""
+    """Return the board after the seat to move got a tile of ``kind``, before the tile is laid."""
     new, seat = board.copy(), board.turn
     new.unseen = tuple(count - (other == kind) for other, count in enumerate(board.unseen))
     if kind < len(TERRAIN):
@@ -71,7 +71,7 @@ def _with_kind(board: NomadsBoard, kind: int) -> NomadsBoard:
 
 
 def found_city(board: NomadsBoard, space: int) -> NomadsBoard:
-    """Return the board after the seat in turn founded its own city (N6)."""
+    """Return the board after the seat to move founded its own city (N6)."""
     new, seat = board.copy(), board.turn
     new.cells[space] = cell(CITY, seat)
     new.points[seat] += TABLE[CITY].points
@@ -81,7 +81,7 @@ def found_city(board: NomadsBoard, space: int) -> NomadsBoard:
 
 
 def build_road(board: NomadsBoard, space: int, gains: Sequence[int]) -> NomadsBoard:
-    """Return the board after the seat in turn built a road (N8). ``gains``: the points of each seat for it."""
+    """Return the board after the seat to move built a road (N8). ``gains``: the points of each seat for it."""
     new = board.copy()
     new.points = [had + got for had, got in zip(board.points, gains, strict=True)]
     new.cells[space] = with_road(new.cells[space])
@@ -93,14 +93,14 @@ def build_road(board: NomadsBoard, space: int, gains: Sequence[int]) -> NomadsBo
 def chances(terrain: int, unseen: Sequence[int], worths: Sequence[float]) -> list[tuple[int, float]]:
     """Return the kinds that an activation of ``terrain`` may give with their odds, if the best tile is taken (N7).
 
-    ``worths`` has a number for each kind. :data:`NOTHING` means that all tiles go back.
+    ``worths`` has a value for each kind. :data:`NOTHING` means that all tiles go back.
     """
     draws, every = count_draws(terrain, unseen, worths)
     return [(kind, count / every) for kind, count in draws]
 
 
 def count_draws(terrain: int, unseen: Sequence[int], worths: Sequence[float]) -> tuple[list[tuple[int, int]], int]:
-    """Return in how many draws each kind is the best one that may be taken (N7), and how many draws there are."""
+    """Return the number of draws in which each kind is the best one that may be taken (N7), and the number of all draws."""
     row, left = TABLE[terrain], sum(unseen)
     drawn = min(row.draws, left)
     every = before = comb(left, drawn)
@@ -119,26 +119,26 @@ def count_draws(terrain: int, unseen: Sequence[int], worths: Sequence[float]) ->
 
 
 def expect_discovery(board: NomadsBoard, space: int, judge: Callable[[NomadsBoard], Worths]) -> Worths:
-    """Return what a discovery on ``space`` comes to (N5), by ``judge`` of the board after each tile that may be found."""
+    """Return the expected value of a discovery on ``space`` (N5); ``judge`` evaluates the board after each possible tile."""
     total = sum(board.unseen)
     return mean((count / total, judge(discover(board, space, kind))) for kind, count in enumerate(board.unseen) if count)
 
 
 def mean(parts: Iterable[tuple[float, Worths]]) -> Worths:
-    """Return the mean of what some outcomes come to, each with its chance."""
+    """Return the mean of the values of some outcomes, weighted by their probabilities."""
     chosen = list(parts)
     return tuple(sum(chance * worths[at] for chance, worths in chosen) for at in range(len(chosen[0][1])))
 
 
 class Lookahead:
-    """The worth of moves on one board, by ``worth`` of the boards after them. Each board is judged once."""
+    """The value of moves on one board, where ``worth`` evaluates the boards after them. Each board is evaluated once."""
 
     def __init__(self, board: NomadsBoard, worth: Worth, *, exact: bool) -> None:
         self.board, self.worth = board, worth
         self.exact = exact
-        """Whether the space of a tile counts; if not, it counts for cities only."""
+        """Whether the space of a tile matters; if not, it matters for cities only."""
         self.judged = 0
-        """How many boards were judged."""
+        """The number of boards judged."""
         self._known: dict[tuple[str, int, int], float] = {}
         self._gains = dict(board.roads())
 
@@ -152,7 +152,7 @@ class Lookahead:
         return self._known[key]
 
     def of(self, move: Action) -> float:
-        """Return the worth of a move of a turn."""
+        """Return the value of a move of a turn. Raise TypeError for other actions."""
         if isinstance(move, Discover):
             return self._discovery(number(move.square))
         if isinstance(move, FoundCity):

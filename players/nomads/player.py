@@ -26,21 +26,21 @@ from rules.nomads.grid import KIND, number
 from rules.nomads.tiles import NUMBER, TREASURE_POINTS
 
 MOST_REPLIES = 5
-"""So many moves, those that look best, are judged again by the replies to them."""
+"""Maximum number of moves, best first, that are judged again by the replies to them."""
 SAME_SORT = 3
-"""So many of them at most differ by a tile's space alone."""
+"""Maximum number of these that differ only by a tile's space."""
 
 
 @dataclass(frozen=True, slots=True)
 class NomadsLevel:
-    """How well a level plays."""
+    """The settings of a level."""
 
     looks_at: int | None = None
-    """The most moves to look at, chosen at random; ``None``: all."""
+    """The maximum number of moves to examine, chosen at random; ``None`` means all."""
     misjudged: float = 0
-    """The error of judging a move, as a standard deviation; 1 is the difference between the best and the average move."""
+    """The error in judging moves, as a standard deviation; 1 is the difference between the best and the average move."""
     looks_closer: bool = False
-    """Whether it judges the best moves again, by where tiles lie and by what they leave to the next seat."""
+    """Whether it judges the best moves again, with the spaces of tiles and the next seat's options."""
     knows_attack: bool = True
     """Whether it searches the attack to its end."""
 
@@ -57,8 +57,8 @@ LEVELS = {
 class NomadsPlayer(Player[NomadsState]):
     """Plays the move with the best expectation over the unseen tiles. A unit of work is a position judged.
 
-    First all moves are judged, whatever the space of a tile and whatever it leaves to others; then the best ones again, with
-    both; and of these the best once more, by the best replies.
+    First all moves are judged, ignoring the space of a tile and the effect on others; then the best ones again, considering
+    both; and the best of these once more, by the best replies.
     """
 
     game: ClassVar[str] = "nomads"
@@ -75,7 +75,7 @@ class NomadsPlayer(Player[NomadsState]):
         return _best_turn(state, how, budget, random)
 
     def look(self, state: NomadsState, level: int, budget: Budget, random: Random) -> Estimate:
-        """Return the value of the position; on last turns of the highest level what its search finds, in the attack the end."""
+        """Return the value of the position; in the attack its end, on last turns at the highest level a search result."""
         if state.phase == "attack":
             shares, scores = attack_end(state) if LEVELS[level].knows_attack else plain_end(state)
             return Estimate(shares, margins(scores, state.left), is_sure=True)
@@ -116,7 +116,7 @@ def _best_turn(state: NomadsState, how: NomadsLevel, budget: Budget, random: Ran
 
 
 def _best_by_replies(board: NomadsBoard, seen: Sequence[tuple[float, Action]], budget: Budget) -> Action:
-    """Return the best of the moves that look best, by what the next seat makes of each as far as the budget allows."""
+    """Return the best of the most promising moves, judged by the next seat's best replies as far as the budget allows."""
     best, best_worth, seat = seen[0][1], -inf, board.turn
     replies, sorts = Replies(budget), Counter[Hashable]()
     looking = Lookahead(board, lambda after: replies.after_best(after)[seat], exact=True)
@@ -139,7 +139,7 @@ def _best_by_replies(board: NomadsBoard, seen: Sequence[tuple[float, Action]], b
 
 
 def _sort(board: NomadsBoard, move: Action) -> Hashable:
-    """Return what moves have in common that differ by a tile's space alone."""
+    """Return a key that is equal for moves that differ only by a tile's space."""
     if isinstance(move, Activate):
         return KIND[board.cells[number(move.square)]]
     return str(move) if isinstance(move, Road) else type(move)
@@ -153,7 +153,7 @@ def _same(board: NomadsBoard, move: Action) -> Hashable:
 
 
 def _best_kind(state: NomadsState, how: NomadsLevel, budget: Budget, random: Random) -> Action:
-    """Return the tile after which the position is worth most (N7 (6))."""
+    """Return the tile after which the position has the highest value (N7 (6))."""
     if how.looks_closer and len(state.empty) <= SPACES_LEFT:
         return _best_last_kind(state, budget, random)[0]
     board = NomadsBoard.of(state)
@@ -168,7 +168,7 @@ def _best_kind(state: NomadsState, how: NomadsLevel, budget: Budget, random: Ran
 
 
 def _best_last_kind(state: NomadsState, budget: Budget, random: Random) -> tuple[Action, Outlook]:
-    """Return the tile to take near the end of the game, and what follows from it."""
+    """Return the tile to take near the end of the game, and the outlook after it."""
     search, seat = LastTurns(budget), state.turn or 0
     after = {move: board_after(state, move, random) for move in state.moves() if isinstance(move, Take)}
     return search.best_of(list(after), seat, lambda move, turns: search.look(after[move], turns))

@@ -1,6 +1,6 @@
-"""What the next seat makes of a position: its best reply, found in a few dozen boards.
+"""The next seat's best reply to a position, found by judging a few dozen boards.
 
-Where a tile goes counts for little in a reply, so one space stands for all.
+The space of a tile matters little in a reply, so one space represents all.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from rules.nomads.tiles import KINDS, TABLE
 
 
 class Replies:
-    """Looks for best replies. A unit of work is a position judged."""
+    """Searches for best replies. A unit of work is a position judged."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
 
     def after_best(self, board: NomadsBoard) -> Worths:
-        """Return what to expect once the seat in turn has made its best move. Raise OutOfBudget."""
+        """Return the values after the best move of the seat to move. Raise OutOfBudget if the budget is spent."""
         if not board.empty:
             return self._judge(board)
         return max(self._moves(board), key=itemgetter(board.turn))
@@ -34,7 +34,7 @@ class Replies:
         return worths_of(board)
 
     def _moves(self, board: NomadsBoard) -> Iterator[Worths]:
-        """Yield what to expect of each move, one for all that differ by their space alone."""
+        """Yield the values after each move; moves that differ only by their space are judged once."""
         free = board.open_spaces()
         space = free[len(free) // 2]
         yield expect_discovery(board, space, self._judge)

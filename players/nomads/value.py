@@ -1,4 +1,4 @@
-"""What a position of Nomads is worth to each seat: its share of the win and its lead, by weights that were fitted to games."""
+"""The value of a position of Nomads for each seat: its share of the win and its lead, by weights fitted to games."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from rules.nomads.tiles import TREASURE_POINTS
 
 
 def win_shares(board: NomadsBoard, promise: float | None = None) -> list[float]:
-    """Return each seat's estimated share of the win at the start of a turn. The rest to 1 is the chance that nobody wins.
+    """Return each seat's estimated share of the win at the start of a turn. The rest up to 1 is the chance that nobody wins.
 
-    ``promise``: the points that the turn promises, where they are taken to be known. On a full board the attack comes at once.
+    ``promise``: the expected points of the turn, if they are known already. On a full board the attack comes at once.
     """
     return shares_and_scores(board, promise)[0]
 
 
 def shares_and_scores(board: NomadsBoard, promise: float | None = None) -> tuple[list[float], list[float]]:
-    """Return what :func:`win_shares` does, and a number for each seat: by how many treasures its score will be higher."""
+    """Return the shares of :func:`win_shares`, and each seat's expected score in treasures, up to a common constant."""
     empty = board.empty
     if not empty:
         end = Attack(board).end()
@@ -48,9 +48,9 @@ def _weigh(weights: Sequence[float], rows: Iterable[Sequence[float]]) -> Iterabl
 
 
 def worths_of(board: NomadsBoard, promise: float | None = None) -> Worths:
-    """Return what a position is worth to each seat: its share of the win, and its lead, where that of a treasure counts as 1.
+    """Return the value of a position for each seat: its share of the win plus its lead in units of a treasure.
 
-    Shares alone are the same for all moves where much is won or lost already, and the estimate may be wrong there.
+    Shares alone are the same for all moves if much is won or lost already, and the estimate may be wrong then.
     """
     shares, scores = shares_and_scores(board, promise)
     mean = sum(scores) / board.seats

@@ -1,6 +1,6 @@
-"""The weights by which positions of Nomads are judged, fitted to games for two as ``lab.studies.fit_nomads`` fits them.
+"""The weights for evaluating positions of Nomads, fitted to games for two by ``lab.studies.fit_nomads``.
 
-Each feature has three, for the three ways in which it counts (``features.stage``).
+Each feature has three, one for each factor of ``features.stage``.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ LEAD: Weights = (
     (0.264, -0.043, -0.142),  # deepest city
     (1.518, -1.159, -1.940),  # treasures
 )
-"""For the same features: by how much its final score will be higher, where a treasure counts as 1."""
+"""For the same features: its expected score in treasures, up to a constant common to all seats."""
 
 NOBODY: Weights = (
     (-2.142, -1.906, -0.916),  # nobody
@@ -66,4 +66,4 @@ NOBODY: Weights = (
     (1.315, -0.541, 0.873),  # bands that come back
     (0.769, 0.150, 1.048),  # nobody now
 )
-"""For what says how likely it is that nobody wins."""
+"""For the features of the case that nobody wins."""

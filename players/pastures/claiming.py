@@ -1,4 +1,4 @@
-"""The castles, and who will win once the grid is full."""
+"""Placing castles, and the result to expect once the grid is full."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def choose_castle(state: PasturesState, level: PasturesLevel, budget: Budget, ra
 
 
 def _best_site(claims: Claims, left: int, state: PasturesState, budget: Budget) -> int:
-    """Return the site that keeps the highest margin; on a board too large for the budget, one that looks good."""
+    """Return the site that keeps the highest margin, or a promising one if the budget is too small for the board."""
     meter = meter_of(state, budget)
     good = claims.guess(left) if meter else 0
     try:
@@ -40,7 +40,7 @@ def _best_site(claims: Claims, left: int, state: PasturesState, budget: Budget) 
 
 
 def expect_after_fill(state: PasturesState, budget: Budget) -> tuple[float, bool]:
-    """Return the margin of the seat that decides by perfect play, and whether it is exact, and no guess for lack of budget."""
+    """Return the margin of the seat that decides under perfect play, and whether it is exact; else the budget was too small."""
     if state.phase != "claim":
         return margin_ahead(state, budget)
     mine, other = state.scores if state.seat == 0 else state.scores[::-1]

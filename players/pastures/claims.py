@@ -1,7 +1,7 @@
 """The claim phase, solved exactly.
 
-The areas of two castles never share a square (P11), so a castle on a site always scores the same and only takes away
-the sites too close to it. The margin of the seat to move is then a matter of which sites are left, whoever placed what.
+The areas of two castles never share a square (P11), so a castle on a site always scores the same and only removes the sites too
+close to it. The margin of the seat to move therefore depends only on the remaining sites, not on who placed which castle.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ FAR = 10_000
 
 
 class Claims:
-    """Sites of a full grid, the best first, and how many points of margin the seat to move gets from any set of them.
+    """The sites of a full grid, best first, and the margin in points that the seat to move gets from any set of them.
 
-    A set of sites is an ``int`` with one bit a site, in the order of :attr:`sites`.
+    A set of sites is an ``int`` with one bit per site, in the order of :attr:`sites`.
     """
 
     def __init__(self, grid: FillGrid, cells: Sequence[int]) -> None:
         """Score the sites of a full grid. ``cells`` has each square's terrain."""
         points = grid.points_of_castles(cells)
         self.sites = [square for square, terrain in enumerate(cells) if terrain in BUILDABLE]
-        """The squares, the one with most points first."""
+        """The squares, most points first."""
         self.sites.sort(key=points.__getitem__, reverse=True)
         self.points = [points[square] for square in self.sites]
         self.every = (1 << len(self.sites)) - 1
         self.left_by = self._left_by(grid)
-        """By site, the sites that a castle there leaves free."""
+        """Site -> the set of sites that a castle there leaves free."""
         self._known: dict[int, tuple[int, int]] = {}
-        """Set of sites -> the least and the most that its margin can be."""
+        """Set of sites -> the lower and upper bounds of its margin."""
 
     def _left_by(self, grid: FillGrid) -> list[int]:
-        """Return what each site leaves (P11): sites are too close if they are less than three columns and three rows apart."""
+        """Return the sites left by each site (P11): two are too close if less than three columns and three rows apart."""
         every, columns, rows = self.every, [0] * (grid.width + 4), [0] * (grid.height + 4)
         places = [grid.places[square] for square in self.sites]
         bit = 1
@@ -46,11 +46,11 @@ class Claims:
         return [every ^ (columns[x] & rows[y]) for x, y in places]
 
     def highest(self, left: int) -> int:
-        """Return the most points that one castle gets; 0 where there is no site."""
+        """Return the maximum points of one castle; 0 if there is no site."""
         return self.points[(left & -left).bit_length() - 1] if left else 0
 
     def greedy(self, left: int) -> int:
-        """Return the margin of the seat to move where both always take the site with most points."""
+        """Return the margin of the seat to move if both always take the site with most points."""
         margin, sign = 0, 1
         while left:
             site = (left & -left).bit_length() - 1
@@ -60,19 +60,17 @@ class Claims:
         return margin
 
     def estimate(self, left: int) -> int:
-        """Return the margin as :meth:`greedy` does, but let the seat to move try every site first."""
+        """Return the margin as :meth:`greedy` does, but try every site for the first castle."""
         worths = [self.points[site] - self.greedy(left & self.left_by[site]) for site in self.numbers(left)]
         return max(worths, default=0)
 
     def margin(self, left: int, low: int = -FAR, high: int = FAR, tick: Callable[[], object] | None = None) -> int:
-        """Return the margin that the seat to move gets from the sites of ``left``, both seats playing perfectly.
+        """Return the margin that the seat to move gets from the sites of ``left`` if both play perfectly.
 
-        Exact where it lies between ``low`` and ``high``; else a bound that lies on the same side of them. ``tick`` is
-        called at every position, and may raise to give up.
-
-        The site with most points gains as much as it has, at most, for the other seat can always answer with the best one
-        left, and so on: no later castle of the first seat is better than the one just before it. By the same way of playing
-        the seat to move never loses.
+        It is exact if it lies between ``low`` and ``high``; else it is a bound on the same side of them. ``tick`` is called at
+        every position, and may raise to abort. The site with most points gains at most its own points, because the other seat
+        can always answer with the best remaining site, and so on: no later castle of the first seat is better than the one just
+        before it. By the same strategy the seat to move never loses.
         """
         if not left:
             return 0
@@ -92,7 +90,7 @@ class Claims:
                 rest ^= lowest
                 site = lowest.bit_length() - 1
                 margin = points[site]
-                if margin <= low:  # nor has any later site more points
+                if margin <= low:  # no later site has more points
                     best = max(best, margin)
                     break
                 after = left & left_by[site]
@@ -124,7 +122,7 @@ class Claims:
         raise ValueError("There is no site left to claim.")
 
     def guess(self, left: int) -> int:
-        """Return the site of ``left`` that looks best three castles deep, the rest taken greedily."""
+        """Return the site of ``left`` that is best in a search three castles deep, with the rest taken greedily."""
         return max(self.numbers(left), key=lambda site: self.points[site] - self._deeper(left & self.left_by[site]))
 
     def _deeper(self, left: int) -> int:
@@ -133,10 +131,10 @@ class Claims:
 
     @staticmethod
     def numbers(left: int) -> list[int]:
-        """Return the sites of a set, the best first."""
+        """Return the sites of a set, best first."""
         return [site for site in range(left.bit_length()) if left >> site & 1]
 
 
 def _with_neighbours(lines: list[int]) -> list[int]:
-    """Return each line of sites with the two on either side. The last four lines are empty, so that none wraps round."""
+    """Return each line of sites joined with the two on either side. The last four are empty, so that none wraps around."""
     return [lines[i - 2] | lines[i - 1] | line | lines[i + 1] | lines[i + 2] for i, line in enumerate(lines[:-4])]

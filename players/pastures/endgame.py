@@ -1,4 +1,4 @@
-"""The last squares of the fill, solved exactly: every way to fill them, each full grid claimed perfectly."""
+"""The last squares of the fill, solved exactly: every way to fill them, with perfect claims of each full grid."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ Known = dict[tuple[bytes, int], tuple[int, int]]
 
 
 class Endgame:
-    """Search from a position of the fill to the end of the game.
+    """A search from a position of the fill to the end of the game.
 
-    Margins are those of the seat to move. ``order`` has a score for each move, by which the search sorts them: high is
-    good for the seat that places the first castle. ``most`` is the margin above which nothing counts for that seat: 0 where
-    an offer makes up for it (P15).
+    Margins are those of the seat to move. ``order`` has a score for each move, by which the search sorts them: high is good for
+    the seat that places the first castle. ``most`` is the highest margin that counts for that seat: 0 if an offer makes up for
+    the margin (P15).
     """
 
     def __init__(self, filling: Filling, sign: int, order: list[float], most: int = FAR) -> None:
@@ -28,10 +28,10 @@ class Endgame:
         self._known: Known = {}
 
     def solve(self, moves: list[int], budget: Budget) -> tuple[int | None, int]:
-        """Return the margin that best play leads to, and the first of ``moves`` that keeps it.
+        """Return the margin under best play, and the first of ``moves`` that keeps it.
 
-        If the budget runs out, the margin is ``None``, and the move is the best of those searched: the
-        first of ``moves``, or a later one that is better for sure.
+        If the budget runs out, the margin is ``None``, and the move is the best of those searched: the first of ``moves``, or a
+        later one that is proven better.
         """
         self._budget = budget
         best, best_move = -FAR, moves[0]
@@ -45,9 +45,9 @@ class Endgame:
         return best, best_move
 
     def keep_result(self, moves: list[int], budget: Budget) -> int:
-        """Return the first of ``moves`` that keeps the best result (win, shared win or loss), whatever the margin.
+        """Return the first of ``moves`` that keeps the best result (win, shared win or loss), regardless of the margin.
 
-        If the budget runs out: the first move not proven worse.
+        If the budget runs out, return the first move not proven worse.
         """
         self._budget = budget
         best, best_move = -1, moves[0]
@@ -99,7 +99,7 @@ class Endgame:
         return best
 
     def _certain(self, filling: Filling) -> int:
-        """Return points that the seat that places first can claim for sure, by a castle that leaves no room for another one."""
+        """Return points that the seat that places first is sure to claim, by a castle that leaves no room for another one."""
         certain, cells, points = -FAR, filling.cells, filling.grid.points
         for square in filling.grid.deciding:
             if cells[square] in BUILDABLE:
@@ -110,7 +110,7 @@ class Endgame:
     @staticmethod
     def _moves(filling: Filling) -> list[int]:
         moves = filling.moves()
-        if len(filling.empty) == 1:  # nothing comes after: mountain and river are worth the same
+        if len(filling.empty) == 1:  # nothing comes after: mountain and river have the same value
             square = filling.empty[0] * 6
             if square + M in moves and square + R in moves:
                 moves.remove(square + R)

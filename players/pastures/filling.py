@@ -1,4 +1,4 @@
-"""A position of the fill as the search plays on: lists that it changes, instead of states that it makes anew."""
+"""A position of the fill for the search: mutable lists instead of new states."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.pastures.grid import NONE_YET
 
 
 class Filling:
-    """A grid that is not full yet. A move is a number: the square's times 6 plus the terrain's."""
+    """A grid that is not full yet. A move is a number: 6 times the square's plus the terrain's."""
 
     __slots__ = ("banned", "before", "cells", "empty", "grid", "last")
 
@@ -19,13 +19,13 @@ class Filling:
     cells: list[int]
     """By square, its terrain or :data:`EMPTY`."""
     banned: list[int]
-    """P6, P7: by square, the terrains that its neighbours forbid, one bit a terrain."""
+    """P6, P7: by square, the terrains that its neighbours forbid, one bit per terrain."""
     empty: list[int]
     """The empty squares."""
     last: int
-    """The terrain of the turn before, by P5; ``NONE`` at first."""
+    """The terrain of the last turn, for P5; ``NONE`` at first."""
     before: int
-    """The terrain of the turn before that, by P4."""
+    """The terrain of the turn before that, for P4."""
 
     @classmethod
     def of(cls, state: PasturesState) -> Filling:
@@ -44,7 +44,7 @@ class Filling:
         return filling
 
     def copy(self) -> Filling:
-        """Return a position of its own that is like this one."""
+        """Return an independent copy."""
         filling = Filling.__new__(Filling)
         filling.grid = self.grid
         filling.cells = self.cells[:]
@@ -78,10 +78,10 @@ class Filling:
         return (square * 6 + terrain for square in self.empty for terrain in choices[self.banned[square]])
 
     def fill_up(self, random: Random, liking: list[float], sign: int) -> list[int]:
-        """Return every square's terrain after filling the empty ones in a random order. This position stays as it is.
+        """Return every square's terrain after filling the empty ones in a random order. This position does not change.
 
-        For each square two terrains are drawn, and the seat takes the better one: ``liking`` is by move,
-        and high is good for the seat to move if ``sign`` is 1, for the other one if it is -1.
+        For each square two terrains are drawn, and the seat takes the better one by ``liking``, which is indexed by move. High
+        values are good for the seat to move if ``sign`` is 1, for the other one if it is -1.
         """
         cells, banned, near = self.cells[:], self.banned[:], self.grid.near
         draw = random.random
@@ -110,6 +110,6 @@ class Filling:
                 last = terrain
                 choices = CHOICES[before * 7 + last]
             if len(put_off) == len(order):
-                last = before = NONE  # P8: wherever they are, nothing but the bans of P4 and P5 is in the way
+                last = before = NONE  # P8: on all remaining squares, only the bans of P4 and P5 prevent a move
             order = put_off
         return cells

@@ -1,4 +1,4 @@
-"""What each castle is worth once the grid is full, proved."""
+"""The value of each castle once the grid is full, proved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the five levels differ in."""
+"""The settings of the five levels."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ from enum import Enum, auto
 
 
 class Claiming(Enum):
-    """How castles are placed."""
+    """A way of placing castles."""
 
     AT_SIGHT = auto()
-    """Where there seem to be most points."""
+    """On the site that seems to have most points."""
     WITH_ANSWER = auto()
-    """Where it gains most against the best castle that the other seat can answer with."""
+    """On the site with the highest gain over the other seat's best answer."""
     PERFECT = auto()
-    """Solved to the end."""
+    """By solving the game to the end."""
 
 
 @dataclass(frozen=True, slots=True)
 class PasturesLevel:
-    """How well a level plays."""
+    """The settings of a level."""
 
     playouts: int | None
-    """Grids that it fills at most to choose a terrain; ``None`` is as many as the budget allows."""
+    """Maximum number of grids to fill for choosing a terrain; ``None`` means as many as the budget allows."""
     claiming: Claiming
     misjudged: float = 0
-    """The error of judging a site at sight, in points, as a standard deviation."""
+    """The error in judging a site at sight, in points, as a standard deviation."""
     tree: bool = False
-    """Whether it thinks of the answers to a terrain, and theirs, in a tree."""
+    """Whether it searches the answers to a terrain, and the answers to those, in a tree."""
     endgame: int = 0
-    """With so few empty squares it searches to the end of the fill."""
+    """It searches to the end of the fill with this many empty squares or fewer."""
 
 
 LEVELS = {

@@ -1,4 +1,4 @@
-"""The claims of a full grid, and how much of them a budget allows to look at."""
+"""The claims of a full grid, and the limit that a budget sets for solving them."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from players.pastures.grid import grid_of
 from rules.pastures import PasturesState
 
 ALWAYS_SOLVED = 144
-"""Boards of up to so many squares are solved whatever the budget: that takes some milliseconds."""
+"""Boards with up to this many squares are solved regardless of the budget: that takes some milliseconds."""
 POSITIONS_A_UNIT = 100
-"""Positions of the claim phase that count as one unit of work, as a filled grid does."""
+"""Number of positions of the claim phase that count as one unit of work, equal to one filled grid."""
 
 
 def claims_of(state: PasturesState) -> tuple[Claims, int]:
-    """Return the claims of a full grid, and the set of sites that are left."""
+    """Return the claims of a full grid, and the set of remaining sites."""
     grid = grid_of(state.options)
     claims = Claims(grid, grid.cells_of(state.terrain_masks))
     return claims, claims.set_of(grid.numbers_of(state.sites))
@@ -23,7 +23,7 @@ def claims_of(state: PasturesState) -> tuple[Claims, int]:
 def solve_claims(state: PasturesState, budget: Budget) -> tuple[int, bool]:
     """Return the margin of the castles to come for the seat that places the next one, and whether it is exact.
 
-    It is a guess where the budget is too small. Points that the seats have already do not count.
+    It is a guess if the budget is too small. Points that the seats already have are not included.
     """
     claims, left = claims_of(state)
     try:
@@ -33,12 +33,12 @@ def solve_claims(state: PasturesState, budget: Budget) -> tuple[int, bool]:
 
 
 def meter_of(state: PasturesState, budget: Budget) -> Meter | None:
-    """Return the meter that stops the claims when the budget is spent; boards that are always solved have none."""
+    """Return the meter that stops the claims when the budget is spent, or ``None`` for boards that are always solved."""
     return None if state.width * state.height <= ALWAYS_SOLVED else Meter(budget)
 
 
 class Meter:
-    """Counts positions of the claim phase on a budget; raises :class:`OutOfBudget` when it is spent."""
+    """Counts positions of the claim phase on a budget. Raises :class:`OutOfBudget` when it is spent."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget

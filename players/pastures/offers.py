@@ -1,7 +1,7 @@
 """The offer for the first castle and its answer (P15).
 
-The seat that places first wins the claims by some margin. An offer of just that margin leaves nothing to gain for the
-opponent, whichever place they choose.
+The seat that places first wins the claims by some margin. An offer of exactly that margin leaves the opponent nothing to gain,
+whichever place they choose.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from rules.pastures import MOST_OFFERED, Answer, Offer, PasturesState
 
 
 def choose_offer(state: PasturesState, level: PasturesLevel, budget: Budget, random: Random) -> Offer:
-    """Return an offer of the first castle's margin, as the level sees it, within the bounds of offers."""
+    """Return an offer of the first castle's margin, as the level estimates it, within the bounds of offers."""
     return Offer(_offer_of(_margin(state, level, budget, random)))
 
 
 def choose_answer(state: PasturesState, level: PasturesLevel, budget: Budget, random: Random) -> Answer:
-    """Return to place first where that is worth more than the points offered; either where it is the same."""
+    """Return the answer ``first`` if that is worth more than the points offered; either answer if it is the same."""
     gain = _margin(state, level, budget, random) - (state.offered or 0)
     return Answer("first" if gain > 0 or (gain == 0 and random.random() < 0.5) else "second")
 
 
 def margin_ahead(state: PasturesState, budget: Budget) -> tuple[float, bool]:
-    """Return the margin at the end for the seat to move, by perfect offers and claims, and whether it is exact."""
+    """Return the final margin for the seat to move under perfect offers and claims, and whether it is exact."""
     margin, exact = solve_claims(state, budget)
     if state.phase == "answer":
         return abs(margin - (state.offered or 0)), exact
@@ -39,7 +39,7 @@ def _offer_of(margin: float) -> int:
 
 
 def _margin(state: PasturesState, level: PasturesLevel, budget: Budget, random: Random) -> float:
-    """Return the margin of the seat that places first, as a level sees it."""
+    """Return the margin of the seat that places first, as a level estimates it."""
     if level.claiming is Claiming.PERFECT:
         return solve_claims(state, budget)[0]
     claims, left = claims_of(state)
@@ -49,5 +49,5 @@ def _margin(state: PasturesState, level: PasturesLevel, budget: Budget, random: 
 
 
 def _at_sight(claims: Claims, left: int) -> float:
-    """Return the points of the best castle less those of the best one that then still fits."""
+    """Return the points of the best castle minus those of the best one that still fits after it."""
     return max(claims.points[site] - claims.highest(left & claims.left_by[site]) for site in claims.numbers(left))

@@ -20,17 +20,17 @@ from rules import Action
 from rules.pastures import Fill, PasturesState
 
 WARM_UP = 60
-"""Grids that are filled before there is a tree."""
+"""Number of grids to fill before the tree is started."""
 STRAIGHT = 4
-"""With so few empty squares, search to the end at once, without a tree first."""
+"""With this many empty squares or fewer, search to the end at once, without a tree first."""
 EXACT_SITES = 32
-"""Sites up to which a filled grid is claimed perfectly in the search; above, the claims are estimated."""
+"""Maximum number of sites for which the search solves the claims of a filled grid; above it they are estimated."""
 SAFETY = 0.1
-"""With an offer (P15) a margin above 0 is made up for; so much of it counts all the same, to stay clear of one below 0."""
+"""With an offer (P15) the opponent is compensated for a margin above 0; a small part of it counts all the same, for safety."""
 FILL_ERROR = 0.6
-"""The error of the outlook with one empty square, in points (standard deviation); it grows with the squares' root."""
+"""The error of the outlook with one empty square, in points (standard deviation); it grows with the root of the squares."""
 NORMAL = 1.7
-"""The logistic curve that is nearest to the normal one is so much steeper."""
+"""The factor that makes the logistic curve closest to the normal one."""
 
 
 class PasturesPlayer(Player[PasturesState]):
@@ -48,13 +48,13 @@ class PasturesPlayer(Player[PasturesState]):
         return phases[state.phase](state, LEVELS[level], budget, random)
 
     def tells(self, state: PasturesState) -> bool:
-        """Return whether an estimate says anything: not before an offer, which evens out whatever there is (P15)."""
+        """Return whether estimates are meaningful: not before an offer, which cancels any advantage (P15)."""
         return state.options.claim != "offer" or state.phase not in ("fill", "offer")
 
     def look(self, state: PasturesState, level: int, budget: Budget, random: Random) -> Estimate:
-        """Return what the tree comes to; once the grid is full the end of perfect play, sure where the level plays so."""
+        """Return the result of the tree; once the grid is full, that of perfect play, certain if the level plays perfectly."""
         if not self.tells(state):
-            return Estimate((0.5, 0.5), (0.0, 0.0), is_sure=True)  # P15: an offer evens out whatever there is
+            return Estimate((0.5, 0.5), (0.0, 0.0), is_sure=True)  # P15: an offer cancels any advantage
         mine, error = _expect(state, budget, random)
         is_sure = not error and LEVELS[level].claiming is Claiming.PERFECT
         share = share_of_margin(mine) if is_sure else logistic(NORMAL * mine / (error or ERROR_OF_GUESS))
@@ -65,7 +65,7 @@ class PasturesPlayer(Player[PasturesState]):
 
 
 def _expect(state: PasturesState, budget: Budget, random: Random) -> tuple[float, float]:
-    """Return the margin that the seat to move is expected to have, and the error of that in points: 0 where it is exact."""
+    """Return the expected margin of the seat to move, and its error in points: 0 if the margin is exact."""
     if state.phase != "fill":
         margin, exact = expect_after_fill(state, budget)
         return margin, 0.0 if exact else ERROR_OF_GUESS
@@ -82,7 +82,7 @@ def _search_of(state: PasturesState, random: Random) -> FillSearch:
 
 
 def _value_grid(grid: FillGrid, *, offer: bool) -> Value:
-    """Return the margin of a full grid for the seat that places the first castle, estimated where solving takes long."""
+    """Return the function that values a full grid: the margin of the seat that places first, estimated if solving is slow."""
 
     def value(cells: list[int]) -> float:
         claims = Claims(grid, cells)
@@ -101,7 +101,7 @@ def _choose_fill(state: PasturesState, level: PasturesLevel, budget: Budget, ran
 
 
 def _search_move(state: PasturesState, search: FillSearch, level: PasturesLevel, budget: Budget) -> int:
-    """Return the number of the move that a search finds, with a tree, without one, or to the end of the fill."""
+    """Return the number of the move found by a search: with a tree, without one, or to the end of the fill."""
     left = len(search.filling.empty)
     if not level.tree:
         search.warm_up(budget)
@@ -116,9 +116,9 @@ def _search_move(state: PasturesState, search: FillSearch, level: PasturesLevel,
 
 
 def _find_last_move(search: FillSearch, budget: Budget, most: int) -> int:
-    """Return the best move where few squares are empty, by the margin, as deep as the budget allows.
+    """Return the best move with few empty squares, by the margin, as deep as the budget allows.
 
-    On a small board one castle can end the game, so there the result comes before the margin.
+    On a small board one castle can end the game, so there the result has precedence over the margin.
     """
     moves, filling = search.ranking(), search.filling
     endgame = Endgame(filling, search.sign, search.effects.of, most)

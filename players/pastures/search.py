@@ -1,8 +1,8 @@
 """The search in the fill: a tree of moves, grown by filling the grid at random and claiming it.
 
-Every filled grid tells about all the terrains on it, not only about the moves that led there: :class:`Effects` keeps for
-each square and terrain how the margin was on average where the one lay on the other. The tree looks at the moves with the
-best effects first, and trusts the effects until it has played a move often itself.
+Every filled grid gives information about all terrains on it, not only about the moves that led there: :class:`Effects` stores
+the mean margin for each terrain on each square. The tree examines the moves with the best effects first, and relies on the
+effects until it has played a move often.
 """
 
 from __future__ import annotations
@@ -16,29 +16,32 @@ from players.budget import Budget
 from players.pastures.filling import Filling
 
 Value = Callable[[list[int]], float]
-"""A full grid's worth for the seat that places the first castle."""
+"""The value of a full grid for the seat that places the first castle."""
 
 _TRUST = 12
-"""As many plays of a move as weigh as much as the effect of its terrain on its square."""
+"""Number of plays of a move that weigh as much as the effect of its terrain on its square."""
 _CURIOSITY = 1.2
 """The weight of exploration in points, by the logarithm rule of UCT."""
 _GROWS_AT = 6
-"""A move is played so often before the search looks at its answers one by one."""
+"""Number of plays of a move before the search examines its answers one by one."""
 
 
 class Effects:
-    """How much better than the average a grid is with a terrain on a square, for the seat that places first."""
+    """The effect of each terrain on each square: the mean value of grids that have it minus the overall mean.
+
+    Values are those for the seat that places the first castle.
+    """
 
     def __init__(self, size: int) -> None:
         self.count = 0
         self.average = 0.0
         self.total_squares = 0.0
         self.of = [0.0] * (size * 6)
-        """By move."""
-        self._counts = [8] * (size * 6)  # as if each had been seen so often with no effect at all
+        """Indexed by move."""
+        self._counts = [8] * (size * 6)  # as if each had been seen this often without any effect
 
     def learn(self, cells: list[int], squares: list[int], value: float) -> None:
-        """Take in one filled grid; ``squares`` are those that were empty."""
+        """Record one filled grid; ``squares`` are the squares that were empty."""
         self.count += 1
         self.average += (value - self.average) / self.count
         self.total_squares += value * value
@@ -55,7 +58,7 @@ class Effects:
 
 
 class FillNode:
-    """A position of the tree: the moves there, those with the best effects first, and what playing them brought."""
+    """A position of the tree: its moves, those with the best effects first, and the results of playing them."""
 
     __slots__ = ("children", "counts", "moves", "totals", "visits")
 
@@ -83,7 +86,7 @@ class FillNode:
 
 
 class FillSearch:
-    """One search from one position. ``sign`` is 1 where the seat to move places the first castle, else -1."""
+    """A search from one position. ``sign`` is 1 if the seat to move places the first castle, else -1."""
 
     def __init__(self, filling: Filling, sign: int, value: Value, random: Random) -> None:
         self.filling = filling
@@ -94,7 +97,7 @@ class FillSearch:
         self.root: FillNode | None = None
 
     def warm_up(self, budget: Budget, grids: int | None = None) -> None:
-        """Fill grids without a tree, to have effects to order moves by: up to ``grids``, or until the budget is spent."""
+        """Fill grids without a tree, to get effects for sorting moves: up to ``grids``, or until the budget is spent."""
         for _ in count() if grids is None else range(grids):
             self._fill_up(self.filling, self.sign)
             if not budget.spend():
@@ -134,14 +137,14 @@ class FillSearch:
             node.totals[index] += value
 
     def outlook(self) -> float:
-        """Return the margin to expect for the seat that places first: of the move played most, else of all grids."""
+        """Return the expected margin for the seat that places first: of the most played move, else of all grids."""
         if self.root is None or not any(self.root.counts):
             return self.effects.average
         most = max(range(len(self.root.moves)), key=self.root.counts.__getitem__)
         return self.root.totals[most] / self.root.counts[most]
 
     def ranking(self) -> list[int]:
-        """Return the moves, the one to play first: those played most, and among equals those with the better worth."""
+        """Return the moves, best first: by the number of plays, then by their value."""
         of, average, sign, root = self.effects.of, self.effects.average, self.sign, self.root
         if root is None:
             return sorted(self.filling.moves(), key=lambda move: -sign * of[move])

@@ -1,7 +1,7 @@
 """Positions of the fence phase, for search: the legal trunks and their effects.
 
-A move is the place of a trunk as ``rules.territories.grid`` has it: the bit of its first square, positive where the trunk is
-upright and negative where it is level. Values are points that seat 0 has, or is expected to get, more than seat 1.
+A move is the place of a trunk as in ``rules.territories.grid``: the bit of its first square, positive for an upright trunk and
+negative for a level one. Values are the points of seat 0 minus those of seat 1, actual or expected.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ class Mixed(NamedTuple):
 
     squares: int
     land: int
-    """How many of its squares will score."""
+    """The number of its squares that will score."""
     outlook: float
-    """The value that it is expected to have in the end, looked at between two fences."""
+    """Its expected final value, estimated between two fences."""
 
 
 class FencePosition(NamedTuple):
-    """One position. The first five are masks as :class:`TerritoriesState` has them."""
+    """One position. The first five fields are masks as in :class:`TerritoriesState`."""
 
     across: int
     down: int
@@ -40,12 +40,12 @@ class FencePosition(NamedTuple):
 
     @property
     def key(self) -> tuple[int, int, int]:
-        """What tells it from other positions with the same farms."""
+        """Distinguishes it from other positions with the same farms."""
         return self.across, self.down, self.seat
 
 
 class Ground:
-    """A board with its farms: all that stays the same in the fence phase."""
+    """A board with its farms: the constants of the fence phase."""
 
     def __init__(self, grid: TerritoriesGrid, farms: tuple[int, int]) -> None:
         self.grid, self.stride, self.rim = grid, grid.stride, grid.rim
@@ -58,11 +58,11 @@ class Ground:
 
     @classmethod
     def of(cls, state: TerritoriesState) -> Ground:
-        """Return the ground of a game in which all houses stand."""
+        """Return the ground of a game in which all farms are placed."""
         return cls(state.grid, state.farm_masks)
 
     def position(self, state: TerritoriesState) -> FencePosition:
-        """Return a state of the fence phase, in this form."""
+        """Return a state of the fence phase in this form."""
         first, second = state.owned_masks
         settled = (first & self.land).bit_count() - (second & self.land).bit_count()
         mixed, rest = list[Mixed](), self.grid.board & ~(first | second)
@@ -75,13 +75,13 @@ class Ground:
         )
 
     def start(self) -> FencePosition:
-        """Return the position in which the last house has just been placed."""
+        """Return the position in which the last farm has just been placed."""
         grid = self.grid
         whole = self._mixed(grid.board, grid.across, grid.down)
         return FencePosition(grid.across, grid.down, 0, 0, grid.board, 0, 0, (whole,))
 
     def trunk(self, move: int) -> Trunk:
-        """Return a move as the rules have it."""
+        """Return the trunk of a move."""
         return self.grid.upright[move] if move > 0 else self.grid.level[-move]
 
     def move(self, trunk: Trunk) -> int:
@@ -97,7 +97,7 @@ class Ground:
         return [*bits(upright), *(-bit for bit in bits(level))]
 
     def lay(self, position: FencePosition, move: int) -> FencePosition:
-        """Return the position after a move, complete enough to value it. :meth:`trim` it before asking for its moves."""
+        """Return the position after a move, complete enough to evaluate it. :meth:`trim` it before calling :meth:`moves`."""
         across, down, ends, _, fenceable, seat, settled, mixed = position
         upright, first, _, new_ends = self.places[move]
         if upright:
@@ -126,14 +126,14 @@ class Ground:
         return FencePosition(across, down, ends, 0, fenceable, seat, settled, tuple(left))
 
     def trim(self, laid: FencePosition, move: int) -> FencePosition:
-        """Return a position that :meth:`lay` has given, with the squares that can still be fenced (T10, T11)."""
+        """Return a position from :meth:`lay`, updated with the squares that can still be fenced (T10, T11)."""
         across, down, ends, open_end, fenceable, seat, settled, mixed = laid
         _, first, second, _ = self.places[move]
         fenceable = self.grid.still_fenceable(fenceable, (first, second), self.every_farm, across, down)
         return FencePosition(across, down, ends, open_end, fenceable, seat, settled, mixed)
 
     def value(self, position: FencePosition) -> float:
-        """Return the value that a position is expected to have in the end."""
+        """Return the expected final value of a position."""
         if position.open_end:
             return position.settled + self._outlook_in_progress(position)
         land, expected = 0, float(position.settled)
@@ -143,7 +143,7 @@ class Ground:
         return expected + self.outlook.of_the_start(land, position.seat)
 
     def _outlook_in_progress(self, position: FencePosition) -> float:
-        """Return the expected value of the mixed areas, with a fence in progress as it stands."""
+        """Return the expected value of the mixed areas, taking the unfinished fence into account."""
         across, down, beside = position.across, position.down, position.open_end
         beside |= beside >> 1 | beside >> self.stride | beside >> self.stride + 1
         expected = 0.0

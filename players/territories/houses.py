@@ -1,4 +1,4 @@
-"""Choose spots for farms: value every way to share them out, and search T3's order to its end."""
+"""Chooses spots for farms: evaluates every way to share them out, and searches T3's order to its end."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from rules.grid import bits
 from rules.territories import PLACERS
 
 Sides = tuple[int, int]
-"""Masks of the spots of either seat."""
+"""Masks of the spots of each seat."""
 
 
 def sharings(spots: int, farms: Sides) -> list[Sides]:
-    """Return every way in which the houses can stand in the end, given those that stand: at most 70."""
+    """Return every possible final distribution of the farms, given those already placed: at most 70."""
     free = bits(spots & ~(farms[0] | farms[1]))
     ours = len(PLACERS) // 2 - farms[0].bit_count()
     found = []
@@ -24,7 +24,7 @@ def sharings(spots: int, farms: Sides) -> list[Sides]:
 
 
 def values_of_spots(spots: int, farms: Sides, worth: Callable[[Sides], float]) -> dict[int, float]:
-    """Return the value for seat 0 of placing the next house on each free spot; ``worth`` values houses that all stand."""
+    """Return the value for seat 0 of placing the next farm on each free spot. ``worth`` evaluates complete distributions."""
     values = dict[Sides, float]()
 
     def value(farms: Sides) -> float:
@@ -39,7 +39,7 @@ def values_of_spots(spots: int, farms: Sides, worth: Callable[[Sides], float]) -
 
 
 def _after(spots: int, farms: Sides) -> dict[int, Sides]:
-    """Return each free spot, and the houses once the next one stands on it."""
+    """Return each free spot with the farms after the next one is placed there."""
     first, second = farms
     free = bits(spots & ~(first | second))
     if free and _placer(farms) == 0:

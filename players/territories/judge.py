@@ -1,4 +1,4 @@
-"""What each trunk is worth, proved by search to the end."""
+"""The value of each trunk, proved by search to the end."""
 
 from __future__ import annotations
 

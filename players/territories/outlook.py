@@ -1,32 +1,32 @@
-"""What an area that holds farms of both colours will be worth: an estimate by how many they are and which reach its land first.
+"""The expected value of an area with farms of both colours: an estimate by their numbers and their distances to its land.
 
-The weights are near to those that fit games of level 5, and those that fit games with houses at random:
-``python -m lab.studies.territories.weights`` finds both.
+The weights are close to those fitted to games of level 5, and to those fitted to games with farms at random: ``python -m
+lab.studies.territories.weights`` finds both.
 """
 
 from __future__ import annotations
 
 KEPT = 100_000
-"""Areas whose estimates are remembered, at most: some 40 MB."""
+"""Maximum number of areas with cached estimates: some 40 MB."""
 FIRST = 0.05
-"""What a square counts for the seat whose farms are nearer."""
+"""Value of a square for the seat whose farms are nearer."""
 FIRMLY = 0.45
-"""What is added where they are two steps nearer or more."""
+"""Additional value if they are nearer by two or more steps."""
 BY_FARMS = 0.65
-"""Weight of how many of an area's farms each seat has."""
+"""Weight of each seat's share of the farms in an area."""
 START = 0.06
-"""What it is worth to start the next fence, as a part of the land that is not settled."""
+"""Value of starting the next fence, as a fraction of the unsettled land."""
 
 
 class Outlook:
-    """Estimates for the areas of one board with its farms; kept, for search comes back to the same areas often."""
+    """Estimates for the areas of one board with its farms; cached because searches often return to the same areas."""
 
     def __init__(self, farms: tuple[int, int], land: int, stride: int) -> None:
         self._farms, self._land, self._stride = farms, land, stride
         self._known: dict[tuple[int, int, int], float] = {}
 
     def of_area(self, squares: int, across: int, down: int) -> float:
-        """Return what seat 0 will have more than seat 1 of a mixed area, in points."""
+        """Return the expected final margin in points of seat 0 over seat 1 in a mixed area."""
         key = squares, across & squares, down & squares
         known = self._known.get(key)
         if known is None:
@@ -38,24 +38,24 @@ class Outlook:
         return known
 
     def features(self, squares: int, across: int, down: int) -> tuple[int, int, float]:
-        """Return what the weights of a mixed area are multiplied with, each for seat 0 less that of seat 1.
+        """Return the features of a mixed area that the weights multiply, each for seat 0 minus seat 1.
 
-        These are the land that is nearer to a farm of the seat than to one of the other, the land that is two steps nearer,
-        and all the land, shared out by farms.
+        They are the land nearer to a farm of the seat than to one of the other, the land nearer by two steps, and all the land,
+        shared out by the numbers of farms.
         """
         ours, theirs = ((squares & farms).bit_count() for farms in self._farms)
         by_farms = (squares & self._land).bit_count() * (ours - theirs) / (ours + theirs)
         return (*self._reached(squares, across, down), by_farms)
 
     def of_the_start(self, land: int, seat: int) -> float:
-        """Return the value for seat 0 of ``seat`` starting the next fence, with ``land`` squares in mixed areas."""
+        """Return the value for seat 0 if ``seat`` starts the next fence, with ``land`` squares in mixed areas."""
         return -START * land if seat else START * land
 
     def _reached(self, squares: int, across: int, down: int) -> tuple[int, int]:
         """Return the first two features.
 
-        The farms of both seats reach out a step at a time, until all is reached. The nearer ones are there first; they are two
-        steps nearer where the others do not come along in the next step either.
+        The farms of both seats expand one step at a time until all squares are reached. A square is nearer to the seat that
+        reaches it first, and nearer by two steps if the other seat does not reach it in the next step either.
         """
         stride, land = self._stride, self._land
         ours = our_reach = squares & self._farms[0]

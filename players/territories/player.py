@@ -19,14 +19,14 @@ from rules.territories.setup import SPOTS
 
 @dataclass(frozen=True, slots=True)
 class TerritoriesLevel:
-    """How well a level plays."""
+    """The settings of a level."""
 
     deepest: int = DEEPEST
-    """Trunks that it looks ahead, at most."""
+    """Maximum number of trunks to look ahead."""
     work: int | None = None
-    """Trunks that it tries for a move, at most."""
+    """Maximum number of trunks to try for a move."""
     misjudged: float = 0
-    """The error of judging a move, in points, as a standard deviation."""
+    """The error in judging moves, in points, as a standard deviation."""
 
 
 LEVELS = {
@@ -38,11 +38,11 @@ LEVELS = {
 }
 
 WIDTH = 0.08
-"""For each square of land that is not settled: points of margin by which the odds of the win grow by the factor e."""
+"""For each square of unsettled land: points of margin that multiply the odds of a win by e."""
 
 
 class TerritoriesPlayer(Player[TerritoriesState]):
-    """Places houses by looking through all ways to share out the spots, and lays trunks by alpha-beta search.
+    """Places farms by examining all ways to share out the spots, and lays trunks by alpha-beta search.
 
     A unit of work is a trunk tried.
     """
@@ -63,7 +63,7 @@ class TerritoriesPlayer(Player[TerritoriesState]):
         return chosen
 
     def look(self, state: TerritoriesState, level: int, budget: Budget, random: Random) -> Estimate:
-        """Return what the search comes to. The end that it finds is sure only where the highest level plays."""
+        """Return the result of the search. If it reaches the end of the game, it is certain only for the highest level."""
         value, land, solved = _expect(state, budget)
         to_come = 1.0 if state.phase == "farms" else land / (state.width * state.height)
         is_sure = solved and level == HIGHEST_LEVEL
@@ -72,7 +72,7 @@ class TerritoriesPlayer(Player[TerritoriesState]):
 
 
 def _expect(state: TerritoriesState, budget: Budget) -> tuple[float, int, bool]:
-    """Return the margin that seat 0 is expected to have, the squares that are not settled, and whether that is the result."""
+    """Return the expected margin of seat 0, the number of unsettled squares, and whether the margin is certain."""
     if state.phase == "farms":
         values = _values_of_spots(state, LEVELS[HIGHEST_LEVEL], budget)
         return (min if state.seat else max)(values.values()), state.width * state.height - SPOTS, False
@@ -83,7 +83,7 @@ def _expect(state: TerritoriesState, budget: Budget) -> tuple[float, int, bool]:
 
 
 def _choose_trunks(state: TerritoriesState, how: TerritoriesLevel, budget: Budget, random: Random) -> list[Action]:
-    """Return the next trunk; where it closes a fence and all the budget went into the search, the next ones too."""
+    """Return the next trunk, and further ones if it closes a fence and the whole budget went into the search."""
     ground = Ground.of(state)
     position, search = ground.position(state), FenceSearch(ground, budget)
     moves = ground.moves(position)
@@ -102,7 +102,7 @@ def _choose_trunks(state: TerritoriesState, how: TerritoriesLevel, budget: Budge
 
 
 def _choose_houses(state: TerritoriesState, how: TerritoriesLevel, budget: Budget, random: Random) -> list[Action]:
-    """Return the next house, and the one after it where the same seat places it."""
+    """Return the next farm, and the one after it if the same seat places it."""
     sharing_values, houses, seat = _values_of_sharings(state, how, budget), list[Action](), state.seat
     sign = -1 if seat else 1
     while state.phase == "farms" and state.seat == seat:
@@ -116,7 +116,7 @@ def _choose_houses(state: TerritoriesState, how: TerritoriesLevel, budget: Budge
 
 
 def _values_of_spots(state: TerritoriesState, how: TerritoriesLevel, budget: Budget) -> dict[int, float]:
-    """Return the value for seat 0 of the next house on each free spot."""
+    """Return the value for seat 0 of placing the next farm on each free spot."""
     return values_of_spots(state.spot_mask, state.farm_masks, _values_of_sharings(state, how, budget).__getitem__)
 
 

@@ -1,4 +1,4 @@
-"""Alpha-beta search over the fence phase, one trunk deeper each time, until the budget is spent."""
+"""Alpha-beta search over the fence phase, one trunk deeper in each iteration, until the budget is spent."""
 
 from __future__ import annotations
 
@@ -9,43 +9,43 @@ from players.budget import Budget, OutOfBudget
 from players.territories.ground import FencePosition, Ground
 
 BEYOND = 2
-"""Most trunks to search beyond the depth to finish a fence: positions are valued best between two fences."""
+"""Maximum number of trunks to search beyond the depth to finish a fence: evaluations are best between two fences."""
 DEEPEST = 150
-"""More trunks than any game has from a position on that search comes so deep in."""
+"""A depth greater than the number of trunks in any game that such a search could finish."""
 TABLE_SIZE = 200_000
-"""Positions that are remembered, at most: some 100 MB."""
+"""Maximum number of positions in the table: some 100 MB."""
 LEAST_STEP = 0.01
-"""Values nearer to each other count as equal where a move is only compared with the best one so far."""
+"""Values closer than this count as equal when a move is only compared with the best one so far."""
 EAGER = 4
-"""So many first trunks of a fence are searched to the full depth; the others only where a shallower search likes them."""
+"""Number of first trunks of a fence to search to the full depth; others need a good result in a shallower search."""
 SHALLOWER = 2
 
 
 class Found(NamedTuple):
-    """What a search has found about a position, for the seat that moves."""
+    """The result of a search of a position, for the seat to move."""
 
     move: int
     least: float
-    """The value is so much at least."""
+    """Lower bound of the value."""
     most: float
-    """The value is so much at most."""
+    """Upper bound of the value."""
     depth: int
-    """Trunks that were looked ahead."""
+    """Number of trunks looked ahead."""
     solved: bool
-    """Whether all of it holds for best play to the end of the game, and nothing was estimated."""
+    """Whether the result holds for best play to the end of the game, without any estimate."""
 
     def tells(self, depth: int, alpha: float, beta: float) -> bool:
-        """Return whether this answers a search so deep, which asks for values between ``alpha`` and ``beta``."""
+        """Return whether this answers a search of a given depth for values between ``alpha`` and ``beta``."""
         return (self.depth >= depth or self.solved) and (self.least >= beta or self.most <= alpha or self.least == self.most)
 
     @property
     def value(self) -> float:
-        """The value, or what is known of it."""
+        """The value, or a bound of it."""
         return self.least if self.least > -inf else self.most
 
 
 class FenceSearch:
-    """A search of one ground. A unit of work is a trunk tried."""
+    """A search on one ground. A unit of work is a trunk tried."""
 
     def __init__(self, ground: Ground, budget: Budget) -> None:
         self.ground, self.budget = ground, budget
@@ -53,7 +53,7 @@ class FenceSearch:
         self._praised: tuple[dict[int, int], dict[int, int]] = {}, {}
 
     def values(self, position: FencePosition, moves: list[int], depth: int) -> dict[int, float]:
-        """Return each move's value for the seat that moves, searched ``depth`` trunks deep, less once the budget is spent."""
+        """Return each move's value for the seat to move, searched ``depth`` trunks deep, or less once the budget is spent."""
         sign = -1 if position.seat else 1
         values = {move: sign * self.ground.value(self.ground.lay(position, move)) for move in moves}
         try:
@@ -68,17 +68,17 @@ class FenceSearch:
         self._known[position.key] = Found(move, -inf, inf, 0, False)
 
     def knows(self, position: FencePosition) -> bool:
-        """Return whether it has looked at the moves of a position."""
+        """Return whether the moves of a position have been searched."""
         return position.key in self._known
 
     def best(self, position: FencePosition, depth: int) -> float:
-        """Return the value of a position for the seat that moves, searched ``depth`` trunks deep."""
+        """Return the value of a position for the seat to move, searched ``depth`` trunks deep. Raise OutOfBudget."""
         return self._best(position, depth, -inf, inf).value
 
     def run(self, position: FencePosition, deepest: int = DEEPEST) -> Found:
         """Return the result of the deepest search that the budget allows.
 
-        Where the budget does not even reach for one trunk ahead, the move is the one to prefer, or the first.
+        If the budget is too small for one trunk ahead, the move is the preferred one, or the first.
         """
         known = self._known.get(position.key)
         move = known.move if known else self.ground.moves(position)[0]
@@ -94,7 +94,7 @@ class FenceSearch:
         return found
 
     def _best(self, position: FencePosition, depth: int, alpha: float, beta: float) -> Found:
-        """Return what is found about a position, exact between ``alpha`` and ``beta``, else a bound."""
+        """Return the result for a position: exact between ``alpha`` and ``beta``, else a bound."""
         known = self._known.get(position.key)
         if known is not None and known.tells(depth, alpha, beta):
             return known
@@ -143,7 +143,7 @@ class FenceSearch:
         return sign * found.value, found.solved
 
     def _sort_moves(self, position: FencePosition, known: Found | None) -> list[int]:
-        """Return the moves, those first that were best here or have been good elsewhere."""
+        """Return the moves, starting with the best one known here and those that were good elsewhere."""
         moves = self.ground.moves(position)
         if len(moves) > 1:
             praised = self._praised[position.seat]
