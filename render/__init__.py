@@ -2,9 +2,9 @@
 
 ``picture`` and ``replay_gif`` draw; a game's words come from ``renderer_of(game, version)``.
 
-How a game is drawn: its ``Renderer`` (``render/games/<game>/renderer.py``) fills a ``Board`` (``render/paint/board.py``), whose
-docstring has an example. It stamps art on the squares: functions of ``render.art`` that return display lists. Sprites of
-that art make cells (``render/paint``), which are palette images (``render/style``) and kept.
+To draw a game, its ``Renderer`` (``render/games/<game>/renderer.py``) fills a ``Board`` (``render/paint/board.py``), whose
+docstring has an example. It stamps art on the squares: functions of ``render.art`` that return display lists. Sprites of that
+art are combined into cells (``render/paint``), which are palette images (``render/style``) and cached.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ __all__ = [
 
 
 def picture(state: State, view: View) -> Picture:
-    """Return the picture of a state with its description. Take some milliseconds: call it in a thread.
+    """Return the picture of a state with its description. This takes some milliseconds, so call it in a thread.
 
-    Raise KeyError for a game without a renderer or an unknown theme.
+    Raise KeyError if the game has no renderer or the theme is unknown.
     """
     renderer = renderer_of(state.game, state.rules)
     return Picture(png(renderer.draw(state, view)), renderer.alt(state, view))

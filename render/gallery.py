@@ -1,4 +1,4 @@
-"""What can be chosen for a game, shown and not only named: maps, boards, tile sets, one by one and side by side."""
+"""Pictures of a game's maps, boards or tile sets, one by one and side by side, for choosing among them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from render.text.words import ALT_LIMIT, clip
 from render.view import Picture
 
 _PAD, _LABEL = 16, 50
-"""Pixels: between pictures, and the height of a label above one."""
+"""Pixels: between pictures, and the height of a label above a picture."""
 
 
 class Choice(NamedTuple):
@@ -25,14 +25,14 @@ class Choice(NamedTuple):
 
 
 class Gallery(NamedTuple):
-    """All values of one option that can be shown."""
+    """All values of one option that have a picture."""
 
     option: str
-    """The option's name: ``map``."""
+    """Name of the option: ``map``."""
     choices: tuple[Choice, ...]
-    """In the order in which the option lists them."""
+    """The values in the order of the option."""
     together: Picture
-    """All of them side by side."""
+    """All values side by side."""
 
 
 class Shown(NamedTuple):
@@ -40,19 +40,19 @@ class Shown(NamedTuple):
 
     value: str
     board: Image.Image
-    """As ``Board.draw`` returns it."""
+    """The board as returned by ``Board.draw``."""
     alt: str
-    """What the board shows, row by row."""
+    """The description of the board, row by row."""
     summary: str
-    """A sentence on it, for the picture of all."""
+    """A sentence about it, for the picture of all values."""
 
     def choice(self) -> Choice:
-        """Return the value with the picture of its board alone."""
+        """Return the value with a picture of its board alone."""
         return Choice(self.value, Picture(png(self.board), self.alt))
 
 
 def gallery_of(option: str, title: str, shown: Sequence[Shown], theme: str) -> Gallery:
-    """Return a gallery of boards; two stand side by side in the picture of all."""
+    """Return a gallery of boards; the picture of all shows two side by side."""
     choices = tuple(each.choice() for each in shown)
     return Gallery(option, choices, Picture(_side_by_side(title, shown, theme), join_alts(title, shown)))
 

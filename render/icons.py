@@ -1,7 +1,7 @@
-"""The bot's own icons: small pictures of what stands on the boards, for buttons, menus and lines of text.
+"""The bot's own icons: small pictures of terrains and pieces, for buttons, menus and lines of text.
 
-Discord shows an icon 22 pixels high in a text. What a square of a board shows is too fine for that, so a terrain is one large
-tree or peak here, on the terrain's ground.
+In a text Discord shows an icon 22 pixels high. The squares of a board are too detailed for that, so a terrain here is one large
+tree or peak on the terrain's ground.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from render.paint.sprites import Stamp, rasterize, stamp
 from render.style.owners import OWNERS
 
 SIZE = 128
-"""Pixels of an icon's side: Discord shows it 48 high at most, and screens may have more than one pixel for each."""
+"""Side of an icon in pixels: Discord shows it at most 48 high, and screens may have several pixels for each."""
 
 
 ROOM = SIZE * 5 // 4
-"""Pixels of the side of the square that a piece is drawn on first."""
+"""Side in pixels of the square on which a piece is first drawn."""
 
 
 class Icon(NamedTuple):
-    """An icon to be given to Discord."""
+    """An icon to upload to Discord."""
 
     name: str
     """The icon's name with the hash of its picture: ``forest_1a2b3c4d``."""
@@ -41,13 +41,13 @@ class Icon(NamedTuple):
 
 
 def _ground(colour: str, *shapes: Shape) -> list[Shape]:
-    """Return a tile with its border over what stands on it."""
+    """Return a tile: a ground with shapes on it and a border around them."""
     rim = Rect(0.02, 0.02, 0.96, 0.96, None, 0.2, PAPER, 0.04)
     return [Rect(0.02, 0.02, 0.96, 0.96, colour, 0.2), *shapes, rim, Rect(0.05, 0.05, 0.9, 0.9, None, 0.17, INK, 0.05)]
 
 
 def plains() -> Shapes:
-    """Plains: three large tufts of grass."""
+    """Return plains: three large tufts of grass."""
     base, dark, light, _ = GROUNDS["plains"]
     shapes: list[Shape] = [Ellipse(0.5, 0.74, 0.36, 0.1, light)]
     for x, y in ((0.3, 0.5), (0.7, 0.5), (0.5, 0.78)):
@@ -56,17 +56,17 @@ def plains() -> Shapes:
 
 
 def forest() -> Shapes:
-    """Forest: two firs."""
+    """Return a forest: two firs."""
     return _ground(GROUNDS["plains"].dark, *conifer(0.3, 0.8, 0.62), *conifer(0.64, 0.88, 0.82))
 
 
 def mountain() -> Shapes:
-    """Mountain: a peak with snow, a smaller one behind it."""
+    """Return a mountain: a peak with snow, a smaller one behind it."""
     return _ground(GROUNDS["mountain"].light, *peak(0.7, 0.86, 0.44, 0.42), *peak(0.42, 0.86, 0.68, 0.68))
 
 
 def river() -> Shapes:
-    """River: three waves."""
+    """Return a river: three waves."""
     base, dark, light, _ = GROUNDS["river"]
     shapes: list[Shape] = []
     for row, y in enumerate((0.28, 0.52, 0.76)):
@@ -76,14 +76,14 @@ def river() -> Shapes:
 
 
 def desert() -> Shapes:
-    """Desert: dunes and a cactus."""
+    """Return a desert: dunes and a cactus."""
     base, dark, light, _ = GROUNDS["desert"]
     dunes: list[Point] = [(0.1, 0.72), (0.3, 0.58), (0.46, 0.7), (0.66, 0.54), (0.9, 0.7)]
     return _ground(light, Polygon([*dunes, (0.9, 0.9), (0.1, 0.9)], base), Line(dunes, dark, 0.06), *cactus(0.36, 0.86, 3.0))
 
 
 def wasteland() -> Shapes:
-    """Wasteland: a crack in the ground."""
+    """Return a wasteland: a crack in the ground."""
     base, dark, light, stone = GROUNDS["wasteland"]
     crack: list[Point] = [(0.1, 0.34), (0.32, 0.46), (0.5, 0.34), (0.66, 0.54), (0.9, 0.46)]
     branch: list[Point] = [(0.5, 0.34), (0.44, 0.62), (0.54, 0.9)]
@@ -93,7 +93,7 @@ def wasteland() -> Shapes:
 
 
 def oasis() -> Shapes:
-    """Oasis: a palm beside its pool."""
+    """Return an oasis: a palm next to its pool."""
     return _ground(
         GROUNDS["river"].accent, Ellipse(0.4, 0.72, 0.3, 0.15, BANK), Ellipse(0.4, 0.71, 0.25, 0.11, GROUNDS["river"].base),
         *palm(0.54, 0.86, 0.72),
@@ -101,7 +101,7 @@ def oasis() -> Shapes:
 
 
 def mine() -> Shapes:
-    """Mine: the mouth of an adit with ore before it."""
+    """Return a mine: the mouth of an adit with ore in front of it."""
     ground, dark, _, stone = GROUNDS["wasteland"]
     hill: list[Point] = [(0.08, 0.84), (0.24, 0.36), (0.5, 0.18), (0.76, 0.36), (0.92, 0.84)]
     mouth: list[Point] = [(0.3, 0.84), (0.3, 0.5), (0.7, 0.5), (0.7, 0.84)]
@@ -112,7 +112,7 @@ def mine() -> Shapes:
 
 
 def trunk() -> Shapes:
-    """Return a felled trunk, lying."""
+    """Return a felled trunk, lying down."""
     bark, light, cut, rings = WOOD
     return [
         Line([(0.2, 0.62), (0.8, 0.38)], PAPER, 0.44),
@@ -144,12 +144,12 @@ def _list_art() -> Mapping[str, Stamp]:
 
 
 ART = _list_art()
-"""What each icon shows, by its name."""
+"""Name of an icon -> its art."""
 
 
 @cache
 def draw_icon(name: str) -> Icon:
-    """Draw an icon."""
+    """Draw the icon with this name. Raise KeyError if there is none."""
     art = ART[name]
     image = _fill(rasterize(art.art(*art.args), ROOM, ROOM))
     packed = io.BytesIO()
@@ -158,7 +158,7 @@ def draw_icon(name: str) -> Icon:
 
 
 def _fill(drawn: Image.Image) -> Image.Image:
-    """Return what is drawn as large as an icon has room for: a piece on the board leaves a part of its square empty."""
+    """Return the drawing enlarged to fill the icon: a piece on the board leaves part of its square empty."""
     found = drawn.crop(drawn.getbbox())
     scale = SIZE / max(found.size)
     fitted = found.resize((round(found.width * scale), round(found.height * scale)), Image.Resampling.LANCZOS)

@@ -1,4 +1,4 @@
-"""Where on a picture the parts of moves stand: boxes to tap, from the layout that the picture is drawn with."""
+"""The places on a picture that stand for parts of moves: boxes to tap, computed from the layout of the picture."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from rules.parts import MoveParts, square_parts
 from rules.squares import Square, squares
 
 Box = tuple[int, int, int, int]
-"""Left, top, right and bottom in pixels of the picture; right and bottom are outside."""
+"""Left, top, right and bottom in pixels of the picture; right and bottom are exclusive."""
 
 
 class Target(NamedTuple):
-    """A place on a picture with what it chooses."""
+    """A place on a picture with the parts of a move that it chooses."""
 
     name: str
-    """How players call it: ``C4``, ``C4-D4``."""
+    """The name for players: ``C4``, ``C4-D4``."""
     words: str
-    """What is there, to be read aloud: ``forest``, ``Ada’s farm``."""
+    """A description to be read aloud: ``forest``, ``Ada’s farm``."""
     box: Box
     choices: tuple[MoveParts, ...]
-    """The parts of a move that it may choose. Of several, a tap chooses the first that fits what is chosen already."""
+    """The parts of a move that it may choose. If there are several, a tap chooses the first that fits the earlier choices."""
 
 
 Words = Callable[[Square], str]
-"""Says what is on a square."""
+"""Returns the description of a square."""
 Choices = Callable[[Square], tuple[MoveParts, ...]]
 
 
 def choose_square(square: Square) -> tuple[MoveParts, ...]:
-    """Return what a square chooses in most games: its column and row."""
+    """Return the parts that a square chooses in most games: its column and row."""
     return (square_parts(square),)
 
 
@@ -60,6 +60,6 @@ def side_target(place: Layout, one: Square, other: Square) -> Target:
 
 
 def row_targets(boxes: Sequence[Box], part: str, values: Sequence[str]) -> Iterator[Target]:
-    """Yield a target for each box of a row, which chooses a value of a part."""
+    """Yield a target for each box of a row, each of which chooses a value of a part."""
     for box, value in zip(boxes, values, strict=True):
         yield Target(value, "", box, ({part: value},))

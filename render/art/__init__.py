@@ -1,1 +1,1 @@
-"""Art: functions that return display lists (``render.art.shapes``), one module a subject."""
+"""Art: functions that return display lists (``render.art.shapes``), one module per subject."""

@@ -1,4 +1,4 @@
-"""Colours of the board's art. Those listed here are kept exactly by the fixed palette (``tools/make_palette.py``)."""
+"""Colours of the board's art. The fixed palette contains those listed here exactly (``tools/make_palette.py``)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ INK = "#1F1B16"
 PAPER = "#FFFFFF"
 """Casing around every piece, so that it stands out from any terrain."""
 SHADOW = "#1F1B1655"
-"""Under a piece."""
+"""Shadow under a piece."""
 LAST = "#FFD21F"
-"""Last move."""
+"""Mark of the last move."""
 GOLD = "#E8B93A"
 WOOD = ("#8A5426", "#B9803F", "#E2B978", "#5A3413")
 """A log: bark, light on the bark, cut face, rings."""
@@ -24,7 +24,7 @@ WALL = "#FBF3DC"
 MUZZLE = "#E9A9A0"
 HIDE = "#2B2622"
 PARCHMENT = ("#E8D6CA", "#BFA18D", "#F5EAE0")
-"""A square that waits to be filled: base, dark, light."""
+"""An empty square, still to be filled: base, dark, light."""
 
 
 class Ground(NamedTuple):
@@ -44,13 +44,13 @@ GROUNDS: dict[str, Ground] = {
     "desert": Ground("#DFA24E", "#A96F22", "#F5CF8C", "#4C7A3E"),
     "wasteland": Ground("#85686F", "#4B3739", "#A98F94", "#CDBCB9"),
 }
-"""Terrains that more than one game shows; a game's own module adds others."""
+"""Terrains shared by several games; a game's own module adds others."""
 
 BANK = "#3F83C4"
-"""Deep edge of water along its bank."""
+"""Dark edge of water along its bank."""
 
 EXACT: tuple[str, ...] = (
     INK, PAPER, LAST, GOLD, *WOOD, *ROAD, STEEL, BLOOD, HORN, WALL, MUZZLE, HIDE, *PARCHMENT, BANK,
     *(colour for ground in GROUNDS.values() for colour in ground),
 )  # fmt: skip
-"""Opaque colours of shared art that every picture shows unchanged."""
+"""Opaque colours of shared art that every picture reproduces exactly."""

@@ -20,7 +20,7 @@ _OUTLINES: dict[str, tuple[Point, ...]] = {
 
 
 def emblem_shape(name: str, x: float, y: float, r: float, colour: str) -> Shape:
-    """Return the emblem ``name`` with its middle on (x, y), about ``r`` in radius."""
+    """Return the emblem ``name`` centred on (x, y), with a radius of about ``r``."""
     if name == "disc":
         return Ellipse(x, y, r * 0.92, r * 0.92, colour)
     return Polygon([(x + px * r, y + py * r) for px, py in _OUTLINES[name]], colour)

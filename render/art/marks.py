@@ -20,7 +20,7 @@ def grid(theme: str) -> Shapes:
 
 
 def last_move(strength: float = 1.0) -> Shapes:
-    """Brackets in the corners of a square that was just played on; ``strength`` multiplies the width."""
+    """Return brackets in the corners of the square of the last move; ``strength`` multiplies their width."""
     a, b, length = 0.07, 0.93, 0.25
     shapes: list[Shape] = []
     for width, colour in ((0.13, INK), (0.076, LAST)):
@@ -31,15 +31,15 @@ def last_move(strength: float = 1.0) -> Shapes:
 
 
 def legal(strength: float = 1.0) -> Shapes:
-    """Return a target on a square that may be chosen: dark in a white ring in a dark ring, so that it shows on a white cow too.
+    """Return a target for a square that may be chosen.
 
-    ``strength`` multiplies its size.
+    It is dark in a white ring in a dark ring, so that it shows on a white cow too. ``strength`` multiplies its size.
     """
     return [disc(0.5, 0.5, radius * strength, colour) for radius, colour in ((0.245, INK), (0.2, PAPER), (0.07, INK))]
 
 
 def chosen(strength: float = 1.0) -> Shapes:
-    """Return a square chosen so far: a white frame with a tick."""
+    """Return the mark of a chosen square: a white frame with a tick."""
     frame: list[Shape] = []
     for inset, width, colour in ((0.02, 0.13, INK), (0.045, 0.08, PAPER)):
         frame.append(Rect(inset, inset, 1 - 2 * inset, 1 - 2 * inset, None, 0.12, colour, width * strength))
@@ -53,13 +53,13 @@ def chosen(strength: float = 1.0) -> Shapes:
 
 
 def chosen_side() -> Shapes:
-    """Return the same for a side between two squares: a tick in a white ring."""
+    """Return the same mark for a side between two squares: a tick in a white ring."""
     rings = [disc(0.5, 0.5, radius, colour) for radius, colour in ((0.44, INK), (0.385, PAPER), (0.3, INK), (0.26, PAPER))]
     return [*rings, Line([(0.38, 0.51), (0.47, 0.61), (0.63, 0.39)], INK, 0.085)]
 
 
 def compared(strength: float = 1.0) -> Shapes:
-    """Return a square that the chosen one is compared with: a dashed white frame, and a dash where a chosen one has a tick."""
+    """Return the mark of a square compared with the chosen one: a dashed white frame, with a dash instead of a tick."""
     a, b, shapes = 0.09, 0.91, list[Shape]()
     for width, colour, more in ((0.13, INK, 0.025), (0.075, PAPER, 0.0)):
         for start, end in ((0.1, 0.27), (0.415, 0.585), (0.73, 0.9)):
@@ -71,7 +71,7 @@ def compared(strength: float = 1.0) -> Shapes:
 
 
 def compared_side() -> Shapes:
-    """Return the same for a side between two squares: a dash in a dashed white ring."""
+    """Return the same mark for a side between two squares: a dash in a dashed white ring."""
     ring = [
         Line(arc(0.5, 0.5, 0.32, start - more, start + 40 + more), colour, width, flat=True)
         for width, colour, more in ((0.24, INK, 6), (0.13, PAPER, 0))
@@ -81,7 +81,7 @@ def compared_side() -> Shapes:
 
 
 def letter(text: str) -> Shapes:
-    """Return a short label on a light blue disc, which no column, row or owner has; two or more characters get a longer one."""
+    """Return a short label on a light blue disc, a colour of no owner; labels of two or more characters get a longer disc."""
     half = 0.27 + 0.11 * (len(text) - 1)
     return [
         Rect(0.5 - half - 0.045, 0.185, 2 * half + 0.09, 0.63, INK, 0.315),

@@ -1,7 +1,7 @@
 """Outlines of areas: the border of a union of squares, drawn square by square on the inside.
 
-A square's part depends only on which of the eight squares around it belong to the same area, so it can be kept. Dashes
-start over in every square, symmetric about its middle, so they meet at the seams.
+The part in a square depends only on which of its eight neighbours belong to the same area, so it can be cached. Dashes restart
+in every square, symmetrically about its middle, so they meet at the seams.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ LINE = 0.056
 CASING = 0.018
 BAND = 0.085
 LANE = LINE + 2 * CASING + 0.022
-"""Width of one lane: outlines in different lanes of a square lie side by side."""
+"""Width of one lane: outlines in different lanes of a square run side by side."""
 
 
 def outline(owner: int, around: frozenset[str], lane: int = 0, strength: float = 1.0) -> Shapes:
     """Return the part of an area's outline inside one of its squares.
 
-    ``around``: the names (``render.paint.sides``) of the squares around it that are in the area too. ``lane``: 0 next to the
-    border, 1 beside that, and so on. ``strength`` multiplies the width of the line.
+    ``around``: the names (``render.paint.sides``) of the neighbouring squares that are also in the area. ``lane``: 0 next to
+    the border, 1 for the next one inwards, and so on. ``strength`` multiplies the width of the line.
     """
     look = OWNERS[owner]
     start = 0.012 + lane * LANE * strength
@@ -60,7 +60,7 @@ def _flip(point: tuple[float, float], corner: str) -> Point:
 
 
 def _dashes(low: float, high: float, on: float, off: float) -> list[tuple[float, float]]:
-    """Return the drawn stretches between ``low`` and ``high``: as many as fit a whole square, one centred on its seams."""
+    """Return the dashes between ``low`` and ``high``: as many as fit a whole square, with one centred on its seams."""
     count = max(1, round(1 / (on + off)))
     pitch = 1 / count
     on = pitch - off * pitch / (on + off)

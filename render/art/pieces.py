@@ -1,6 +1,6 @@
-"""Pieces on the board: ink outline, white casing, a soft shadow. The owner shows by colour and emblem.
+"""Pieces on the board: ink outline, white casing, a soft shadow. Colour and emblem show the owner.
 
-Every function gives a piece that fills one square; draw it smaller through the ``at`` of ``render.paint.board.stamp``.
+Every function returns a piece that fills one square; the ``at`` of ``render.paint.board.stamp`` draws it smaller.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _CASTLE: list[Point] = [
 
 
 def shadow(x: float, y: float, rx: float, ry: float) -> Ellipse:
-    """Return the soft shadow that a piece stands on."""
+    """Return the soft shadow under a piece."""
     return Ellipse(x, y, rx, ry, SHADOW)
 
 
@@ -50,7 +50,7 @@ def farm(owner: int) -> Shapes:
 
 
 def cow(owner: int | None = None) -> Shapes:
-    """Return a cow; an owner's wears a blanket in the owner's colour with the emblem."""
+    """Return a cow; an owner's cow wears a blanket with the owner's colour and emblem."""
     body: list[Point] = [
         (0.17, 0.42),
         (0.24, 0.36),
@@ -115,7 +115,8 @@ def barbarian() -> Shapes:
 def log(side: str, lit: bool = False) -> Shapes:
     """Return a felled trunk on one ``side`` (``N``, ``E``, ``S``, ``W``) of the square, half of it inside.
 
-    The neighbour draws the other half with its own side: ``Board.edge`` does both. ``lit``: it is the last move.
+    The neighbouring square draws the other half on its own side; ``Board.edge`` does both. ``lit``: whether it is the last
+    move.
     """
     bark, light, cut, rings = WOOD
     start, end, thick = 0.1, 0.9, 0.15
@@ -123,7 +124,7 @@ def log(side: str, lit: bool = False) -> Shapes:
     base = 1.0 if side in "SE" else 0.0
 
     def at(along: float, across: float) -> Point:
-        # A log that stands is the lying one turned so that its cut face is below and its light on the left.
+        # An upright log is a horizontal one turned so that its cut face is below and its light on the left.
         return (base + across, 1 - along) if upright else (along, base + across)
 
     shapes: list[Shape] = [Line([at(start, 0), at(end, 0)], LAST if lit else PAPER, thick + (0.13 if lit else 0.085))]
@@ -147,7 +148,7 @@ _WAYS = {"N": 0, "E": 1, "S": 2, "W": 3}
 def road(sides: str) -> Shapes:
     """Return a road from the middle of the square to the middles of its ``sides`` (letters of ``NESW``).
 
-    One that leads nowhere yet is a short piece of road, which nobody takes for a round mark.
+    Without sides, return a short piece of road that cannot be mistaken for a round mark.
     """
     border, surface, ruts = ROAD
     if not sides:

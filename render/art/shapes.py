@@ -1,7 +1,7 @@
-"""The primitives that all art is made of, in coordinates of one square: 0 to 1 from left to right and top to bottom.
+"""The primitives of all art, in coordinates of one square: 0 to 1 from left to right and top to bottom.
 
-A piece of art is a function that returns a display list of them, in the order of painting. Colours are ``#rrggbb``, or
-``#rrggbbaa`` for a translucent one. Widths and radii are in squares too.
+A piece of art is a function that returns a display list of primitives, in the order of painting. Colours are ``#rrggbb``, or
+``#rrggbbaa`` for a translucent one. Widths and radii are also in squares.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Rect(NamedTuple):
 
 
 class Text(NamedTuple):
-    """Text centred on a point; ``size`` is the font's, ``weight`` one of ``render.style.fonts.WEIGHTS``."""
+    """Text centred on a point; ``size`` is the font size, ``weight`` one of ``render.style.fonts.WEIGHTS``."""
 
     x: float
     y: float
@@ -88,7 +88,7 @@ def arc(x: float, y: float, r: float, start: float, end: float, steps: int = 8) 
 
 
 def rotate(points: Iterable[Point], quarters: int) -> list[Point]:
-    """Return points turned about the middle of the square by quarters clockwise."""
+    """Return points turned clockwise by quarters about the middle of the square."""
     result = list(points)
     for _ in range(quarters % 4):
         result = [(1 - y, x) for x, y in result]

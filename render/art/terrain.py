@@ -1,5 +1,6 @@
-"""Textures of the terrains that more than one game shows. Every terrain has :data:`VARIANTS` versions, so that a large field
-of it does not look printed.
+"""Textures of the terrains shared by several games.
+
+Every terrain has :data:`VARIANTS` versions, so that a large field of it does not look printed.
 """
 
 from __future__ import annotations
@@ -13,19 +14,19 @@ from render.art.shapes import Ellipse, Line, Point, Polygon, Rect, Shape, Shapes
 
 VARIANTS = 4
 PLAIN = -1
-"""The version of a terrain with one large sign on a flat ground, for those who need contrast."""
+"""The version of a terrain with one large sign on a flat ground, for the theme with high contrast."""
 
 
 def variant(x: int, y: int, *, plain: bool = False) -> int:
-    """Return which version of a terrain stands on column ``x`` and row ``y``: always the same, without a visible pattern.
+    """Return the version of a terrain for column ``x`` and row ``y``: always the same, without a visible pattern.
 
-    ``plain``: ``PLAIN`` everywhere.
+    ``plain``: return ``PLAIN`` everywhere.
     """
     return PLAIN if plain else (x * 7 + y * 13 + x * y * 5 + (x ^ y)) % VARIANTS
 
 
 def scatter(rng: random.Random, points: Sequence[Point], reach: float) -> list[Point]:
-    """Return the points, each shifted at random by at most ``reach`` either way."""
+    """Return the points, each shifted at random by at most ``reach`` in each direction."""
     return [(x + rng.uniform(-reach, reach), y + rng.uniform(-reach, reach)) for x, y in points]
 
 
@@ -62,7 +63,7 @@ def _plains(rng: random.Random, version: int) -> list[Shape]:
 
 
 def conifer(x: float, y: float, h: float) -> list[Shape]:
-    """Return a fir of height ``h`` whose trunk stands on (x, y), lit from the left."""
+    """Return a fir of height ``h`` with the foot of its trunk at (x, y), lit from the left."""
     _, dark, light, trunk = GROUNDS["forest"]
     shapes: list[Shape] = [Rect(x - h * 0.065, y - h * 0.15, h * 0.13, h * 0.18, trunk)]
     for half, bottom, top in ((0.33, 0.1, 0.62), (0.26, 0.36, 0.82), (0.18, 0.6, 1.0)):
@@ -127,7 +128,7 @@ def _river(rng: random.Random, version: int) -> list[Shape]:
 
 
 def cactus(x: float, y: float, s: float) -> list[Shape]:
-    """Return a cactus that stands on (x, y), 0.21 high times ``s``."""
+    """Return a cactus with its foot at (x, y), of height 0.21 times ``s``."""
     green = GROUNDS["desert"].accent
     return [
         Line([(x, y), (x, y - 0.21 * s)], green, 0.05 * s),
@@ -227,11 +228,11 @@ _SIGNS: dict[str, Callable[[], list[Shape]]] = {
     "desert": _large_dune,
     "wasteland": _large_crack,
 }
-"""What stands on the plain version of each terrain."""
+"""The sign on the plain version of each terrain."""
 
 
 def bank(sides: str) -> Shapes:
-    """Shore of a water square on the ``sides`` (letters of ``NESW``) where it touches land: sand, then deeper water."""
+    """Return the shore of a water square on its ``sides`` (letters of ``NESW``) next to land: sand, then deeper water."""
     breadth, depth = 0.05, 0.08
     shapes: list[Shape] = []
     for width, colour in ((depth, BANK), (breadth, GROUNDS["river"].accent)):
@@ -241,7 +242,7 @@ def bank(sides: str) -> Shapes:
 
 
 def parchment(version: int = PLAIN) -> Shapes:
-    """Return a square that is still empty: a sheet of paper, on which the land that may come is sketched faintly.
+    """Return an empty square: a sheet of paper with a faint sketch of possible land.
 
     ``version``: 0 to ``VARIANTS`` - 1, or ``PLAIN`` for a blank sheet.
     """
@@ -268,5 +269,5 @@ _SKETCHES: dict[int, Sequence[Sequence[Point]]] = {
 
 
 def swatch(name: str) -> Shapes:
-    """Return a small square of a terrain with an ink border: an icon for a line of words."""
+    """Return a small square of a terrain with an ink border: an icon within a line of text."""
     return [*terrain(name, 0), Rect(0, 0, 1, 1, None, 0, INK, 0.06)]

@@ -1,4 +1,4 @@
-"""Charts in the look of the boards, readable 400 pixels wide, each with a description that says the same."""
+"""Charts in the style of the boards, readable at a width of 400 pixels, each with an equivalent description."""
 
 from __future__ import annotations
 

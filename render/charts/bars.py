@@ -1,4 +1,4 @@
-"""Bars: how many games somebody has played of each kind, and how many of them were won."""
+"""Bars: the number of games that a player has played of each kind, and the number of wins among them."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from rules.words import count
 _ROW, _BAR, _PAD = 112, 40, 26
 """Pixels: from row to row, height of a bar, and from the panel's edge to its contents."""
 _HATCH = 14
-"""Pixels between the strokes that tell a won part from the rest without colours."""
+"""Pixels between the strokes that distinguish the won part without colours."""
 
 
 class Bar(NamedTuple):
     """One row of the chart."""
 
     label: str
-    """What is counted: ``Pastures New``."""
+    """The counted kind: ``Pastures New``."""
     games: int
     wins: int
 
 
 def bar_chart(title: str, bars: Sequence[Bar], theme: str = "dark") -> Picture:
-    """Games and wins, a bar for each row, all on one scale; without rows a line says that there are no games.
+    """Return a chart of games and wins: a bar for each row, all on one scale, or a note that there are no games.
 
-    Raise ValueError where somebody has won more games than were played, KeyError for an unknown theme.
+    Raise ValueError if a bar has more wins than games, KeyError for an unknown theme.
     """
     if any(not 0 <= bar.wins <= bar.games for bar in bars):
-        raise ValueError("more games are won than played")
+        raise ValueError("a bar has more wins than games")
     sheet = Sheet(TOP + EDGE + 2 * _PAD + max(1, len(bars)) * _ROW - 24, title, theme)
     left, right, most = EDGE + _PAD, WIDTH - EDGE - _PAD, max([1, *(bar.games for bar in bars)])
     if not bars:
@@ -51,7 +51,7 @@ def bar_chart(title: str, bars: Sequence[Bar], theme: str = "dark") -> Picture:
 
 
 def _bar(x: float, y: float, games: float, wins: float, colour: str, rim: str) -> list[Shape]:
-    """Return a bar ``games`` pixels long, of which the first ``wins`` are won: bright and hatched."""
+    """Return a bar ``games`` pixels long whose first ``wins`` pixels are won: bright and hatched."""
     if games < 1:
         return [Rect(x, y, 3, _BAR, rim)]
     shapes: list[Shape] = [Rect(x - 2, y - 2, games + 4, _BAR + 4, rim, 8), Rect(x, y, games, _BAR, colour, 6)]

@@ -14,15 +14,15 @@ from render.view import Picture
 
 _FIELD = Box(EDGE + 140, TOP + 50, WIDTH - EDGE - 60, TOP + 330)
 _CURVE, _CASING, _POINT = 6, 10, 9
-"""Pixels: widths of the line and of what lies under it, and the radius of its last point."""
+"""Pixels: widths of the line and of its casing, and the radius of its last point."""
 _TOLD = 8
-"""Figures that the description tells."""
+"""Number of figures in the description."""
 
 
 def course_chart(title: str, figures: Sequence[int], theme: str = "dark") -> Picture:
-    """Return the figures in order, from left to right. Raise ValueError for fewer than two, KeyError for an unknown theme."""
+    """Return a chart of the figures, from left to right. Raise ValueError for fewer than two, KeyError for an unknown theme."""
     if len(figures) < 2:
-        raise ValueError("a course needs two figures")
+        raise ValueError("a course needs at least two figures")
     sheet = Sheet(int(_FIELD.bottom) + 100, title, theme)
     low, high = min(figures), max(figures)
     for value in dict.fromkeys((high, (low + high) // 2, low)):
@@ -45,7 +45,7 @@ def _y(value: int, low: int, high: int) -> float:
 
 
 def _words(title: str, figures: Sequence[int]) -> str:
-    """Some of the figures, the first and the last among them, the lowest and the highest."""
+    """Return a description with some of the figures, including the first and the last, and the lowest and highest."""
     last = len(figures) - 1
     told = sorted({last * part // (_TOLD - 1) for part in range(_TOLD)})
     course = ", ".join(f"{figures[number]:,}" for number in told)

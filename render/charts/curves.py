@@ -1,4 +1,4 @@
-"""Curves in the owners' looks: colour, dash and emblem, so that colours are not needed. All lengths are pixels."""
+"""Curves with the owners' colours, dashes and emblems, so that colours are not needed. All lengths are in pixels."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from render.art.shapes import Line, Point, Shape, disc
 from render.style.owners import OWNERS
 
 CURVE, CASING = 5, 9
-"""Widths of a curve and of what lies under it."""
+"""Widths of a curve and of its casing."""
 _DASH_UNIT = 70
-"""Length of one unit of an owner's dash (on a board, a square)."""
+"""Pixels for one unit of an owner's dash (on a board, one square)."""
 
 
 class Box(NamedTuple):
-    """A part of a picture."""
+    """A rectangular part of a picture."""
 
     left: float
     top: float
@@ -27,7 +27,7 @@ class Box(NamedTuple):
 
 
 def spread(wanted: Sequence[float], gap: float, top: float, bottom: float) -> list[float]:
-    """Heights as near to the ``wanted`` ones as may be, ``gap`` apart at least, between ``top`` and ``bottom``."""
+    """Return heights as close as possible to the ``wanted`` ones, at least ``gap`` apart, between ``top`` and ``bottom``."""
     heights = [0.0] * len(wanted)
     lowest = bottom + gap
     for number in sorted(range(len(wanted)), key=lambda number: (-wanted[number], -number)):
@@ -39,7 +39,7 @@ def spread(wanted: Sequence[float], gap: float, top: float, bottom: float) -> li
 
 
 def height_at(points: Sequence[Point], x: float) -> float:
-    """Return where a curve is at ``x``."""
+    """Return the height of a curve at ``x``."""
     for (x1, y1), (x2, y2) in pairwise(points):
         if x <= x2:
             return y1 + (y2 - y1) * (x - x1) / (x2 - x1)
@@ -63,7 +63,7 @@ def owned_line(points: Sequence[Point], number: int) -> list[Shape]:
 
 
 def _dashes(points: Iterable[Point], on: float, off: float) -> list[list[Point]]:
-    """Return a line through ``points`` cut into dashes ``on`` pixels long, ``off`` apart."""
+    """Return a line through ``points`` cut into dashes ``on`` pixels long and ``off`` apart."""
     first, *others = points
     dashes: list[list[Point]] = []
     walked, drawing, current, (x1, y1) = 0.0, True, [first], first

@@ -1,4 +1,4 @@
-"""Who stood better after each turn: the seats' shares of the win, or their leads in points, as curves, turn by turn."""
+"""The seats' shares of the win, or their leads in points, after each turn, as curves."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from render.view import Picture
 from rules.words import count
 
 MOST_MARKED = 3
-"""Turns that may be marked."""
+"""Maximum number of marked turns."""
 _FIELD = Box(EDGE + 108, TOP + 76, WIDTH - EDGE - 150, TOP + 486)
 _LEGEND = 56
-"""Pixels from line to line of the legend, which has two players a line."""
+"""Pixels between the lines of the legend, which has two players per line."""
 _MOST_NUMBERS, _MOMENTS = 8, 6
-"""Numbers of turns below the chart, and turns that the description tells, at most."""
+"""Maximum number of turn labels below the chart, and of turns in the description besides the marked ones."""
 
 
 class _Scale(NamedTuple):
-    """What stands at the bottom and at the top of the chart."""
+    """The values at the bottom and at the top of the chart."""
 
     low: float
     high: float
@@ -38,7 +38,7 @@ class _Scale(NamedTuple):
 
 
 def _scale_of(values: Sequence[Sequence[float]], *, in_points: bool) -> _Scale:
-    """Return the scale: for points as much above 0 as below; for shares all, or half where nobody ever had more."""
+    """Return the scale: symmetric about 0 for points; for shares up to 1, or up to a half if no share was larger."""
     if in_points:
         most = max(2, ceil(max(abs(value) for turn in values for value in turn)))
         return _Scale(-most, most, in_points)
@@ -55,13 +55,12 @@ def share_chart(
     *,
     in_points: bool = False,
 ) -> Picture:
-    """Return the seats' shares after each turn, as curves in the owners' colours and dashes.
+    """Return a chart of the seats' shares after each turn, as curves in the owners' colours and dashes.
 
-    ``shares``: for turn 0 (the start), 1, 2, … a number from 0 to 1 for each seat, together 1, or
-    less where nobody may win; ``in_points``: not shares, but by how many points each seat leads, below 0 where it is behind;
-    ``names``: by seat;
-    ``owners``: the owners' looks by seat (``Renderer.owner``), by default 0, 1, …; ``marked``: up to three turns to point out.
-    Raise ValueError where these do not fit together, KeyError for an unknown theme.
+    ``shares``: for turn 0 (the start), 1, 2, … a number from 0 to 1 for each seat, with the sum 1, or less if there may be no
+    winner; ``in_points``: instead of shares, each seat's lead in points, below 0 if it is behind; ``names``: by seat;
+    ``owners``: the numbers of the owners by seat (``Renderer.owner``), by default 0, 1, …; ``marked``: up to three turns to
+    point out. Raise ValueError if these are inconsistent, KeyError for an unknown theme.
     """
     looks = tuple(range(len(names)) if owners is None else owners)
     _check(shares, names, looks, marked, in_points=in_points)
@@ -84,9 +83,9 @@ def _check(
     shares: Sequence[Sequence[float]], names: Sequence[str], looks: Sequence[int], marked: Sequence[int], *, in_points: bool
 ) -> None:
     if len(shares) < 2:
-        raise ValueError("a chart needs the start and one turn")
+        raise ValueError("a chart needs the start and at least one turn")
     if any(len(turn) != len(names) or (sum(turn) > 1.01 and not in_points) for turn in shares) or len(looks) != len(names):
-        raise ValueError("there is a share for each player, and together they are one at most")
+        raise ValueError("each turn needs a share for each player, with a sum of at most 1")
     if len(marked) > MOST_MARKED or any(not 0 < turn < len(shares) for turn in marked):
         raise ValueError(f"up to {MOST_MARKED} turns of the game can be marked")
 
@@ -110,7 +109,7 @@ def _grid(colour: str) -> list[Shape]:
 
 
 def _mark(turn: int, turns: int, colour: str) -> list[Shape]:
-    """Return a dashed line upright at a turn."""
+    """Return a dashed vertical line at a turn."""
     x = _x(turn, turns)
     top, bottom = _FIELD.top - 16, _FIELD.bottom
     steps = int((bottom - top) // 22)
@@ -118,7 +117,7 @@ def _mark(turn: int, turns: int, colour: str) -> list[Shape]:
 
 
 def _curve(line: Sequence[tuple[float, float]], look: int, seat: int, seats: int) -> list[Shape]:
-    """Return a curve with its owner's emblem now and then, each seat's at places of its own."""
+    """Return a curve with its owner's emblem at intervals, at different places for each seat."""
     width = _FIELD.right - _FIELD.left
     places = [_FIELD.left + width * (part + (seat + 0.5) / seats) / 3 for part in range(3)]
     return [*owned_line(line, look), *(shape for x in places for shape in badge(look, x, height_at(line, x), 11))]
@@ -133,7 +132,7 @@ def _axes(sheet: Sheet, turns: int, marked: Sequence[int], scale: _Scale) -> Non
         sheet.text(_x(turn, turns), _FIELD.bottom + 44, str(turn), size=SMALL, dim=True, anchor="ms")
     sheet.text(_FIELD.left - 14, _FIELD.bottom + 44, "Turn", size=SMALL, dim=True, anchor="rs")
     taken = _FIELD.left - 100.0
-    for turn in sorted(set(marked)):  # labels that would cover each other move to the right
+    for turn in sorted(set(marked)):  # labels that would overlap move to the right
         taken = max(_x(turn, turns), taken + 62)
         sheet.text(taken, _FIELD.top - 26, str(turn), size=SMALL, weight="Bold", anchor="ms")
 
@@ -154,7 +153,7 @@ def _words(
     marked: Sequence[int],
     scale: _Scale,
 ) -> str:
-    """Return every player's share, or lead, at some turns, the marked ones among them."""
+    """Return a description with every player's share, or lead, at some turns, including the marked ones."""
     turns, shown = len(shares) - 1, short_names(names)
     moments = sorted({0, turns, *marked, *(turns * part // _MOMENTS for part in range(1, _MOMENTS))})
     text, what = "", "Leads in points" if scale.in_points else "Shares"

@@ -14,7 +14,7 @@ from render.view import Picture
 
 
 def stack_charts(charts: Sequence[Picture]) -> Picture:
-    """Return one picture of all charts, described by their descriptions. Raise ValueError where there are none."""
+    """Return one picture of all charts, with their joined descriptions. Raise ValueError if there are none."""
     images = [Image.open(BytesIO(chart.png)).convert("RGB") for chart in charts]
     if not images:
         raise ValueError("there are no charts")

@@ -1,1 +1,1 @@
-"""Bytes of pictures: PNG and GIF."""
+"""Encodes pictures as PNG and GIF."""

@@ -1,4 +1,4 @@
-"""A whole game as an animated GIF. Each turn is a frame that holds only what has changed."""
+"""A whole game as an animated GIF. Each turn is a frame that contains only the changes."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from rules.steps import FOLLOWS, Step, group_turns, steps_of
 
 T = TypeVar("T")
 FRAMES = 120
-"""At most so many frames: a longer game shows every second, third … turn."""
+"""Maximum number of frames: a longer game shows every second, third … turn."""
 BYTES = 8 * 2**20
-"""At most so many bytes: a larger animation is made again with half the frames."""
+"""Maximum size in bytes: a larger animation is made again with half the frames."""
 PAUSE, FIRST, LAST = 45, 90, 400
-"""Hundredths of a second that a frame, the first one and the last one stay."""
+"""Duration of a normal frame, the first and the last, in hundredths of a second."""
 
 
 def replay_gif(game: Record | Sequence[Step], names: Sequence[str], theme: str = "dark") -> bytes:
-    """Return the game turn by turn, from its record or from the steps of its log. Take some tenths of a second: use a thread.
+    """Return the game turn by turn, from its record or the steps of its log. This takes some tenths of a second: use a thread.
 
-    Raise as ``Record.replay`` does where the record does not fit, ValueError where there is not a single step.
+    Raise as ``Record.replay`` does if the record is invalid, ValueError if there are no steps.
     """
     steps = steps_of(game) if isinstance(game, Record) else list(game)
     if not steps:
@@ -50,12 +50,12 @@ def replay_gif(game: Record | Sequence[Step], names: Sequence[str], theme: str =
 
 
 def scenes(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
-    """The turns, cut where the renderer says so, and by itself each thing that the rules alone made happen in one of them."""
+    """Return the turns, split where the renderer ends a scene; each event that the rules added after an action is separate."""
     return [scene for turn in group_turns(steps) for scene in _scenes_of_turn(turn)]
 
 
 def _count_turns(steps: Sequence[Step]) -> list[tuple[int]]:
-    """For each scene, the number of its turn from 1."""
+    """Return the number of its turn, from 1, for each scene."""
     return [(number,) for number, turn in enumerate(group_turns(steps), 1) for _ in _scenes_of_turn(turn)]
 
 
@@ -71,7 +71,7 @@ def _scenes_of_turn(turn: tuple[Step, ...]) -> list[tuple[Step, ...]]:
 
 
 def _parts(step: Step) -> list[Step]:
-    """Return one action, and what the rules alone made happen after it (``State.film``)."""
+    """Return one action and the events that the rules added after it (``State.film``)."""
     between = step.before.film(step.action)
     if not between:
         return [step]
@@ -79,15 +79,15 @@ def _parts(step: Step) -> list[Step]:
 
 
 def thin_out(groups: Sequence[tuple[T, ...]], most: int) -> list[tuple[T, ...]]:
-    """Return at most ``most`` groups: joins neighbours evenly where there are more."""
+    """Return at most ``most`` groups, joining neighbours evenly if there are more."""
     each = -(-len(groups) // most)
     return [tuple(part for group in groups[i : i + each] for part in group) for i in range(0, len(groups), each)]
 
 
 def animation(frames: Iterable[Image.Image], pauses: Sequence[int]) -> bytes:
-    """Pictures in the fixed palette, all of one size, as an animation that starts over; ``pauses`` in hundredths of a second.
+    """Return an animation that loops, from pictures in the fixed palette and of equal size. ``pauses``: hundredths of a second.
 
-    Each frame is the rectangle that has changed since the one before, transparent wherever it has not.
+    Each frame is the rectangle that differs from the previous frame, transparent where nothing has changed.
     """
     out = BytesIO()
     before: Image.Image | None = None
@@ -103,7 +103,7 @@ def animation(frames: Iterable[Image.Image], pauses: Sequence[int]) -> bytes:
 
 
 _NOTHING = bytes([255, *[0] * 255])
-"""Table that makes a mask of where a difference is 0."""
+"""Table that makes a mask of the pixels without a difference."""
 
 
 def _change(before: Image.Image | None, now: Image.Image) -> tuple[tuple[int, int], Image.Image]:
@@ -118,7 +118,7 @@ def _change(before: Image.Image | None, now: Image.Image) -> tuple[tuple[int, in
 
 
 def _numbers(picture: Image.Image) -> Image.Image:
-    """Return the palette numbers of a picture (mode P) as an image of their own, mode L."""
+    """Return the palette numbers of a picture (mode P) as a separate image, mode L."""
     return Image.frombytes("L", picture.size, picture.tobytes())
 
 

@@ -1,6 +1,6 @@
-"""Pictures as PNG bytes.
+"""Encodes pictures as PNG bytes.
 
-Pillow compresses with zlib. The compressor of ISA-L needs a fifth of the time of zlib's fastest level.
+Pillow compresses with zlib. ISA-L's compressor needs a fifth of the time of zlib's fastest level.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ _LEVEL = 1
 
 
 def png(picture: Image.Image) -> bytes:
-    """Return the picture, mode P with 256 entries in its palette, as a PNG."""
+    """Return a picture (mode P, 256 palette entries) as a PNG."""
     width, height = picture.size
-    # Every row of a PNG begins with the number of its filter: 0, since flat colours compress best unfiltered. Pillow can end
-    # each row with a zero, which is the beginning of the next one.
+    # Every row of a PNG begins with the number of its filter: 0, because flat colours compress best unfiltered. Pillow can
+    # append a zero to each row, which serves as the filter of the next one.
     rows = picture.tobytes("raw", "P", width + 1)
     packer = compressobj(_LEVEL)
     packed = packer.compress(b"\0") + packer.compress(memoryview(rows)[:-1]) + packer.flush()

@@ -1,7 +1,7 @@
 """The games' renderers, a folder for each game.
 
-Every folder has the same files: ``renderer`` (the picture), ``alt`` (the position in words), ``news`` (what has happened, in
-sentences), ``words`` (the game's phrases: moves, scores) and ``art`` (what only this game draws).
+Every folder has the same files: ``renderer`` (the picture), ``alt`` (the position in words), ``news`` (sentences about what has
+happened), ``words`` (the game's phrases: moves, scores) and ``art`` (the art of this game alone).
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ RENDERERS: dict[tuple[str, int], Renderer[Any]] = {
     ("territories", 1): TerritoriesRenderer(),
     ("nomads", 1): NomadsRenderer(),
 }
-"""Name of a game and version of its rules -> renderer. Another game or version is one more entry."""
+"""Name of a game and version of its rules -> renderer. Each further game or version is one more entry."""
 
 
 def renderer_of(game: str, version: int | None = None) -> Renderer[Any]:
     """Return the renderer of a game under a version of its rules.
 
-    The newest renderer of the game also serves the versions that have none of their own, and ``None``. Raise KeyError for a
-    game without any.
+    The newest renderer of the game is used for versions without their own, and for ``None``. Raise KeyError if the game has no
+    renderer.
     """
     own = RENDERERS.get((game, version or 0))
     if own is not None:

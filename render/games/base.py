@@ -1,4 +1,4 @@
-"""What every game's renderer offers: a picture, and the same things in words."""
+"""The interface of every game's renderer: a picture and an equivalent description."""
 
 from __future__ import annotations
 
@@ -24,74 +24,74 @@ from rules.steps import Step, group_turns
 from rules.words import count
 
 SQUARE_NAME = re.compile(r"\b[A-Z][1-9][0-9]?\b")
-"""A square as a sentence names it."""
+"""A square in a sentence."""
 
 S = TypeVar("S", bound=State)
 
 
 class Renderer(ABC, Generic[S]):
-    """Shows the states of one game. Found by ``render.games.renderer_of``.
+    """Shows the states of one game. ``render.games.renderer_of`` finds it.
 
-    Words are Markdown as Discord shows it, with the players' names as given; nothing that is hidden in the game may show
-    in a picture or in words.
+    Words are Markdown as Discord shows it, with the players' names as given. Neither pictures nor words may reveal anything
+    hidden.
     """
 
     example: float = 0.7
-    """How far into a random game the picture in the game's rules is taken, from 0 to 1."""
+    """The point in a random game, from 0 to 1, at which the picture for the game's rules is taken."""
 
     icon: str = "castle_blue"
-    """What stands for the game in a list: the name of one of ``render.icons.ART``."""
+    """The icon of the game in a list: a name in ``render.icons.ART``."""
 
     gallery_shows: str | None = None
-    """What :meth:`gallery` shows, for a button: ``Maps``; ``None`` for a game without a gallery."""
+    """The label of a button for :meth:`gallery`: ``Maps``; ``None`` for a game without a gallery."""
 
     option_words: OptionWords = MappingProxyType({})
-    """What people read for the options and their values."""
+    """The options and their values in words for players."""
 
     option_facts: OptionFacts = MappingProxyType({})
-    """What is known of games with some values of the options."""
+    """Known facts about games with some values of the options."""
 
     @abstractmethod
     def draw(self, state: S, view: View) -> Image.Image:
         """Return the board with header and frame, mode ``P`` in the theme's fixed palette, 1024 pixels wide."""
 
     def targets(self, state: S, view: View) -> Sequence[Target]:
-        """Return the places on the picture of ``state`` in ``view`` that parts of moves stand for; none overlaps another.
+        """Return the places on the picture of ``state`` in ``view`` that stand for parts of moves; they do not overlap.
 
-        Empty for a game that names no places: its moves are then chosen by words alone.
+        Empty for a game without such places: its moves are then chosen by words alone.
         """
         return ()
 
     @abstractmethod
     def position(self, state: S, view: View, names: Sequence[str]) -> Position:
-        """Return what there is to tell of the picture of ``state`` in ``view``, with these names; nothing that is hidden."""
+        """Return the content of a description of ``state`` in ``view``, with these names, without anything hidden."""
 
     def alt(self, state: S, view: View) -> str:
-        """Return what the picture of ``state`` in ``view`` shows, in words that can be read aloud. At most 1024 characters."""
+        """Return a description of the picture of ``state`` in ``view``, suitable for reading aloud. At most 1024 characters."""
         return describe(partial(self.position, state, view), partial(self._turns, view), view)
 
     def words(self, state: S, view: View) -> str:
-        """Return the whole position in words, however long: a line for each row of the board."""
+        """Return a description of the whole position, of any length: a line for each row of the board."""
         return describe_wholly(partial(self.position, state, view), partial(self._turns, view), view)
 
     def _turns(self, view: View, names: Sequence[str]) -> list[str]:
-        """Return what ``view.steps`` brought, turn by turn, as it is read aloud: without Markdown."""
+        """Return the news of ``view.steps``, turn by turn, for reading aloud: without Markdown."""
         told = (self.news(turn, names) for turn in group_turns(view.steps))
         return [turn.replace("**", "").replace("→", "to").replace("\n", " ") for turn in told if turn]
 
     @abstractmethod
     def say(self, step: Step, names: Sequence[str]) -> str:
-        """Return what one action did, a sentence for ``/history`` and for the post: ``Ada planted forest on C4.``
+        """Return a sentence about one action, for ``/history`` and for the post: ``Ada planted forest on C4.``
 
-        Empty where the action is not worth a line of its own.
+        Empty if the action does not deserve its own line.
         """
 
     def news(self, steps: Sequence[Step], names: Sequence[str]) -> str:
-        """Return what happened over several actions, for the post after a turn. Games with long turns say it in fewer words."""
+        """Return the news of several actions, for the post after a turn. Games with long turns summarize them."""
         return " ".join(filter(None, (self.say(step, names) for step in steps)))
 
     def ends_scene(self, step: Step) -> bool:
-        """Return whether who looks through the game should see the position after an action, though the turn goes on."""
+        """Return whether a viewer of the game should see the position after an action, although the turn continues."""
         return False
 
     def say_move(self, state: S, action: Action) -> str:
@@ -99,19 +99,19 @@ class Renderer(ABC, Generic[S]):
         return str(action)
 
     def explain(self, state: S, moves: Sequence[Action], instead: Action | None = None, names: Sequence[str] = ()) -> str:
-        """Return why to play ``moves``, told to the seat that decides: some short sentences that are true of the position.
+        """Return the reasons for ``moves``, addressed to the seat that decides: short sentences that are true of the position.
 
-        They compare with ``instead``, a legal move in the place of the first one; without it with :meth:`obvious_other`.
-        ``names``: those of the seats, for Markdown; without them others are told as ``your opponent``, ``player 3``.
+        They compare the first move with ``instead``, a legal move, or by default with :meth:`obvious_other`. ``names``: the
+        names of the seats, for Markdown; without them other seats are called ``your opponent`` or ``player 3``.
         """
         return tell_reasons(self.reasons(state, moves, instead or self.obvious_other(state, moves), names))
 
     def obvious_other(self, state: S, moves: Sequence[Action]) -> Action | None:
-        """Return the most obvious move to compare with the first of ``moves``, found by the rules alone; ``None`` for none."""
+        """Return the most obvious move to compare with the first of ``moves``, by the rules alone, or ``None``."""
         return None
 
     def told_other(self, state: S, moves: Sequence[Action], words: str) -> Action | None:
-        """Return the :meth:`obvious_other` move where ``words``, the reasons, name its squares; ``None`` where they do not."""
+        """Return the :meth:`obvious_other` move if ``words``, the reasons, name its squares; else ``None``."""
         other = self.obvious_other(state, moves)
         squares = set(SQUARE_NAME.findall(str(other)))
         return other if squares and squares <= set(SQUARE_NAME.findall(words)) else None
@@ -121,18 +121,18 @@ class Renderer(ABC, Generic[S]):
         return ()
 
     def mark_moves(self, moves: Sequence[Action], other: Action | None = None) -> Marks:
-        """Return what a picture marks to point out some moves, and what they are compared with: their squares."""
+        """Return marks for the squares of some moves and of the move they are compared with."""
         chosen = _squares_of(moves)
         return Marks(chosen=chosen, compared=_squares_of(() if other is None else (other,)) - chosen)
 
     def owner(self, state: S, seat: int) -> int:
-        """Return which of the six owners' colours and emblems (``render.style.owners``, from 0) stands for ``seat``."""
+        """Return the number of the owner (``render.style.owners``, from 0) whose colour and emblem represent ``seat``."""
         return seat
 
     def chip(self, state: S, seat: int, name: str, counters: Sequence[Counter] = ()) -> Chip:
         """Return the seat's chip in the header: its score, a border in its turn, a crown if it has won, a flag if it is out.
 
-        ``name``: as ``render.style.fonts.picture_name`` gives it.
+        ``name``: the result of ``render.style.fonts.picture_name``.
         """
         return Chip(
             self.owner(state, seat),
@@ -145,33 +145,33 @@ class Renderer(ABC, Generic[S]):
         )
 
     def seats(self, state: S) -> Sequence[int]:
-        """Return the seats in the order in which they are shown."""
+        """Return the seats in display order."""
         return range(state.seats)
 
     def score_words(self, state: S, seat: int) -> str:
-        """Return the score of a seat with what else counts: ``27 points, 3 castles``."""
+        """Return the score of a seat with other important counts: ``27 points, 3 castles``."""
         return count(state.scores[seat], "point")
 
     def details(self, state: S) -> str:
-        """Extra lines for ``/board``, such as which tiles are left; nothing that is hidden. Empty where there are none."""
+        """Return extra lines for ``/board``, such as the remaining tiles, without anything hidden. Empty if there are none."""
         return ""
 
     def gallery(self, theme: str = "dark") -> Gallery | None:
-        """Pictures of the maps, boards or tile sets that the game can be played with; ``None`` for a game without any.
+        """Return pictures of the maps, boards or tile sets of the game; ``None`` if it has none.
 
-        Take some tenths of a second for each: call it in a thread, and keep what it returns.
+        This takes some tenths of a second for each: call it in a thread, and cache the result.
         """
         return None
 
     def setting(self, start: S, theme: str = "dark") -> Choice | None:
-        """Return the map, board or tile set that a game begins with, as :meth:`gallery` shows it; ``None`` where there is none.
+        """Return a picture of the map, board or tile set of a game, as in :meth:`gallery`; ``None`` if it has none.
 
-        Take some tenths of a second, like the gallery.
+        This takes some tenths of a second, like the gallery.
         """
         return None
 
     def card(self, states: Sequence[S], names: Sequence[str], theme: str) -> Picture | None:
-        """Return a second picture for the post that ends a game, made from all its states in order; ``None`` for none."""
+        """Return a second picture for the post that ends a game, made from all its states in order, or ``None``."""
         return None
 
 

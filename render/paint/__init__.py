@@ -1,1 +1,1 @@
-"""Painting a board: squares, sides, sprites, the frame with its header, series of pictures."""
+"""Painting of boards: squares, sides, sprites, the frame with its header, series of pictures."""

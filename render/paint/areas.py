@@ -13,9 +13,9 @@ _Side = tuple[Square, str]
 
 
 def outlines(areas: Iterable[tuple[int, Set[Square]]], strength: float = 1.0) -> Iterator[tuple[Square, Stamp]]:
-    """The layers of the outlines of ``(owner, squares)``: for each square on a border, one for each area.
+    """Yield the layers of the outlines of ``(owner, squares)``: for each square on a border, one for each area.
 
-    Borders that would cover each other, on one side of a square, get different lanes, so both can be seen.
+    Borders on the same side of a square get different lanes, so that both are visible.
     """
     given = [(owner, squares) for owner, squares in areas if squares]
     borders = [_border(squares) for _, squares in given]
@@ -29,9 +29,9 @@ def outlines(areas: Iterable[tuple[int, Set[Square]]], strength: float = 1.0) ->
 
 
 def _around(square: Square, squares: Set[Square]) -> frozenset[str]:
-    """Return the names of the squares around ``square`` that the outline there depends on and that are in the area.
+    """Return the names of the neighbours of ``square`` in the area, as far as the outline there depends on them.
 
-    A corner counts only between two sides that are in the area: the outline looks the same otherwise, and is drawn once.
+    A corner counts only between two sides that are in the area; otherwise the outline looks the same and is drawn only once.
     """
     beside = {name for name, (dx, dy) in SIDES.items() if (square.x + dx, square.y + dy) in squares}
     between = (name for name in CORNERS if name[0] in beside and name[1] in beside)
@@ -40,10 +40,10 @@ def _around(square: Square, squares: Set[Square]) -> frozenset[str]:
 
 
 def _border(squares: Set[Square]) -> set[_Side]:
-    """Return the squares with those of their sides that the border runs along."""
+    """Return the squares of an area with each of their sides on its border."""
     return {(s, name) for s in squares for name, (dx, dy) in SIDES.items() if (s.x + dx, s.y + dy) not in squares}
 
 
 def _inner_corners(squares: Set[Square]) -> set[Square]:
-    """Return the squares of the area that miss a square across one of their corners."""
+    """Return the squares of the area with a diagonal neighbour outside it."""
     return {s for s in squares if any((s.x + dx, s.y + dy) not in squares for dx, dy in CORNERS.values())}

@@ -1,19 +1,19 @@
-"""The board that a game's renderer fills, square by square, and gets as a picture.
+"""The board that a game's renderer fills, square by square, to get a picture.
 
->>> board = Board(8, 8, theme="dark")
->>> board.chips([Chip(0, "Ada", "12", (Counter(stamp(castle, 0), "1"),), to_move=True), Chip(1, "Björn", "9")])
->>> for square in squares(8, 8):
-...     board.ground(square, stamp(terrain, "plains", variant(square.x, square.y)))
->>> board.areas([(0, {Square(1, 1), Square(2, 1)})])
->>> board.put(Square(1, 1), stamp(castle, 0))
->>> board.edge(Square(3, 3), Square(4, 3), log)
->>> board.last([Square(1, 1)])
->>> board.marks(view.marks)
->>> image = board.draw()
+    >>> board = Board(8, 8, theme="dark")
+    >>> board.chips([Chip(0, "Ada", "12", (Counter(stamp(castle, 0), "1"),), to_move=True), Chip(1, "Björn", "9")])
+    >>> for square in squares(8, 8):
+    ...     board.ground(square, stamp(terrain, "plains", variant(square.x, square.y)))
+    >>> board.areas([(0, {Square(1, 1), Square(2, 1)})])
+    >>> board.put(Square(1, 1), stamp(castle, 0))
+    >>> board.edge(Square(3, 3), Square(4, 3), log)
+    >>> board.last([Square(1, 1)])
+    >>> board.marks(view.marks)
+    >>> image = board.draw()
 
 The order of the calls is the order of painting within each square. Squares are cached by size and layers, so a stamp's
-arguments are a part of the cache key: what is visible depends on them alone, and they hold nothing else. With a turn number
-among them, every turn would draw every square anew.
+arguments are part of the cache key: they must contain everything that affects its look, and nothing else. If they included a
+turn number, every turn would draw every square anew.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _SIDE = {step: side for side, step in SIDES.items()}
 
 
 def side_towards(square: Square, other: Square) -> str:
-    """Return the side (``N``, ``E``, ``S``, ``W``) of ``square`` towards ``other``; ValueError if they share none."""
+    """Return the side (``N``, ``E``, ``S``, ``W``) of ``square`` towards ``other``. Raise ValueError if they share none."""
     try:
         return _SIDE[other.x - square.x, other.y - square.y]
     except KeyError:
@@ -49,9 +49,9 @@ def side_towards(square: Square, other: Square) -> str:
 
 
 class Board:
-    """One picture in the making: ``width`` columns by ``height`` rows, at most 26 each, in a theme.
+    """A picture in progress: ``width`` columns by ``height`` rows, at most 26 each, in a theme.
 
-    ``series``: as ``View.series``.
+    ``series``: see ``View.series``.
     """
 
     def __init__(self, width: int, height: int, theme: str = "dark", *, series: Hashable | None = None) -> None:
@@ -66,7 +66,7 @@ class Board:
         self._line: Words = ()
         self._caption: Words = ()
         self._spans: Spans | None = None
-        # Lines and marks would get too thin on a phone where the squares are small.
+        # Lines and marks would be too thin on a phone if the squares are small.
         self.strength = min(1.6, self.theme.line * max(1.0, max(width, height) / 11))
         """Factor on the widths of outlines and marks."""
         self.plain = self.theme.plain
@@ -75,7 +75,7 @@ class Board:
     # ------------------------------------------------------------------ on the squares
 
     def ground(self, square: Square, *layers: Stamp) -> None:
-        """Add layers below the grid: the first of a square must fill it whole."""
+        """Add layers below the grid. The first layer of a square must fill it completely."""
         self._grounds[square.y * self.width + square.x].extend(layers)
 
     def put(self, square: Square, *layers: Stamp) -> None:
@@ -83,16 +83,16 @@ class Board:
         self._layers[square.y * self.width + square.x].extend(layers)
 
     def edge(self, square: Square, other: Square, art: Art, *args: Hashable) -> None:
-        """Add a piece on the side between two squares: ``art(side, *args)`` draws the half of it in each square.
+        """Add a piece on the side between two squares: ``art(side, *args)`` draws its half in each square.
 
-        Draw over what lies in both squares so far. Raise ValueError if they share no side.
+        It covers the previous layers of both squares. Raise ValueError if they share no side.
         """
         side = side_towards(square, other)
         self.put(square, stamp(art, side, *args))
         self.put(other, stamp(art, OPPOSITE[side], *args))
 
     def areas(self, areas: Iterable[tuple[int, Set[Square]]]) -> None:
-        """Outline areas: ``(owner, squares)`` each. Where two overlap or touch, their lines lie side by side."""
+        """Outline areas, given as ``(owner, squares)``. If two overlap or touch, their lines run side by side."""
         for square, layer in outlines(areas, self.strength):
             self.put(square, layer)
 
@@ -104,7 +104,8 @@ class Board:
     def marks(self, marks: Marks, waiting: Set[Square] = frozenset()) -> None:
         """Add the marks of a private picture (``View.marks``). Call it last.
 
-        ``waiting``: squares that anybody sees to be free. Where just these may be chosen, marks would say nothing.
+        ``waiting``: squares that are visibly free. If exactly these may be chosen, they are not marked, because marks would add
+        nothing.
         """
         for square in sorted(marks.compared - marks.chosen):
             self.put(square, stamp(compared, self.strength))
@@ -123,32 +124,32 @@ class Board:
 
     @staticmethod
     def pointed_out(marks: Marks, waiting: Set[Square]) -> Set[Square]:
-        """Return the squares that get a target: those that may be chosen; none where these are just the ``waiting`` ones."""
+        """Return the squares to mark as targets: the legal ones, or none if these are exactly the ``waiting`` ones."""
         return frozenset() if marks.legal == waiting else marks.legal
 
     def over(self, layer: Stamp, x: float, y: float, size: float = 1.0) -> None:
-        """Add art over all squares, its middle at (x, y) in squares from the board's top-left corner, ``size`` squares large.
+        """Add art over all squares, centred at (x, y) in squares from the board's top-left corner, ``size`` squares large.
 
-        Use it for the few things that belong to no single square: it costs more than a layer of a square.
+        Use it only for things that belong to no single square: it costs more than a layer of a square.
         """
         self._overlays.append((layer, x, y, size))
 
     # ------------------------------------------------------------------ around the squares
 
     def chips(self, chips: Sequence[Chip]) -> None:
-        """The header, a chip for each player: up to three side by side, more in two equal rows."""
+        """Set the header, a chip for each player: up to three side by side, more in two equal rows."""
         self._chips = chips
 
     def line(self, *parts: str | Stamp) -> None:
-        """A line of words and icons between header and board."""
+        """Set the line of words and icons between header and board."""
         self._line = parts
 
     def caption(self, *parts: str | Stamp) -> None:
-        """A line of words and icons below the board."""
+        """Set the line of words and icons below the board."""
         self._caption = parts
 
     def spans(self, spans: Spans) -> None:
-        """Labelled bars along the sides of the board, over several columns or rows each."""
+        """Set the labelled bars along the sides of the board, each over several columns or rows."""
         self._spans = spans
 
     # ------------------------------------------------------------------ the picture
@@ -172,7 +173,7 @@ class Board:
         return image
 
     def _pieces(self, place: Layout) -> Iterator[tuple[Corner, Piece]]:
-        """Yield what is painted over the backdrop, each piece with its corner."""
+        """Yield the pieces to paint over the backdrop, each with its corner."""
         theme = self.theme.name
         for number, look in enumerate(self._chips):
             left, top, width = place.chip(number)
@@ -187,7 +188,7 @@ class Board:
             yield place.corner(square.x, square.y), (cell, place.cell, layers)
 
     def place(self) -> Layout:
-        """Return the layout for what has been added so far."""
+        """Return the layout for the elements added so far."""
         return layout(
             self.width,
             self.height,
@@ -204,11 +205,11 @@ class Board:
             yield Square(number % self.width, number // self.width), (*ground, line, *layers)
 
     def _badge_size(self) -> float:
-        """Letter badges keep a readable size on large boards, in squares."""
+        """Return the size of letter badges in squares, which keeps them readable on large boards."""
         return 0.62 if max(self.width, self.height) <= 10 else 0.85
 
 
 def _canvas(base: tuple[Layout, str, Spans | None]) -> Canvas:
-    """Return a canvas on which nothing is painted but the backdrop."""
+    """Return a canvas with only the backdrop painted."""
     place, theme, dark = base
     return Canvas(base, backdrop(place, theme, dark), {} if dark is None else dict(bars(place, theme, dark)))

@@ -1,4 +1,4 @@
-"""A cache that is bounded by the bytes it holds, safe to use from several threads."""
+"""A cache bounded by the bytes it holds, and safe for use by several threads."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ T = TypeVar("T")
 
 
 class Cache(Generic[T]):
-    """Drop the entry that was not used for longest once all hold more than ``limit`` bytes; ``size`` measures an entry."""
+    """A cache that drops the least recently used entries above a total of ``limit`` bytes; ``size`` measures an entry."""
 
     def __init__(self, limit: int, size: Callable[[T], int]) -> None:
         self.limit = limit
         self.held = 0
         self.made = 0
-        """How many entries were made so far."""
+        """The number of entries made so far."""
         self._size = size
         self._entries: OrderedDict[Hashable, T] = OrderedDict()
         self._lock = Lock()
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return the entry of ``key``; calls ``make`` for it if there is none."""
+        """Return the entry of ``key``, or make and cache it if there is none."""
         with self._lock:
             found = self._entries.get(key)
             if found is not None:
                 self._entries.move_to_end(key)
                 return found
-        # Made outside the lock: two threads may both make one entry, which costs time but no harm.
+        # Made outside the lock: two threads may make the same entry, which wastes time but does no harm.
         entry = make()
         with self._lock:
             self.made += 1
@@ -42,7 +42,7 @@ class Cache(Generic[T]):
         return entry
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Remove all entries."""
         with self._lock:
             self._entries.clear()
             self.held = 0

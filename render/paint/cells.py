@@ -9,18 +9,18 @@ from render.paint.sprites import Stamp, sprite
 from render.style import palette
 
 Layers = tuple[Stamp, ...]
-"""What a square shows, from the bottom up."""
+"""The layers of a square, from the bottom up."""
 
 _cells: Cache[Image.Image] = Cache(24 * 2**20, lambda image: image.width * image.height)
 
 
 def cell(size: int, layers: Layers) -> Image.Image:
-    """Return the square as palette numbers, mode L, ``size`` pixels wide and high. It is cached: do not change it."""
+    """Return the square as palette numbers, mode L, ``size`` pixels wide and high. It is cached, so do not modify it."""
     return _cells.get((size, layers), lambda: palette.to_indices(paint_layers(size, layers)))
 
 
 def paint_layers(size: int, layers: Layers, ground: Image.Image | None = None) -> Image.Image:
-    """Return layers over each other, mode RGB, over ``ground`` if given. Cuts off what stands out of the square."""
+    """Return layers painted over each other, mode RGB, over ``ground`` if given. Parts outside the square are cut off."""
     image = Image.new("RGB", (size, size)) if ground is None else ground.convert("RGB")
     for layer in layers:
         picture = sprite(layer.art, layer.args, max(1, round(layer.size * size)))

@@ -1,4 +1,4 @@
-"""What is around the board and does not change during a game: background, coordinates, rim, bands of spans."""
+"""The surroundings of the board that do not change during a game: background, coordinates, rim, bands of spans."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Span(NamedTuple):
     length: int
     label: str | Stamp
     lit: bool = False
-    """In the colour of the last move."""
+    """Whether it has the colour of the last move."""
 
 
 class Spans(NamedTuple):
@@ -42,12 +42,12 @@ _kept: Cache[Image.Image] = Cache(10 * 2**20, lambda image: image.width * image.
 
 
 def backdrop(place: Layout, theme: str, dark: Spans | None) -> Image.Image:
-    """Return the picture without header and squares: palette numbers, mode L. ``dark``: spans of which none is lit."""
+    """Return the picture without header and squares: palette numbers, mode L. ``dark``: the unlit spans."""
     return _kept.get((place, theme, dark), lambda: _backdrop(place, THEMES[theme], dark)).copy()
 
 
 def turn_off(spans: Spans | None) -> Spans | None:
-    """Return the same spans, none of them lit."""
+    """Return the same spans, all unlit."""
     return None if spans is None else Spans(*(tuple(span._replace(lit=False) for span in band) for band in spans))
 
 
@@ -74,7 +74,7 @@ def _backdrop(place: Layout, theme: Theme, spans: Spans | None) -> Image.Image:
 
 
 def _label(text: str, theme: Theme, size: int, width: int) -> Image.Image:
-    """Return a coordinate on the frame: palette numbers, mode L."""
+    """Return the image of a coordinate on the frame: palette numbers, mode L."""
     image = Image.new("RGB", (width, size + 2), theme.frame)
     face = font("Bold", size)
     ImageDraw.Draw(image).text((width / 2, size / 2 + 1 + size * 0.36), text, font=face, fill=theme.text, anchor="ms")

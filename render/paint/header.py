@@ -1,7 +1,7 @@
 """The header: a chip for each player, and lines of words with icons.
 
-A chip is put together from parts that are palette images already: its body, its texts, its icons. Only the parts are kept. They
-are few and small however many players there are, so a picture costs the same with names that were never seen before.
+A chip is assembled from parts that are already palette images: its body, its texts, its icons. Only the parts are cached. They
+are few and small regardless of the number of players, so new names do not make a picture slower.
 """
 
 from __future__ import annotations
@@ -26,42 +26,43 @@ BLOCK = 52
 """Width of the colour block with the emblem."""
 ICON = 40
 NAME, LEAST_NAME, SCORE, WORDS = 40, 32, 52, 38
-"""Sizes of a name and the smallest that a long one gets, of a score, and of a line of words: 400 pixels wide, as on a phone, a
-size of 38 is 15.
+"""Font sizes of a name, of a long name at least, of a score, and of a line of words.
+
+At a picture width of 400 pixels, as on a phone, a size of 38 becomes 15.
 """
 BORDER = 5
-"""Width of the border of the player to move; the others' is thinner, but everything else stands in the same place."""
+"""Width of the border of the player to move; other borders are thinner, but everything else has the same position."""
 
 LEAST_SCORE, READABLE, BESIDE = 34, 28, 12
 """The smallest size of a score; the size of counters that a score makes room for; the space between the two."""
 
 
 class Counter(NamedTuple):
-    """A small icon with a number beside the score: ``Counter(stamp(castle, 0), "2")``."""
+    """A small icon with a number next to the score: ``Counter(stamp(castle, 0), "2")``."""
 
     icon: Stamp
     text: str
 
 
 class Chip(NamedTuple):
-    """What the header shows of one player."""
+    """The header of one player."""
 
     owner: int
-    """Number of the owner's look, from 0 (``render.style.owners``)."""
+    """Number of the owner, from 0 (``render.style.owners``)."""
     name: str
-    """As ``render.style.fonts.picture_name`` gives it."""
+    """The name as returned by ``render.style.fonts.picture_name``."""
     score: str
     counters: tuple[Counter, ...] = ()
     to_move: bool = False
-    """A thick border."""
+    """Whether it has a thick border."""
     crowned: bool = False
-    """A crown: has won, or shares the win."""
+    """Whether it has a crown: the player has won, or shares the win."""
     dropped: bool = False
-    """Is out of the game: dimmed, with a white flag."""
+    """Whether the player is out of the game: dimmed, with a white flag."""
 
 
 Words = tuple[str | Stamp, ...]
-"""A line of words with icons in between."""
+"""A line of words and icons."""
 
 _parts: Cache[Image.Image] = Cache(16 * 2**20, lambda image: image.width * image.height)
 """Bodies of chips, texts and icons: room for some two thousand names."""
@@ -92,7 +93,7 @@ def chip(look: Chip, theme: str, width: int) -> Image.Image:
 
 
 def words(text: Words, theme: str, width: int, height: int) -> Image.Image:
-    """Return a line of words in the middle of ``width`` by ``height`` pixels of frame: palette numbers, mode L."""
+    """Return a centred line of words on ``width`` by ``height`` pixels of frame: palette numbers, mode L."""
     colours = THEMES[theme]
     image = Image.new("L", (width, height), palette.index(colours.frame))
     face = WORDS
@@ -115,7 +116,7 @@ def words(text: Words, theme: str, width: int, height: int) -> Image.Image:
 
 
 def _counters(image: Image.Image, counters: tuple[Counter, ...], theme: Theme, left: float, right: int) -> None:
-    """The counters, set from the right; closer together and smaller where they need more than the room there is."""
+    """Draw the counters from the right, closer together and smaller if they do not fit otherwise."""
     face = 36
     while True:
         icon, gap, widths, total = _width(counters, face)
@@ -131,7 +132,7 @@ def _counters(image: Image.Image, counters: tuple[Counter, ...], theme: Theme, l
 
 
 def _width(counters: tuple[Counter, ...], face: int) -> tuple[int, int, list[int], int]:
-    """Return the widths of an icon, of the gap between counters, of each counter, and of all of them with a space before."""
+    """Return the widths of an icon, of the gap between counters, of each counter, and of all of them with a leading space."""
     icon, gap = round(face * 1.26), round(face * 0.4)
     widths = [icon + 3 + round(length(counter.text, "SemiBold", face)) for counter in counters]
     return icon, gap, widths, BESIDE + sum(widths) + gap * (len(widths) - 1) if widths else 0
@@ -170,7 +171,7 @@ def _draw_body(number: int, to_move: bool, dropped: bool, theme: Theme, w: int) 
 
 
 def _icon(icon: Stamp, size: int, ground: str) -> Image.Image:
-    """Return an icon on a ground of one colour."""
+    """Return an icon on a plain ground."""
 
     def draw() -> Image.Image:
         image, picture = Image.new("RGB", (size, size), ground), sprite(icon.art, icon.args, size)
@@ -181,7 +182,7 @@ def _icon(icon: Stamp, size: int, ground: str) -> Image.Image:
 
 
 def _write(image: Image.Image, at: tuple[int, int], text: str, weight: str, size: int, ink: str, ground: str) -> None:
-    """Write ``text`` on a ground of one colour, from the point ``at`` on its baseline."""
+    """Write ``text`` on a plain ground, starting at the point ``at`` on its baseline."""
     if not text:
         return
     left, top, right, bottom = box(text, weight, size)
@@ -196,7 +197,7 @@ def _write(image: Image.Image, at: tuple[int, int], text: str, weight: str, size
 
 @lru_cache(maxsize=64)
 def _shades(ink: str, ground: str) -> bytes:
-    """Return the palette numbers of ``ink`` over ``ground``, for each of the 256 degrees in which it may cover it."""
+    """Return the palette numbers of ``ink`` over ``ground`` for each of the 256 degrees of coverage."""
     covered = Image.new("RGB", (256, 1), ground)
     mask = Image.frombytes("L", (256, 1), bytes(range(256)))
     covered.paste(Image.new("RGB", (256, 1), ink), (0, 0), mask)

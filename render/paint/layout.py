@@ -1,4 +1,4 @@
-"""Where everything stands in a picture: pixels, from the size of the board and of what is around it."""
+"""The layout of a picture in pixels, computed from the size of the board and its surroundings."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 WIDTH = 1024
 """Width of every picture."""
 MARGIN = 48
-"""Left and right of the board, where the row numbers stand."""
+"""Margin left and right of the board, for the row numbers."""
 LABELS = 44
-"""Above and below the board, where the column letters stand."""
+"""Margin above and below the board, for the column letters."""
 SPAN, NARROW_SPAN, NEAR = 76, 44, 12
 """Breadth of a band of spans along each side of the board, and on boards of more than ``NEAR`` columns or rows."""
 EDGE, GAP, CHIP = 14, 12, 122
@@ -17,14 +17,14 @@ EDGE, GAP, CHIP = 14, 12, 122
 LINE = 58
 """Height of a line of words above or below the board."""
 TALLEST = 1600
-"""A board higher than this gets smaller squares, unless they would be smaller than those of the widest board."""
+"""Maximum height of a board before its squares are made smaller, but never smaller than those of the widest board."""
 PER_ROW = 3
-"""Chips side by side at most, so that their counters can be read on a phone."""
+"""Maximum number of chips side by side, so that their counters are readable on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Pixels of one picture. Squares are ``cell`` pixels; the board's top-left pixel is (``left``, ``top``)."""
+    """The layout of one picture, in pixels. The side of a square is ``cell``; the board begins at (``left``, ``top``)."""
 
     columns: int
     rows: int
@@ -35,7 +35,7 @@ class Layout:
     chips: int
     per_row: int
     band: int
-    """Breadth of the band of spans along each side; 0 where there is none."""
+    """Breadth of the band of spans along each side; 0 if there is none."""
     line: bool
     caption: bool
 
@@ -58,7 +58,7 @@ class Layout:
         row, place = divmod(number, self.per_row)
         across = min(self.per_row, self.chips)
         width = (WIDTH - 2 * EDGE - GAP * (across - 1)) // across
-        missing = across - min(across, self.chips - row * self.per_row)  # a row that is not full stands in the middle
+        missing = across - min(across, self.chips - row * self.per_row)  # a row that is not full is centred
         return EDGE + place * (width + GAP) + missing * (width + GAP) // 2, EDGE - 2 + row * (CHIP + GAP), width
 
 
@@ -68,10 +68,10 @@ def _header(chips: int, per_row: int) -> int:
 
 
 def layout(columns: int, rows: int, *, chips: int, spans: bool = False, line: bool = False, caption: bool = False) -> Layout:
-    """Return the layout for a board of that many columns and rows.
+    """Return the layout for a board with this number of columns and rows.
 
-    ``chips``: how many players; ``spans``: a band of spans along the sides; ``line``, ``caption``: a line of words above,
-    below the board.
+    ``chips``: the number of players; ``spans``: whether there are bands of spans along the sides; ``line``, ``caption``:
+    whether there is a line of words above or below the board.
     """
     per_row = max(1, chips) if chips <= PER_ROW else -(-chips // 2)
     band = (SPAN if max(columns, rows) <= NEAR else NARROW_SPAN) if spans else 0

@@ -1,8 +1,8 @@
-"""Pictures that follow each other, such as the boards of one game: only what has changed since the last one is painted.
+"""Series of pictures, such as the boards of one game: only changes since the last picture are painted.
 
->>> canvas = taken("game 5", base, lambda: Canvas(base, backdrop(place, theme, spans)))
+>>> canvas = take_canvas("game 5", base, lambda: Canvas(base, backdrop(place, theme, spans)))
 >>> canvas.paint(pieces)
->>> image = kept("game 5", canvas)
+>>> image = keep_canvas("game 5", canvas)
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from typing import Any
 from PIL import Image
 
 MOST = 40
-"""Canvases that are kept, of 1.2 MB each."""
+"""Maximum number of stored canvases, of 1.2 MB each."""
 
 Corner = tuple[int, int]
 Piece = tuple[Any, ...]
-"""A function that makes a part of a picture (palette numbers, mode L), and its arguments: all that its pixels depend on."""
+"""A function that makes a part of a picture (palette numbers, mode L), and its arguments, which determine all of its pixels."""
 
 
 @dataclass(slots=True)
 class Canvas:
-    """A picture in the making, and which piece was painted at which corner."""
+    """A picture in progress, with the piece painted at each corner."""
 
     base: Hashable
-    """What the picture without its pieces depends on."""
+    """Identifies the picture without its pieces."""
     image: Image.Image
     painted: dict[Corner, Piece] = field(default_factory=dict)
 
     def paint(self, pieces: Iterable[tuple[Corner, Piece]]) -> None:
-        """Paint the pieces that are not there yet. Pieces do not overlap, and no piece of the last picture is missing here."""
+        """Paint the pieces that have changed. They must not overlap, and must cover all pieces of the last picture."""
         for corner, piece in pieces:
             if self.painted.get(corner) != piece:
                 make, *arguments = piece
@@ -46,7 +46,7 @@ _lock = Lock()
 
 
 def take_canvas(series: Hashable | None, base: Hashable, begin: Callable[[], Canvas]) -> Canvas:
-    """Return the canvas of the last picture of a series, for the caller alone; a new one if its base differs."""
+    """Take and return the canvas of the last picture of a series; a new one if there is none or its base differs."""
     if series is not None:
         with _lock:
             found = _canvases.pop(series, None)
@@ -56,7 +56,7 @@ def take_canvas(series: Hashable | None, base: Hashable, begin: Callable[[], Can
 
 
 def keep_canvas(series: Hashable | None, canvas: Canvas) -> Image.Image:
-    """Keep a canvas for the next picture of its series. Return its picture, which the caller may change."""
+    """Store a canvas for the next picture of its series. Return its picture, which the caller may modify."""
     if series is None:
         return canvas.image
     image = canvas.image.copy()

@@ -1,4 +1,4 @@
-"""A picture that is no board: a panel with a title, on which shapes, texts, icons and small pictures are put."""
+"""A picture without a board: a panel with a title, for shapes, texts, icons and small pictures."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from render.style.themes import THEMES
 EDGE, ROUND = 16, 14
 """Pixels: from the picture's edge to the panel, and the radius of its corners."""
 TITLE, PLAIN, SMALL = 40, 34, 30
-"""Sizes of letters: the smallest are 12 pixels high in a picture 400 pixels wide."""
+"""Font sizes: the smallest is 12 pixels high in a picture 400 pixels wide."""
 TOP = 92
-"""Where the panel begins, below the title."""
+"""Top of the panel, below the title."""
 
 
 class Sheet:
-    """A picture in the making, ``render.paint.layout.WIDTH`` by ``height`` pixels. Raises KeyError for an unknown theme."""
+    """A picture in progress, ``render.paint.layout.WIDTH`` by ``height`` pixels. Raises KeyError for an unknown theme."""
 
     def __init__(self, height: int, title: str, theme: str) -> None:
         self.theme = THEMES[theme]
@@ -37,7 +37,7 @@ class Sheet:
         self.text(EDGE + 8, 60, fit(title, "Bold", TITLE, WIDTH - 2 * EDGE - 16), size=TITLE, weight="Bold")
 
     def put(self, shapes: Sequence[Shape]) -> None:
-        """Add shapes, in pixels, over those that are there."""
+        """Add shapes, in pixels, over the existing ones."""
         self._shapes += shapes
 
     def icon(self, x: float, y: float, icon: Stamp, size: int) -> None:
@@ -45,7 +45,7 @@ class Sheet:
         self._images.append((round(x), round(y), sprite(icon.art, icon.args, size)))
 
     def picture(self, x: float, y: float, picture: Image.Image, width: int) -> None:
-        """Add a picture over all shapes, reduced to ``width`` pixels."""
+        """Add a picture over all shapes, scaled to a width of ``width`` pixels."""
         size = (width, round(picture.height * width / picture.width))
         self._images.append((round(x), round(y), picture.convert("RGBA").resize(size, Image.Resampling.LANCZOS)))
 
@@ -60,11 +60,11 @@ class Sheet:
         dim: bool = False,
         anchor: str = "ls",
     ) -> None:
-        """Add a text over all shapes; ``anchor`` as Pillow has it: ``ls`` is left, on the baseline."""
+        """Add a text over all shapes; ``anchor`` is Pillow's: ``ls`` means left, on the baseline."""
         self._texts.append((x, y, text, weight, size, self.theme.dim if dim else self.theme.text, anchor))
 
     def png(self) -> bytes:
-        """Return the picture."""
+        """Return the picture as a PNG."""
         image = rasterize(self._shapes, WIDTH, self.height, 1).convert("RGB")
         for left, top, part in self._images:
             image.paste(part, (left, top), part)

@@ -1,4 +1,4 @@
-"""Draws display lists as sprites: several times too large, then reduced, which makes smooth edges. Sprites are cached."""
+"""Draws display lists as sprites: several times too large, then reduced, for smooth edges. Sprites are cached."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from render.paint.cache import Cache
 from render.style.fonts import font
 
 Art = Callable[..., Shapes]
-"""A function that returns a display list; with its arguments it is the name of a sprite."""
+"""A function that returns a display list; with its arguments it identifies a sprite."""
 
 
 class Stamp(NamedTuple):
@@ -39,18 +39,18 @@ _sprites: Cache[Image.Image] = Cache(16 * 2**20, lambda image: 4 * image.width *
 
 
 def sprite(art: Art, args: tuple[Hashable, ...], size: int) -> Image.Image:
-    """Return the art ``size`` pixels wide and high, mode RGBA. It is cached: do not change it."""
+    """Return the art ``size`` pixels wide and high, mode RGBA. It is cached, so do not modify it."""
     return _sprites.get((art, args, size), lambda: rasterize(art(*args), size, size))
 
 
 def rasterize(shapes: Shapes, width: int, height: int, unit: float | None = None) -> Image.Image:
-    """Return a display list as an image, mode RGBA, with ``unit`` pixels a square (``width``, if not given)."""
+    """Return a display list as an image, mode RGBA, with ``unit`` pixels per square (default: ``width``)."""
     scale = float(width) if unit is None else unit
     factor = max(3, min(8, round(400 / max(width, height))))
     canvas = Image.new("RGBA", (width * factor, height * factor), (0, 0, 0, 0))
     pen = ImageDraw.Draw(canvas)
     for number, (colours, group) in enumerate(groupby(shapes, key=_translucent_colours)):
-        # A pen on RGBA overwrites, so what lets something through is blended; shapes of the same colours share a layer.
+        # A pen on RGBA overwrites, so translucent shapes are blended; consecutive shapes of the same colours share a layer.
         if colours and number:
             layer = Image.new("RGBA", canvas.size, (0, 0, 0, 0))
             layer_pen = ImageDraw.Draw(layer)
@@ -64,17 +64,17 @@ def rasterize(shapes: Shapes, width: int, height: int, unit: float | None = None
 
 
 def _translucent_colours(shape: Shape) -> tuple[str, ...]:
-    """Return the colours of a shape that let through what lies below it."""
+    """Return the translucent colours of a shape."""
     return tuple(value for value in shape if isinstance(value, str) and len(value) == 9 and value[0] == "#")
 
 
 def is_translucent(shape: Shape) -> bool:
-    """Return whether a shape lets through what lies below it."""
+    """Return whether a shape has a translucent colour."""
     return bool(_translucent_colours(shape))
 
 
 def _draw(pen: ImageDraw.ImageDraw, shape: Shape, s: float) -> None:
-    """Draw one shape with ``s`` pixels a square."""
+    """Draw one shape with ``s`` pixels per square."""
     if isinstance(shape, Polygon):
         points = [(x * s, y * s) for x, y in shape.points]
         if shape.fill:
@@ -95,7 +95,7 @@ def _draw(pen: ImageDraw.ImageDraw, shape: Shape, s: float) -> None:
         pen.ellipse((box[0][0], box[1][0], box[0][1], box[1][1]), fill=shape.fill, outline=shape.stroke, width=width)
     else:
         face = font(shape.weight, max(1, round(shape.size * s)))
-        # Anchored on the baseline and half the height of capitals: all labels of one size stand on one line.
+        # Anchored on the baseline and half the height of capitals, so that all labels of one size are aligned.
         pen.text((shape.x * s, shape.y * s + shape.size * s * 0.36), shape.text, font=face, fill=shape.colour, anchor="ms")
 
 

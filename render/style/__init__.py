@@ -1,1 +1,1 @@
-"""Fonts, colours, themes, owners' marks."""
+"""Fonts, colours, themes, and the owners' colours and emblems."""

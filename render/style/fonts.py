@@ -1,4 +1,4 @@
-"""The bundled fonts: which text they can draw, and how wide it gets."""
+"""The bundled fonts: their coverage of characters, and the width of texts."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from PIL import ImageFont
 from rules.files import DATA
 
 WEIGHTS = ("Medium", "SemiBold", "Bold")
-"""The weights there are."""
+"""The available weights."""
 
 
 @lru_cache(maxsize=256)
 def font(weight: str, size: int) -> ImageFont.FreeTypeFont:
     """Return the font in a weight and a size in pixels."""
-    # The basic layout draws all that the fonts hold, and needs half the time of the elaborate one.
+    # The basic layout engine draws everything in the fonts, in half the time of the complex one.
     return ImageFont.truetype(DATA / "fonts" / f"Inter-{weight}.otf", size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=4096)
 def length(text: str, weight: str, size: int) -> float:
-    """Return how wide a text is, in pixels."""
+    """Return the width of a text in pixels."""
     return font(weight, size).getlength(text)
 
 
 @lru_cache(maxsize=4096)
 def box(text: str, weight: str, size: int) -> tuple[int, int, int, int]:
-    """Return left, top, right and bottom of a text that begins at 0 on its baseline, in pixels."""
+    """Return left, top, right and bottom of a text that starts at 0 on its baseline, in pixels."""
     left, top, right, bottom = font(weight, size).getbbox(text, anchor="ls")
     return int(left), int(top), int(right), int(bottom)
 
@@ -41,15 +41,15 @@ def _coverage() -> frozenset[int]:
 
 
 def can_draw(text: str) -> bool:
-    """Return whether the fonts have every character of ``text``, and at least one of them leaves a trace."""
+    """Return whether the fonts have every character of ``text``, and it is not empty or blank."""
     text = unicodedata.normalize("NFC", text)
     return not text.isspace() and bool(text) and all(ord(character) in _coverage() for character in text)
 
 
 def picture_name(name: str, seat: int) -> str:
-    """Return the name as a picture shows it: as much of it as the fonts can draw, ``Ada`` of ``Ada 🐄``, ``Max`` of ``𝐌𝐚𝐱``.
+    """Return the part of a name that the fonts can draw: ``Ada`` for ``Ada 🐄``, ``Max`` for ``𝐌𝐚𝐱``.
 
-    Where no letter or digit is left, it is ``Player 2`` (``seat`` from 0).
+    If no letter or digit is left, return ``Player 2`` (``seat`` counts from 0).
     """
     if not can_draw(name):
         name = "".join(_drawable(character) for character in unicodedata.normalize("NFC", name))
@@ -59,14 +59,14 @@ def picture_name(name: str, seat: int) -> str:
 
 
 def _drawable(character: str) -> str:
-    """Return the character, or what stands for it in plain letters; empty where the fonts have neither."""
+    """Return the character, or its equivalent in plain letters; empty if the fonts have neither."""
     plain = unicodedata.normalize("NFKC", character)
     return next((text for text in (character, plain) if text.isspace() or can_draw(text)), "")
 
 
 @lru_cache(maxsize=1024)
 def fit(text: str, weight: str, size: int, width: float) -> str:
-    """``text``, or its beginning with an ellipsis where it is wider than ``width`` pixels."""
+    """Return ``text``, shortened with an ellipsis if it is wider than ``width`` pixels."""
     if length(text, weight, size) <= width:
         return text
     face = font(weight, size)

@@ -1,6 +1,6 @@
-"""The six owners: how a player's things look on every board.
+"""The six owners: the look of a player's pieces and areas on every board.
 
-Owners differ in colour, emblem and border dash, so that a picture can be read without telling colours apart.
+Owners differ in colour, emblem and border dash, so that a picture is readable without colours.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from render.art.colours import INK, PAPER
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """One owner's look."""
+    """The look of one owner."""
 
     name: str
-    """The colour in a word, for descriptions: ``blue``."""
+    """The name of the colour, for descriptions: ``blue``."""
     colour: str
-    """Fill of everything that is the owner's."""
+    """Fill of everything that the owner has."""
     emblem: str
     """Name of the shape in ``render.art.emblems``."""
     ink: str
     """Colour of the emblem on ``colour``."""
     casing: str
-    """What lies under the owner's area outline, so that it shows on any terrain."""
+    """Colour under the owner's area outline, so that it is visible on any terrain."""
     dash: tuple[float, float] | None
-    """Area outline: drawn length and gap, in squares; ``None`` for an unbroken line."""
+    """Area outline: drawn length and gap, in squares; ``None`` for a continuous line."""
 
 
 OWNERS: tuple[Owner, ...] = (
@@ -36,4 +36,4 @@ OWNERS: tuple[Owner, ...] = (
     Owner("pink", "#F08CC8", "diamond", INK, INK, (0.08, 0.045)),
     Owner("white", "#FFFFFF", "cross", INK, INK, (0.92, 0.08)),
 )
-"""By number from 0; a renderer's ``owner(state, seat)`` says which one a seat has."""
+"""The owners by number, from 0; a renderer's ``owner(state, seat)`` returns a seat's number."""

@@ -1,9 +1,9 @@
-"""The fixed palette: 255 colours for all pictures of all themes, the important ones exact, and one entry that is never used.
+"""The fixed palette: 255 colours for all pictures of all themes, the important ones exact, and one unused entry.
 
-Pictures are put together from squares that are palette images already, so a picture is never quantised as a whole.
-A colour of the palette stands for itself; of any other colour, the nearest one is looked up in a table over the upper 6
-bits of each channel. Palette and table are made by ``tools/make_palette.py`` and stored in ``data/palettes/board.bin``:
-768 bytes of palette, then 262,144 of table, compressed.
+Pictures are assembled from squares that are already palette images, so no picture is quantised as a whole. A colour of the
+palette is represented exactly; for any other colour, the nearest one is looked up in a table over the upper 6 bits of each
+channel. Palette and table are made by ``tools/make_palette.py`` and stored in ``data/palettes/board.bin``: 768 bytes of
+palette, then 262,144 of table, compressed.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from PIL import Image
 from rules.files import DATA
 
 UNUSED = 255
-"""The entry that no picture uses, free to stand for transparency."""
+"""The entry that no picture uses; it is free for transparency."""
 FILE = DATA / "palettes" / "board.bin"
 
 _PACKED = "BGRX" if sys.byteorder == "little" else "XRGB"
-"""How Pillow lays out pixels that are read back as the numbers 0xRRGGBB."""
+"""Pillow's layout of pixels that are read back as the numbers 0xRRGGBB."""
 _MOST_KNOWN = 100_000
 
 
@@ -36,7 +36,7 @@ def colours() -> bytes:
 
 
 class _Numbers(dict[int, int]):
-    """0xRRGGBB -> entry of the palette; what has been looked up is kept."""
+    """0xRRGGBB -> entry of the palette; results are cached."""
 
     def __missing__(self, colour: int) -> int:
         if not self or len(self) >= _MOST_KNOWN:
@@ -58,17 +58,17 @@ _numbers = _Numbers()
 
 
 def to_indices(image: Image.Image) -> Image.Image:
-    """``image`` (mode RGB) as palette numbers, mode L; ``attach_palette`` makes a picture of them."""
+    """Return ``image`` (mode RGB) as palette numbers, mode L; ``attach_palette`` makes a picture from them."""
     pixels = memoryview(image.tobytes("raw", _PACKED)).cast("I")
     return Image.frombytes("L", image.size, bytes(map(_numbers.__getitem__, pixels)))
 
 
 def index(colour: str) -> int:
-    """Return the number of the palette colour that stands for ``colour`` (``#rrggbb``)."""
+    """Return the number of the palette colour for ``colour`` (``#rrggbb``)."""
     return _numbers[int(colour[1:7], 16)]
 
 
 def attach_palette(numbers: Image.Image) -> Image.Image:
-    """Make palette numbers (mode L) a picture (mode P), in place. Never call it with a cached image."""
+    """Turn palette numbers (mode L) into a picture (mode P), in place. Never call it with a cached image."""
     numbers.putpalette(colours())
     return numbers

@@ -1,4 +1,4 @@
-"""The three themes: colours of everything around the board, and how strongly lines on it are drawn."""
+"""The three themes: the colours of everything around the board, and the widths of lines on it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ class Theme:
 
     name: str
     frame: str
-    """Behind everything."""
+    """Background of everything."""
     panel: str
     """Body of a score chip."""
     edge: str
-    """Thin border of a chip whose player is not to move."""
+    """Thin border of the chip of a player who is not to move."""
     turn: str
     """Thick border of the chip of the player to move."""
     text: str
@@ -47,4 +47,4 @@ CONTRAST = Theme(
 )  # fmt: skip
 
 THEMES: dict[str, Theme] = {theme.name: theme for theme in (DARK, LIGHT, CONTRAST)}
-"""By the name that ``View.theme`` and the players' settings use."""
+"""The themes by the name used in ``View.theme`` and in the players' settings."""

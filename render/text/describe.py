@@ -1,9 +1,9 @@
-"""Descriptions of positions that make sense when they are read aloud.
+"""Descriptions of positions, written to be read aloud.
 
-A description tells first what a listener waits for: whose turn it is, what has happened, what may be chosen. Then come the
-players, then the board. ``describe`` has room for an alt text (1024 characters). It tells the board row by row if all of it
-fits. Else it tells the lands of the owners first, as much as there is room for, and says where the rest can be read.
-``describe_wholly`` leaves nothing out.
+A description begins with what a listener needs first: whose turn it is, the news, the possible choices. Then come the players,
+then the board. ``describe`` is limited to an alt text (1024 characters). It describes the board row by row if that fits.
+Otherwise it describes the owners' lands first, as far as they fit, and says where to read the rest. ``describe_wholly`` omits
+nothing.
 """
 
 from __future__ import annotations
@@ -17,64 +17,64 @@ from render.view import View
 from rules.squares import LETTERS, Square
 
 THE_REST = "The rest is on /board: press In words there."
-"""Where the rest can be read, for a description that has no room for all of it."""
+"""Says where to read the rest, in a description that is too short for everything."""
 _NAMES = (24, 14)
-"""Characters of a name, the most first: names are shortened before the board is told in parts."""
+"""Maximum lengths of a name, tried in this order: names are shortened before parts of the board are omitted."""
 _WHOLE_NAME = 100
-"""Characters of a name where there is room for everything."""
+"""Maximum length of a name in an unlimited description."""
 _MOST_NEWS, _MOST_CHOICE, _MOST_LABELS = 240, 200, 12
-"""Characters for what has happened and for the squares that may be chosen; labels that are named."""
+"""Maximum number of characters for the news and for the squares that may be chosen; maximum number of labels."""
 
 
 class Cell(NamedTuple):
-    """What a description says of a square: ``forest``, or ``grass with a road`` of an owner."""
+    """The description of a square: ``forest``, or ``grass with a road`` of an owner."""
 
     kind: str
     owner: str = ""
 
     @property
     def word(self) -> str:
-        """Both together: ``Ada’s grass with a road``."""
+        """The kind with its owner: ``Ada’s grass with a road``."""
         return f"{whose(self.owner)} {self.kind}" if self.owner else self.kind
 
 
 class Phrase(NamedTuple):
-    """A list that may be cut: ``castles A1 to A3 and C5``, of an owner or of nobody."""
+    """A list that may be shortened: ``castles A1 to A3 and C5``, of an owner or of nobody."""
 
     owner: str
     word: str
     parts: Sequence[str]
-    """The most important first."""
+    """The parts, most important first."""
 
     def tell(self, number: int) -> str:
-        """Return the phrase with its first ``number`` parts, and how many are left out; without its owner."""
+        """Return the phrase with its first ``number`` parts and the number of omitted ones, without its owner."""
         left = len(self.parts) - number
         return f"{self.word} {join_words([*self.parts[:number], *([f'{left} more'] if left else [])])}"
 
 
 class Position(NamedTuple):
-    """What there is to tell of a position, with the players' names as they are to be used."""
+    """The content of the description of a position, with the players' names as they will appear."""
 
     turn: str
     """The game, and whose turn it is."""
     sentences: Sequence[str]
-    """The players and what else is not on a square."""
+    """The players, and everything that is not on a square."""
     cells: Sequence[Sequence[Cell]]
     """The squares, row by row from the top."""
     rest: str
     """The kind of the squares that are not named, because there are many of them: ``empty``."""
     phrases: Sequence[Phrase] = ()
-    """What stands on the squares or between them, apart from ``cells``."""
+    """Things on the squares or between them, besides ``cells``."""
     spare: str = ""
-    """A sentence that is left out first."""
+    """A sentence that is omitted first."""
     name_node: Callable[[int, int], str] | None = None
-    """Says where a node is, from its column line and its row line."""
+    """Returns the description of a node, from its column line and its row line."""
 
 
 PositionOf = Callable[[Sequence[str]], Position]
-"""Tells a position with these names."""
+"""Returns the content of a description with these names."""
 NewsOf = Callable[[Sequence[str]], Sequence[str]]
-"""Tells what has happened, turn by turn, with these names."""
+"""Returns the news, turn by turn, with these names."""
 
 
 def describe(position_of: PositionOf, news_of: NewsOf, view: View) -> str:
@@ -93,7 +93,7 @@ def describe(position_of: PositionOf, news_of: NewsOf, view: View) -> str:
 
 
 def describe_wholly(position_of: PositionOf, news_of: NewsOf, view: View) -> str:
-    """Return the whole position in words, however long: a line for each row of the board."""
+    """Return a description of the whole position, of any length: a line for each row of the board."""
     names = short_names(view.names, _WHOLE_NAME)
     position = position_of(names)
     told = [position.turn, *news_of(names), _tell_choice(view, position), *position.sentences, position.spare]
@@ -101,7 +101,7 @@ def describe_wholly(position_of: PositionOf, news_of: NewsOf, view: View) -> str
 
 
 def name_blocks(squares: Iterable[Square]) -> list[str]:
-    """Put squares together to rectangles, the largest first: ``C3 to E4`` stands for six squares, ``C3 to C7`` for five."""
+    """Return squares combined into rectangles, the largest first: ``C3 to E4`` means six squares, ``C3 to C7`` five."""
     left, blocks = set(squares), list[tuple[int, str]]()
     for first in sorted(left, key=lambda square: (square.y, square.x)):
         if first not in left:
@@ -125,7 +125,7 @@ def _tell_head(position: Position, news: str, view: View, spare: str) -> str:
 
 
 def _tell_latest(turns: Sequence[str]) -> str:
-    """Return the latest turns that there is room for, in the order in which they were played."""
+    """Return as many of the latest turns as fit, in the order in which they were played."""
     told = ""
     for turn in reversed(turns):
         longer = " ".join(filter(None, (turn, told)))
@@ -136,7 +136,7 @@ def _tell_latest(turns: Sequence[str]) -> str:
 
 
 def _tell_choice(view: View, position: Position) -> str:
-    """Return what a private picture points out: what is chosen, and what may be; empty for a public board."""
+    """Return the marks of a private picture: what is chosen, and what may be chosen; empty for a public board."""
     marks, parts = view.marks, []
     if view.preview is not None:
         parts.append("The board shows what you have chosen and not sent yet.")
@@ -155,12 +155,12 @@ def _tell_choice(view: View, position: Position) -> str:
 
 
 def _name_places(squares: Set[Square], sides: Sequence[tuple[Square, Square]]) -> list[str]:
-    """Return squares, and sides between two of them."""
+    """Return the names of squares, and of sides between two squares."""
     return [*(name_blocks(squares) if squares else ()), *(f"the side between {one} and {other}" for one, other in sides)]
 
 
 def _tell_legal(legal: Set[Square], position: Position) -> str:
-    """Return the squares that may be chosen: all of a kind if they are just these, else by name."""
+    """Return the squares that may be chosen: by their kind if they are all squares of it, else by name."""
     words = {position.cells[square.y][square.x].word for square in legal}
     alike = sum(cell.word in words for row in position.cells for cell in row)
     if len(words) == 1 and alike == len(legal) > 1:
@@ -176,7 +176,7 @@ def _tell_phrases(phrases: Collection[Phrase]) -> list[str]:
 
 
 def _tell_by_line(told: Iterable[tuple[Phrase, int]]) -> list[str]:
-    """Return a line for each owner, and for nobody: so many parts of each phrase."""
+    """Return a line for each owner, and for nobody, with the given number of parts of each phrase."""
     lines = []
     for owner, group in groupby((each for each in told if each[1]), key=lambda each: each[0].owner):
         line = "; ".join(phrase.tell(number) for phrase, number in group)
@@ -188,7 +188,7 @@ def _tell_by_line(told: Iterable[tuple[Phrase, int]]) -> list[str]:
 
 
 def _tell_rows(position: Position) -> list[str]:
-    """Return a line for what is not named, and one for each row with something else; nothing for a game without squares."""
+    """Return a line about the unnamed squares, and one for each row with others; empty for a game without squares."""
     if not position.cells:
         return []
     told = [(number, _tell_row(row, position.rest)) for number, row in enumerate(position.cells, 1)]
@@ -197,7 +197,7 @@ def _tell_rows(position: Position) -> list[str]:
 
 
 def _tell_row(row: Sequence[Cell], rest: str) -> str:
-    """``Ada’s desert B; plains C to E, G``: each word with its columns; empty for a row of the rest alone."""
+    """Return a row: ``Ada’s desert B; plains C to E, G``, each word with its columns; empty if it has only unnamed squares."""
     columns: dict[str, list[int]] = {}
     for x, cell in enumerate(row):
         columns.setdefault(cell.word, []).append(x)
@@ -216,7 +216,7 @@ def _name_columns(columns: Sequence[int]) -> str:
 
 
 def _tell_first_rows(head: str, position: Position) -> str:
-    """Return the phrases and the rows from the top, as many as there is room for."""
+    """Return the phrases and the rows from the top, as many as fit."""
     first, *rows = _tell_rows(position)
     room = ALT_LIMIT - len(THE_REST) - 1
     lines = [*_fill(position.phrases, head, room - len(first) - 1), first]
@@ -228,7 +228,7 @@ def _tell_first_rows(head: str, position: Position) -> str:
 
 
 def _tell_by_owner(head: str, position: Position, names: Sequence[str]) -> str:
-    """Return the phrases, then the lands of each owner, then what belongs to nobody, as much as there is room for."""
+    """Return the phrases, then the lands of each owner, then those of nobody, as many as fit."""
     found: dict[Cell, list[Square]] = {}
     for y, row in enumerate(position.cells):
         for x, cell in enumerate(row):
@@ -248,7 +248,7 @@ def _tell_by_owner(head: str, position: Position, names: Sequence[str]) -> str:
 
 
 def _fill(phrases: Sequence[Phrase], head: str, room: int, first: int | None = None) -> list[str]:
-    """``head``, and as much of each phrase as there is room for: a part of each in turn. The ``first`` ones have precedence."""
+    """Return ``head`` and as much of each phrase as fits, a part of each in turn. The ``first`` ones have precedence."""
     told = [0] * len(phrases)
     lines = [clip(head, room)]
     for group in (range(len(phrases))[:first], range(len(phrases))[first:] if first is not None else ()):

@@ -1,7 +1,7 @@
-"""Reasons for a move: what it gains now, what it stops, what it risks, what it costs next turn. Each is true of the position.
+"""Reasons for a move: its gain now, what it stops, its risks, its cost next turn. Each is true of the position.
 
-Each game finds them in its ``explain.py``, by its rules alone: none of them says how a computer searches. ``/hint``, **Look
-back**, **Try again**, puzzles and lessons tell them alike.
+Each game finds them in its ``explain.py``, by its rules alone; they do not describe a computer's search. ``/hint``, **Look
+back**, **Try again**, puzzles and lessons all use them.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from rules import State
 
 
 class Sort(IntEnum):
-    """The sorts of reasons, in the order in which they are told."""
+    """The sorts of reasons, in the order in which they are shown."""
 
     FORCED = 0
     """There was nothing else to play."""
     GAINS = 1
-    """What the move brings at once, or leaves the others at most."""
+    """The move's gain at once, or the limit it sets for others."""
     STOPS = 2
-    """What somebody else could have done otherwise."""
+    """Something that another player could otherwise have done."""
     RISKS = 3
-    """What somebody else can do now."""
+    """Something that another player can do now."""
     COSTS = 4
-    """What it means for the next turn."""
+    """The effect on the next turn."""
 
 
 class Reason(NamedTuple):
@@ -33,26 +33,26 @@ class Reason(NamedTuple):
 
     sort: Sort
     sentence: str
-    """A short sentence to the player who decides, with a full stop."""
+    """A short sentence addressed to the player who decides, with a full stop."""
 
 
 MOST_TOLD = 3
-"""Reasons that are told of a move: who reads more of them does not see which one counts."""
+"""Maximum number of reasons for a move: with more, readers cannot see which one counts."""
 
 
 def tell_reasons(reasons: Iterable[Reason]) -> str:
-    """Return the first reasons, what is gained before what it costs; empty for none."""
+    """Return the first reasons as text, sorted from gains to costs; empty if there are none."""
     told = sorted(reasons, key=lambda reason: reason.sort)[:MOST_TOLD]
     return " ".join(reason.sentence for reason in told)
 
 
 def capitalize(sentence: str) -> str:
-    """Return a sentence that begins with a capital letter; the rest stays as it is."""
+    """Return the sentence with a capital first letter and the rest unchanged."""
     return sentence[:1].upper() + sentence[1:]
 
 
 def name_seat(state: State, seat: int, names: Sequence[str]) -> str:
-    """Return what a player is told another one by: the name; without ``names`` ``your opponent``, ``player 3``."""
+    """Return the name of a seat for another player; without ``names``, ``your opponent`` or ``player 3``."""
     if names:
         return names[seat]
     return "your opponent" if state.seats == 2 else f"player {seat + 1}"

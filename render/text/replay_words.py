@@ -13,11 +13,11 @@ from rules.steps import Step, group_turns, steps_of
 from rules.words import count
 
 _MOMENTS = 4
-"""How often the scores of a game are told on the way."""
+"""Number of moments during the game whose scores are given."""
 
 
 def replay_alt(game: Record | Sequence[Step], names: Sequence[str]) -> str:
-    """Return who played which game by which options, how it went, and how it ended: at most 1024 characters.
+    """Return a description of a game in at most 1024 characters: players, options, course and end.
 
     Raise as ``render.encode.gif.replay_gif``.
     """
@@ -36,7 +36,7 @@ def replay_alt(game: Record | Sequence[Step], names: Sequence[str]) -> str:
 
 
 def _options(state: State) -> str:
-    """Return the options that are not the usual ones: ``Options: width 6, first castle by offer.``"""
+    """Return the options that differ from the defaults: ``Options: width 6, first castle by offer.``"""
     words = renderer_of(state.game, state.rules).option_words
     unusual = list_unusual(words, state.game, state.options.model_dump(mode="json"))
     return f"Options: {unusual}." if unusual else "The usual options."
@@ -47,7 +47,7 @@ def _scores(state: State, names: Sequence[str]) -> str:
 
 
 def _way(groups: Sequence[Sequence[Step]], names: Sequence[str]) -> str:
-    """Return the scores at some moments on the way."""
+    """Return the scores at some moments of the game."""
     turns_told = sorted({len(groups) * part // (_MOMENTS + 1) for part in range(1, _MOMENTS + 1)} - {0})
     moments = (f"after turn {turn}: {_scores(groups[turn - 1][-1].after, names)}" for turn in turns_told)
     told = "; ".join(moments)
@@ -55,7 +55,7 @@ def _way(groups: Sequence[Sequence[Step]], names: Sequence[str]) -> str:
 
 
 def _lead(groups: Sequence[Sequence[Step]], names: Sequence[str]) -> str:
-    """Return who went ahead last, and in which turn."""
+    """Return who took the lead last, and in which turn."""
     leader, since = -1, 0
     for turn, group in enumerate(groups, 1):
         scores = group[-1].after.scores

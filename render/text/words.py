@@ -1,4 +1,4 @@
-"""Phrases that every game's words are made of."""
+"""Phrases shared by all games."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from rules.squares import Square
 from rules.words import isolated
 
 ALT_LIMIT = 1024
-"""Characters that the description of a picture may have."""
+"""Maximum number of characters in the description of a picture."""
 CHOICE_LIMIT = 100
-"""Characters that a choice in a list may have."""
+"""Maximum number of characters of a choice in a list."""
 MOST_NAMED = 14
-"""Runs of squares that a sentence names; a number says the rest."""
+"""Maximum number of runs of squares that a sentence names."""
 
 
 def join_words(parts: Iterable[str], last: str = "and") -> str:
-    """``A``, ``A and B``, ``A, B and C``; empty for nothing."""
+    """Return ``A``, ``A and B``, or ``A, B and C``; empty for no parts."""
     *front, end = list(parts) or [""]
     return f"{', '.join(front)} {last} {end}" if front else end
 
 
 def ordinal(number: int) -> str:
-    """``1st``, ``2nd``, ``3rd``, ``4th`` … ``20th``."""
+    """Return ``1st``, ``2nd``, ``3rd``, ``4th`` … ``20th``."""
     return {1: "1st", 2: "2nd", 3: "3rd"}.get(number, f"{number}th")
 
 
 def clip(text: str, limit: int = ALT_LIMIT) -> str:
-    """``text``, cut at its end with an ellipsis where it is longer than ``limit`` characters."""
+    """Return ``text``, cut at its end with an ellipsis if it is longer than ``limit`` characters."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 
 
 def short_names(names: Sequence[str], limit: int = 24) -> list[str]:
-    """Return the names for a description: none longer than ``limit``, no two alike, each made safe by :func:`isolated`.
+    """Return the names for a description: at most ``limit`` characters, all different, each made safe by :func:`isolated`.
 
-    Names that are alike once they are cut get the number of their seat: ``Ada 1``, ``Ada 2``.
+    Names that are equal once they are cut get the number of their seat: ``Ada 1``, ``Ada 2``.
     """
     cut = [clip(name, limit) for name in names]
     alike = {name for name in cut if cut.count(name) > 1}
@@ -45,7 +45,7 @@ def short_names(names: Sequence[str], limit: int = 24) -> list[str]:
 
 
 def whose(name: str, *, begins: bool = False) -> str:
-    """``Ada’s``; ``your`` for ``YOU``. ``begins``: as the first word of a sentence."""
+    """Return ``Ada’s``, or ``your`` for ``YOU``. ``begins``: whether it is the first word of a sentence."""
     if name != YOU:
         return f"{name}’s"
     return "Your" if begins else "your"
@@ -57,7 +57,7 @@ def does(name: str, deed: str) -> str:
 
 
 def tell_common_action(state: State, action: Action, names: Sequence[str]) -> str | None:
-    """Return what an action of all games did in ``state``, as a sentence; ``None`` for an action of the game's own."""
+    """Return a sentence about an action common to all games; ``None`` for an action of the game itself."""
     if isinstance(action, Drop):
         return f"{names[action.seat]} is out of the game."
     if isinstance(action, AgreeDraw):
@@ -66,15 +66,18 @@ def tell_common_action(state: State, action: Action, names: Sequence[str]) -> st
 
 
 def result(state: State, names: Sequence[str]) -> str:
-    """Return how a game ended: ``Ada wins``, ``Ada and Björn share the win``, ``nobody wins``; ValueError while it goes on."""
+    """Return how a game ended: ``Ada wins``, ``Ada and Björn share the win``, ``nobody wins``.
+
+    Raise ValueError if it is not over.
+    """
     if state.winners is None:
-        raise ValueError("nobody has won before the end")
+        raise ValueError("the game is not over, so it has no result")
     won = [names[seat] for seat in state.winners] or ["nobody"]
     return f"{join_words(won)} share the win" if len(won) > 1 else does(won[0], "win")
 
 
 def turn_words(state: State, names: Sequence[str]) -> str:
-    """Return whose turn it is, or who has won, as a sentence."""
+    """Return whose turn it is, or the result, as a sentence."""
     if state.winners is not None:
         return f"The game is over: {result(state, names)}."
     return f"{whose(names[state.turn], begins=True)} turn." if state.turn is not None else "Nobody’s turn."
@@ -86,7 +89,7 @@ def look(owner: int) -> str:
 
 
 def name_squares(squares: Sequence[Square], most: int | None = MOST_NAMED) -> str:
-    """Return the squares, straight runs put together: ``C3–C7 and D5``; only the first ``most`` where there are more."""
+    """Return the squares with straight runs combined: ``C3–C7 and D5``; only the first ``most`` runs if there are more."""
     runs = list(_runs(squares))
     if most is not None and len(runs) > most:
         return f"{', '.join(runs[:most])} …"
@@ -94,7 +97,7 @@ def name_squares(squares: Sequence[Square], most: int | None = MOST_NAMED) -> st
 
 
 def _runs(squares: Iterable[Square]) -> Iterator[str]:
-    """The squares as straight runs: greedily the longest column or row that is left, three or more; then single ones."""
+    """Yield the squares as straight runs: repeatedly the longest remaining one of at least three; then single squares."""
     left = set(squares)
     while left:
         best = max(
@@ -108,7 +111,7 @@ def _runs(squares: Iterable[Square]) -> Iterator[str]:
 
 
 def _runs_from(start: Square, squares: set[Square]) -> Iterator[list[Square]]:
-    """The run downwards and the run to the right that begin on ``start``."""
+    """Yield the run downwards and the run to the right that begin on ``start``."""
     for dx, dy in ((0, 1), (1, 0)):
         run = [start]
         while (following := Square(run[-1].x + dx, run[-1].y + dy)) in squares:

@@ -66,7 +66,7 @@ def test_the_description_of_bars_says_the_same() -> None:
 
 
 def test_more_wins_than_games_are_refused() -> None:
-    with pytest.raises(ValueError, match="more games are won"):
+    with pytest.raises(ValueError, match="more wins than games"):
         bar_chart("Ada", [Bar("Land", 1, 2)])
 
 
@@ -134,8 +134,8 @@ def test_nobody_above_half_makes_the_chart_higher() -> None:
 @pytest.mark.parametrize(
     ("shares", "names", "marked", "why"),
     [
-        ([(0.5, 0.5)], NAMES[:2], (), "the start and one turn"),
-        ([(0.5, 0.5), (0.9, 0.5)], NAMES[:2], (), "together they are one"),
+        ([(0.5, 0.5)], NAMES[:2], (), "the start and at least one turn"),
+        ([(0.5, 0.5), (0.9, 0.5)], NAMES[:2], (), "a sum of at most 1"),
         ([(0.5, 0.5), (0.5, 0.5)], NAMES[:3], (), "a share for each player"),
         (falling(5), NAMES[:2], (6,), "up to 3 turns"),
         (falling(9), NAMES[:2], (1, 2, 3, 4), "up to 3 turns"),

@@ -76,7 +76,7 @@ def test_G1_G2_how_a_game_ended() -> None:
     assert result(START.play(AgreeDraw()), names) == "Ada and Björn share the win"
     assert turn_words(START.play(Drop(1)), names) == "The game is over: Ada wins."
     assert turn_words(START, names) == "Ada’s turn."
-    with pytest.raises(ValueError, match="before the end"):
+    with pytest.raises(ValueError, match="not over"):
         result(START, names)
 
 

@@ -18,9 +18,9 @@ _KINDS = {GRASS: Cell("grass"), COW: Cell("cow"), MOUNTAIN: Cell("mountain")}
 
 
 def tell_position(state: LandState, view: View, names: Sequence[str]) -> Position:
-    """Return whose turn, dice, plots and cows by seat, and the map.
+    """Return the description: whose turn it is, the dice, plots and cows by seat, and the map.
 
-    The players come in the order of play and are numbered by it: these are the numbers on their plots.
+    The players are listed and numbered in the order of play; these numbers appear on their plots.
     """
     shown, order = state_of(view.preview or state), seats_in_order(state)
     parts = [_dice(state)]
@@ -34,7 +34,7 @@ def tell_position(state: LandState, view: View, names: Sequence[str]) -> Positio
 
 
 def position_of_map(land: LandMap, title: str) -> Position:
-    """Return the map itself, without owners."""
+    """Return the description of a map without owners."""
     cells = [[_KINDS.get(land.kind(Square(x, y)), _WATER) for x in range(land.width)] for y in range(land.height)]
     return Position(title, (), cells, _WATER.kind)
 

@@ -1,4 +1,4 @@
-"""Art that only Land shows: beaches, small islands, shores round corners, the frame of a rolled block."""
+"""Art used only by Land: beaches, small islands, shores at corners, the frame of a rolled block."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _strip(side: str, width: float) -> tuple[float, float, float, float]:
 
 
 def shore(sides: str, corners: tuple[str, ...]) -> Shapes:
-    """Return the banks of a water plot: strips on ``sides`` towards land, and in ``corners`` where only a corner meets it."""
+    """Return the banks of a water plot: strips on its ``sides`` next to land, and patches in ``corners`` that touch land."""
     shapes: list[Shape] = []
     for width, colour in ((0.085, BANK), (0.052, GROUNDS["river"].accent)):
         spots = {"NW": (0, 0), "NE": (1 - width, 0), "SE": (1 - width, 1 - width), "SW": (0, 1 - width)}
@@ -42,9 +42,9 @@ def shore(sides: str, corners: tuple[str, ...]) -> Shapes:
 
 
 def beach(sides: str, version: int) -> Shapes:
-    """Return a strip of sand along the ``sides`` towards land, in water that breaks on it; a sandbank where there are none.
+    """Return a strip of sand with surf along the ``sides`` next to land, or a sandbank if there are none.
 
-    Lies over a water plot, most of which stays water: a beach cannot be taken and must not look like land. ``version``: 0 to 3.
+    It covers a small part of a water plot: a beach cannot be taken and must not look like land. ``version``: 0 to 3.
     """
     rng = random.Random(f"beach {sides} {version}")  # noqa: S311 - pebbles, always the same ones
     if not sides:
@@ -79,7 +79,7 @@ def _shell(x: float, y: float) -> list[Shape]:
 
 
 def islet(version: int) -> Shapes:
-    """Return a small island with a palm, over a water plot."""
+    """Return a small island with a palm, for a water plot."""
     lean = 0.1 if version % 2 else -0.1
     x, y = 0.5 - lean * 0.6, 0.66
     top = (x + lean, 0.3)
@@ -92,7 +92,7 @@ def islet(version: int) -> Shapes:
 
 
 def block_frame(sides: str) -> Shapes:
-    """Return the frame round a rolled block of plots, inside one of its plots: its ``sides`` on the block's border."""
+    """Return the frame of a rolled block of plots inside one of its plots, on the ``sides`` along the block's border."""
     shapes: list[Shape] = []
     for width, colour in ((0.15, INK), (0.105, LAST)):
         shapes += [Rect(*_strip(side, width), colour) for side in sides]
@@ -100,12 +100,12 @@ def block_frame(sides: str) -> Shapes:
 
 
 def pale_ground() -> Shapes:
-    """Below the head on a plot just taken on a large map: its ground nearly white, so that even a yellow head stands out."""
+    """Return a nearly white ground for a plot just taken on a large map, so that even a yellow head stands out on it."""
     return [Rect(0, 0, 1, 1, PAPER + "B0")]
 
 
 def fresh_mark() -> Shapes:
-    """Return the mark of a plot just taken, on a large map where thin brackets would be lost: thick ones, cased."""
+    """Return the mark of a plot just taken on a large map: thick cased brackets, because thin ones would be lost."""
     shapes: list[Shape] = []
     for width, colour in ((0.34, PAPER), (0.27, INK), (0.13, LAST)):
         for x, dx in ((0.1, 0.2), (0.9, -0.2)):
@@ -115,7 +115,7 @@ def fresh_mark() -> Shapes:
 
 
 def cow_head(owner: int) -> Shapes:
-    """Return a cow seen from so far that only its head shows: a block of the owner's colour with ears, and the emblem on it."""
+    """Return a cow as seen from afar: only its head, a block of the owner's colour with ears and the emblem."""
     look = OWNERS[owner]
     ears: list[list[Point]] = [[(0.02, 0.06), (0.34, 0.1), (0.12, 0.36)], [(0.98, 0.06), (0.66, 0.1), (0.88, 0.36)]]
     return [
@@ -128,13 +128,13 @@ def cow_head(owner: int) -> Shapes:
 
 
 def owned_ground(owner: int) -> Shapes:
-    """Over the ground of a plot: its owner's colour, so that a herd is seen from afar."""
+    """Return a translucent layer of the owner's colour for the ground of a plot, so that a herd is visible from afar."""
     return [Rect(0, 0, 1, 1, OWNERS[owner].colour + "8C")]
 
 
 @lru_cache(maxsize=16)
 def grounds(land: LandMap, *, plain: bool = False) -> Mapping[Square, Sequence[Stamp]]:
-    """Return the layers of every plot without its cows. Kept for some maps: they are the same all game long.
+    """Return the layers of every plot without its cows. Cached for some maps, because they never change during a game.
 
     ``plain``: flat, with few details.
     """

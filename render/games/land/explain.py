@@ -1,4 +1,4 @@
-"""Why a turn of Land is good: what it takes, what others could have taken, and what it leaves for the next turn."""
+"""The reasons for a turn of Land: its plots, the plots others could have taken, and the prospects for the next turn."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from rules.squares import Square
 from rules.words import count
 
 FEW = 5
-"""Runs of plots that a sentence names."""
+"""Maximum number of runs of plots that a sentence names."""
 NEAR = 3
-"""Steps within which land counts as near a first plot."""
+"""Maximum number of steps at which land counts as near a first plot."""
 
 
 def obvious_other(state: LandState, moves: Sequence[Action]) -> Action | None:
-    """Return the most obvious plot that is not among ``moves``: with a resident cow, in others' reach, beside free land."""
+    """Return the most obvious plot not in ``moves``: with a resident cow, in others' reach, beside free land."""
     others = [each for each in state.moves() if isinstance(each, Square) and each not in moves]
     theirs = sum_of_reach(state)
 
@@ -53,11 +53,11 @@ def reasons(state: LandState, moves: Sequence[Action], other: Action | None, nam
         yield _next_turn(state, moves, after, other)
 
 
-# ---------------------------------------------------------------------- what can be reached
+# ---------------------------------------------------------------------- reachable plots
 
 
 def reach_of(state: LandState, seat: int) -> int:
-    """Return the free plots of which a seat can take any one on its next turn as the land lies (L7 to L10), as a mask."""
+    """Return as a mask the free plots that a seat could take on its next turn in the current position (L7 to L10)."""
     land, mountains = state.map, state.options.mountain
     left, own, found = state.allowance(seat), state.owned[seat], 0
     if state.options.reach == "turn":
@@ -74,7 +74,7 @@ def reach_of(state: LandState, seat: int) -> int:
 
 
 def sum_of_reach(state: LandState) -> int:
-    """Return the free plots that a seat other than the one to move can take on its next turn, as a mask."""
+    """Return as a mask the free plots that seats other than the one to move can take on their next turn."""
     mask = 0
     for seat in state.left:
         mask |= reach_of(state, seat) if seat != state.seat else 0
@@ -82,17 +82,17 @@ def sum_of_reach(state: LandState) -> int:
 
 
 def rivals(state: LandState, plot: Square, me: int | None) -> list[int]:
-    """Return the seats but ``me`` that can take a plot on their next turn as the land lies."""
+    """Return the seats except ``me`` that can take a plot on their next turn in the current position."""
     return [seat for seat in state.left if seat != me and reach_of(state, seat) & state.map.bit(plot)]
 
 
 def free_beside(state: LandState, plot: Square) -> int:
-    """Return how many free plots lie beside a plot."""
+    """Return the number of free plots beside a plot."""
     return (state.map.beside(state.map.bit(plot)) & state.free).bit_count()
 
 
 def free_near(state: LandState, plot: Square) -> int:
-    """Return how many free plots lie within ``NEAR`` steps of a plot, over free plots."""
+    """Return the number of free plots within ``NEAR`` steps of a plot, over free plots."""
     found = start = state.map.bit(plot)
     for _ in range(NEAR):
         found |= state.map.beside(found) & state.free
@@ -100,12 +100,12 @@ def free_near(state: LandState, plot: Square) -> int:
 
 
 def has_cow(state: LandState, plot: Square) -> bool:
-    """Return whether a plot brings a cow more for the next turn (L7, L14)."""
+    """Return whether a plot brings an extra cow for the next turn (L7, L14)."""
     return state.options.resident == "once" and bool(state.map.bit(plot) & state.map.cow)
 
 
 def _all_settled(state: LandState) -> bool:
-    """Whether every seat has land: whoever has none may be rolled any block, and start there."""
+    """Return whether every seat has land: a seat without land may roll any block and start there."""
     return all(state.owned[seat] for seat in state.left)
 
 
@@ -115,7 +115,7 @@ def _after(state: LandState, moves: Sequence[Action]) -> LandState:
     return state
 
 
-# ---------------------------------------------------------------------- what is told
+# ---------------------------------------------------------------------- sentences
 
 
 def _first(state: LandState, plots: Sequence[Square], other: Action | None) -> Iterator[Reason]:
@@ -129,7 +129,7 @@ def _first(state: LandState, plots: Sequence[Square], other: Action | None) -> I
 
 
 def _taken(state: LandState, plots: Sequence[Square], names: Sequence[str]) -> Iterator[Reason]:
-    """The plots of a turn, those that others could have taken, and the resident cows."""
+    """Yield the reason that names the plots of a turn, those that others could have taken, and the resident cows."""
     cows = sum(has_cow(state, plot) for plot in plots)
     bring = f", and {'a resident cow' if cows == 1 else count(cows, 'resident cow')} for your next turn" if cows else ""
     named = name_squares(plots, FEW) if len(plots) <= FEW else f"{len(plots)} plots"
@@ -148,17 +148,17 @@ def _taken(state: LandState, plots: Sequence[Square], names: Sequence[str]) -> I
 
 
 def _name_few(state: LandState, seats: Sequence[int], names: Sequence[str]) -> str:
-    """``Ada and Björn``; ``others`` where they are more than two."""
+    """Return the names of the seats: ``Ada and Björn``; ``others`` for more than two."""
     return join_words(name_seat(state, seat, names) for seat in seats) if len(seats) < 3 else "others"
 
 
 def _stopped(state: LandState) -> Iterator[Reason]:
-    """What is given up by stopping in ``state``."""
+    """Yield the cost of stopping in ``state``."""
     yield Reason(Sort.COSTS, f"You stop with {count(state.cows, 'cow')} unused, and unused cows are not kept (L7).")
 
 
 def _left_out(state: LandState, after: LandState, other: Square, names: Sequence[str]) -> Iterator[Reason]:
-    """What becomes of the plot that is compared."""
+    """Yield the fate of the compared plot."""
     who = rivals(after, other, state.seat)
     plot = f"{other}, with a resident cow," if has_cow(state, other) else str(other)
     if who:
@@ -169,7 +169,7 @@ def _left_out(state: LandState, after: LandState, other: Square, names: Sequence
 
 
 def _next_turn(state: LandState, moves: Sequence[Action], after: LandState, other: Action | None) -> Reason:
-    """The cows of the next turn, and whether there is land for them; what it would be with the plot that is compared."""
+    """Return the cows and free plots of the next turn, compared with a turn that includes the compared plot."""
     ahead = look_ahead(after, state.seat or 0)
     compared = ""
     if isinstance(other, Square) and (swap := best_swap(state, moves, other)) is not None:
@@ -180,7 +180,7 @@ def _next_turn(state: LandState, moves: Sequence[Action], after: LandState, othe
 
 
 def _opened(state: LandState, moves: Sequence[Action], after: LandState, other: Square) -> Iterator[Reason]:
-    """The plots that a part of a turn brings beside the land, where the plot that is compared brings more or fewer."""
+    """Yield the free plots beside the land after a part of a turn, if the compared plot opens more or fewer."""
     seat = state.seat or 0
     instead = state.play(other)
     here, there = look_ahead(after, seat), look_ahead(instead, seat)

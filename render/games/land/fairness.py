@@ -1,4 +1,4 @@
-"""How fair a finished game of Land was: plots round by round, the Gini index, the order of play. For the card at its end."""
+"""The fairness of a finished game of Land, for the card at its end: plots by round, the Gini index, the order of play."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def rule_set(options: Any) -> RuleSet:
 
 
 def gini(amounts: Sequence[int]) -> float:
-    """Return the Gini index: 0 if all have the same or nothing, near 1 if one of many has everything."""
+    """Return the Gini index: 0 if all amounts are equal or 0, near 1 if one of many has everything."""
     total = sum(amounts)
     if not total:
         return 0.0
@@ -42,12 +42,12 @@ class FairnessReport:
     rounds: tuple[tuple[int, ...], ...]
     """Plots by seat at the end of each round; the last entry is the end of the game."""
     order: tuple[int, ...]
-    """The seats in the order of play (L4); ``()`` if the game ended before that was settled."""
+    """The seats in the order of play (L4); ``()`` if the game ended before it was settled."""
     winners: tuple[int, ...]
     complete: bool
-    """Whether it was played to its end (L12), nobody gave up, and no draw was agreed."""
+    """Whether the game was played to its end (L12), nobody gave up, and no draw was agreed."""
     dropped: tuple[int, ...] = ()
-    """The seats that gave up on the way (G1)."""
+    """The seats that gave up during the game (G1)."""
 
     @property
     def plots(self) -> tuple[int, ...]:
@@ -67,7 +67,7 @@ class FairnessReport:
 
     @property
     def turn_order(self) -> tuple[int, ...]:
-        """The place of each seat in the order of play, from 1; ``()`` if that was not settled."""
+        """The place of each seat in the order of play, from 1; ``()`` if it was not settled."""
         return tuple(self.order.index(seat) + 1 for seat in range(len(self.order)))
 
 

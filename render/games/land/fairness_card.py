@@ -1,4 +1,4 @@
-"""The fairness card: how evenly the land was shared in a finished game of Land, as a picture and in words."""
+"""The fairness card: the distribution of land in a finished game of Land, as a picture and in words."""
 
 from __future__ import annotations
 
@@ -28,34 +28,34 @@ HEIGHT = 970
 _EDGE, _PAD, _ROUND = 16, 22, 14
 """Pixels: from the picture's edge to a panel, from a panel's edge to its text, and the radius of its corners."""
 _TITLE, _PLAIN, _SMALL, _LARGE = 42, 33, 29, 56
-"""Sizes of letters."""
+"""Font sizes."""
 
 _TITLE_LINE, _RULES_LINE, _LINE = 46, 86, 32
-"""Heights of the title's and the rules' first line, and from one line of the rules to the next."""
+"""Heights of the title line and of the first line of rules, and the distance between lines of rules."""
 _CHART_PANEL = Box(_EDGE, 134, WIDTH - _EDGE, 616)
 _FIELD = Box(84, 196, 896, 566)
-"""The chart without its numbers."""
+"""The chart without its labels."""
 _RESULT_PANEL = Box(_EDGE, 632, 576, HEIGHT - _EDGE)
 _SHARES_PANEL = Box(592, 632, WIDTH - _EDGE, HEIGHT - _EDGE)
 _HEADING = 40
 """From the top of a panel to the line of its heading."""
 
 _NUMBER, _NAME, _FROM, _TO, _PLACE = 38, 70, 342, 486, 544
-"""Columns of the panel of the result: place in the order, name, the slope's ends, place in the result."""
+"""Columns of the result panel: place in the order, name, start and end of the slope, place in the result."""
 _FIRST_ROW, _MOST_PITCH, _BELOW_ROWS = 80, 62, 30
-"""Rows there: the first one from the top, at most so far apart, and the room below the last one."""
+"""Rows of the result panel: height of the first from the top, maximum distance, and space below the last."""
 
 _BAR, _BAR_HIGH = 64, 48
-"""The bar of shares: from the top of its panel, and its height."""
+"""The bar of shares: distance from the top of its panel, and height."""
 _GINI, _SCALE, _SCALE_WORDS = 200, 234, 290
-"""The Gini index, its scale and the words below it, from the top of the panel."""
+"""The Gini index, its scale and the words below it, measured from the top of the panel."""
 _NARROWEST_WITH_EMBLEM = 30
 
 
 def fairness_card(report: FairnessReport, names: Sequence[str], theme: str = "dark") -> Picture:
     """Return the card of a finished game: a chart of plots by round, the order of play against the result, the Gini index.
 
-    ``names``: the players by seat. Take some tenths of a second: call it in a thread.
+    ``names``: the players by seat. This takes some tenths of a second: call it in a thread.
     """
     shown = [picture_name(name, seat) for seat, name in enumerate(names)]
     return Picture(png(_draw(report, shown, THEMES[theme])), card_words(report, short_names(names)))
@@ -93,7 +93,7 @@ def _title(pen: ImageDraw.ImageDraw, report: FairnessReport, theme: Theme) -> No
 
 
 def _lines(text: str, face: ImageFont.FreeTypeFont, room: float) -> list[str]:
-    """``text`` in lines that are ``room`` pixels wide at most."""
+    """Return ``text`` in lines at most ``room`` pixels wide."""
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
@@ -119,7 +119,7 @@ def _chart_words(pen: ImageDraw.ImageDraw, chart: Chart, ends: Sequence[float], 
 
 
 def _ends(report: FairnessReport, chart: Chart) -> list[float]:
-    """Heights for what stands behind the ends of the curves, as near to them as may be without covering each other."""
+    """Return heights for the labels at the ends of the curves, as close to them as possible without overlap."""
     return spread([chart.at(0, plots)[1] for plots in report.plots], 36.0, _FIELD.top - 14.0, _FIELD.bottom + 4.0)
 
 
@@ -127,13 +127,13 @@ def _ends(report: FairnessReport, chart: Chart) -> list[float]:
 
 
 def _row(number: int, rows: int) -> float:
-    """Return the height of a row of the panel of order and result."""
+    """Return the height of a row of the result panel."""
     room = _RESULT_PANEL.bottom - _RESULT_PANEL.top - _FIRST_ROW - _BELOW_ROWS
     return _RESULT_PANEL.top + _FIRST_ROW + number * min(_MOST_PITCH, room / max(1, rows - 1))
 
 
 def _result_rows(report: FairnessReport) -> list[int]:
-    """For each seat its row in the result; equals stand below each other in the order of play."""
+    """Return each seat's row in the result; equal seats are sorted by the order of play."""
     turn = report.turn_order or tuple(range(len(report.plots)))
     ranked = sorted(range(len(report.plots)), key=lambda seat: (report.result[seat], turn[seat]))
     return [ranked.index(seat) for seat in range(len(ranked))]
@@ -175,7 +175,7 @@ def _result_words(pen: ImageDraw.ImageDraw, report: FairnessReport, names: Seque
 
 
 def _shares(report: FairnessReport, theme: Theme) -> list[Shape]:
-    """Return the land as a bar parted among its owners."""
+    """Return the land as a bar divided among its owners."""
     x, right = _SHARES_PANEL.left + _PAD, _SHARES_PANEL.right - _PAD
     top, whole, total = _SHARES_PANEL.top + _BAR, right - x, sum(report.plots) or 1
     shapes: list[Shape] = [Rect(x - 2, top - 2, whole + 4, _BAR_HIGH + 4, theme.text, 4)]

@@ -1,4 +1,4 @@
-"""The chart on Land's fairness card: each seat's plots at the end of every round, as curves in the owners' looks."""
+"""The chart on Land's fairness card: each seat's plots at the end of every round, as curves in the owners' styles."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from render.games.land.fairness import FairnessReport
 from render.style.themes import Theme
 
 _APART = 6.0
-"""Pixels between curves that would hide each other: more than a curve is wide."""
+"""Pixels between curves that would otherwise overlap: more than the width of a curve."""
 _MARKER = 10.0
 """Radius of an emblem on a curve."""
 _BETWEEN_MARKERS = 26.0
-"""Pixels at least between emblems, were all curves the same."""
+"""Minimum distance between emblems in pixels if all curves coincide."""
 _MOST_TICKS, _MOST_NUMBERS = 6, 14
-"""Lines across the chart above the lowest, and numbers of rounds below it, at most."""
+"""Maximum number of horizontal lines above the lowest, and of round labels below the chart."""
 _STEPS = (1, 2, 5, 10, 20, 50, 100)
 
 
@@ -30,23 +30,23 @@ class Chart:
         most = max(1, *(plots for plots_of_round in report.rounds for plots in plots_of_round))
         step = next(step for step in _STEPS if most / step <= _MOST_TICKS)
         self.ticks = [step * i for i in range(math.ceil(most / step) + 1)]
-        """Numbers of plots with a line across."""
+        """Numbers of plots marked by a horizontal line."""
         every = -(-self.rounds // _MOST_NUMBERS)
         self.numbers = range(every, self.rounds + 1, every)
-        """Rounds with their number below."""
+        """Rounds with a label below."""
 
     def at(self, number: int, plots: float) -> Point:
-        """Return the point of ``plots`` at the end of round ``number``; round 0 is the start."""
+        """Return the point for ``plots`` at the end of round ``number``; round 0 is the start."""
         left, top, right, bottom = self.field
         return left + (right - left) * number / self.rounds, bottom - (bottom - top) * plots / self.ticks[-1]
 
     def grid(self, theme: Theme) -> list[Shape]:
-        """Return the lines across."""
+        """Return the horizontal lines."""
         heights = (self.at(0, tick)[1] for tick in self.ticks)
         return [Line([(self.field.left, y), (self.field.right, y)], theme.edge, 2) for y in heights]
 
     def curves(self) -> list[Shape]:
-        """Return all curves, each with its emblem now and then."""
+        """Return all curves, each with its emblem at intervals."""
         seats = range(len(self.report.plots))
         lines = [self.points(seat) for seat in seats]
         shapes = [shape for seat in seats for shape in owned_line(lines[seat], seat)]
@@ -58,12 +58,12 @@ class Chart:
         return shapes
 
     def _markers(self) -> int:
-        """Return how many emblems a curve has."""
+        """Return the number of emblems on a curve."""
         room = self.field.right - self.field.left
         return max(2, int(room / max(100.0, _BETWEEN_MARKERS * len(self.report.plots))))
 
     def points(self, seat: int) -> list[Point]:
-        """Return the curve of ``seat``; where several have the same plots their points stand one above the other."""
+        """Return the curve of ``seat``; points of seats with equal plots are stacked one above the other."""
         counts = [(0,) * len(self.report.plots), *self.report.rounds]
         points = []
         for number, plots in enumerate(counts):

@@ -1,4 +1,4 @@
-"""What the fairness card of Land shows, in words."""
+"""The description of Land's fairness card."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 def card_words(report: FairnessReport, names: Sequence[str], limit: int = ALT_LIMIT) -> str:
-    """Return the card in ``limit`` characters at most: how everybody ended, then the plots of rounds that there is room for."""
+    """Return the description in at most ``limit`` characters: each player's result, then the plots of as many rounds as fit."""
     seats = report.order or range(len(names))
     parts = [f"Fairness of this game of Land ({rules_in_words(report.rules)}). Gini index of plots {report.gini:.2f}."]
     parts += [f"{names[seat]} {_ending(report, seat)}." for seat in seats]
@@ -26,7 +26,7 @@ def card_words(report: FairnessReport, names: Sequence[str], limit: int = ALT_LI
 
 
 def _ending(report: FairnessReport, seat: int) -> str:
-    """``(blue disc) plays first, comes second with 23 plots``."""
+    """Return a player's result: ``(blue disc) plays first, comes second with 23 plots``."""
     begins = f" plays {_ORDINALS[report.turn_order[seat] - 1]}," if report.order else ""
     gave_up = " out of the game," if seat in report.dropped else ""
     place = _ORDINALS[report.result[seat] - 1]
@@ -34,7 +34,7 @@ def _ending(report: FairnessReport, seat: int) -> str:
 
 
 def _rounds(report: FairnessReport, seats: Sequence[int], names: Sequence[str], step: int) -> str:
-    """Return the plots at the end of every ``step``-th round, counted from the last one, which is always there."""
+    """Return the plots at the end of every ``step``-th round, always including the last round."""
     shown = range((len(report.rounds) - 1) % step, len(report.rounds), step)
     last = len(report.rounds)
     title = "Plots by round" if step == 1 else f"Plots every {step} rounds, the last ones after round {last}"

@@ -1,4 +1,4 @@
-"""The maps of Land that ship."""
+"""Pictures of the shipped maps of Land."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from rules.words import count
 
 
 def gallery(theme: str) -> Gallery:
-    """Return a picture of each map, without players, and one of all."""
+    """Return a picture of each map, without players, and one of all maps."""
     names = [name for name in get_args(MapName) if name != "random"]
     return gallery_of("map", "Maps of Land", [_draw_map(name, shipped_map(name), theme) for name in names], theme)
 
 
 def setting(start: LandState, theme: str) -> Choice:
-    """Return the map of a game that begins; a random one has its number in its name."""
+    """Return the map of a new game; the name of a random one includes its seed."""
     options = start.options
     name = f"random {options.map_seed}" if options.map == "random" else options.map
     return _draw_map(name, start.map, theme).choice()

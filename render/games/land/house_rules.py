@@ -17,7 +17,7 @@ WORDS: Mapping[str, tuple[str, Mapping[Any, str]]] = {
     "mountain": ("Mountains", {2: "take two cows", 1: "take one cow, and one may start there"}),
     "resident": ("Resident cows", {"once": "lend a cow for one turn", "none": "do not help"}),
 }
-"""Option -> (its title, value -> what it means), for all house rules."""
+"""Option -> (title, value -> meaning), for all house rules."""
 
 SHORT: Mapping[tuple[str, Any], str] = {
     ("reach", "chain"): "chaining reach",
@@ -30,7 +30,7 @@ SHORT: Mapping[tuple[str, Any], str] = {
 """(option, value) -> a few words for a heading. Original values have none."""
 
 ORIGINAL = LandOptions()
-"""The options that the game was published with."""
+"""The original options, as the game was published."""
 
 
 def alternatives(option: str) -> tuple[Any, ...]:
@@ -45,6 +45,6 @@ def rules_in_words(rules: Iterable[tuple[str, Any]]) -> str:
 
 
 def rules_in_short(rules: Iterable[tuple[str, Any]]) -> str:
-    """Return the same for a heading: ``Equal herds, poorest first``; else ``Original rules``."""
+    """Return the same in short for a heading: ``Equal herds, poorest first``; else ``Original rules``."""
     words = ", ".join(SHORT[rule] for rule in rules if rule in SHORT)
     return words[:1].upper() + words[1:] or "Original rules"

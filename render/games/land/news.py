@@ -1,4 +1,4 @@
-"""What has happened in Land, in sentences: single actions, and whole turns in few words."""
+"""The news of a game of Land in sentences: single actions, and summaries of whole turns."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from rules.words import count
 
 
 def mover(step: Step) -> int:
-    """Return the seat that took, stopped or rolled in ``step``."""
+    """Return the seat that acted in ``step``: took a plot, stopped or rolled. Raise ValueError after the end."""
     seat = step.before.turn
     if seat is None:
-        raise ValueError("nobody acts after the end")
+        raise ValueError("no seat acts once the game is over")
     return seat
 
 
@@ -32,7 +32,7 @@ def find_taken_plots(steps: Iterable[Step]) -> dict[Square, None]:
 
 
 def say(step: Step, names: Sequence[str]) -> str:
-    """Return what one action did; empty for the first of the two rolls for a block, which the second one tells."""
+    """Return a sentence about one action; empty for the first of two rolls for a block, which the second one covers."""
     before, after = state_of(step.before), state_of(step.after)
     told = tell_common_action(before, step.action, names)
     if told is None:
@@ -54,7 +54,10 @@ def _rolled(before: LandState, after: LandState, value: int, name: str, names: S
 
 
 def first_rolls(before: LandState, after: LandState, value: int, name: str) -> str:
-    """``Ada rolled 3 and 5: the block E9–F10.``, and what becomes of it where no starting plot is free there (L6)."""
+    """Return a sentence about the rolls for a block: ``Ada rolled 3 and 5: the block E9–F10.``
+
+    If no starting plot is free there (L6), it adds that the seat waits.
+    """
     column = before.rolls[0]
     told = f"{name} rolled {column} and {value}: the block {before.map.block_name(column, value)}."
     if after.open and after.turn == before.turn:
@@ -65,7 +68,7 @@ def first_rolls(before: LandState, after: LandState, value: int, name: str) -> s
 
 
 def order_words(state: LandState, names: Sequence[str]) -> str:
-    """``Order of play: Björn, Ada, Cleo.``"""
+    """Return ``Order of play: Björn, Ada, Cleo.``"""
     return f"Order of play: {', '.join(names[seat] for seat in state.order)}."
 
 
@@ -77,7 +80,7 @@ def _tell_taking(before: LandState, plot: Square) -> str:
 
 
 def find_newly_stuck(before: LandState, after: LandState, names: Sequence[str]) -> str:
-    """Return who can take nothing any more since this action; empty for nobody, and at the end of the game."""
+    """Return a sentence naming the seats that cannot take a plot any more since this action; empty if there are none."""
     if after.is_over or not before.round:
         return ""
     seats = sorted(after.stuck - before.stuck)
@@ -88,7 +91,7 @@ def find_newly_stuck(before: LandState, after: LandState, names: Sequence[str]) 
 
 
 def tell(steps: Sequence[Step], names: Sequence[str]) -> str:
-    """Return what happened over several actions: rolls for the order in one sentence, the plots of a turn in another."""
+    """Return the news of several actions: rolls for the order in one sentence, the plots of a turn in another."""
     sentences: list[str] = []
     for kind, group in groupby(steps, key=_kind_of):
         part = list(group)
@@ -102,7 +105,7 @@ def tell(steps: Sequence[Step], names: Sequence[str]) -> str:
 
 
 def _kind_of(step: Step) -> tuple[object, ...]:
-    """Steps that are told together have the same kind."""
+    """Return a key that is equal for steps described in one sentence."""
     state = state_of(step.before)
     if isinstance(step.action, Roll) and not state.round:
         return ("order",)
@@ -112,7 +115,7 @@ def _kind_of(step: Step) -> tuple[object, ...]:
 
 
 def _order_rolls(steps: Sequence[Step], names: Sequence[str]) -> str:
-    """``Ada rolled 4, Björn 5, Cleo 4; again: Ada 6, Cleo 2. Order of play: Björn, Ada, Cleo.``"""
+    """Return the rolls: ``Ada rolled 4, Björn 5, Cleo 4; again: Ada 6, Cleo 2. Order of play: Björn, Ada, Cleo.``"""
     throws: list[str] = []
     for step in steps:
         before = state_of(step.before)
@@ -124,7 +127,7 @@ def _order_rolls(steps: Sequence[Step], names: Sequence[str]) -> str:
 
 
 def _turn(steps: Sequence[Step], names: Sequence[str]) -> str:
-    """``Ada took C3–C7 and D5 (6 plots, 1 mountain) and stopped with 2 cows left.``"""
+    """Return a turn: ``Ada took C3–C7 and D5 (6 plots, 1 mountain) and stopped with 2 cows left.``"""
     first, last = state_of(steps[0].before), state_of(steps[-1].after)
     plots = [step.action for step in steps if isinstance(step.action, Square)]
     end = steps[-1]

@@ -1,4 +1,4 @@
-"""What a turn of Land leaves for the next one, beside what it would leave with another plot in it."""
+"""The prospects for the next turn of Land, compared with those after a turn with another plot."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.words import count
 
 
 class Ahead(NamedTuple):
-    """What a seat has for its next turn, as the land lies."""
+    """A seat's prospects for its next turn in the current position."""
 
     cows: int
     """Its allowance (L7)."""
@@ -21,15 +21,15 @@ class Ahead(NamedTuple):
 
 
 class Swap(NamedTuple):
-    """A turn in which one plot gives way to another one."""
+    """A turn in which one plot is replaced by another."""
 
     plot: Square
-    """The plot that is not taken."""
+    """The plot that is replaced."""
     ahead: Ahead
 
 
 def look_ahead(after: LandState, seat: int) -> Ahead:
-    """Return what a seat has for its next turn once its turn has come to ``after``."""
+    """Return a seat's prospects for its next turn, given the position ``after`` its turn."""
     return Ahead(after.allowance(seat), (after.map.beside(after.owned[seat]) & after.free).bit_count())
 
 
@@ -40,14 +40,14 @@ def tell_ahead(ahead: Ahead) -> str:
 
 
 def tell_difference(ahead: Ahead, there: Ahead) -> str:
-    """Return what is not the same ``there``: ``4 cows and 5 free plots``; empty where all is."""
+    """Return the differing values of ``there``: ``4 cows and 5 free plots``; empty if all are equal."""
     cows = count(there.cows, "cow") if there.cows != ahead.cows else ""
     plots = _plots(there) if there.plots != ahead.plots else ""
     return " and ".join(filter(None, (cows, plots)))
 
 
 def tell_opened(ahead: Ahead, other: Square, there: Ahead) -> str:
-    """Return a sentence of the free plots beside the land while the turn goes on, with one plot or with the ``other``."""
+    """Return a sentence about the free plots beside the land while the turn continues, after one plot and after ``other``."""
     return f"Your land then has {_plots(ahead)} beside it for your next turn; with {other}, {there.plots or 'none'}."
 
 
@@ -56,9 +56,9 @@ def _plots(ahead: Ahead) -> str:
 
 
 def best_swap(state: LandState, moves: Sequence[Action], other: Square) -> Swap | None:
-    """Return the turn ``moves`` with ``other`` instead of one plot, so that most is left for the next turn.
+    """Return the turn ``moves`` with ``other`` instead of one plot, with the best prospects for the next turn.
 
-    ``None`` where none can give way: only a plot that costs as much does, so that the rest of the turn stays the same.
+    Only plots with the same cost can be replaced, so that the rest of the turn stays the same. ``None`` if there is none.
     """
     swaps = [
         Swap(plot, look_ahead(after, state.seat or 0))
@@ -70,7 +70,7 @@ def best_swap(state: LandState, moves: Sequence[Action], other: Square) -> Swap 
 
 
 def _play(state: LandState, moves: Sequence[Action]) -> LandState | None:
-    """Return the position after a whole turn; ``None`` where it is not legal, is no whole turn or ends the game."""
+    """Return the position after a whole turn; ``None`` if the turn is illegal or incomplete, or ends the game."""
     at = state
     for move in moves:
         if at.continues(state) and move in at.moves():

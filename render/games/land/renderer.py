@@ -38,22 +38,22 @@ from rules.words import count
 
 _COW = (-0.03, -0.09, 1.06)
 _LARGE_COW = (-0.14, -0.22, 1.3)
-"""Where a cow stands in its plot: on a large map it takes more of the plot, to be seen on a phone."""
+"""Left, top and size of a cow in its plot: on a large map it covers more of the plot, to be visible on a phone."""
 _NEAR = 12
-"""On a map of more columns or rows the players' cows are drawn as heads."""
+"""On a map with more columns or rows than this, the players' cows are drawn as heads."""
 _HEAD, _FRESH_HEAD = 0.72, 0.5
-"""How much of its plot a head takes: the terrain and the owner's outline show around it, or the mark of the last move."""
+"""Size of a head in its plot: the terrain and the owner's outline, or the mark of the last move, show around it."""
 
 
 class LandRenderer(Renderer[LandState]):
-    """Sea with beaches and islets, grass, mountains, the residents' and the players' cows, dice along the edges."""
+    """Draws sea with beaches and islets, grass, mountains, the residents' and the players' cows, and dice along the edges."""
 
     icon = "cow_red"
     gallery_shows = "Maps"
     option_words = OPTION_WORDS
 
     def draw(self, state: LandState, view: View) -> Image.Image:
-        """Return the board; the line above it shows dice or cows of the player to move; the block last rolled is framed."""
+        """Return the board; the line above it shows the dice or cows of the player to move. The last rolled block is framed."""
         return self._compose(state, view).draw()
 
     def _compose(self, state: LandState, view: View) -> Board:
@@ -90,29 +90,29 @@ class LandRenderer(Renderer[LandState]):
         return list(square_targets(place, lambda plot: cells[plot.y][plot.x].word))
 
     def seats(self, state: LandState) -> Sequence[int]:
-        """Return the order in which the seats play this round, once it is known, as in the header of the picture."""
+        """Return the seats in this round's order of play, once it is known, as in the header of the picture."""
         return seats_in_order(state)
 
     def gallery(self, theme: str = "dark") -> Gallery:
-        """Return the maps that ship."""
+        """Return pictures of the shipped maps."""
         return gallery(theme)
 
     def setting(self, start: LandState, theme: str = "dark") -> Choice:
-        """Return the map of the game."""
+        """Return a picture of the map of the game."""
         return setting(start, theme)
 
     def card(self, states: Sequence[LandState], names: Sequence[str], theme: str) -> Picture | None:
-        """Return the fairness card of a game that was played to its end, also by some alone; else there is none."""
+        """Return the fairness card of a game that was played to its end, even if some gave up; else ``None``."""
         return fairness_card(report(states), names, theme) if states[-1].played_out else None
 
     def _chip(self, state: LandState, seat: int, name: str) -> Chip:
-        """Plots, and cows of the next turn."""
+        """Return a chip with plots, and cows of the next turn."""
         if state.is_over or seat in state.dropped:
             return self.chip(state, seat, name)
         return self.chip(state, seat, name, [Counter(stamp(cow, self.owner(state, seat)), str(state.allowance(seat)))])
 
     def _line(self, state: LandState, shown: LandState, names: Sequence[str]) -> Iterator[str | Stamp]:
-        """The result, the dice, or the cows that the player to move has left on the board ``shown``."""
+        """Yield the result, the dice, or the cows that the player to move has left on the board ``shown``."""
         if state.winners is not None:
             yield result(state, names)
         elif state.turn is not None and state.phase == "reclaim":
@@ -130,43 +130,43 @@ class LandRenderer(Renderer[LandState]):
                 yield "for the order of play"
 
     def position(self, state: LandState, view: View, names: Sequence[str]) -> Position:
-        """Tell whose turn it is, the players, and the squares."""
+        """Return whose turn it is, the players, and the squares."""
         return tell_position(state, view, names)
 
     def say(self, step: Step, names: Sequence[str]) -> str:
-        """``Ada took C4.``, ``Ada rolled 3 and 5: column 3, row 5.``"""
+        """Return a sentence: ``Ada took C4.``, ``Ada rolled 3 and 5: the block E9–F10.``"""
         return say(step, names)
 
     def news(self, steps: Sequence[Step], names: Sequence[str]) -> str:
-        """Whole turns in one sentence each: ``Ada took C3–C7 and D5 (6 plots, 1 mountain).``"""
+        """Return each whole turn in one sentence: ``Ada took C3–C7 and D5 (6 plots, 1 mountain).``"""
         return tell(steps, names)
 
     def say_move(self, state: LandState, action: Action) -> str:
-        """``C4 · mountain, 2 cows``."""
+        """Return ``C4 · mountain, 2 cows``."""
         return move_words(state, action)
 
     def obvious_other(self, state: LandState, moves: Sequence[Action]) -> Action | None:
-        """By the rules of thumb of ``explain.py``."""
+        """Return the plot chosen by the rules of thumb of ``explain.py``."""
         return obvious_other(state, moves)
 
     def reasons(
         self, state: LandState, moves: Sequence[Action], other: Action | None, names: Sequence[str]
     ) -> Iterable[Reason]:
-        """Return what is gained, stopped and risked, by the rules of the game."""
+        """Return the gains, the plots taken from others and the risks, by the rules of the game."""
         return reasons(state, moves, other, names)
 
     def score_words(self, state: LandState, seat: int) -> str:
-        """``12 plots``, with the cows of the next turn while the game goes on: ``12 plots, 13 cows``."""
+        """Return ``12 plots``, with the cows of the next turn while the game continues: ``12 plots, 13 cows``."""
         return score_words(state, seat)
 
 
 def _herds(board: Board, areas: Sequence[tuple[int, Set[Square]]], *, near: bool, fresh: Collection[Square]) -> None:
-    """Each owner's land: in their colour, with their cows; on a large map with the cows' heads."""
+    """Draw each owner's land in the owner's colour, with cows, or with cows' heads on a large map."""
     for owner, plots in areas:
         for square in sorted(plots):
             if near:
                 board.ground(square, stamp(owned_ground, owner))
-            else:  # heads lie below the outlines, so that dashes can be told apart; terrain shows around them
+            else:  # heads lie below the outlines, so that dashes remain distinguishable; terrain shows around them
                 below = [stamp(pale_ground)] if square in fresh else []
                 board.put(square, *below, stamp(cow_head, owner, at=_middle(_FRESH_HEAD if below else _HEAD)))
     board.areas(areas)
@@ -176,12 +176,12 @@ def _herds(board: Board, areas: Sequence[tuple[int, Set[Square]]], *, near: bool
 
 
 def _middle(size: float) -> tuple[float, float, float]:
-    """Return where something of ``size`` stands in the middle of its plot."""
+    """Return left, top and size of art of ``size`` in the middle of its plot."""
     return (1 - size) / 2, (1 - size) / 2, size
 
 
 def _last_block(state: LandState, steps: Sequence[Step]) -> tuple[int, int] | None:
-    """Return the block of the roll that is to be answered, else the block that was rolled last since the last board."""
+    """Return the block of the current roll, else the last block rolled since the last board; ``None`` if there is none."""
     if state.round and state.rolls:
         return state.block
     for step in reversed(steps):

@@ -1,4 +1,4 @@
-"""Phrases of Land: what a move means, what a score consists of."""
+"""Phrases of Land: the meaning of moves and the parts of scores."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from rules.words import count
 
 
 def state_of(state: object) -> LandState:
-    """Return ``state``, which must be one of Land."""
+    """Return ``state`` as a state of Land. Raise TypeError if it is not one."""
     if not isinstance(state, LandState):
         raise TypeError(f"not a state of Land: {state!r}")
     return state
 
 
 def move_words(state: LandState, action: Action) -> str:
-    """``C4 · mountain, 2 cows``, ``done · stop here, 3 cows unused``."""
+    """Return a move in words: ``C4 · mountain, 2 cows``, ``done · stop here, 3 cows unused``."""
     if action == DONE:
         return f"done · stop here, {count(state.cows, 'cow')} unused"
     if not isinstance(action, Square):
@@ -31,18 +31,18 @@ def move_words(state: LandState, action: Action) -> str:
 
 
 def score_words(state: LandState, seat: int) -> str:
-    """``12 plots``, with the cows of the next turn while the game goes on: ``12 plots, 13 cows``."""
+    """Return ``12 plots``, with the cows of the next turn while the game continues: ``12 plots, 13 cows``."""
     plots = count(state.scores[seat], "plot")
     herd = state.allowance(seat)
     return f"{plots}, {count(herd, 'cow')}" if herd and not state.is_over else plots
 
 
 def seats_in_order(state: LandState) -> tuple[int, ...]:
-    """Return the seats in the order of this round; at the end in that of the first one, before any roll as they joined."""
+    """Return the seats in the order of this round; of the first round once the game is over; by number before any roll."""
     return (state.order if state.is_over else state.line) or tuple(range(state.seats))
 
 
 def cows_left(state: LandState, shown: LandState) -> int:
-    """Return the cows that the seat to move has left when it owns what the board ``shown`` gives it."""
+    """Return the cows left to the seat to move if it owns its plots on the board ``shown``."""
     seat = state.line[state.place]
     return state.cows - sum(map(state.cost, state.map.squares_of(shown.owned[seat] & ~state.owned[seat])))

@@ -1,4 +1,4 @@
-"""The description of a picture of Nomads. Nothing hidden is told."""
+"""The description of a picture of Nomads, without anything hidden."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _EMPTY, _FACE_DOWN, _RUIN = Cell("empty"), Cell("face down"), Cell("ruin")
 
 
 def tell_position(state: NomadsState, view: View, names: Sequence[str]) -> Position:
-    """Return whose turn, the tiles drawn, the barbarians, points and tokens by seat, and the board."""
+    """Return the description: whose turn it is, drawn tiles, barbarians, points and tokens by seat, and the board."""
     parts = list[str]()
     if state.phase == "choice":
         parts.append(f"Drawn: {', '.join(state.drawn)}; take {join_words(state.choices, 'or')}.")

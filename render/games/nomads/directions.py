@@ -1,4 +1,4 @@
-"""Where an activation of Nomads lays its tile: what a road there would score, compared with another activation."""
+"""The direction of an activation in Nomads: the points of a road on its tile, compared with another activation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.nomads.tiles import GRASS, KINDS, NUMBER, TABLE
 
 
 def best_other_activation(state: NomadsState, move: Activate) -> Activate | None:
-    """Return the other activation that brings most on average, then by a road; ``None`` if none differs from ``move``."""
+    """Return the other activation with the most points on average, then by a road; ``None`` if none differs from ``move``."""
     others = [each for each in state.moves() if isinstance(each, Activate) and each != move and _differ(state, move, each)]
 
     def worth(other: Activate) -> tuple[float, int]:
@@ -24,7 +24,7 @@ def best_other_activation(state: NomadsState, move: Activate) -> Activate | None
 
 
 def _differ(state: NomadsState, move: Activate, other: Activate) -> bool:
-    """Whether two activations bring different points, on average or by a road that can be told of both."""
+    """Return whether two activations bring different points, on average or by a road that is predictable for both."""
     if round(average(state, move), 1) != round(average(state, other), 1):
         return True
     here, there = road_to_come(state, move), road_to_come(state, other)
@@ -32,9 +32,9 @@ def _differ(state: NomadsState, move: Activate, other: Activate) -> bool:
 
 
 def road_to_come(state: NomadsState, move: Activate) -> tuple[int, ...] | None:
-    """Return the points of each seat if an activation lays grass and the same seat then puts a road on it (N8, N10).
+    """Return the points of each seat if an activation lays grass and the same seat then builds a road on it (N8, N10).
 
-    ``None`` where it cannot lay grass, or the board may be full before the seat's next turn.
+    ``None`` if it cannot lay grass, or the board may be full before the seat's next turn.
     """
     tile = state.tile(move.square)
     if tile is None or tile.kind is None or GRASS in TABLE[NUMBER[tile.kind]].forbidden or not state.unseen[KINDS[GRASS]]:
@@ -48,7 +48,7 @@ def road_to_come(state: NomadsState, move: Activate) -> tuple[int, ...] | None:
 
 
 def compare_directions(state: NomadsState, move: Activate, other: Activate) -> Iterator[Reason]:
-    """Yield what can come again of two activations: by the tiles that they bring, and by a road where they lay them."""
+    """Yield the lasting differences between two activations: by the tiles they bring, and by a road on those tiles."""
     yield from _compare_tiles(state, move, other)
     here, there = road_to_come(state, move), road_to_come(state, other)
     if here is None or there is None or here == there:
@@ -59,7 +59,7 @@ def compare_directions(state: NomadsState, move: Activate, other: Activate) -> I
 
 
 def _compare_tiles(state: NomadsState, move: Activate, other: Activate) -> Iterator[Reason]:
-    """How often an oasis or a mine comes, where the activation that brings fewer points brings more of those."""
+    """Yield the frequency of an oasis or a mine, if the activation that brings fewer points brings more of those."""
     one, another = state.tile(move.square), state.tile(other.square)
     if one is None or another is None or one.kind is None or another.kind is None:
         return
@@ -70,7 +70,7 @@ def _compare_tiles(state: NomadsState, move: Activate, other: Activate) -> Itera
 
 
 def _tell(state: NomadsState, points: tuple[int, ...]) -> str:
-    """``9 for you and 3 for others``, ``nothing``."""
+    """Return points in words: ``9 for you and 3 for others``, ``nothing``."""
     mine = points[state.seat or 0]
     parts = [f"{number} for {whom}" for number, whom in ((mine, "you"), (sum(points) - mine, "others")) if number]
     return " and ".join(parts) or "nothing"

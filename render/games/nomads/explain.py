@@ -1,4 +1,4 @@
-"""Why a move of Nomads is good: the points that it brings, whom else it helps, and the cities that the bands would raze."""
+"""The reasons for a move of Nomads: its points, its benefit to others, and the cities that the bands would raze."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ UNSEEN = "by the tiles not seen, "
 
 
 def obvious_other(state: NomadsState, moves: Sequence[Action]) -> Action | None:
-    """Return the most obvious move beside the first of ``moves``: the one that brings most points on average.
+    """Return the most obvious alternative to the first of ``moves``: the one that brings the most points on average.
 
-    Of a turn it is one of another kind, or the best other road; a space to discover is as good as any other one. Of an
-    activation it is another activation where no other kind brings more.
+    For a turn it is a move of another kind, or the best other road; all spaces to discover count as equal. For an activation it
+    is another activation if no other kind brings more.
     """
     move = moves[0]
     others = [each for each in state.moves() if each != move]
@@ -76,7 +76,7 @@ def _points(state: NomadsState, move: Action, other: Action | None) -> Reason:
 
 
 def _brings(state: NomadsState, move: Action) -> str:
-    """``scores 7 for you and 2 for others now``, ``brings 4.2 points on average``."""
+    """Return ``scores 7 for you and 2 for others now`` or ``brings 4.2 points on average``."""
     if isinstance(move, Discover | Activate):
         return f"brings {average(state, move):.1f} points on average"
     points = sure_points(state, move)
@@ -86,7 +86,7 @@ def _brings(state: NomadsState, move: Action) -> str:
 
 
 def _can_wait(state: NomadsState, move: Action, road: Road, names: Sequence[str]) -> Iterator[Reason]:
-    """What a road that brings more at once still brings if somebody else builds it."""
+    """Yield the points that remain if somebody else builds a road that would bring more at once."""
     seat = state.seat or 0
     kept = road_by_another(state, road)[seat]
     if kept and sure_points(state, road)[seat] > average(state, move):
@@ -97,7 +97,7 @@ def _can_wait(state: NomadsState, move: Action, road: Road, names: Sequence[str]
 
 
 def _last_spaces(state: NomadsState, move: Action, other: Action | None, names: Sequence[str]) -> Iterator[Reason]:
-    """Whether the move fills the board, or leaves one space to whoever comes next, or the other move does (N11)."""
+    """Yield whether the move fills the board, or the move or the other one leaves one space to the next player (N11)."""
     left = len(state.empty)
     if left == 1:
         if isinstance(move, Discover):
@@ -130,9 +130,9 @@ def _own_cities(state: NomadsState) -> set[Square]:
 
 
 def _bands(state: NomadsState, move: Action, other: Action | None, names: Sequence[str]) -> Iterator[Reason]:
-    """Which cities the bands would reach after the move, and after the other one, if they came then.
+    """Yield the cities that the bands would reach after the move, and after the other one, if they came then.
 
-    A city that is saved by a treasure turns no band away: the next one goes to the nearest of the others, too (N13).
+    Saving a city by a treasure turns no band away: the next one still goes to the nearest of the others (N13).
     """
     lost = lost_after(state, move)
     there = lost if other is None else lost_after(state, other)
@@ -190,7 +190,7 @@ def _take(state: NomadsState, move: Take, other: Action | None) -> Iterator[Reas
 
 
 def _answer(state: NomadsState, move: Action, other: Action | None) -> Iterator[Reason]:
-    """What the city is worth to its founder, and what saving it costs."""
+    """Yield the value of the city to its founder, and the cost of saving it."""
     target = state.target
     rest = len(_own_cities(state) - {target})
     standing = sum(tile.kind == "city" for tile in state.tiles.values()) - 1
@@ -221,7 +221,7 @@ def _answer(state: NomadsState, move: Action, other: Action | None) -> Iterator[
 
 
 def _still_reached(state: NomadsState) -> Iterator[Reason]:
-    """Which other cities of the founder the bands behind this one go to, where that does not hang on what is answered."""
+    """Yield the founder's other cities that the remaining bands reach, if no answer can change that."""
     reached, own = reached_later(state), _own_cities(state) - {state.target}
     if reached is None:
         return

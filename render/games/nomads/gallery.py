@@ -1,4 +1,4 @@
-"""The tile sets of Nomads that ship."""
+"""Pictures of the shipped tile sets of Nomads."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from rules.nomads.setup import shipped_bag
 from rules.words import count
 
 _ACROSS, _TILE, _ROW, _HEADING, _PAD = 4, 110, 190, 70, 24
-"""Tiles side by side, and pixels: a tile, from row to row, the height of a heading, and round a tile set."""
+"""Tiles side by side, and pixels: a tile, from row to row, the height of a heading, and the space around a tile set."""
 
 
 def gallery(theme: str) -> Gallery:
-    """Return a picture of each tile set, and one of all."""
+    """Return a picture of each tile set, and one of all tile sets."""
     names: Sequence[str] = NomadsOptions.model_json_schema()["properties"]["tiles"]["enum"]
     choices = tuple(Choice(name, _picture("Tile set", [name], theme)) for name in names)
     return Gallery("tiles", choices, _picture("Tile sets of Nomads", names, theme))
 
 
 def setting(start: NomadsState, theme: str) -> Choice:
-    """Return the tile set of a game that begins."""
+    """Return the tile set of a new game."""
     name = start.options.tiles
     return Choice(name, _picture("Tile set", [name], theme))
 

@@ -1,4 +1,4 @@
-"""What has happened in Nomads, in sentences: single actions, and whole turns in one. Nothing hidden is told."""
+"""The news of a game of Nomads in sentences: single actions, and whole turns in one. Nothing hidden is revealed."""
 
 from __future__ import annotations
 
@@ -17,36 +17,36 @@ from rules.words import count
 
 
 class _Event(NamedTuple):
-    """A decision, or a part of one, with what chance made of it."""
+    """A decision, or a part of one, with the outcomes of chance that followed."""
 
     before: NomadsState
     after: NomadsState
     action: Action
     """The decision. At the entry nobody decides, so it is the outcome of chance."""
     drawn: tuple[Kind, ...]
-    """The tiles drawn that all could see."""
+    """The tiles drawn openly."""
     filled: tuple[Square, ...]
-    """Where tiles were laid face down."""
+    """The spaces where tiles were laid face down."""
 
     @property
     def seat(self) -> int:
-        """Whose event it is."""
+        """The seat whose event it is."""
         return self.before.turn or 0
 
     @property
     def gain(self) -> str:
-        """What the seat in turn got: `` (+2)``."""
+        """The points of the seat whose event it is: `` (+2)``."""
         points = self.after.points[self.seat] - self.before.points[self.seat]
         return f" (+{points})" if points else " (no points)"
 
     @property
     def goes_on(self) -> bool:
-        """Whether the same turn goes on with another action (N5)."""
+        """Whether the same turn continues with another action (N5)."""
         return self.after.phase == "turn" and self.after.turn == self.before.turn
 
 
 def _read_event(steps: Sequence[Step]) -> _Event | None:
-    """Several steps from a decision to the next, as one; ``None`` where they are not of this game."""
+    """Return the steps from one decision to the next as one event; ``None`` if they are not of this game."""
     before, after = steps[0].before, steps[-1].after
     if not isinstance(before, NomadsState) or not isinstance(after, NomadsState):
         return None
@@ -62,11 +62,11 @@ def _read_event(steps: Sequence[Step]) -> _Event | None:
     return _Event(before, after, action, tuple(drawn), tuple(filled))
 
 
-# ---------------------------------------------------------------------- what is told
+# ---------------------------------------------------------------------- several actions and single ones
 
 
 def tell(steps: Sequence[Step], names: Sequence[str]) -> str:
-    """Return what happened over several actions: each decision with what came of it in one sentence, then the attack."""
+    """Return the news of several actions: each decision with its consequences in one sentence, then the attack."""
     sentences, story = list[str](), list[str]()
     groups = list(_decisions(steps))
     for number, group in enumerate(groups, 1):
@@ -78,7 +78,7 @@ def tell(steps: Sequence[Step], names: Sequence[str]) -> str:
 
 
 def _decisions(steps: Sequence[Step]) -> Iterator[list[Step]]:
-    """The steps, each decision together with the draws that it brings."""
+    """Yield the steps in groups: each decision with the draws that it causes."""
     group: list[Step] = []
     for step in steps:
         group.append(step)
@@ -90,7 +90,7 @@ def _decisions(steps: Sequence[Step]) -> Iterator[list[Step]]:
 
 
 def say(step: Step, names: Sequence[str]) -> str:
-    """Return what one action did, and what the barbarians then did unasked; empty if a draw after it tells that."""
+    """Return a sentence about one action and the barbarians' next moves; empty if a later draw covers it."""
     event = _read_event([step])
     if event is None:
         return ""
@@ -101,7 +101,7 @@ def say(step: Step, names: Sequence[str]) -> str:
 
 
 def _tell_lone_draw(event: _Event, names: Sequence[str]) -> str:
-    """Return what one draw did, for a line of its own."""
+    """Return a sentence about one draw, as a separate line."""
     name, doing = names[event.seat], event.action
     if isinstance(doing, Road) or not (event.filled or isinstance(doing, Activate)):
         return _sentence(event, names)
@@ -117,7 +117,7 @@ def _tell_lone_draw(event: _Event, names: Sequence[str]) -> str:
 
 
 def _sentence(event: _Event, names: Sequence[str]) -> str:
-    """Return a decision and what came of it; empty where nothing has come of it yet."""
+    """Return a sentence about a decision and its consequences; empty while there are none."""
     action, name = event.action, names[event.seat]
     if isinstance(action, Entry):
         return f"The trail of the barbarians begins in the corner {action.square}."
@@ -174,7 +174,7 @@ def _tell_activation(event: _Event, action: Activate) -> str:
 
 
 def _tell_exploration(event: _Event) -> list[str]:
-    """Return what was drawn for an activation, and what was done with it where nobody chooses."""
+    """Return phrases about the tiles drawn for an activation, and about the one kept if there is no choice."""
     deeds = [f"drew {_tiles(event.drawn)}"]
     kept = _find_kept_kind(event)
     if event.after.phase != "choice" and kept is not None:
@@ -183,19 +183,19 @@ def _tell_exploration(event: _Event) -> list[str]:
 
 
 def _tiles(drawn: Sequence[Kind]) -> str:
-    """Return the tiles drawn, equal ones together: ``2 deserts and a mine``."""
+    """Return the drawn tiles, grouping equal ones: ``2 deserts and a mine``."""
     kinds = dict.fromkeys(drawn)
     return join_words(count_tiles(n, kind) if (n := drawn.count(kind)) > 1 else with_article(kind) for kind in kinds)
 
 
 def _find_kept_kind(event: _Event) -> Kind | None:
-    """Return the kind of the drawn tile that did not go back into the bag."""
+    """Return the kind of the drawn tile that did not go back into the bag; ``None`` if all did."""
     before, after = event.before, event.after
     return next((k for k in event.drawn if after.unseen[k] < before.unseen[k] + before.drawn.count(k)), None)
 
 
 def _tell_taking(event: _Event, kind: Kind, filled: Sequence[Square]) -> str:
-    """Return what the seat in turn did with the tile it took: ``laid grass on D4 (+2)``."""
+    """Return a phrase about the use of a taken tile: ``laid grass on D4 (+2)``."""
     doing = event.action if isinstance(event.action, Activate) else event.before.doing
     to = doing.to if isinstance(doing, Activate) else None
     which = "a" if event.drawn.count(kind) > 1 else "the"
@@ -212,7 +212,7 @@ def _tell_taking(event: _Event, kind: Kind, filled: Sequence[Square]) -> str:
 
 
 def _attack(event: _Event, names: Sequence[str], *, ends: bool = True) -> list[str]:
-    """Return the story of the attack in these steps, a line for each band. ``ends``: it is the last thing that is told."""
+    """Return the story of the attack in these steps, a line for each band. ``ends``: whether nothing follows it."""
     before, after = event.before, event.after
     fought = after.phase == "attack" or after.final is not None
     if not fought or before.final is not None:
@@ -238,7 +238,7 @@ def _attack(event: _Event, names: Sequence[str], *, ends: bool = True) -> list[s
 
 
 def _answer(event: _Event, raid: Raid, names: Sequence[str], *, answered: bool) -> str:
-    """Return what the founder of a city chose, and what became of it; ``answered``: the founder was asked."""
+    """Return the founder's answer and the fate of the city; ``answered``: whether the founder was asked."""
     founder = names[raid.founder or 0]
     if raid.deed == "placated":
         return f"{does(founder, 'give')} a treasure, and the city stands"
@@ -248,7 +248,7 @@ def _answer(event: _Event, raid: Raid, names: Sequence[str], *, answered: bool) 
 
 
 def _aftermath(state: NomadsState, names: Sequence[str]) -> str:
-    """Return what is left to each player of what was scored before the barbarians came."""
+    """Return each player's points before the attack and the final scores after it."""
     if not state.winners:
         lost = ", ".join(f"{names[seat]} {points_before(state, seat)}" for seat in range(state.seats))
         return f"No city stands: **nobody wins**. Points before the attack: {lost}."
@@ -256,11 +256,11 @@ def _aftermath(state: NomadsState, names: Sequence[str]) -> str:
     return f"Points before → after the attack: {left}."
 
 
-# ---------------------------------------------------------------------- where
+# ---------------------------------------------------------------------- changed squares
 
 
 def find_changed_squares(steps: Iterable[Step]) -> dict[Square, None]:
-    """Return the squares on which something happened, in order, each once."""
+    """Return the squares that changed, in order, each once."""
     changed: dict[Square, None] = {}
     for before, action, after in steps:
         if not isinstance(before, NomadsState) or not isinstance(after, NomadsState):

@@ -1,4 +1,4 @@
-"""What may come in Nomads, by the rules: the tiles not seen yet, and where the bands would go."""
+"""Prospects in Nomads, by the rules: the unseen tiles, and the targets of the bands."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.squares import Square
 
 
 def worth(kind: Kind) -> int:
-    """Return the points of a tile of this kind, a treasure at what it is worth at the end (N2)."""
+    """Return the points of a tile of this kind; a treasure counts as its points at the end (N2)."""
     row = NUMBER[kind]
     return TABLE[row].points if row < len(TABLE) else TREASURE_POINTS if kind == "treasure" else BARBARIAN_POINTS
 
@@ -26,37 +26,37 @@ WORTH = tuple(map(worth, KINDS))
 
 
 def discovery(state: NomadsState) -> float:
-    """Return what a tile that nobody has seen is worth on average."""
+    """Return the average value of an unseen tile."""
     unseen = tuple(state.unseen.values())
     return sum(points * number for points, number in zip(WORTH, unseen, strict=True)) / max(1, sum(unseen))
 
 
 def activation(state: NomadsState, kind: Kind) -> float:
-    """Return what activating a terrain is worth on average, if the tile of most points is taken (N7).
+    """Return the average value of activating a terrain, if the tile with the most points is taken (N7).
 
-    The tiles are drawn from all that nobody has seen.
+    The tiles are drawn from all unseen ones.
     """
     return average_of_hands(tuple(state.unseen.values()), NUMBER[kind])
 
 
 SCORED_AGAIN = tuple(int(kind in ("oasis", "mine")) for kind in KINDS)
-"""The terrain that every network scores for its owner without a road on it (N10)."""
+"""The terrains that every network scores for their owner without a road on them (N10)."""
 
 
 def lasting(state: NomadsState, kind: Kind) -> int:
-    """Return in what percentage of the hands for a terrain the tile of most points is an oasis or a mine."""
+    """Return the percentage of hands for a terrain in which the tile with the most points is an oasis or a mine."""
     return round(100 * average_of_hands(tuple(state.unseen.values()), NUMBER[kind], SCORED_AGAIN))
 
 
 @lru_cache(64)
 def average_of_hands(unseen: tuple[int, ...], terrain: int, points: tuple[int, ...] = WORTH) -> float:
-    """Return the ``points`` on average of the best tile that may be taken, over all hands that may be drawn for a terrain.
+    """Return the average ``points`` of the best tile that may be taken, over all hands that may be drawn for a terrain.
 
-    ``unseen``: how many tiles there are, by the number of their kind. The best tile is the one that is worth most (N2).
+    ``unseen``: the number of unseen tiles by kind. The best tile is the one with the highest value (N2).
     """
     draws = min(TABLE[terrain].draws, sum(unseen))
     kinds = range(len(KINDS))
-    # By set of kinds, as bits: the hands of these kinds alone; then the hands in which each of them is.
+    # By set of kinds, as bits: the hands drawn from these kinds only; after the loop, the hands that contain each of them.
     ways = [comb(sum(unseen[kind] for kind in kinds if which >> kind & 1), draws) for which in range(1 << len(KINDS))]
     for kind in kinds:
         for which in range(len(ways)):
@@ -74,16 +74,16 @@ def average_of_hands(unseen: tuple[int, ...], terrain: int, points: tuple[int, .
 
 
 def lost_to_bands(state: NomadsState, start: Square | None = None, founded: Square | None = None) -> frozenset[Square]:
-    """Return the cities that the bands would reach if they came now (N11 to N13): they raze those that nobody saves.
+    """Return the cities that the bands would reach if they came now (N11 to N13); they raze those that are not saved.
 
-    ``start``: where they set out, if not from where they would now. ``founded``: a city that stands besides.
+    ``start``: where they set out, by default from the current start. ``founded``: an additional city.
     """
     cities = [SQUARES[city] for city in standing_cities(state.cells)]
     return razed({*cities, *([founded] if founded else [])}, start or state.start, state.entry, state.all_bands)
 
 
 def razed(cities: Collection[Square], start: Square | None, entry: Square | None, bands: int) -> frozenset[Square]:
-    """Return the cities to which so many bands come, one after the other (N13)."""
+    """Return the cities reached by this number of bands, one after the other (N13)."""
     left = {number(city) for city in cities}
     if start is None or entry is None:
         return frozenset()
@@ -97,7 +97,7 @@ def razed(cities: Collection[Square], start: Square | None, entry: Square | None
 def lost_after(state: NomadsState, move: Action) -> frozenset[Square]:
     """Return the cities that the bands would raze if they came right after ``move``, before any tile that it draws is laid.
 
-    A road and an activation first lay a tile face down (N7, N8), where the bands then set out.
+    A road and an activation first lay a tile face down (N7, N8), from where the bands then set out.
     """
     if isinstance(move, Road | Activate):
         return lost_to_bands(state, start=state.next_space)
@@ -107,9 +107,9 @@ def lost_after(state: NomadsState, move: Action) -> frozenset[Square]:
 
 
 def reached_later(state: NomadsState) -> frozenset[Square] | None:
-    """Return the cities to which the bands behind the one that waits for an answer go; ``None`` where answers change that.
+    """Return the cities reached by the bands after the one that waits for an answer; ``None`` if answers change that.
 
-    Cities that are occupied, or razed, are passed over alike; only once none is free do occupiers leave (N14).
+    Occupied and razed cities are both passed over; only once no city is free do the occupiers leave (N14).
     """
     passed, target = {number(each) for each in state.occupied}, state.target
     if target is None or state.start is None or state.entry is None:
@@ -125,7 +125,7 @@ def reached_later(state: NomadsState) -> frozenset[Square] | None:
 
 
 def road_by_another(state: NomadsState, road: Road) -> list[int]:
-    """Return the points of each seat if a seat other than the one to move put a road there now (N10)."""
+    """Return the points of each seat if another seat than the one to move built a road there now (N10)."""
     space, builder = number(road.square), next(seat for seat in state.left if seat != state.seat)
     cells = bytearray(state.cells)
     cells[space] = with_road(cells[space])
@@ -141,7 +141,7 @@ def sure_points(state: NomadsState, move: Action) -> tuple[int, ...]:
 
 
 def average(state: NomadsState, move: Action) -> float:
-    """Return the points that a move of a turn brings on average, those of the others taken off."""
+    """Return the average points of a move of a turn, minus those of the others."""
     if isinstance(move, Discover):
         return discovery(state)
     if isinstance(move, Activate):
@@ -151,5 +151,5 @@ def average(state: NomadsState, move: Action) -> float:
 
 
 def worth_of(state: NomadsState, points: Sequence[int]) -> int:
-    """Return what points of each seat are worth to the one to move: its own, less the most that another seat gets."""
+    """Return the value of each seat's points for the seat to move: its own, minus the highest of another seat."""
     return points[state.seat or 0] - max((each for seat, each in enumerate(points) if seat != state.seat), default=0)

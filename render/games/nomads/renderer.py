@@ -41,7 +41,7 @@ from rules.steps import Step
 
 _BADGE = (0.065, 0.065, 0.42)
 _BORDER = 1.45
-"""Factor on the width of owners' borders: among six seats' tiles these lead the eye, not the roads."""
+"""Factor on the width of owners' borders: with tiles of up to six seats they must stand out more than the roads."""
 _CITY = (0.06, 0.05, 0.9)
 _BAND = (0.46, 0.44, 0.54)
 _TARGET = (0.3, 0.3, 0.68)
@@ -49,16 +49,16 @@ _CAMP = (0.14, 0.12, 0.72)
 
 
 class NomadsRenderer(Renderer[NomadsState]):
-    """Tiles with their terrain and owner, roads and trails where spaces are linked, face-down tiles, and the barbarians."""
+    """Draws tiles with their terrain and owner, roads, trails between linked spaces, face-down tiles, and the barbarians."""
 
     icon = "oasis"
     gallery_shows = "Tile sets"
     option_words = OPTION_WORDS
 
     def draw(self, state: NomadsState, view: View) -> Image.Image:
-        """Return the board, the bands to come above it, the tiles not seen below it, and at a choice a row of those drawn.
+        """Return the board: above it the coming bands, below it the unseen tiles, and at a choice a row of the drawn tiles.
 
-        A frame of a replay leaves out what only the player to move needs: whose turn it is, what is left, what comes next.
+        A frame of a replay omits what only the player to move needs: whose turn it is, the remaining tiles, the next space.
         """
         numbers = self._compose(state, view).numbers()
         if _has_strip(state, view):
@@ -81,7 +81,7 @@ class NomadsRenderer(Renderer[NomadsState]):
         return board
 
     def targets(self, state: NomadsState, view: View) -> Sequence[Target]:
-        """Return the spaces, each to act on or to be explored; at a choice the drawn tiles too."""
+        """Return the spaces, each to act on or to be explored; at a choice also the drawn tiles."""
         place, cells = self._compose(state, view).place(), self.position(state, view, view.names).cells
 
         def words(square: Square) -> str:
@@ -95,7 +95,7 @@ class NomadsRenderer(Renderer[NomadsState]):
         return found
 
     def _chip(self, state: NomadsState, seat: int, name: str) -> Chip:
-        """Return points, treasures and bands; after the attack the points before it beside those that are left."""
+        """Return a chip with points, treasures and bands; after the attack, with the points before and after it."""
         treasures = Counter(stamp(treasure), str(state.treasures[seat]))
         if state.final is not None:
             chip = self.chip(state, seat, name, [treasures])
@@ -106,7 +106,7 @@ class NomadsRenderer(Renderer[NomadsState]):
         return self.chip(state, seat, name, counters)
 
     def _tiles(self, board: Board, state: NomadsState, view: View) -> None:
-        """Ground and what stands on it."""
+        """Draw the ground and everything on it."""
         tiles = state.tiles
         razed = {raid.city for raid in state.raids if raid.deed == "razed"}
         owned: list[set[Square]] = [set() for _ in range(state.seats)]
@@ -134,26 +134,26 @@ class NomadsRenderer(Renderer[NomadsState]):
             board.put(state.doing.to, stamp(destination))
 
     def gallery(self, theme: str = "dark") -> Gallery:
-        """Return the tile sets that ship."""
+        """Return pictures of the shipped tile sets."""
         return gallery(theme)
 
     def setting(self, start: NomadsState, theme: str = "dark") -> Choice:
-        """Return the tile set of the game."""
+        """Return a picture of the tile set of the game."""
         return setting(start, theme)
 
     def position(self, state: NomadsState, view: View, names: Sequence[str]) -> Position:
-        """Tell whose turn it is, the players, and the squares."""
+        """Return whose turn it is, the players, and the squares."""
         return tell_position(state, view, names)
 
     def ends_scene(self, step: Step) -> bool:
-        """Return whether an attack begins after an action, or a band comes: each is a scene."""
+        """Return whether an attack begins after an action, or a band comes: each is a separate scene."""
         before, after = step.before, step.after
         if not isinstance(before, NomadsState) or not isinstance(after, NomadsState):
             return False
         return len(after.raids) > len(before.raids) or (after.phase == "attack" and before.phase != "attack")
 
     def say(self, step: Step, names: Sequence[str]) -> str:
-        """``Ada discovered grass on C4 (+2).``, ``Ada laid a tile face down on C1.``; the attack band by band."""
+        """Return ``Ada discovered grass on C4 (+2).``, ``Ada laid a tile face down on C1.``; the attack band by band."""
         return say(step, names)
 
     def news(self, steps: Sequence[Step], names: Sequence[str]) -> str:
@@ -161,25 +161,25 @@ class NomadsRenderer(Renderer[NomadsState]):
         return tell(steps, names)
 
     def say_move(self, state: NomadsState, action: Action) -> str:
-        """``road C4 · your desert: you get 3, others 0``."""
+        """Return ``road C4 · your desert: you get 3, others 0``."""
         return move_words(state, action)
 
     def obvious_other(self, state: NomadsState, moves: Sequence[Action]) -> Action | None:
-        """By the rules of thumb of ``explain.py``."""
+        """Return the move chosen by the rules of thumb of ``explain.py``."""
         return obvious_other(state, moves)
 
     def reasons(
         self, state: NomadsState, moves: Sequence[Action], other: Action | None, names: Sequence[str]
     ) -> Iterable[Reason]:
-        """Return what is gained, stopped and risked, by the rules of the game."""
+        """Return the gains, the threats it stops and the risks, by the rules of the game."""
         return reasons(state, moves, other, names)
 
     def score_words(self, state: NomadsState, seat: int) -> str:
-        """``27 points, 2 treasures, 1 barbarian``; after the attack what of the points is for treasures."""
+        """Return ``27 points, 2 treasures, 1 barbarian``; after the attack, the part of the points that treasures bring."""
         return score_words(state, seat)
 
     def details(self, state: NomadsState) -> str:
-        """Return what is left: the tiles of each kind that nobody has seen, and what the barbarians would do."""
+        """Return the number of unseen tiles of each kind, and the barbarians' plans."""
         left = f"**Not seen yet**, in the bag or face down: {list_unseen_tiles(state)}."
         return left if state.is_over else f"{left}\n**Barbarians:** {bands_words(state)}."
 
@@ -198,7 +198,7 @@ def _ground(square: Square, tile: Tile | None, *, plain: bool) -> Stamp:
         return stamp(parchment, version)
     if tile.kind is None:
         return stamp(back)
-    # A city's gardens have no versions: another number would only be drawn twice.
+    # A city's gardens have only one version, so different numbers would only draw the same tile several times.
     return stamp(land, tile.kind, 0 if tile.kind == "city" else version)
 
 
@@ -216,7 +216,7 @@ def _linked_sides(state: NomadsState, square: Square) -> tuple[str, str]:
 
 
 def _ways(tile: Tile, sides: tuple[str, str]) -> Iterator[Stamp]:
-    """The layers of roads and trails on a tile."""
+    """Yield the layers of roads and trails on a tile."""
     paved, bare = ("".join(sorted(each)) for each in sides)
     if tile.road:
         yield stamp(road, paved)
@@ -227,7 +227,7 @@ def _ways(tile: Tile, sides: tuple[str, str]) -> Iterator[Stamp]:
 
 
 def _barbarians(board: Board, state: NomadsState, *, camp: bool) -> None:
-    """The entry, the cities that barbarians occupy, and where they are: in an attack, or in their ``camp`` before it."""
+    """Draw the entry, the occupying barbarians, and the others: in an attack, or in their ``camp`` before it."""
     if state.entry is not None:
         quarter = CORNERS.index(str(state.entry))
         x, y = (-0.2 if state.entry.x == 0 else SIZE + 0.2), (-0.2 if state.entry.y == 0 else SIZE + 0.2)
@@ -243,7 +243,7 @@ def _barbarians(board: Board, state: NomadsState, *, camp: bool) -> None:
 
 
 def _line(state: NomadsState, names: Sequence[str]) -> list[str | Stamp]:
-    """Return the bands to come, or how the game ended."""
+    """Return the coming bands, or the result of the game."""
     if state.winners is None:
         return [stamp(barbarian), bands_in_short(state, names)]
     ended = result(state, names) if state.winners else "Nobody wins"
@@ -252,7 +252,7 @@ def _line(state: NomadsState, names: Sequence[str]) -> list[str | Stamp]:
 
 
 def _unseen(state: NomadsState) -> list[str | Stamp]:
-    """Return how many tiles of each kind have not been seen."""
+    """Return the number of unseen tiles of each kind."""
     parts: list[str | Stamp] = ["Not seen:"]
     for kind in KINDS:
         parts += [stamp(drawn_tile, kind), str(state.unseen[kind])]

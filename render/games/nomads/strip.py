@@ -1,4 +1,4 @@
-"""Below the board of Nomads, the tiles drawn for an activation, from which one is taken."""
+"""The row of tiles below the board of Nomads, drawn for an activation, from which one is taken."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ GAP, LABEL, EDGE = 12, 52, 12
 """Pixels: the space between two tiles, the height of a line of labels below, and the space around the row."""
 
 LETTERS = 42
-"""Size of the labels' letters: on a phone, where a picture is 300 pixels wide, their capitals are 9 pixels high."""
+"""Font size of the labels: on a phone, where a picture is 300 pixels wide, their capitals are 9 pixels high."""
 SIZES = ((6, 150), (8, 106))
-"""Up to so many tiles side by side, and the size of a tile."""
+"""Maximum number of tiles side by side -> the size of a tile."""
 _LINES = 2
-"""Every second label stands a line lower, so that each has the room of two tiles."""
+"""Every second label is a line lower, so that each has the width of two tiles."""
 
 
 def size_of(tiles: int) -> int:
-    """Return the size of each of so many tiles."""
+    """Return the size of each tile for this number of tiles."""
     return next(size for most, size in SIZES if tiles <= most)
 
 
 def tile_boxes(tiles: int, above: int) -> list[Box]:
-    """Return the boxes of so many tiles below a picture that is ``above`` pixels high."""
+    """Return the boxes of this number of tiles below a picture that is ``above`` pixels high."""
     tile = size_of(tiles)
     pitch = tile + GAP
     left, top = (WIDTH - tiles * pitch + GAP) // 2, above + EDGE
@@ -41,7 +41,7 @@ def tile_boxes(tiles: int, above: int) -> list[Box]:
 
 
 def add_strip(numbers: Image.Image, drawn: Sequence[str], choices: Sequence[str], theme: str) -> Image.Image:
-    """Return the picture ``numbers`` (mode L) with the tiles ``drawn`` below it, all but ``choices`` crossed out."""
+    """Return the picture ``numbers`` (mode L) with the ``drawn`` tiles below it, all but ``choices`` crossed out."""
     tile, lines = size_of(len(drawn)), min(_LINES, len(drawn))
     height = tile + lines * LABEL + 2 * EDGE
     look, face = THEMES[theme], font("SemiBold", LETTERS)

@@ -1,4 +1,4 @@
-"""Phrases of Nomads: tiles, scores, what a move means, the bands to come. Nothing hidden is told."""
+"""Phrases of Nomads: tiles, scores, the meaning of moves, the bands to come. Nothing hidden is revealed."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ def with_article(kind: str) -> str:
 
 
 def count_tiles(number: int, kind: str) -> str:
-    """So many tiles of a kind: ``2 oases``, ``7 grass``, ``2 deserts``."""
+    """Return a number of tiles of a kind: ``2 oases``, ``7 grass``, ``2 deserts``."""
     return count(number, kind, _PLURALS.get(kind, ""))
 
 
 def list_unseen_tiles(state: NomadsState) -> str:
-    """Return how many of each kind are in the bag or lie face down: ``5 oases, 7 cities, …``."""
+    """Return the number of tiles of each kind in the bag or face down: ``5 oases, 7 cities, …``."""
     return ", ".join(count_tiles(number, kind) for kind, number in state.unseen.items())
 
 
 def points_words(state: NomadsState, seat: int) -> str:
-    """``27 points``; after the attack ``121 points (20 of them for a treasure)``."""
+    """Return ``27 points``; after the attack ``121 points (20 of them for a treasure)``."""
     points = count(state.scores[seat], "point")
     number = state.treasures[seat]
     if state.final is None or not number or not state.scores[seat]:
@@ -42,11 +42,11 @@ def points_words(state: NomadsState, seat: int) -> str:
     return f"{points} ({number * TREASURE_POINTS} of them for {what})"
 
 
-# ---------------------------------------------------------------------- what a move means
+# ---------------------------------------------------------------------- the meaning of moves
 
 
 def activation_words(kind: Kind) -> str:
-    """Return what activating a terrain brings: ``grass: draw 2; take city or grass if drawn; mine and treasure go back``."""
+    """Return the effect of activating a terrain: ``grass: draw 2; take city or grass if drawn; mine and treasure go back``."""
     row = TABLE[NUMBER[kind]]
     rules = [f"{kind}: draw {row.draws}"]
     if row.forced:
@@ -61,7 +61,7 @@ def _kinds(numbers: Collection[int]) -> list[str]:
 
 
 def road_words(state: NomadsState, square: Square) -> str:
-    """Return the tile under a road, whose it is, and what the road scores: ``your desert: you get 3, others 0``."""
+    """Return the tile under a road, its owner, and the points of the road: ``your desert: you get 3, others 0``."""
     tile, points = state.tile(square), state.road_points(square)
     if tile is None or state.turn is None:
         return ""
@@ -71,14 +71,14 @@ def road_words(state: NomadsState, square: Square) -> str:
 
 
 def beside_words(state: NomadsState, square: Square) -> str:
-    """Return what can be seen beside a space: ``beside city, grass``; empty where nothing can."""
+    """Return the visible neighbours of a space: ``beside city, grass``; empty if there are none."""
     tiles = (state.tile(other) for other in square.beside(SIZE, SIZE))
     kinds = [tile.kind for tile in tiles if tile is not None and tile.kind is not None]
     return f"beside {', '.join(kinds)}" if kinds else ""
 
 
 def take_words(state: NomadsState, kind: Kind) -> str:
-    """Return what taking a kind of tile of those drawn means."""
+    """Return the effect of taking a kind of tile from those drawn."""
     if kind == "treasure":
         return f"{TREASURE_POINTS} points at the end, or it placates a band"
     if kind == "barbarian":
@@ -91,7 +91,7 @@ def take_words(state: NomadsState, kind: Kind) -> str:
 
 
 def move_words(state: NomadsState, action: Action) -> str:
-    """Return a legal move as a choice in a list: ``road C4 · your desert: you get 3, others 0``; 100 characters at most."""
+    """Return a legal move as a choice in a list: ``road C4 · your desert: you get 3, others 0``; at most 100 characters."""
     about = ""
     if isinstance(action, Discover | FoundCity):
         about = beside_words(state, action.square)
@@ -112,9 +112,9 @@ def move_words(state: NomadsState, action: Action) -> str:
 
 
 def bands_words(state: NomadsState, names: Sequence[str] = ()) -> str:
-    """Return what the barbarians will do: ``When the board is full, 5 bands set out from C3, first to the city on D4``.
+    """Return the barbarians' plans: ``When the board is full, 5 bands set out from C3, first to the city on D4``.
 
-    ``names``: the players, to tell whose city a band stands before; without them that is left out.
+    ``names``: the players, to name the owner of the city that a band stands before; without them it is omitted.
     """
     bands = count(state.all_bands, "band")
     if state.phase == "attack":
@@ -127,7 +127,7 @@ def bands_words(state: NomadsState, names: Sequence[str] = ()) -> str:
 
 
 def bands_in_short(state: NomadsState, names: Sequence[str]) -> str:
-    """Return the same for the line of the picture, which has to be read on a phone."""
+    """Return the same in short, for the line of the picture, which must be readable on a phone."""
     if state.phase == "attack":
         return bands_words(state, names)
     comes = "band sets out" if state.all_bands == 1 else "bands set out"
@@ -137,18 +137,18 @@ def bands_in_short(state: NomadsState, names: Sequence[str]) -> str:
 
 
 def points_before(state: NomadsState, seat: int) -> int:
-    """Return the points that a seat had when the barbarians came: what it paid them since is counted too."""
+    """Return a seat's points when the barbarians came, including what it has paid them since."""
     paid = sum(raid.deed == "paid" and raid.founder == seat for raid in state.raids)
     return state.points[seat] + paid * state.options.tribute
 
 
 def before_words(state: NomadsState, seat: int) -> str:
-    """``53 before the attack, now ``; empty before the attack."""
+    """Return ``53 before the attack, now ``; empty before the attack."""
     return "" if state.final is None else f"{points_before(state, seat)} before the attack, now "
 
 
 def score_words(state: NomadsState, seat: int) -> str:
-    """``27 points, 2 treasures, 1 barbarian``; after the attack what of the points is for treasures, if they count (N16)."""
+    """Return ``27 points, 2 treasures, 1 barbarian``; after the attack, the points for treasures, if they count (N16)."""
     tokens = [points_words(state, seat)]
     counted = state.final is not None and state.scores[seat]
     if state.treasures[seat] and not counted:

@@ -16,7 +16,7 @@ _EMPTY = Cell("empty")
 
 
 def tell_position(state: PasturesState, view: View, names: Sequence[str]) -> Position:
-    """Return whose turn, the terrains not allowed, the offer, scores, castles, and the terrain."""
+    """Return the description: whose turn it is, banned terrains, the offer, scores, castles, and the terrain."""
     shown = view.preview if isinstance(view.preview, PasturesState) else state
     parts = list[str]()
     if state.phase == "fill" and state.bans:

@@ -1,4 +1,4 @@
-"""The ground of Pastures New: which layers a square has. All its art is shared."""
+"""The ground of Pastures New: the layers of a square. All its art is shared."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.squares import Square
 
 
 def ground(square: Square, land: Mapping[Square, str], *, plain: bool = False) -> list[Stamp]:
-    """Return the layers of a square's terrain: a river has a bank towards land, none towards what is still empty.
+    """Return the layers of a square's terrain: a river has a bank next to land, but not next to empty squares.
 
     ``land``: the letters of the squares that are not empty. ``plain``: flat, with few details.
     """

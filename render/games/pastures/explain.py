@@ -1,4 +1,4 @@
-"""Why a move of Pastures New is good: what it scores, what it leaves, and what another move would."""
+"""The reasons for a move of Pastures New: its score, what it leaves, and a comparison with another move."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from rules.squares import Square
 from rules.words import count
 
 SITES = ("P", "W")
-"""P10: the terrains that a castle stands on."""
+"""P10: the terrains that a castle may stand on."""
 MOST_REPLIES = 500
-"""Replies that are tried out: more of them take too long."""
+"""Maximum number of replies to try: more take too long."""
 
 
 def obvious_other(state: PasturesState, moves: Sequence[Action]) -> Action | None:
-    """Return the most obvious move beside the first of ``moves``: most points at once, for the best castle, the even offer."""
+    """Return the most obvious alternative to the first of ``moves``: by points, for the best castle, or the even offer."""
     move, legal = moves[0], state.moves()
     if len(legal) < 2:
         return None
@@ -78,7 +78,7 @@ def _castle(state: PasturesState, move: Castle, other: Action | None) -> Iterato
 
 
 def _left(after: PasturesState) -> str:
-    """What the next castle can score."""
+    """Return the most points that the next castle can score."""
     return f"{best_castle(after)} at most"
 
 
@@ -91,14 +91,14 @@ def _by_points(state: PasturesState) -> list[Square]:
 
 
 def best_castle(state: PasturesState) -> int:
-    """Return what the best castle that may be built now scores; 0 where none may."""
+    """Return the points of the best castle that may be built now; 0 if there is none."""
     return max(map(state.points, state.grid.squares_of(state.sites)), default=0)
 
 
 def lead(state: PasturesState) -> int | None:
-    """Return by how much the first of two castles can beat the other one as the land lies; ``None`` without any site.
+    """Return the largest lead of the first of two castles over the second in the current position; ``None`` without any site.
 
-    The second castle is the best that the first one leaves; 0 where it leaves none.
+    The second castle is the best that the first one leaves room for; it scores 0 if there is none.
     """
     grid = state.grid
     sites = state.terrain_masks[1] | state.terrain_masks[5]  # P10: plains and wasteland
@@ -107,7 +107,7 @@ def lead(state: PasturesState) -> int | None:
     best: int | None = None
     for square in ranked:
         if best is not None and points[square] <= best:
-            break  # whatever is left to the second, it cannot lead by more
+            break  # whatever is left for the second, this lead cannot be larger
         near = grid.too_close[grid.number(square)]
         reply = next((points[each] for each in ranked if not near & grid.bit(each)), 0)
         best = points[square] - reply if best is None else max(best, points[square] - reply)
@@ -125,7 +125,7 @@ def _offer(state: PasturesState, move: Offer, other: Action | None) -> Iterator[
 
 
 def _second(more: int) -> str:
-    """How whoever places second stands after one castle each."""
+    """Return the standing of the player who places second after one castle each."""
     return "both are even" if not more else f"whoever builds second is {abs(more)} {'ahead' if more > 0 else 'behind'}"
 
 
@@ -147,7 +147,7 @@ def _more(number: int) -> str:
 
 
 def _other_fill(state: PasturesState, move: Fill) -> Fill | None:
-    """The same terrain where it counts for the best castle; else anywhere; else another terrain on the same square."""
+    """Return another fill: the same terrain in a good castle's area, else elsewhere, else another terrain on the square."""
     legal = [each for each in state.moves() if isinstance(each, Fill) and each != move]
     same = [each for each in legal if each.terrain == move.terrain]
     if not same:
@@ -166,12 +166,12 @@ def _other_fill(state: PasturesState, move: Fill) -> Fill | None:
 
 
 def _favours(more: int) -> int:
-    """Rank a comparison by what it tells: 0 where the move that is explained does more, 1 for as much, 2 for less."""
+    """Return the rank of a comparison: 0 if the explained move does more, 1 for as much, 2 for less."""
     return 0 if more > 0 else 2 if more else 1
 
 
 def first_to_build(state: PasturesState) -> int:
-    """Return the seat that places the first castle (P9), where nobody makes an offer."""
+    """Return the seat that places the first castle (P9) in a game without offers."""
     return state.width * state.height % 2
 
 
@@ -197,7 +197,7 @@ def _name(other: Action | None) -> str:
 
 
 def _castles_now(state: PasturesState, ahead: int, there: int | None, other: str) -> Reason:
-    """By how much the first of two castles could lead, after the move and after the ``other`` one."""
+    """Return the possible lead of the first of two castles, after the move and after the ``other`` one."""
     who, they = "whoever builds first", "whoever builds first"
     if state.options.claim == "turn":
         who, they = ("you first", "you") if first_to_build(state) == state.seat else ("your opponent first", "they")
@@ -219,7 +219,7 @@ def _castles_now(state: PasturesState, ahead: int, there: int | None, other: str
 def _next_square(
     state: PasturesState, ahead: int, after: PasturesState, instead: PasturesState, other: str
 ) -> Iterator[Reason]:
-    """What the opponent's next square can do to the lead, told right behind it, where it can do less than after ``other``."""
+    """Yield the effect of the opponent's next square on the lead just named, if it is smaller than after ``other``."""
     if state.options.claim == "offer" or len(after.moves()) > MOST_REPLIES or len(instead.moves()) > MOST_REPLIES:
         return
     mine = first_to_build(state) == state.seat
@@ -235,14 +235,14 @@ def _next_square(
 
 
 def _does_less(state: PasturesState, ahead: int, there: int) -> bool:
-    """Whether the other move would do more for the player who decides, by the leads of the first castle after both."""
+    """Return whether the other move does more for the player who decides, by the first castle's lead after each."""
     if state.options.claim == "offer":
         return False
     return ahead < there if first_to_build(state) == state.seat else ahead > there
 
 
 def _areas(state: PasturesState, move: Fill, other: Action | None) -> Reason:
-    """How many squares around have the square in the area of a castle there."""
+    """Return the number of squares around that have the square in the area of a castle there."""
     around = len(state.area(move.square)) - 1
     worth = state.play(move).points(move.square) > 0
     told = "Castles can score it from" if worth else "It adds nothing to castles on"
@@ -253,7 +253,7 @@ def _areas(state: PasturesState, move: Fill, other: Action | None) -> Reason:
 
 
 def _site(state: PasturesState, move: Fill, other: Action | None) -> Reason:
-    """What a castle would score on the square, or that none can stand there; and what the same terrain does elsewhere."""
+    """Return the points of a castle on the square, or that none can stand there, compared with the same terrain elsewhere."""
     same = other if isinstance(other, Fill) and other.terrain == move.terrain else None
     if move.terrain in SITES:
         told = "" if same is None else f"; on {same.square}, {state.play(same).points(same.square)}"

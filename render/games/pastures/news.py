@@ -1,4 +1,4 @@
-"""What has happened in Pastures New, in sentences."""
+"""The news of a game of Pastures New in sentences."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _DEEDS = {
 
 
 def find_changed_squares(steps: Iterable[Step]) -> dict[Square, None]:
-    """Return the squares on which something was filled or built, in order, each once."""
+    """Return the squares that were filled or built on, in order, each once."""
     return dict.fromkeys(step.action.square for step in steps if isinstance(step.action, Fill | Castle))
 
 
 def say(step: Step, names: Sequence[str]) -> str:
-    """``Ada planted a forest on C4.``, ``Ada built a castle on C4 for 14 points.``"""
+    """Return ``Ada planted a forest on C4.``, ``Ada built a castle on C4 for 14 points.``"""
     action, seat = step.action, step.before.seat
     told = tell_common_action(step.before, action, names)
     if told is not None:

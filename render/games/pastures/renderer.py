@@ -33,18 +33,18 @@ from rules.words import count
 
 _PIECE = (0.0, -0.02, 1.0)
 _LARGE_PIECE = (-0.09, -0.12, 1.18)
-"""Where a castle stands in its square: on a large board it takes more of a square, to be seen on a phone."""
+"""Left, top and size of a castle in its square: on a large board it covers more of the square, to be visible on a phone."""
 
 
 class PasturesRenderer(Renderer[PasturesState]):
-    """Terrain with textures, empty squares as blank paper, castles, and an outline round each castle's area."""
+    """Draws terrain with textures, empty squares as blank paper, castles, and an outline around each castle's area."""
 
     example = 0.97
     option_words = OPTION_WORDS
     option_facts = OPTION_FACTS
 
     def draw(self, state: PasturesState, view: View) -> Image.Image:
-        """Return the board; the line above it tells what may not be played now, or how many squares are left for castles."""
+        """Return the board; the line above it shows the banned terrains, or the number of squares left for castles."""
         return self._compose(state, view).draw()
 
     def _compose(self, state: PasturesState, view: View) -> Board:
@@ -76,46 +76,46 @@ class PasturesRenderer(Renderer[PasturesState]):
         return list(square_targets(self._compose(state, view).place(), words))
 
     def _squares(self, board: Board, state: PasturesState) -> None:
-        """Terrain, areas and castles."""
+        """Draw terrain, areas and castles."""
         land = state.terrain
         for square in squares(state.width, state.height):
             board.ground(square, *ground(square, land, plain=board.plain))
         castles = state.castles
-        # An outline for each castle: two areas of one player that meet do not look like one.
+        # One outline per castle, so that two adjacent areas of a player do not look like one.
         board.areas([(self.owner(state, seat), frozenset(state.area(square))) for square, seat in castles.items()])
         place = _PIECE if max(state.width, state.height) < 12 else _LARGE_PIECE
         for square, seat in castles.items():
             board.put(square, stamp(castle, self.owner(state, seat), at=place))
 
     def position(self, state: PasturesState, view: View, names: Sequence[str]) -> Position:
-        """Tell whose turn it is, the players, and the squares."""
+        """Return whose turn it is, the players, and the squares."""
         return tell_position(state, view, names)
 
     def say(self, step: Step, names: Sequence[str]) -> str:
-        """``Ada planted a forest on C4.``, ``Ada built a castle on C4 for 14 points.``"""
+        """Return ``Ada planted a forest on C4.``, ``Ada built a castle on C4 for 14 points.``"""
         return say(step, names)
 
     def say_move(self, state: PasturesState, action: Action) -> str:
-        """``C4 F · forest on C4``, ``C4 C · castle on C4, 14 points``."""
+        """Return ``C4 F · forest on C4``, ``C4 C · castle on C4, 14 points``."""
         return move_words(state, action)
 
     def obvious_other(self, state: PasturesState, moves: Sequence[Action]) -> Action | None:
-        """By the rules of thumb of ``explain.py``."""
+        """Return the move chosen by the rules of thumb of ``explain.py``."""
         return obvious_other(state, moves)
 
     def reasons(
         self, state: PasturesState, moves: Sequence[Action], other: Action | None, names: Sequence[str]
     ) -> Iterable[Reason]:
-        """Return what is gained, stopped and risked, by the rules of the game."""
+        """Return the gains, the threats it stops and the risks, by the rules of the game."""
         return reasons(state, moves, other)
 
     def score_words(self, state: PasturesState, seat: int) -> str:
-        """``27 points, 3 castles``; without the castles as long as nobody can build; with the points of an offer."""
+        """Return ``27 points, 3 castles``; without the castles until they can be built; with the points of an offer."""
         return score_words(state, seat)
 
 
 def _line(state: PasturesState, names: Sequence[str]) -> list[str | Stamp]:
-    """Return what the player to move should know, or how the game ended."""
+    """Return a hint for the player to move, or the result of the game."""
     if state.is_over:
         return [result(state, names)]
     if state.phase == "claim":

@@ -1,4 +1,4 @@
-"""Phrases of Pastures New: what a move means, what a score consists of."""
+"""Phrases of Pastures New: the meaning of moves and the parts of scores."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.words import count
 
 
 def move_words(state: PasturesState, action: Action) -> str:
-    """``C4 F · forest on C4``, ``C4 C · castle on C4, 14 points``."""
+    """Return a move in words: ``C4 F · forest on C4``, ``C4 C · castle on C4, 14 points``."""
     if isinstance(action, Fill):
         return f"{action} · {TERRAINS[action.terrain]} on {action.square}"
     if isinstance(action, Castle):
@@ -25,7 +25,7 @@ def move_words(state: PasturesState, action: Action) -> str:
 
 
 def score_words(state: PasturesState, seat: int) -> str:
-    """``27 points, 3 castles``; without the castles as long as nobody can build; with the points of an offer."""
+    """Return ``27 points, 3 castles``; without the castles until they can be built; with the points of an offer."""
     points = count(state.scores[seat], "point")
     if state.phase in ("fill", "offer", "answer"):
         return points
@@ -34,7 +34,7 @@ def score_words(state: PasturesState, seat: int) -> str:
 
 
 def offer_words(state: PasturesState, names: Sequence[str]) -> str:
-    """Return what the offer for the first castle waits for, a sentence; empty in any other phase."""
+    """Return a sentence about the pending offer or answer for the first castle; empty in any other phase."""
     if state.seat is None or state.phase not in ("offer", "answer"):
         return ""
     if state.phase == "offer":

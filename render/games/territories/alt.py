@@ -16,7 +16,7 @@ _OPEN, _SPOT = Cell("open"), Cell("free farm spot")
 
 
 def tell_position(state: TerritoriesState, view: View, names: Sequence[str]) -> Position:
-    """Return whose turn, the open end, scores, the fences, the newest first, and farms and lands."""
+    """Return the description: whose turn it is, the open end, scores, the fences (newest first), farms and lands."""
     parts = list[str]()
     if state.open_end is not None:
         parts.append(f"The fence in progress ends at {state.open_end.words(state.width, state.height)}.")
@@ -31,7 +31,7 @@ def tell_position(state: TerritoriesState, view: View, names: Sequence[str]) -> 
 
 
 def position_of_board(state: TerritoriesState, title: str, names: Sequence[str] = ()) -> Position:
-    """Return the board alone: farms, lands, free farm spots."""
+    """Return the description of the board alone: farms, lands, free farm spots."""
     cells = [[_OPEN] * state.width for _ in range(state.height)]
     for area in state.areas:
         if area.owner is not None:
@@ -55,7 +55,7 @@ def _count_farms(state: TerritoriesState, seat: int) -> str:
 
 
 def runs(trunks: Sequence[Trunk]) -> list[list[Trunk]]:
-    """Return trunks put together to straight fences, each from its left or upper end; the fence of the newest trunk first."""
+    """Return the trunks joined into straight fences, each from its left or upper end; the newest trunk's fence comes first."""
     missing = dict.fromkeys(reversed(trunks))
     found = []
     while missing:
@@ -75,7 +75,7 @@ def _shift(trunk: Trunk, dx: int, dy: int) -> Trunk:
 
 
 def _name_run(run: Sequence[Trunk]) -> str:
-    """``between C2 and D2``; ``between C2 and D2 to C5 and D5``."""
+    """Return ``between C2 and D2``, or ``between C2 and D2 down to C5 and D5``."""
     first, last = (f"{trunk.first} and {trunk.second}" for trunk in (run[0], run[-1]))
     if len(run) == 1:
         return f"between {first}"

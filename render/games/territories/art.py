@@ -1,4 +1,4 @@
-"""What only Territories shows: the foundation of a free farm spot, fields of finished areas, the open end of a fence."""
+"""Art used only by Territories: the foundation of a free farm spot, fields of finished areas, the open end of a fence."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from render.art.terrain import flat
 from render.style.owners import OWNERS
 
 YELLOW = 2
-"""The owner's look of the seat that begins (T2)."""
+"""The number of the owner for the seat that begins (T2)."""
 
 
 def field(owner: int) -> Shapes:
-    """Return a square of a finished area: light corn in upright rows for yellow, dark ploughed land in level ones for red.
+    """Return a square of a finished area: light corn in vertical rows for yellow, dark ploughed land in level rows for red.
 
-    The two differ in lightness and in the way of their rows, so that they can be told apart at a glance without colours.
+    They differ in lightness and direction, so that they can be distinguished at a glance without colours.
     """
     if owner == YELLOW:
         base, row = GROUNDS["desert"].light, GOLD
@@ -36,7 +36,7 @@ def yield_mark(owner: int) -> Shapes:
 
 
 def foundation() -> Shapes:
-    """Return a free farm spot: a levelled plot with pegs, and the outline of the house to come."""
+    """Return a free farm spot: a levelled plot with pegs, and the outline of a house."""
     border, sand, ruts = ROAD
     shapes: list[Shape] = [
         Rect(0.1, 0.12, 0.8, 0.8, PAPER, 0.1),
@@ -51,14 +51,14 @@ def foundation() -> Shapes:
 
 
 def fresh_log(side: str) -> Shapes:
-    """Return the trunk that was placed last: a ``render.art.pieces.log``, lit and peeled to the colour of the last move."""
+    """Return the last placed trunk: a ``render.art.pieces.log``, lit and peeled to the colour of the last move."""
     base = 1.0 if side in "SE" else 0.0
     core: list[Point] = [(base, 0.8), (base, 0.2)] if side in "WE" else [(0.2, base), (0.8, base)]
     return [*log(side, True), Line(core, LAST, 0.1)]
 
 
 def open_end() -> Shapes:
-    """Return the open end of the fence in progress: a post, seen from above, in a ring that catches the eye."""
+    """Return the open end of the fence in progress: a post, seen from above, in an eye-catching ring."""
     _, light, cut, rings = WOOD
     return [
         disc(0.5, 0.5, 0.48, INK),

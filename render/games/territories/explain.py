@@ -1,4 +1,4 @@
-"""Why a move of Territories is good: the land that it brings, what it leaves to the opponent, and what another move would."""
+"""The reasons for a move of Territories: the land it brings, what it leaves the opponent, and a comparison."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from rules.words import count
 
 
 def obvious_other(state: TerritoriesState, moves: Sequence[Action]) -> Action | None:
-    """Return the most obvious move beside the first of ``moves``: the trunk that brings most at once.
+    """Return the most obvious alternative to the first of ``moves``: the trunk that brings the most at once.
 
-    Of those that bring as much it is one after which less land is nearest to the farms of whoever decides, if there is one;
-    then the one that goes straight on or begins at the same point. Of farms it is the one in the middle.
+    Ties go to a trunk that leaves less land nearest to the farms of the player who decides, if there is one; then to one that
+    continues straight or begins at the same point. For farms it is the one in the middle.
     """
     others = [each for each in state.moves() if each != moves[0]]
     if not others:
@@ -48,13 +48,13 @@ def obvious_other(state: TerritoriesState, moves: Sequence[Action]) -> Action | 
 
 
 def _nearer(state: TerritoriesState, seat: int) -> int:
-    """How many squares more are nearest to the farms of a seat than to those of the other one."""
+    """Return the number of squares nearest to a seat's farms, minus that of the other seat."""
     land = reached(state)
     return land[seat] - land[1 - seat]
 
 
 def _is_near(state: TerritoriesState, move: Action, chosen: Action) -> bool:
-    """Whether a trunk goes straight on; at the beginning of a fence, whether it touches the ``chosen`` one."""
+    """Return whether a trunk continues straight or, at the beginning of a fence, touches the ``chosen`` one."""
     if not (isinstance(move, Trunk) and isinstance(chosen, Trunk)):
         return False
     if state.open_end is not None:
@@ -63,7 +63,7 @@ def _is_near(state: TerritoriesState, move: Action, chosen: Action) -> bool:
 
 
 def reasons(state: TerritoriesState, moves: Sequence[Action], other: Action | None) -> Iterator[Reason]:
-    """Yield the reasons for ``moves``, compared with ``other`` in the place of the first of them."""
+    """Yield the reasons for ``moves``, with their first move compared with ``other``."""
     if len(state.moves()) == 1:
         yield Reason(Sort.FORCED, "It is the only spot left." if state.phase == "farms" else "It is the only legal trunk.")
     if state.phase == "farms":
@@ -76,7 +76,7 @@ def reasons(state: TerritoriesState, moves: Sequence[Action], other: Action | No
 
 
 def _with_rest(state: TerritoriesState, first: Action, moves: Sequence[Action]) -> TerritoriesState:
-    """The position after ``first`` in the place of the first of ``moves``, and the other farms that are still legal."""
+    """Return the position after ``first`` instead of the first of ``moves``, and the other farms if they are still legal."""
     after = state.play(first)
     for move in moves[1:]:
         if after.phase == "farms" and move in after.moves():
@@ -128,7 +128,7 @@ def _fences(state: TerritoriesState, moves: Sequence[Action], other: Action | No
 
 
 def _new_fence(after: TerritoriesState, seat: int) -> Iterator[Reason]:
-    """What the fence that the turn begins comes to, or can cut off; first what the opponent can get at once."""
+    """Yield the result of the fence that the turn begins, or what it can cut off; but first the opponent's gain, if any."""
     if best_gain(after)[0]:
         yield from _left_open(after, seat, "")
     elif (more := end_of_fence(after, seat)) is not None:
@@ -145,15 +145,15 @@ def _sort_of_end(more: int) -> Sort:
 
 
 def land_words(mine: int, theirs: int) -> str:
-    """``11 squares for you``, ``nobody gets land yet``."""
+    """Return land in words: ``11 squares for you``, ``nobody gets land yet``."""
     parts = [f"{count(number, 'square')} for {whom}" for number, whom in ((mine, "you"), (theirs, "your opponent")) if number]
     return " and ".join(parts) or "nobody gets land yet"
 
 
 def best_gain(state: TerritoriesState) -> tuple[int, Action | None]:
-    """Return by how many squares one trunk of the seat to move brings it more than the other, and the trunk.
+    """Return the most squares that one trunk brings the seat to move more than the other, and that trunk.
 
-    0 and ``None`` where none brings more.
+    Return 0 and ``None`` if no trunk brings it more.
     """
     seat = state.seat or 0
     best: int = 0
@@ -167,7 +167,7 @@ def best_gain(state: TerritoriesState) -> tuple[int, Action | None]:
 
 
 def _other_than_closing(state: TerritoriesState, other: Action, seat: int) -> Reason:
-    """What another trunk would bring in the place of one that closes the fence."""
+    """Return the result of another trunk instead of one that closes the fence."""
     after = state.play(other)
     if after.open_end is None:
         land = land_words(gain(state, after, seat), gain(state, after, 1 - seat))
@@ -179,7 +179,7 @@ def _other_than_closing(state: TerritoriesState, other: Action, seat: int) -> Re
 
 
 def _compare_ends(state: TerritoriesState, after: TerritoriesState, other: Action | None, seat: int) -> Iterator[Reason]:
-    """What the fence comes to; nothing where that cannot be told, or where the other trunk brings somebody land at once."""
+    """Yield the land that the fence will bring; nothing if it is unknown, or if the other trunk brings land at once."""
     more = end_of_fence(after, seat)
     instead = None if other is None else state.play(other)
     if more is None or (instead is not None and (instead.open_end is None or best_gain(instead)[0])):
@@ -192,7 +192,7 @@ def _compare_ends(state: TerritoriesState, after: TerritoriesState, other: Actio
 
 
 def _brings_nobody_more(state: TerritoriesState, after: TerritoriesState, other: Action | None) -> bool:
-    """Whether the opponent gets no more by one trunk, neither now nor after the other trunk, which closes nothing."""
+    """Return whether the opponent cannot gain by one trunk, now or after ``other``, which must leave the fence open."""
     if best_gain(after)[0]:
         return False
     instead = after if other is None else state.play(other)
@@ -202,7 +202,7 @@ def _brings_nobody_more(state: TerritoriesState, after: TerritoriesState, other:
 def _far_from_its_end(
     after: TerritoriesState, instead: TerritoriesState | None, other: Action | None, seat: int
 ) -> Iterator[Reason]:
-    """Whose farms are nearest to how much land, and what the fence can cut off, compared with the position ``instead``."""
+    """Yield the land nearest to each player's farms, and what the fence can cut off, compared with the position ``instead``."""
     if instead is not None and other is not None:
         yield from _compare_land(after, instead, other, seat)
     closing = soonest_closing(after)
@@ -218,7 +218,7 @@ def _far_from_its_end(
 
 
 def _compare_land(after: TerritoriesState, instead: TerritoriesState, other: Action, seat: int) -> Iterator[Reason]:
-    """Whose farms are nearest to how much land, where that is not the same in both positions."""
+    """Yield the land nearest to each player's farms, if it differs between the two positions."""
     land, lies = reached(after), reached(instead)
     if land != lies:
         better = land[seat] - land[1 - seat] >= lies[seat] - lies[1 - seat]
@@ -234,7 +234,7 @@ def _compare_closings(state: TerritoriesState, closing: Closing, there: Closing,
 
 
 def _left_open(after: TerritoriesState, seat: int, compared: str) -> Iterator[Reason]:
-    """What the opponent can do at once."""
+    """Yield the opponent's best trunk at once."""
     threat, by = best_gain(after)
     if by is not None:
         more = f"{count(threat, 'square')} more than you"
@@ -245,7 +245,7 @@ def _left_open(after: TerritoriesState, seat: int, compared: str) -> Iterator[Re
 
 
 def _answers(after: TerritoriesState, seat: int) -> Iterator[Reason]:
-    """What follows whatever the opponent plays."""
+    """Yield what follows regardless of the opponent's trunk."""
     own = min((best_gain(reply)[0] if reply.seat == seat else 0 for reply in map(after.play, after.moves())), default=0)
     if own:
         more = f"{count(own, 'square')} more than them, at least"
@@ -253,7 +253,7 @@ def _answers(after: TerritoriesState, seat: int) -> Iterator[Reason]:
 
 
 def _compare(state: TerritoriesState, other: Action | None, seat: int, threatened: bool) -> str:
-    """What another trunk would bring, or leave to the opponent, to be told behind what one that stays open leaves."""
+    """Return the effect of another trunk, to follow a sentence about the trunk that leaves the fence open."""
     if other is None:
         return ""
     after = state.play(other)

@@ -1,4 +1,4 @@
-"""How farms stand in Territories: whose farms are nearest to how many squares, once all farms stand and round the fences."""
+"""The land near farms in Territories: squares nearest to each seat's farms, once all farms are placed and around fences."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ NOBODY = 2
 
 
 def way(state: TerritoriesState, farm: Square) -> int:
-    """Return the steps from a farm to all squares of the board together."""
+    """Return the sum of the steps from a farm to all squares of the board."""
     return sum(_steps(square, farm) for square in squares(state.width, state.height))
 
 
 def settle(state: TerritoriesState) -> tuple[int, int]:
-    """Return how many squares are nearest to each seat's farms once all farms stand.
+    """Return the number of squares nearest to each seat's farms once all farms are placed.
 
-    Both place the farms that are still to come for as many more than the other as they can.
+    Both seats place the remaining farms to maximize their lead.
     """
     farms: Mapping[Square, int] = state.farms
     owners = tuple(farms.get(spot, NOBODY) for spot in state.spots)
@@ -30,7 +30,7 @@ def settle(state: TerritoriesState) -> tuple[int, int]:
 
 
 def reached(state: TerritoriesState) -> tuple[int, int]:
-    """Return how many squares without a farm are nearest to each seat's farms, by steps that cross no trunk."""
+    """Return the number of squares without a farm nearest to each seat's farms, by steps that cross no trunk."""
     across, down, stride = state.across, state.down, state.grid.stride
     steps = list(state.farm_masks)
     ways, first = list(steps), [0, 0]
@@ -60,7 +60,7 @@ def _settle(
 
 
 def _nearest(steps: Sequence[Sequence[int]], owners: Sequence[int]) -> tuple[int, int]:
-    """Return the squares without a farm that are nearer to a farm of one seat than to all of the other's, by seat."""
+    """Return the number of squares without a farm that are nearer to a farm of one seat than to all of the other's, by seat."""
     mine, theirs = ([spot for spot, owner in enumerate(owners) if owner == seat] for seat in (0, 1))
     counts = [0, 0]
     for away in steps:
@@ -72,7 +72,7 @@ def _nearest(steps: Sequence[Sequence[int]], owners: Sequence[int]) -> tuple[int
 
 @lru_cache(32)
 def _steps_from(width: int, height: int, spots: tuple[Square, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return for each square that is no spot the steps to each spot."""
+    """Return for each square that is not a spot the steps to each spot."""
     return tuple(tuple(_steps(each, spot) for spot in spots) for each in squares(width, height) if each not in spots)
 
 

@@ -1,4 +1,4 @@
-"""What the fence in progress comes to in Territories, whatever both players do until it closes."""
+"""The outcome of the fence in progress in Territories, whatever both players do until it closes."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ from rules.territories.grid import area
 from rules.words import count
 
 MOST_TRUNKS = 600
-"""Trunks to follow: a fence that has more ways to go on is too far from its end to be told."""
+"""Maximum number of trunks to follow: a fence with more continuations is too far from its end."""
 
 MOST_NAMED = 2
-"""Farms that a sentence names."""
+"""Maximum number of farms that a sentence names."""
 
 
 THIS, NEW = "this fence", "the new fence"
-"""The fence in progress; where the same turn has closed another one, too."""
+"""The fence in progress; the second name is used if the same turn has closed another fence."""
 
 
 class Closing(NamedTuple):
-    """How a fence can close: what it then parts from the rest."""
+    """A way for a fence to close: the side that it then cuts off."""
 
     trunks: int
-    """How many more it takes."""
+    """The number of trunks still needed."""
     farms: tuple[Square, ...]
-    """The farms on the side that has fewer of them."""
+    """The farms on the side with fewer farms."""
     land: int
-    """The squares without a farm on that side."""
+    """The number of squares without a farm on that side."""
 
 
 class _TooFar(Exception):
-    """The fence has too many ways to go on."""
+    """The fence has too many continuations."""
 
 
 def end_of_fence(state: TerritoriesState, seat: int) -> int | None:
-    """Return how many squares more than the other a seat is sure to get from the fence in progress; less than 0 for fewer.
+    """Return how many squares more than the other a seat is sure to get from the fence in progress; below 0 for fewer.
 
-    ``None`` where the fence is too far from its end. ``state`` has a fence in progress.
+    Return ``None`` if the fence is too far from its end. ``state`` must have a fence in progress.
     """
     try:
         return _end(state, seat, -99, 99, [0])
@@ -50,7 +50,7 @@ def end_of_fence(state: TerritoriesState, seat: int) -> int | None:
 
 
 def _end(state: TerritoriesState, seat: int, low: int, high: int, followed: list[int]) -> int:
-    """The same between two bounds beyond which it does not matter. Count the trunks in ``followed``."""
+    """Return the same between two bounds, outside of which it does not matter. Count the trunks in ``followed``."""
     mine = state.seat == seat
     for move in state.moves():
         followed[0] += 1
@@ -70,7 +70,7 @@ def _end(state: TerritoriesState, seat: int, low: int, high: int, followed: list
 
 
 def tell_end(more: int, fence: str = THIS) -> str:
-    """Return a sentence of what a seat is sure to get more than the other, without its full stop."""
+    """Return a sentence about the squares that a seat is sure to get more than the other, without its full stop."""
     if more > 0:
         return capitalize(f"{fence} brings you at least {count(more, 'square')} more than your opponent")
     return (
@@ -81,16 +81,16 @@ def tell_end(more: int, fence: str = THIS) -> str:
 
 
 def tell_other_end(more: int) -> str:
-    """Return the same in few words, to be told behind it."""
+    """Return the same in a few words, to follow that sentence."""
     if more > 0:
         return f"at least {more} more for you"
     return f"it can bring them {-more} more" if more else "both can keep it even"
 
 
 def soonest_closing(state: TerritoriesState) -> Closing | None:
-    """Return how the fence in progress can close with the fewest trunks, both players helping; ``None`` where that is far away.
+    """Return how the fence in progress closes with the fewest trunks if both cooperate; ``None`` if that is far away.
 
-    Of several ways, the one that parts the fewest farms, and the least land with them, from the rest.
+    Of several ways, return the one that cuts off the fewest farms, and the least land with them.
     """
     front, followed = [state], 0
     for trunks in count_up(1):
@@ -107,7 +107,7 @@ def soonest_closing(state: TerritoriesState) -> Closing | None:
 
 
 def part(state: TerritoriesState, last: Trunk, trunks: int = 0) -> Closing:
-    """Return what the last trunk, which closes the fence, has parted from the rest."""
+    """Return what the last trunk, which closes the fence, has cut off."""
     grid, farms = state.grid, state.farm_masks[0] | state.farm_masks[1]
     sides = [area(grid.bit(square), state.across, state.down, grid.stride) for square in (last.first, last.second)]
     side = min(sides, key=lambda each: ((each & farms).bit_count(), (each & ~farms).bit_count(), each))
@@ -115,7 +115,7 @@ def part(state: TerritoriesState, last: Trunk, trunks: int = 0) -> Closing:
 
 
 def tell_closing(state: TerritoriesState, closing: Closing, seat: int, fence: str = THIS) -> str:
-    """Return a sentence of how the fence can close, without its full stop, to a seat whose opponent is to move."""
+    """Return a sentence about how the fence can close, without its full stop, for a seat whose opponent is to move."""
     if closing.trunks == 1:
         return f"Your opponent can then close {fence}, and cut off {_side(state, closing, seat)}"
     return f"With {closing.trunks} more trunks, {fence} can cut off {_side(state, closing, seat)}"
@@ -127,7 +127,7 @@ def tell_parted(state: TerritoriesState, closing: Closing, seat: int) -> str:
 
 
 def tell_other_closing(state: TerritoriesState, there: Closing, closing: Closing, seat: int) -> str:
-    """Return in few words how another fence can close, to be told behind how this one can: two farms are counted only."""
+    """Return in a few words how another fence can close, to follow the sentence about this one; farms are only counted."""
     trunks = "" if there.trunks == closing.trunks else f"with {count(there.trunks, 'trunk')}, "
     if there.farms == closing.farms and len(there.farms) <= MOST_NAMED:
         return f"{trunks}{'the same farm' if len(there.farms) == 1 else 'the same farms'}{_land(there)}"
@@ -142,7 +142,7 @@ def tell_other_closing(state: TerritoriesState, there: Closing, closing: Closing
 
 
 def _side(state: TerritoriesState, closing: Closing, seat: int) -> str:
-    """``your farm on B2 and 6 squares``, ``3 farms and 20 squares``; farms of both colours are counted only."""
+    """Return ``your farm on B2 and 6 squares``, ``3 farms and 20 squares``; farms of both colours are only counted."""
     owner = _owner(state, closing)
     if owner is None:
         return f"{len(closing.farms)} farms{_land(closing)}"
@@ -150,7 +150,7 @@ def _side(state: TerritoriesState, closing: Closing, seat: int) -> str:
 
 
 def _owner(state: TerritoriesState, closing: Closing) -> int | None:
-    """Whose farms are cut off; ``None`` where they are both players', or too many to name."""
+    """Return the owner of the farms that are cut off; ``None`` if they belong to both players, or are too many to name."""
     owners = {state.farms[farm] for farm in closing.farms}
     return owners.pop() if len(owners) == 1 and len(closing.farms) <= MOST_NAMED else None
 

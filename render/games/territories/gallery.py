@@ -1,4 +1,4 @@
-"""The boards of Territories that ship."""
+"""Pictures of the shipped boards of Territories."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from rules.territories import TERRITORIES, BoardName, TerritoriesState
 
 
 def gallery(theme: str) -> Gallery:
-    """Return a picture of each board with its farm spots, and one of all."""
+    """Return a picture of each board with its farm spots, and one of all boards."""
     states = [(name, TERRITORIES.start(2, {"board": name})) for name in get_args(BoardName)]
     return gallery_of("board", "Boards of Territories", [_draw_board(name, state, theme) for name, state in states], theme)
 
 
 def setting(start: TerritoriesState, theme: str) -> Choice:
-    """Return the board of a game that begins."""
+    """Return the board of a new game."""
     return _draw_board(start.options.board, start, theme).choice()
 
 

@@ -1,4 +1,4 @@
-"""What has happened in Territories, in sentences."""
+"""The news of a game of Territories in sentences."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.territories import House, TerritoriesState
 
 
 def say(step: Step, names: Sequence[str]) -> str:
-    """``Ada built a farm on B2.``, ``Ada completed a surrounding at C4-D4: 6 squares for Björn.``"""
+    """Return ``Ada built a farm on B2.``, ``Ada completed a surrounding at C4-D4: 6 squares for Björn.``"""
     before, action, after = step
     if not isinstance(before, TerritoriesState) or not isinstance(after, TerritoriesState):
         return ""

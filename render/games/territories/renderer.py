@@ -37,13 +37,13 @@ from rules.territories import House, TerritoriesState, Trunk
 from rules.words import count
 
 _LANE = 1
-"""Outlines of areas run beside the logs, not under them."""
+"""Outlines of areas run next to the logs, not under them."""
 _OPEN_END = 0.46
 """Size of the post at the open end, in squares."""
 
 
 class TerritoriesRenderer(Renderer[TerritoriesState]):
-    """Grass, farm spots and farms, trunks as logs, the open end as a post, finished areas as fields with an outline."""
+    """Draws grass, farm spots and farms, trunks as logs, the open end as a post, and finished areas as outlined fields."""
 
     icon = "house_yellow"
     gallery_shows = "Boards"
@@ -54,7 +54,7 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         return LOOKS[seat]
 
     def draw(self, state: TerritoriesState, view: View) -> Image.Image:
-        """Return the board; the line above it tells what is to be done, or how the game ended."""
+        """Return the board; the line above it shows the next action, or the result of the game."""
         return self._compose(state, view).draw()
 
     def _compose(self, state: TerritoriesState, view: View) -> Board:
@@ -74,7 +74,7 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         for square, seat in state.farms.items():
             board.put(square, stamp(farm, LOOKS[seat]))
         placed = {step.action for step in view.steps}
-        for trunk, _ in sorted(state.trunks, key=lambda laid: laid.trunk in placed):  # those on top
+        for trunk, _ in sorted(state.trunks, key=lambda laid: laid.trunk in placed):  # the new ones on top
             if trunk in placed:
                 board.edge(trunk.first, trunk.second, fresh_log)
             else:
@@ -86,7 +86,7 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         return board
 
     def targets(self, state: TerritoriesState, view: View) -> Sequence[Target]:
-        """Return the squares while farms are built; then the sides where a trunk may lie, and the middles of the squares."""
+        """Return the squares while farms are built; then the sides for trunks, and the middles of the squares."""
         place, cells = self._compose(state, view).place(), self.position(state, view, view.names).cells
 
         def words(square: Square) -> str:
@@ -98,37 +98,37 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         return [*core_targets(place, words), *sides]
 
     def gallery(self, theme: str = "dark") -> Gallery:
-        """Return the boards that ship."""
+        """Return pictures of the shipped boards."""
         return gallery(theme)
 
     def setting(self, start: TerritoriesState, theme: str = "dark") -> Choice:
-        """Return the board of the game."""
+        """Return a picture of the board of the game."""
         return setting(start, theme)
 
     def position(self, state: TerritoriesState, view: View, names: Sequence[str]) -> Position:
-        """Tell whose turn it is, the players, and the squares."""
+        """Return whose turn it is, the players, and the squares."""
         return tell_position(state, view, names)
 
     def say(self, step: Step, names: Sequence[str]) -> str:
-        """``Ada built a farm on B2.``, ``Ada completed a surrounding at C4-D4: 6 squares for Björn.``"""
+        """Return ``Ada built a farm on B2.``, ``Ada completed a surrounding at C4-D4: 6 squares for Björn.``"""
         return say(step, names)
 
     def say_move(self, state: TerritoriesState, action: Action) -> str:
-        """``B2 · farm on B2``, ``C4-D4 · closes the fence: you get 6 squares. You move again``."""
+        """Return ``B2 · farm on B2``, ``C4-D4 · closes the fence: you get 6 squares. You move again``."""
         return move_words(state, action)
 
     def obvious_other(self, state: TerritoriesState, moves: Sequence[Action]) -> Action | None:
-        """By the rules of thumb of ``explain.py``."""
+        """Return the move chosen by the rules of thumb of ``explain.py``."""
         return obvious_other(state, moves)
 
     def reasons(
         self, state: TerritoriesState, moves: Sequence[Action], other: Action | None, names: Sequence[str]
     ) -> Iterable[Reason]:
-        """Return what is gained, stopped and risked, by the rules of the game."""
+        """Return the gains, the threats it stops and the risks, by the rules of the game."""
         return reasons(state, moves, other)
 
     def mark_moves(self, moves: Sequence[Action], other: Action | None = None) -> Marks:
-        """Return the spots, and a trunk with a tick, several of them numbered in their order; what they are compared with."""
+        """Return marks for the spots; for a trunk with a tick, or for several numbered in order; and for the compared move."""
         sides = [(move.first, move.second) for move in moves if isinstance(move, Trunk)]
         edges = tuple((*side, str(number)) for number, side in enumerate(sides, 1))
         compared = ((other.first, other.second),) if isinstance(other, Trunk) else ()
@@ -136,12 +136,12 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         return replace(marks, chosen_sides=tuple(sides)) if len(sides) == 1 else replace(marks, edges=edges)
 
     def score_words(self, state: TerritoriesState, seat: int) -> str:
-        """``12 squares of land``."""
+        """Return ``12 squares of land``."""
         return score_words(state, seat)
 
 
 def _line(state: TerritoriesState, names: Sequence[str]) -> list[str | Stamp]:
-    """Return what is to be done and how much land is still open, or how the game ended."""
+    """Return the next action and the land still open, or the result of the game."""
     if state.is_over:
         return [result(state, names)]
     if state.phase == "farms":
@@ -153,7 +153,7 @@ def _line(state: TerritoriesState, names: Sequence[str]) -> list[str | Stamp]:
 
 
 def _land(board: Board, state: TerritoriesState) -> None:
-    """Grass and, in finished areas, fields with the owner's outline and an emblem on each square that counts."""
+    """Draw grass and, in finished areas, fields with the owner's outline and an emblem on each square that counts."""
     farms = state.farms
     owned = [(LOOKS[area.owner], area.squares) for area in state.areas if area.owner is not None]
     owners = {square: owner for owner, area in owned for square in area}

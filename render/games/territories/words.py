@@ -1,4 +1,4 @@
-"""Phrases of Territories: what a move means and leads to, what a score consists of."""
+"""Phrases of Territories: the meaning and consequences of moves, and the parts of scores."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from rules.territories import House, TerritoriesState, Trunk
 from rules.words import count
 
 LOOKS = (2, 1)
-"""Owners' looks by seat: yellow begins, red follows (T2)."""
+"""Numbers of the owners by seat: yellow begins, red follows (T2)."""
 
 
 def outlook(state: TerritoriesState, trunk: Trunk) -> str:
-    """Return what a legal trunk leads to, for the player to move: ``closes the fence: you get 6 squares. …``."""
+    """Return the consequences of a legal trunk for the player to move: ``closes the fence: you get 6 squares. …``."""
     after = state.play(trunk)
     if after.open_end is not None:
         return "the fence stays open"
@@ -26,18 +26,18 @@ def outlook(state: TerritoriesState, trunk: Trunk) -> str:
 
 
 def gain(before: TerritoriesState, after: TerritoriesState, seat: int) -> int:
-    """Return the land that has come to a seat between two states."""
+    """Return the land that a seat has gained between two states."""
     return after.scores[seat] - before.scores[seat]
 
 
 def find_undecided_squares(state: TerritoriesState) -> int:
-    """Return the squares that would count (T13) and have come to nobody yet."""
+    """Return the number of squares that would count (T13) but belong to nobody yet."""
     open_land = {square for area in state.areas if area.owner is None for square in area.squares}
     return len(open_land if state.options.farms == "land" else open_land - state.farms.keys())
 
 
 def move_words(state: TerritoriesState, action: Action) -> str:
-    """``B2 · farm on B2``, ``C4-D4 · closes the fence: you get 6 squares. You move again``."""
+    """Return a move in words: ``B2 · farm on B2``, ``C4-D4 · closes the fence: you get 6 squares. You move again``."""
     if isinstance(action, House):
         return f"{action} · farm on {action}"
     if isinstance(action, Trunk):
@@ -49,12 +49,12 @@ def move_words(state: TerritoriesState, action: Action) -> str:
 
 
 def score_words(state: TerritoriesState, seat: int) -> str:
-    """``12 squares of land``."""
+    """Return ``12 squares of land``."""
     return f"{count(state.scores[seat], 'square')} of land"
 
 
 def shares(land: Sequence[tuple[int, str]]) -> str:
-    """``6 squares for Ada, 4 for Björn``, ``no land for anybody yet``."""
+    """Return land by player: ``6 squares for Ada, 4 for Björn``, ``no land for anybody yet``."""
     shares = [(squares, whom) for squares, whom in land if squares]
     if not shares:
         return "no land for anybody yet"

@@ -1,1 +1,1 @@
-"""What only Nomads shows: its terrain, what stands on it, and the marks over the board."""
+"""Art used only by Nomads: its terrain, the tokens on it, and the marks over the board."""

@@ -1,4 +1,4 @@
-"""Marks over the board of Nomads: borders of owners, ways between linked spaces, the entry, what is about to happen where.
+"""Marks over the board of Nomads: borders of owners, trails between linked spaces, the entry, and the spaces of coming tiles.
 
 Every function returns a display list for one square; see :mod:`render.art.shapes`.
 """
@@ -13,7 +13,7 @@ from render.paint.sprites import is_translucent
 
 
 def border(owner: int, around: frozenset[str], lane: int, strength: float) -> Shapes:
-    """Return the outline of tiles of one owner that lie side by side, without the soft band inside: it would hide a small tile.
+    """Return the outline of one owner's adjacent tiles, without the soft band inside, which would hide a small tile.
 
     The arguments are those of :func:`render.art.outline.outline`.
     """
@@ -21,7 +21,7 @@ def border(owner: int, around: frozenset[str], lane: int, strength: float) -> Sh
 
 
 def trail(sides: str) -> Shapes:
-    """Between linked spaces that have no road yet: footprints to the ``sides`` (letters of ``NESW``)."""
+    """Return footprints to the ``sides`` (letters of ``NESW``), between linked spaces that have no road yet."""
     edge, surface, _ = ROAD
     shapes: list[Shape] = []
     for side in sides:
@@ -32,21 +32,21 @@ def trail(sides: str) -> Shapes:
 
 
 def stub(sides: str) -> Shapes:
-    """Return the ends of roads that reach a city, an oasis or a mine from its ``sides`` (letters of ``NESW``)."""
+    """Return the ends of roads that reach a city, an oasis or a mine on its ``sides`` (letters of ``NESW``)."""
     edge, surface, _ = ROAD
     ends = [rotate([(0.5, 0.0), (0.5, 0.2)], "NESW".index(side)) for side in sides]
     return [Line(end, colour, width) for colour, width in ((edge, 0.18), (surface, 0.12)) for end in ends]
 
 
 def entrance(quarter: int) -> Shapes:
-    """Outside a corner of the board, an arrow inwards: ``quarter`` 0 for the top-left corner, then clockwise."""
+    """Return an arrow inwards for the outside of a corner of the board: ``quarter`` 0 for the top-left, then clockwise."""
     points: list[Point] = [(0.12, 0.3), (0.3, 0.12), (0.52, 0.34), (0.72, 0.14), (0.9, 0.9), (0.14, 0.72), (0.34, 0.52)]
     points = rotate(points, quarter)
     return [Polygon(points, PAPER, PAPER, 0.18), Polygon(points, BLOOD, INK, 0.07)]
 
 
 def _dashed_frame(inset: float, *strokes: tuple[str, float]) -> list[Shape]:
-    """Return a frame of dashes, drawn once in each colour and width."""
+    """Return a dashed frame, drawn once in each colour and width."""
     sides = [
         rotate([(near, inset), (far, inset)], quarter)
         for quarter in range(4)
@@ -56,7 +56,7 @@ def _dashed_frame(inset: float, *strokes: tuple[str, float]) -> list[Shape]:
 
 
 def next_face_down(aside: bool) -> Shapes:
-    """On an empty space: the next tile that is laid face down comes here; ``aside``: the middle is left for a mark."""
+    """Return the mark of the empty space for the next face-down tile. ``aside``: leave the middle free for another mark."""
     scale, dx, dy = (0.56, 0.43, 0.43) if aside else (1.0, 0.0, 0.0)
     skull = [transform(part, dx, dy, scale) for part in SKULL]
     eyes = [transform([(x, 0.525)], dx, dy, scale)[0] for x in (0.4625, 0.5375)]
@@ -69,7 +69,7 @@ def next_face_down(aside: bool) -> Shapes:
 
 
 def destination() -> Shapes:
-    """On the empty space that is explored, while a tile for it is being chosen."""
+    """Return the mark of the empty space being explored, while a tile for it is chosen."""
     return [
         *_dashed_frame(0.12, (INK, 0.12), (LAST, 0.07)),
         Text(0.5, 0.5, "?", 0.66, INK),
@@ -78,7 +78,7 @@ def destination() -> Shapes:
 
 
 def cross() -> Shapes:
-    """Over a drawn tile that goes back into the bag."""
+    """Return a cross for a drawn tile that goes back into the bag."""
     shapes: list[Shape] = [Rect(0, 0, 1, 1, INK + "90")]
     for colour, width in ((INK, 0.17), (PAPER, 0.1)):
         shapes += [Line([(0.26, 0.26), (0.74, 0.74)], colour, width), Line([(0.74, 0.26), (0.26, 0.74)], colour, width)]

@@ -15,11 +15,11 @@ PALM = ("#1F5C3A", "#3F9A57")
 """Fronds in shadow and in light."""
 
 EXACT: tuple[str, ...] = PALM
-"""Colours that every picture shows unchanged."""
+"""Colours that every picture reproduces exactly."""
 
 
 def land(kind: str, version: int) -> Shapes:
-    """Return a terrain tile that lies face up; of a city the ground alone, on which :func:`city` stands."""
+    """Return a face-up terrain tile; for a city only the ground under :func:`city`."""
     if kind == "city":
         return gardens()
     if kind == "oasis":
@@ -49,7 +49,7 @@ def oasis(version: int) -> Shapes:
 
 
 def palm(x: float, y: float, h: float) -> list[Shape]:
-    """Return a palm tree whose trunk stands on (x, y)."""
+    """Return a palm tree with the foot of its trunk at (x, y)."""
     top = (x + h * 0.1, y - h * 0.72)
     shapes: list[Shape] = [
         Line([(x, y), (x + h * 0.02, y - h * 0.4), top], INK, h * 0.17),
@@ -76,7 +76,7 @@ def gardens() -> Shapes:
 
 
 def mine(version: int) -> Shapes:
-    """Return a timbered adit in a hill, with ore before it."""
+    """Return a timbered adit in a hill, with ore in front of it."""
     ground, dark, light, stone = GROUNDS["wasteland"]
     rng = random.Random(f"mine {version}")  # noqa: S311 - scatters stones, always the same way
     hill: list[Point] = [

@@ -1,4 +1,4 @@
-"""What stands on the spaces of Nomads or comes out of the bag: cities, ruins, treasures, tiles face down or just drawn.
+"""Tokens of Nomads: cities, ruins, treasures, and tiles that are face down or just drawn.
 
 Every function returns a display list for one square; see :mod:`render.art.shapes`.
 """
@@ -13,7 +13,7 @@ from render.games.nomads.art.terrain import land
 from render.style.owners import OWNERS
 
 BACK = "#43304F"
-"""Back of a tile that lies face down."""
+"""Back of a face-down tile."""
 BACK_LINE = "#6B5578"
 
 _HORN: list[Point] = [(0.43, 0.55), (0.3, 0.5), (0.2, 0.3), (0.36, 0.4), (0.44, 0.44)]
@@ -25,11 +25,11 @@ SKULL: tuple[list[Point], ...] = (
 """Horns and face on the back of a tile."""
 
 EXACT: tuple[str, ...] = (BACK, BACK_LINE)
-"""Colours that every picture shows unchanged."""
+"""Colours that every picture reproduces exactly."""
 
 
 def city(owner: int | None) -> Shapes:
-    """Return a walled city, the domes in its founder's colour; golden ones where it has none."""
+    """Return a walled city with domes in its founder's colour, or golden domes if there is none."""
     colour = GOLD if owner is None else OWNERS[owner].colour
     outline: list[Point] = [(0.13, 0.85), (0.13, 0.52), (0.2, 0.52), (0.2, 0.42), (0.36, 0.42), (0.36, 0.34), (0.64, 0.34),
                             (0.64, 0.42), (0.8, 0.42), (0.8, 0.52), (0.87, 0.52), (0.87, 0.85)]  # fmt: skip
@@ -66,7 +66,7 @@ def city(owner: int | None) -> Shapes:
 
 
 def ruin() -> Shapes:
-    """Return what is left of a city that was razed."""
+    """Return the remains of a razed city."""
     _, dark, light, stone = GROUNDS["wasteland"]
     left: list[Point] = [(0.16, 0.82), (0.16, 0.5), (0.25, 0.58), (0.3, 0.46), (0.38, 0.7), (0.44, 0.82)]
     right: list[Point] = [(0.56, 0.82), (0.6, 0.62), (0.68, 0.7), (0.74, 0.4), (0.84, 0.56), (0.84, 0.82)]
@@ -110,7 +110,7 @@ def treasure() -> Shapes:
 
 
 def drawn_tile(kind: str) -> Shapes:
-    """Return a tile as it comes out of the bag, nobody's yet: an icon, or a tile in a row of those drawn."""
+    """Return a tile just drawn from the bag, without an owner: an icon, or a tile in the row of drawn tiles."""
     if kind in ("treasure", "barbarian"):
         ground, frame = (HORN, GOLD) if kind == "treasure" else (STEEL, BLOOD)
         token = treasure() if kind == "treasure" else barbarian()
@@ -120,7 +120,7 @@ def drawn_tile(kind: str) -> Shapes:
 
 
 def back() -> Shapes:
-    """Return a tile that lies face down: all look the same."""
+    """Return a face-down tile: all look the same."""
     shapes: list[Shape] = [flat(BACK)]
     for i in range(-4, 6):
         x = i * 0.2
