@@ -37,7 +37,7 @@ from bot.storage.engine.errors import LastingProblem
 from bot.storage.engine.file_lock import FileLock
 from bot.storage.engine.forgotten import ForgottenFile
 from bot.storage.queries.server.bot_values import get_newest_older_message
-from bot.ui.channels.visibility import find_public_channels
+from bot.ui.channels.visibility import find_parents, find_public_channels
 from bot.ui.commands import add_commands
 from bot.ui.framework.app import App
 from bot.ui.framework.components import ITEMS
@@ -47,7 +47,7 @@ from bot.usecases.channels import adjourn
 from bot.usecases.context import Chance, Context, Server, draw_outcome
 from bot.usecases.server import departures, forgetting
 from bot.usecases.time import downtime
-from bot.web.public.keeper import PublicKeeper
+from bot.web.public.keeper import keep_sites
 from bot.web.server import PageServer
 from bot.workers import Workers
 
@@ -96,7 +96,7 @@ class LandGames(discord.AutoShardedClient):
         """The task in which discord.py is connected."""
         self._is_launched = False
         self._pages: PageServer | None = None
-        self._keeper: PublicKeeper | None = None
+        self._keeper: asyncio.Task[None] | None = None
         self.page_changed: Callable[[], None] = lambda: None
         """Called after an action on the page of a game."""
         self.icons = IconKeeper(self, self._makes_icons)
@@ -160,8 +160,7 @@ class LandGames(discord.AutoShardedClient):
             server = make_server(self.app, self.settings, lambda: self.page_changed())
             await server.start()
             self._pages = server
-            self._keeper = PublicKeeper(self.app.context)
-            self._keeper.start()
+            self._keeper = asyncio.create_task(keep_sites(self.app.context), name="public pages")
         return self._pages
 
     @property
@@ -268,7 +267,8 @@ class LandGames(discord.AutoShardedClient):
         if guild is None:
             return None
         is_connected = not guild.unavailable and not context.connected.is_away(guild_id)
-        return Server(guild.name, find_public_channels(guild), context.assignment.serves(guild_id) and is_connected)
+        is_current = context.assignment.serves(guild_id) and is_connected
+        return Server(guild.name, find_public_channels(guild), is_current, find_parents(guild))
 
     async def on_ready(self) -> None:
         """Send the posts and run the tasks that waited for the connection."""
@@ -346,7 +346,8 @@ class LandGames(discord.AutoShardedClient):
             if self._housekeeping is not None:
                 self._housekeeping.stop()
             if self._pages is not None and self._keeper is not None:
-                await self._keeper.close()
+                self._keeper.cancel()
+                await asyncio.gather(self._keeper, return_exceptions=True)
                 await self._pages.close()
             if self._scheduler is not None:
                 await self._scheduler.close(DRAIN / 4)

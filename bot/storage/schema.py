@@ -114,8 +114,7 @@ games = _table(
     Column("second_of", Big),  # the first game of a pair, whose second one this is
     Column("ending", Text),  # of one that is over: played, agreed, resigned, time; null: the log says it
     Column("cancelled_by", Big, info=_person("clear")),  # who manages the server and has cancelled it
-    # whether everybody saw its channel: 0 no, 1 when it started, 2 when it ended, too; null: not known
-    Column("public", Integer),
+    Column("public_in", Big),  # the channel on the list of public ones in which, or in whose thread, it is; null: not public
     Column("counts", Integer, nullable=False, server_default="1"),  # 0: a demo, which computers play and which counts nowhere
     Column("started_by", Big, info=_person("row")),  # of a demo: the member who started it
     Index(None, "guild_id", "status"),

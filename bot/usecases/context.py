@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import SystemRandom
+from types import MappingProxyType
 from typing import NamedTuple
 
 from bot.common import clock
@@ -43,6 +44,8 @@ class Server(NamedTuple):
     """The channels and threads that everybody there sees."""
     is_current: bool = True
     """Whether this process serves it and is connected to it, so that this is so at this moment."""
+    parents: Mapping[int, int] = MappingProxyType({})
+    """The public threads, each with its channel."""
 
 
 def _know_none(_: int) -> None:

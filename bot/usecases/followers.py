@@ -31,7 +31,6 @@ from bot.usecases.time.pauses import carry_out_pause
 subscribe(TurnBegan, absence.follow_turn)
 subscribe(DeciderChanged, moves.follow_decider)
 subscribe(DeciderChanged, demos.follow_decider)
-subscribe(DeciderChanged, sites.follow_end)
 subscribe(DrawOffered, moves.follow_draw)
 subscribe(BoardDue, threads.follow_board)
 subscribe(GamesChanged, latest.follow_games)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import shutil
 import subprocess
 import sys
@@ -27,7 +28,9 @@ from bot.storage.queries.channels.sending import lease
 from bot.storage.queries.server.bot_values import NEWEST_OLDER_MESSAGE, get_newest_older_message
 from bot.storage.queries.tables.game_tables import insert_table
 from bot.storage.schema import game_log, games, metadata
-from tests.storage.samples import fill_any, rows_of
+from bot.usecases.server import guild_settings
+from bot.usecases.server.guild_settings import GuildSettings
+from tests.storage.samples import fill_any, row_of, rows_of
 
 ROOT = Path(__file__).parents[2]
 REVISIONS = Path(__file__).parent / "revisions"
@@ -154,7 +157,7 @@ BETWEEN = [f"{number:04}" for number in range(1, 27) if number not in (1, 13)]
 ENDED = {"demos"}
 """Tables of older versions that are gone: their rows end at the update."""
 
-DROPPED = {"posts": {"claimed_until"}, "game_log": {"user_id"}}
+DROPPED = {"posts": {"claimed_until"}, "game_log": {"user_id"}, "games": {"public"}}
 """Columns of older versions that say nothing any more."""
 
 
@@ -269,6 +272,53 @@ async def test_demos_that_run_at_the_update_end_with_a_sentence(empty_database_u
         "This demo ended when the bot was updated. Start another with `/demo`."
     }
     assert await database.check() == []
+    await database.close()
+
+
+@pytest.mark.postgresql
+async def test_the_channels_whose_games_are_shown_become_the_list_and_no_other_game_public(empty_database_url: str) -> None:
+    """Server 7 shows pages, 8 has turned them off, 9 shows them without a game. @everyone sees the channels 70, 71, 72, 74."""
+    games_then = [  # server, channel, status, whether everybody saw the channel: 1 at the start, 2 at the end, too
+        (7, 70, "over", 2),  # shown
+        (7, 71, "running", 1),  # shown
+        (7, 70, "over", 1),
+        (7, 70, "over", None),
+        (7, 72, "running", 0),
+        (7, 73, "running", 1),
+        (7, 74, "adjourned", 1),
+        (8, 80, "running", 1),
+    ]
+    settings = {7: {"public_pages": "listed", "pace": "1d"}, 8: {"pace": "1d"}, 9: {"public_pages": "shown"}}
+
+    def make(connection: Connection) -> None:
+        migrate.upgrade(connection, "0027")
+        known = {table.name: table for table in tables_of(connection)}
+        for server, channel, status, public in games_then:
+            row = row_of(known["games"], 0, {"guild_id": server}) | {"channel_id": channel, "status": status, "public": public}
+            connection.execute(known["games"].insert().values(row))
+        for server, data in settings.items():
+            connection.execute(known["guild_settings"].insert().values(guild_id=server, data=json.dumps(data)))
+        for server, channels in ((7, [70, 71, 72, 74]), (9, [90])):
+            values = {"guild_id": server, "slug": f"s{server}", "title": "", "channels": json.dumps(channels), "seen_at": 0}
+            connection.execute(known["public_pages"].insert().values(values))
+
+    engine = bare_engine(empty_database_url)
+    async with engine.begin() as connection:
+        await connection.run_sync(make)
+    await engine.dispose()
+    database = await Database.open(empty_database_url)
+
+    async def read(connection: AsyncConnection) -> tuple[list[int | None], dict[int, GuildSettings]]:
+        public = (await connection.scalars(select(games.c.public_in).order_by(games.c.id))).all()
+        return list(public), {server: await guild_settings.read(connection, server) for server in settings}
+
+    public, after = await database.read(read)
+    assert public == [70, 71, *[None] * 6]
+    assert after == {
+        7: GuildSettings(public_pages="listed", pace="1d", public_channels=(70, 71), pages_news=True),
+        8: GuildSettings(pace="1d"),
+        9: GuildSettings(public_pages="shown", public_channels=(), pages_news=True),
+    }
     await database.close()
 
 

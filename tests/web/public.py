@@ -18,7 +18,8 @@ from tests.web.browserless import Answer, PagesOfWorld
 
 
 async def turn_on(w: World, what: str = "shown") -> str:
-    """Have those who manage the server turn the pages on. Return their part of the address."""
+    """Have those who manage the server make the channel public, and turn the pages on. Return their part of the address."""
+    await choose_channels(w, w.channel)
     panel = await set_pages(w, what)
     found = re.search(r"/s/([a-z0-9]+)/", said(panel))
     assert found is not None, said(panel)
@@ -27,10 +28,21 @@ async def turn_on(w: World, what: str = "shown") -> str:
 
 async def set_pages(w: World, what: str) -> Any:
     """Have those who manage the server choose in the menu. Return the panel after it."""
+    keeper, panel = await open_panel(w)
+    return await choose(keeper, panel, "Public pages", what)
+
+
+async def choose_channels(w: World, *channels: Any) -> Any:
+    """Have those who manage the server choose the channels whose games are public. Return the panel after it."""
+    keeper, panel = await open_panel(w)
+    return await choose(keeper, panel, "Channels whose games are public", *channels)
+
+
+async def open_panel(w: World) -> tuple[Any, Any]:
+    """Have somebody who manages the server open the page about public pages. Return them, and the panel."""
     keeper = w.members.get("Mara") or manager(w)
     panel = (await keeper.slash(w.channel, "server settings")).response
-    panel = (await keeper.click(panel, label="Public pages")).response
-    return await choose(keeper, panel, "Public pages", what)
+    return keeper, (await keeper.click(panel, label="Public pages")).response
 
 
 async def show_name(w: World, member: Any) -> None:

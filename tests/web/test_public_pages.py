@@ -11,11 +11,12 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.storage.schema import games
-from bot.usecases.context import Context
+from bot.usecases.channels import manage
+from bot.usecases.context import Context, User
+from bot.usecases.server import guild_settings
 from tests.ui.world import World, said, world
 from tests.web.browserless import PUBLIC_URL, PagesOfWorld
-from tests.web.public import keep, look, play_whole, set_pages, show_name, turn_on
+from tests.web.public import choose_channels, keep, look, play_whole, set_pages, show_name, turn_on
 
 PAGES = ("", "games", "ranking", "ranking/pastures", "fame", "statistics", "rules", "rules/nomads", "game/1")
 GOLDEN: dict[str, Any] = {"width": 4, "height": 4}
@@ -30,12 +31,22 @@ def close_channel(w: World, *, closed: bool = True) -> None:
     w.env.backend.edit_channel(w.channel.id, {}, overwrites=[hidden, *seen] if closed else [])
 
 
+async def make_thread(w: World, channel: Any, kind: discord.ChannelType = discord.ChannelType.public_thread) -> Any:
+    """Make a thread of a channel, which those who play are in. Return it."""
+    found: Any = w.bot.get_channel(channel.id)
+    made = await found.create_thread(name="a talk", type=kind)
+    for member in (w.ada, w.björn):
+        await made.add_user(discord.Object(member.id))
+    return next(each for each in channel.threads if each.id == made.id)
+
+
 async def forget_kept(site: PagesOfWorld) -> None:
     """Let the seconds pass for which a page is kept."""
     await site.w.env.advance_time(6)
 
 
 async def test_there_are_no_pages_before_those_who_manage_the_server_turn_them_on(site: PagesOfWorld) -> None:
+    await choose_channels(site.w, site.w.channel)
     await site.w.start(**GOLDEN)
     assert (await look(site, "abcdefghijkm")).status == 404
     slug = await turn_on(site.w)
@@ -55,8 +66,8 @@ async def test_without_a_page_server_the_setting_says_that_nothing_is_shown(tmp_
 
 
 async def test_search_engines_are_told_no_unless_the_server_wants_it(site: PagesOfWorld) -> None:
-    await site.w.start(**GOLDEN)
     slug = await turn_on(site.w)
+    await site.w.start(**GOLDEN)
     for page in PAGES:
         answer = await look(site, slug, page)
         assert answer.headers["X-Robots-Tag"] == "noindex, nofollow"
@@ -73,8 +84,8 @@ async def test_search_engines_are_told_no_unless_the_server_wants_it(site: Pages
 
 
 async def test_every_page_has_strict_headers_no_script_and_a_preview(site: PagesOfWorld) -> None:
-    await site.w.start(**GOLDEN)
     slug = await turn_on(site.w)
+    await site.w.start(**GOLDEN)
     for page in (*PAGES, "nothing/here", "board/1/now.png?n=1-2", "board/1/now.png?n=0-0"):
         answer = await look(site, slug, page)
         assert answer.headers["Content-Security-Policy"] == (
@@ -93,8 +104,8 @@ async def test_every_page_has_strict_headers_no_script_and_a_preview(site: Pages
 
 
 async def test_a_page_that_the_browser_has_is_not_sent_again_but_asked_for(site: PagesOfWorld) -> None:
-    await site.w.start(**GOLDEN)
     slug = await turn_on(site.w)
+    await site.w.start(**GOLDEN)
     for page in ("", "board/1/now.png?n=1-2"):
         first = await look(site, slug, page)
         assert first.headers["Cache-Control"] == "no-cache"
@@ -141,43 +152,88 @@ async def test_a_channel_that_is_closed_takes_its_games_away_and_one_that_opens_
     assert (await look(site, slug, f"game/{game}")).status == 200
 
 
-@pytest.mark.parametrize("closed_at", ["start", "end"])
-async def test_a_game_that_not_everybody_could_see_as_it_was_played_is_never_shown(site: PagesOfWorld, closed_at: str) -> None:
+async def test_a_game_that_began_before_its_channel_was_chosen_is_never_shown(site: PagesOfWorld) -> None:
+    await set_pages(site.w, "shown")
+    game = await play_whole(site.w, "pastures", [site.w.ada, site.w.björn], Random(1), **GOLDEN)
+    running = await site.w.start(**GOLDEN)
     slug = await turn_on(site.w)
-    close_channel(site.w, closed=closed_at == "start")
-    await site.w.env.advance_time(0.1)
-    game = await site.w.start("territories")
-    close_channel(site.w, closed=closed_at == "end")
-    await site.w.env.advance_time(0.1)
-    mover, _ = await site.w.turns(game)
-    question = await mover.slash(site.w.channel, "resign", game=game)
-    await mover.click(question.response, label="Yes, give up")
-    close_channel(site.w, closed=False)
-    await site.w.env.advance_time(60)
-    assert (await look(site, slug, f"game/{game}")).status == 404
+    later = await site.w.start(**GOLDEN)
+    for number in (game, running):
+        assert (await look(site, slug, f"game/{number}")).status == 404
+    assert (await look(site, slug, f"game/{later}")).status == 200
     assert "<dd>0</dd>" in (await look(site, slug, "statistics")).data
 
 
-async def test_a_game_of_which_nobody_knows_who_could_see_it_is_not_shown(site: PagesOfWorld) -> None:
-    """As those from before the bot asked for it."""
-    slug = await turn_on(site.w)
-    game = await play_whole(site.w, "pastures", [site.w.ada, site.w.björn], Random(1), **GOLDEN)
-    assert (await look(site, slug, f"game/{game}")).status == 200
-    await site.w.app.context.db.write(lambda conn: conn.execute(games.update().values(public=None)))
-    await keep(site.w)
-    await forget_kept(site)
-    assert (await look(site, slug, f"game/{game}")).status == 404
-
-
-async def test_a_running_game_whose_channel_is_closed_for_a_while_is_never_shown_again(site: PagesOfWorld) -> None:
+async def test_the_games_of_a_channel_that_leaves_the_list_are_gone_and_come_back_with_it(site: PagesOfWorld) -> None:
     slug = await turn_on(site.w)
     game = await site.w.start(**GOLDEN)
+    assert f"<#{site.w.channel.id}>" not in said(await choose_channels(site.w))
+    assert (await look(site, slug, f"game/{game}")).status == 404
+    assert (await look(site, slug, f"board/{game}/now.png?n=1-2")).status == 404
+    assert f"#{game}" not in (await look(site, slug, "games")).data
+    unlisted = await site.w.start(**GOLDEN)
+    await choose_channels(site.w, site.w.channel)
+    assert (await look(site, slug, f"game/{game}")).status == 200
+    assert (await look(site, slug, f"game/{unlisted}")).status == 404, "it began while the channel was not on the list"
+
+
+async def test_a_game_in_a_thread_is_public_by_the_channel_of_the_thread(site: PagesOfWorld) -> None:
+    """A private thread makes its game no public one, and neither does a thread of another channel."""
+    w, other = site.w, site.w.guild.create_text_channel("castles")
+    slug = await turn_on(w)
+    talk, elsewhere = await make_thread(w, w.channel), await make_thread(w, other)
+    hidden = await make_thread(w, w.channel, discord.ChannelType.private_thread)
+    found = {}
+    for place in (talk, elsewhere, hidden):
+        await w.ada.slash(place, "newgame pastures", opponent=w.björn, **GOLDEN)
+        await w.björn.click(place.last_message, label="Accept")
+        game = found[place] = int(said(place.last_message).split("game #")[1].split()[0])
+        assert (await look(site, slug, f"game/{game}")).status == (200 if place is talk else 404)
+    await choose_channels(w, w.channel, other)
+    assert (await look(site, slug, f"game/{found[elsewhere]}")).status == 404, "it began before"
+    close_channel(w)
+    await w.env.advance_time(0.1)
+    assert (await look(site, slug, f"game/{found[talk]}")).status == 404
+
+
+async def test_a_game_that_began_in_a_closed_channel_of_the_list_is_shown_once_everybody_sees_it(site: PagesOfWorld) -> None:
+    slug = await turn_on(site.w)
     close_channel(site.w)
     await site.w.env.advance_time(0.1)
-    await keep(site.w)
+    game = await site.w.start(**GOLDEN)
+    assert (await look(site, slug, f"game/{game}")).status == 404
     close_channel(site.w, closed=False)
     await forget_kept(site)
-    assert (await look(site, slug, f"game/{game}")).status == 404
+    assert (await look(site, slug, f"game/{game}")).status == 200
+
+
+@pytest.mark.parametrize("listed", [True, False])
+async def test_a_game_that_is_moved_stays_shown_only_where_its_new_channel_is_on_the_list(
+    site: PagesOfWorld, listed: bool
+) -> None:
+    w, other = site.w, site.w.guild.create_text_channel("castles")
+    earlier = await w.start(**GOLDEN)
+    slug = await turn_on(w)
+    game = await w.start(**GOLDEN)
+    if listed:
+        await choose_channels(w, w.channel, other)
+    for number in (earlier, game):
+        await manage.relocate_game(w.app.context, w.guild.id, number, other.id, User(1, "Mara"), interaction_id=number)
+    assert (await look(site, slug, f"game/{game}")).status == (200 if listed else 404)
+    await choose_channels(w, other)
+    assert (await look(site, slug, f"game/{game}")).status == (200 if listed else 404)
+    assert (await look(site, slug, f"game/{earlier}")).status == 404
+
+
+async def test_whoever_manages_the_server_is_told_once_that_channels_are_chosen_now(site: PagesOfWorld) -> None:
+    """As the migration asks for it."""
+    await turn_on(site.w)
+    await guild_settings.change(site.w.app.context, site.w.guild.id, lambda own: own.model_copy(update={"pages_news": True}))
+    mara = site.w.members["Mara"]
+    news = "now show the games of channels that you choose"
+    assert news in said((await mara.slash(site.w.channel, "server settings")).response)
+    assert news not in said((await mara.slash(site.w.channel, "server settings")).response)
+    assert (await guild_settings.get(site.w.app.context, site.w.guild.id)).public_channels == (site.w.channel.id,)
 
 
 async def test_a_process_that_does_not_serve_the_server_shows_what_the_other_has_written_down_for_half_a_minute(
@@ -202,22 +258,6 @@ async def test_a_process_that_does_not_serve_the_server_shows_what_the_other_has
     await keep(site.w)
     context.find_server = lambda _: None
     assert (await look(site, slug, f"game/{game}")).status == 404
-
-
-async def test_a_game_that_ends_at_another_process_is_shown_once_the_serving_one_has_looked(site: PagesOfWorld) -> None:
-    context: Context = site.w.app.context
-    slug = await turn_on(site.w)
-    game = await site.w.start(**GOLDEN)
-    knows = context.find_server
-    context.find_server = lambda _: None
-    mover, _ = await site.w.turns(game)
-    question = await mover.slash(site.w.channel, "resign")
-    await mover.click(question.response, label="Yes, give up")
-    context.find_server = knows
-    assert (await look(site, slug, f"game/{game}")).status == 404
-    await keep(site.w)
-    await forget_kept(site)
-    assert (await look(site, slug, f"game/{game}")).status == 200
 
 
 async def test_pictures_that_are_not_kept_are_limited_for_each_address(site: PagesOfWorld) -> None:

@@ -57,6 +57,11 @@ def find_public_channels(guild: discord.Guild) -> frozenset[int]:
     return frozenset(channel.id for channel in _places(guild) if _sees(channel, everyone))
 
 
+def find_parents(guild: discord.Guild) -> dict[int, int]:
+    """Return the public threads of a server that the client knows, each with its channel."""
+    return {thread.id: thread.parent_id for thread in guild.threads if not thread.is_private()}
+
+
 def _places(guild: discord.Guild) -> list[GuildChannel | discord.Thread]:
     return [*guild.channels, *guild.threads]
 

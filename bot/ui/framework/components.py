@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import discord
@@ -171,17 +172,23 @@ MOST_PICKED = 25
 """Channels or roles that one menu can have."""
 
 
-def make_channel_menu(custom_id: str, placeholder: str, chosen: Iterable[int], most: int = MOST_PICKED) -> PressChannels:
+def make_channel_menu(
+    custom_id: str, placeholder: str, chosen: Iterable[int], most: int = MOST_PICKED, *, threads: bool = False
+) -> PressChannels:
     """Return a menu to choose up to ``most`` text channels of the server; ``chosen``: those chosen now."""
+    types = [discord.ChannelType.text, discord.ChannelType.news]
+    if threads:
+        types += [discord.ChannelType.public_thread, discord.ChannelType.news_thread]
     return PressChannels(
         ui.ChannelSelect(
             custom_id=f"lc{custom_id}",
             placeholder=placeholder,
-            channel_types=[discord.ChannelType.text, discord.ChannelType.news],
+            channel_types=types,
             min_values=0,
             max_values=most,
             default_values=[
-                discord.SelectDefaultValue(id=each, type=discord.SelectDefaultValueType.channel) for each in chosen
+                discord.SelectDefaultValue(id=each, type=discord.SelectDefaultValueType.channel)
+                for each in islice(chosen, most)
             ],
         )
     )

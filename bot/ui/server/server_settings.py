@@ -18,7 +18,7 @@ from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.router import answers
 from bot.ui.server import checklist
 from bot.ui.server.parts import show_among_server
-from bot.ui.server.settings_table import GENERAL, LIMITS, PUBLIC, PUZZLE, SETTINGS, ZONE, Setting
+from bot.ui.server.settings_table import GENERAL, LIMITS, PAGES_NEWS, PUBLIC, PUZZLE, SETTINGS, ZONE, Setting
 from bot.usecases import access
 from bot.usecases.public import sites
 from bot.usecases.server import guild_settings
@@ -67,8 +67,12 @@ def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> N
 async def open_panel(app: App, interaction: Interaction, page: str = "general") -> Reply:
     """Return a page of the panel."""
     access.to_manage(manages=interaction.permissions.manage_guild)
-    own = await guild_settings.get(app.context, guild_of(interaction))
-    return await _panel(app, interaction, own, PAGES[page])
+    guild = guild_of(interaction)
+    own = await guild_settings.get(app.context, guild)
+    panel = await _panel(app, interaction, own, PAGES[page])
+    if own.pages_news:
+        await _change(app, guild, {"pages_news": None})
+    return panel
 
 
 @answers(ServerPress, edit=True)
@@ -103,6 +107,8 @@ async def _panel(app: App, interaction: Interaction, own: GuildSettings, page: _
     if page is PAGES["public"] and (address := await sites.find_address(app.context, guild_of(interaction))) is not None:
         lines.append(f"Their address: {address}")
     made = ui.LayoutView(timeout=None)
+    if own.pages_news:
+        made.add_item(ui.TextDisplay(PAGES_NEWS))
     if begins:
         made.add_item(ui.TextDisplay("\n".join(checklist.tell(app, own))))
         made.add_item(

@@ -100,15 +100,19 @@ class Limit(Setting):
 
 @dataclass(frozen=True)
 class Channels(Setting):
-    """The channels where games are played."""
+    """Several channels. ``hint``: of the menu; ``none``: what holds where none is chosen."""
+
+    hint: str
+    none: str
+    threads: bool = False
 
     def tell(self, app: App, own: GuildSettings) -> Iterator[str]:
         """Yield the channels."""
-        yield f"{self.label}: **{_mention('<#{}>', own.channels) or 'in every channel'}**"
+        yield f"{self.label}: **{_mention('<#{}>', self.now(own)) or self.none}**"
 
     def offer(self, app: App, own: GuildSettings, custom_id: str) -> ui.Item[Any]:
         """Return a menu of channels."""
-        return make_channel_menu(custom_id, "Channels where games are played", own.channels or ())
+        return make_channel_menu(custom_id, self.hint, self.now(own) or (), threads=self.threads)
 
     def read(self, values: Sequence[str]) -> Any:
         """Return the ids of the channels."""
@@ -256,13 +260,19 @@ PAGES_SHOWN: Mapping[str | None, str] = {
 """Who finds the public pages, in words."""
 PAGES_TELL = (
     "They show the newest boards, all games turn by turn, the ranking, the hall of fame, figures and the rules.",
-    "-# A game is shown only if @everyone sees its channel now, and saw it when the game was played. Members are named only if "
-    "they turn it on in `/my preferences`. Turning the pages off and on again gives a new address.",
+    "-# They show the games that begin in the channels that you choose here, or in their threads, as long as the channel stays "
+    "chosen and @everyone sees it. Earlier games of a channel are not shown. Members are named only if they turn it on in "
+    "`/my preferences`. Turning the pages off and on again gives a new address.",
 )
+PAGES_NEWS = (
+    "**The public pages now show the games of channels that you choose.** The channels whose games were shown are chosen "
+    "already: those games stay, and no other earlier game is shown. **Public pages** below has the list."
+)
+"""What those who manage a server with pages are told once, after the update that brought the list of channels."""
 ZONE = Zone("time_zone", "Time zone, for hours off and the daily puzzle")
 
 GENERAL: tuple[Setting, ...] = (
-    Channels("channels", "Games are played"),
+    Channels("channels", "Games are played", "Channels where games are played", "in every channel"),
     Choice("theme", "Theme of the boards", themes.NAMES, lambda app: app.theme),
     _term("pace", "Pace of new games", _pace),
     _term("off", "Hours off of new games", str),
@@ -285,7 +295,10 @@ PUZZLE: tuple[Setting, ...] = (
     Hour("puzzle_hour", "Hour of the daily puzzle", USUAL_HOUR),
 )
 """The settings of the page about the daily puzzle."""
-PUBLIC: tuple[Setting, ...] = (PublicPages("public_pages", "Public pages"),)
+PUBLIC: tuple[Setting, ...] = (
+    PublicPages("public_pages", "Public pages"),
+    Channels("public_channels", "Games are shown", "Channels whose games are public", "of no channel yet", threads=True),
+)
 """The settings of the page about the public pages."""
 SETTINGS: Mapping[str, Setting] = {setting.name: setting for setting in (*GENERAL, *LIMITS, *PUZZLE, *PUBLIC)}
 """All settings by their names."""

@@ -14,6 +14,7 @@ from bot.usecases.context import Context
 from bot.usecases.play.apply import queue_board
 from bot.usecases.play.change import Change, change_game
 from bot.usecases.play.proposals import queue_message
+from bot.usecases.public import sites
 
 
 async def move_to_channel(context: Context, guild_id: int, game_id: int, channel_id: int) -> None:
@@ -39,5 +40,6 @@ async def ask_again(context: Context, conn: AsyncConnection, row: GameRow) -> No
 async def move_in(context: Context, conn: AsyncConnection, row: GameRow, channel_id: int) -> GameRow:
     """Save that a game goes on in another channel, where nothing of it is posted yet. Return it as it is then."""
     await threads.take_away(context, conn, row)
-    await games.set_channel(conn, row.id, channel_id, row.board_version or 0)
+    listed = await sites.find_listed(context, conn, row.guild_id, channel_id)
+    await games.set_channel(conn, row.id, channel_id, row.board_version or 0, public_in=listed)
     return replace(row, channel_id=channel_id, board_message_id=None, thread_id=None, no_thread=None, status_message_id=None)

@@ -1,6 +1,6 @@
-"""What a server's public pages tell of all its games: ranking, hall of fame, statistics. Games that are not shown are left out.
+"""The ranking, hall of fame and statistics of a server's public pages, from the shown games alone.
 
-The ratings are computed from the shown games alone, so that no figure tells of any other.
+The ratings are computed as the server's own are (``standings.compute``), so that no figure depends on any other game.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from bot.games.feats import FEATS
 from bot.storage.queries.public import shown as store
 from bot.storage.queries.public.shown import Shown, Timed
 from bot.storage.queries.seats.holders import COMPUTERS
+from bot.storage.queries.statistics import results
 from bot.storage.queries.statistics.ratings import RatingRow
 from bot.storage.queries.statistics.results import ShareRow
 from bot.usecases.context import Context
@@ -86,7 +87,7 @@ async def remember(context: Context, shown: Shown) -> Memory:
 
     async def look(conn: AsyncConnection) -> tuple[Sequence[ShareRow], Sequence[Timed], Sequence[Remembered]]:
         return (
-            await store.list_shares(conn, shown),
+            await results.list_shares(conn, shown.guild_id, shown),
             await store.list_times(conn, shown),
             await find_remembered(conn, shown.guild_id, FEATS, shown),
         )

@@ -42,6 +42,10 @@ class GuildSettings(BaseModel):
     public_pages: Literal["shown", "listed"] | None = Field(
         None, description="Whether everybody who has the address sees pages about its games, and search engines may list them"
     )
+    public_channels: tuple[int, ...] | None = Field(
+        None, description="Channels, with their threads, whose games the public pages show"
+    )
+    pages_news: bool | None = Field(None, description="Whether it has yet to be told that the list of public channels is new")
     checklist_hidden: bool | None = Field(None, description="Whether the panel no longer begins with its check list")
     tables_per_member: int | None = Field(None, ge=1, le=100, description="Open tables that one member may have")
     tables_per_server: int | None = Field(None, ge=1, le=1000, description="Open tables in this server")

@@ -120,7 +120,7 @@ async def start_game(context: Context, conn: AsyncConnection, table: GameTable) 
         terms=terms,
         seated=swapped or context.deal(players),
         second_of=None if pair is None else pair.id,
-        public=sites.judge_beginning(context, table.guild_id, table.channel_id),
+        public_in=await sites.find_listed(context, conn, table.guild_id, table.channel_id),
         now=context.clock(),
     )
     await announce(context, conn, StatusChanged(table.guild_id))

@@ -14,7 +14,7 @@ from bot.storage.engine.database import Database
 from bot.storage.queries.play import game_lists
 from bot.storage.queries.play.games import get_game
 from bot.storage.queries.public import shown
-from bot.storage.queries.public.shown import BEGUN, ENDED, Shown
+from bot.storage.queries.public.shown import Shown
 from bot.storage.queries.server import persons
 from bot.storage.queries.statistics import latest, results
 from bot.storage.queries.time import due
@@ -80,8 +80,8 @@ async def found(context: Context) -> set[str]:
 async def test_no_query_finds_a_demo(context: Context) -> None:
     await demos.start(context, GUILD, CHANNEL, ADA.id, "pastures", 1)
     found_otherwise: set[str] = set()
-    for status, public, ended_at in (("running", BEGUN, None), ("over", ENDED, 7)):
-        await set_game(context, status=status, public=public, ended_at=ended_at, counts=0)
+    for status, ended_at in (("running", None), ("over", 7)):
+        await set_game(context, status=status, public_in=CHANNEL, ended_at=ended_at, counts=0)
         assert await found(context) == set()
         await set_game(context, counts=1)
         found_otherwise |= await found(context)

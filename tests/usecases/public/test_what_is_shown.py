@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import pairwise
 
 import pytest
 from sqlalchemy import update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.clock import SECOND
+from bot.common.clock import MINUTE, SECOND
 from bot.storage.engine.database import Database
 from bot.storage.queries.public import shown as store
 from bot.storage.queries.public import sites as site_rows
-from bot.storage.queries.public.shown import BEGUN, ENDED, Shown
+from bot.storage.queries.public.shown import Shown
 from bot.storage.queries.statistics.results import FeatRow
 from bot.storage.schema import games
 from bot.usecases.context import Context, Server
@@ -21,6 +21,7 @@ from bot.usecases.public import sites
 from bot.usecases.public.memory import find_named, remember
 from bot.usecases.public.sites import NotKnown, NotShown
 from bot.usecases.server import guild_settings
+from bot.web.public.site import PAGES_KEPT
 from tests.usecases.statistics.test_ranking import GUILD, NOW, add, even, pair
 
 HERE = Shown(GUILD, frozenset({2}))
@@ -31,9 +32,9 @@ def context(database: Database) -> Context:
     return Context(database, clock=lambda: NOW)
 
 
-async def set_public(context: Context, public: int | None, *game_ids: int) -> None:
-    """Say of games whether everybody saw their channel; of all, where none is named."""
-    query = update(games).values(public=public)
+async def set_public(context: Context, channel: int | None, *game_ids: int) -> None:
+    """Save of games in which channel they are public; of all, where none is named."""
+    query = update(games).values(public_in=channel)
     await context.db.write(lambda conn: conn.execute(query.where(games.c.id.in_(game_ids)) if game_ids else query))
 
 
@@ -41,14 +42,14 @@ async def set_public(context: Context, public: int | None, *game_ids: int) -> No
 async def test_ranking_feats_and_figures_are_of_the_shown_games_alone(context: Context) -> None:
     feats = tuple(FeatRow(game, "points", 0, points, GUILD, "pastures", NOW) for game, points in ((1, 20), (50, 90)))
     await add(context, *even(1, 11, 12), *even(100, 11, 13), *pair(50, 14, 11), feats=feats)
-    assert (await remember(context, HERE)).players == 0, "of none it is known"
-    await set_public(context, ENDED)
+    assert (await remember(context, HERE)).players == 0, "none is public"
+    await set_public(context, 2)
     whole = await remember(context, HERE)
     assert [each.rating.who for each in whole.list_best("", NOW)] != []
     assert {each.rating.who for each in whole.list_best("pastures", NOW)} == {11, 12, 13}
     assert [(feat.game_id, feat.value) for feat in whole.feats if feat.feat.title == "Most points"] == [(50, 90)]
     assert whole.kinds[0].games == 81
-    await set_public(context, 0, 50, *range(100, 140))
+    await set_public(context, None, 50, *range(100, 140))
     some = await remember(context, HERE)
     assert {each.rating.who for each in some.list_best("", NOW)} == {11, 12}
     assert [(feat.game_id, feat.value) for feat in some.feats] == [(1, 20)]
@@ -62,7 +63,7 @@ async def test_ranking_feats_and_figures_are_of_the_shown_games_alone(context: C
 async def test_the_ranking_is_complete_and_equal_points_share_a_place(context: Context) -> None:
     shares = [share for number in range(10) for share in even(1 + 40 * number, 1000 + 2 * number, 1001 + 2 * number)]
     await add(context, *shares)
-    await set_public(context, ENDED)
+    await set_public(context, 2)
     placed = (await remember(context, HERE)).list_best("", NOW)
     assert len(placed) == 20
     for before, after in pairwise(placed):
@@ -83,37 +84,81 @@ async def test_a_name_is_shown_in_the_server_where_its_member_has_said_so(contex
     assert await find_named(context, GUILD, [11, 12, 13, -5]) == {11}
 
 
+async def choose(context: Context, *channels: int, pages: str | None = "shown") -> None:
+    """Have a server choose the channels whose games are public."""
+    update = {"public_pages": pages, "public_channels": channels}
+    await guild_settings.change(context, GUILD, lambda own: own.model_copy(update=update))
+
+
+async def find_slug(context: Context) -> str:
+    """Return the server's part of the address of its pages."""
+    row = await context.db.read(lambda conn: site_rows.get_site(conn, GUILD))
+    assert row is not None
+    return row.slug
+
+
 async def test_a_process_goes_by_what_the_one_that_serves_wrote_down_and_not_for_long(database: Database) -> None:
     now, server = NOW, Server("Meadow", frozenset({2}))
     one, other = (Context(database, clock=lambda: now) for _ in range(2))
     one.find_server = lambda _: server
-    await guild_settings.change(one, GUILD, lambda own: own.model_copy(update={"public_pages": "shown"}))
-    row = await database.read(lambda conn: site_rows.get_site(conn, GUILD))
-    assert row is not None
-    assert (await sites.find(other, row.slug)).shown == HERE
+    await choose(one, 2)
+    slug = await find_slug(one)
+    assert (await sites.find(other, slug)).shown == HERE
     server = Server("Meadow", frozenset())
-    assert (await sites.find(one, row.slug)).shown.channels == frozenset(), "the one that serves knows at once"
+    assert (await sites.find(one, slug)).shown.channels == frozenset(), "the one that serves knows at once"
     await sites.keep(one)
-    assert (await sites.find(other, row.slug)).shown.channels == frozenset()
+    assert (await sites.find(other, slug)).shown.channels == frozenset()
     now += 30 * SECOND
     with pytest.raises(NotKnown):
-        await sites.find(other, row.slug)
+        await sites.find(other, slug)
     await sites.keep(one)
-    assert (await sites.find(other, row.slug)).name == "Meadow"
-    await guild_settings.change(one, GUILD, lambda own: own.model_copy(update={"public_pages": None}))
+    assert (await sites.find(other, slug)).name == "Meadow"
+    await choose(one, 2, pages=None)
     for context in (one, other):
         with pytest.raises(NotShown):
-            await sites.find(context, row.slug)
+            await sites.find(context, slug)
 
 
-async def test_a_game_that_ended_while_nobody_looked_is_settled_within_a_minute_or_never(context: Context) -> None:
-    async def read(conn: AsyncConnection) -> dict[int, int | None]:
-        found = await conn.execute(games.select().order_by(games.c.id))
-        return {row.id: row.public for row in found}
+@pytest.mark.parametrize("serving_process_dies", [False, True])
+@pytest.mark.parametrize("what", ["closed", "left the list"])
+async def test_a_channel_that_is_closed_or_leaves_the_list_is_gone_within_a_minute(
+    database: Database, what: str, serving_process_dies: bool
+) -> None:
+    """In every process, also if the one that serves the server saved just before what it saw, and dies."""
+    now, server = NOW, Server("Meadow", frozenset({2, 3}))
+    one, other = (Context(database, clock=lambda: now) for _ in range(2))
+    one.find_server = lambda _: server
+    await choose(one, 2, 3)
+    slug = await find_slug(one)
+    await sites.keep(one)
+    gone_at: dict[str, int] = {}
+    if what == "closed":
+        server = Server("Meadow", frozenset({3}))
+    else:
+        await choose(one, 3)
+    kept_at = now
+    while len(gone_at) < 2 and now - NOW < MINUTE:
+        for name, context in (("serves", one), ("other", other)):
+            with suppress(NotKnown):
+                if 2 in (await sites.find(context, slug)).shown.channels:
+                    continue
+            gone_at.setdefault(name, now - NOW + PAGES_KEPT)
+        now += SECOND
+        if not serving_process_dies and now - kept_at >= sites.INTERVAL * SECOND:
+            await sites.keep(one)
+            kept_at = now
+    assert set(gone_at) == {"serves", "other"}
+    assert max(gone_at.values()) < MINUTE
 
-    await add(context, *pair(1, 11, 12), *pair(2, 11, 12, days_ago=0))
-    await set_public(context, BEGUN)
-    context.find_server = lambda _: Server("Meadow", frozenset({2}))
-    await guild_settings.change(context, GUILD, lambda own: own.model_copy(update={"public_pages": "shown"}))
-    await sites.keep(context)
-    assert await context.db.read(read) == {1: BEGUN, 2: ENDED}
+
+async def test_a_game_is_public_by_a_channel_on_the_list_when_it_begins(context: Context) -> None:
+    context.find_server = lambda _: Server("Meadow", frozenset({2, 3}), parents={21: 2, 31: 3})
+
+    async def find(channel: int) -> int | None:
+        return await context.db.read(lambda conn: sites.find_listed(context, conn, GUILD, channel))
+
+    assert await find(2) is None, "nothing is chosen yet"
+    await choose(context, 2, 32)
+    assert [await find(channel) for channel in (2, 3, 21, 31, 22, 32)] == [2, None, 2, None, None, 32]
+    context.find_server = lambda _: None
+    assert [await find(channel) for channel in (2, 21)] == [2, None], "a thread of which nothing is known is in no channel"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, ScalarSelect, Select, bindparam, delete, insert, select, update
+from sqlalchemy import ColumnElement, ScalarSelect, Select, bindparam, case, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.pace import PACES, Pace
@@ -111,14 +111,14 @@ async def insert_game(
     terms: Terms = NO_TERMS,
     seated: Sequence[tuple[int, str] | Seated],
     second_of: int | None = None,
-    public: int | None = None,
+    public_in: int | None = None,
     started_by: int | None = None,
     now: int,
 ) -> int:
     """Add a running game with an empty log. Return its id. ``seated``: the holders of the seats, in order.
 
-    ``second_of``: the first game of the pair whose second one it is. ``public``: whether everybody sees its channel; ``None``:
-    not known. ``started_by``: makes it a demo of that member, which does not count.
+    ``second_of``: the first game of the pair whose second one it is. ``public_in``: the channel that makes it public, if any.
+    ``started_by``: makes it a demo of that member, which does not count.
     """
     result = await conn.execute(
         insert(games).values(
@@ -131,7 +131,7 @@ async def insert_game(
             setup=json.dumps(setup),
             terms=terms.model_dump_json(exclude_defaults=True),
             second_of=second_of,
-            public=public,
+            public_in=public_in,
             counts=int(started_by is None),
             started_by=started_by,
             status="running",
@@ -273,9 +273,15 @@ async def set_place(conn: AsyncConnection, game_id: int, **values: Any) -> None:
     await conn.execute(update(games).where(games.c.id == game_id).values(**values))
 
 
-async def set_channel(conn: AsyncConnection, game_id: int, channel_id: int, board_version: int) -> None:
-    """Move a game to another channel, where its board of version ``board_version`` will be posted."""
-    values = {**_NOWHERE, "channel_id": channel_id, "board_version": board_version}
+async def set_channel(
+    conn: AsyncConnection, game_id: int, channel_id: int, board_version: int, *, public_in: int | None
+) -> None:
+    """Relocate a game to another channel, where its board of that version will be posted.
+
+    ``public_in``: the channel that keeps a public game public there, if any. It makes no other game public.
+    """
+    stays = case((games.c.public_in.is_not(None), public_in))
+    values = {**_NOWHERE, "channel_id": channel_id, "board_version": board_version, "public_in": stays}
     await conn.execute(update(games).where(games.c.id == game_id).values(**values))
 
 

@@ -1,36 +1,32 @@
-"""Queries about the games that a server shows to everybody: those that everybody could see as they were played, and can now."""
+"""Queries about the games that a server shows to everybody."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, and_, func, or_, select, update
+from sqlalchemy import ColumnElement, and_, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.play.game_lists import load_games
 from bot.storage.queries.play.games import COUNTS, GameRow
-from bot.storage.queries.statistics.results import ShareRow
-from bot.storage.schema import games, member_settings, results, shares
-
-BEGUN, ENDED = 1, 2
-"""Everybody saw the channel of a game when it started; when it ended, too."""
+from bot.storage.schema import games, member_settings, results
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Which games are shown: of this server, in these channels."""
+    """Which games are shown: running and finished ones of this server that are public in these channels."""
 
     guild_id: int
     channels: frozenset[int]
+    """Those on the server's list that everybody sees."""
 
-    def condition(self, *, over: bool = False) -> ColumnElement[bool]:
-        """Return the condition for their rows; ``over``: only of finished ones."""
-        ended = and_(games.c.status == "over", games.c.public == ENDED)
-        running = and_(games.c.status == "running", games.c.public == BEGUN)
-        here = and_(games.c.guild_id == self.guild_id, COUNTS, games.c.channel_id.in_(sorted(self.channels)))
-        return and_(here, ended if over else or_(ended, running))
+    @property
+    def condition(self) -> ColumnElement[bool]:
+        """The condition for their rows."""
+        here = and_(games.c.guild_id == self.guild_id, COUNTS, games.c.public_in.in_(sorted(self.channels)))
+        return and_(here, games.c.status.in_(("running", "over")))
 
 
 class Timed(NamedTuple):
@@ -38,7 +34,6 @@ class Timed(NamedTuple):
 
     game_id: int
     kind: str
-    seats: int
     turns: int
     began_at: int
     ended_at: int
@@ -46,33 +41,26 @@ class Timed(NamedTuple):
 
 async def list_latest(conn: AsyncConnection, shown: Shown, first: int, limit: int) -> list[GameRow]:
     """Return games, the last played first. Skip ``first`` of them."""
-    query = select(games).where(shown.condition()).order_by(games.c.updated_at.desc(), games.c.id.desc())
+    query = select(games).where(shown.condition).order_by(games.c.updated_at.desc(), games.c.id.desc())
     return await load_games(conn, query.limit(limit).offset(first))
 
 
 async def find_game(conn: AsyncConnection, shown: Shown, game_id: int) -> GameRow | None:
     """Return a game; ``None`` if it is not among those that are shown."""
-    found = await load_games(conn, select(games).where(shown.condition(), games.c.id == game_id))
+    found = await load_games(conn, select(games).where(shown.condition, games.c.id == game_id))
     return found[0] if found else None
 
 
 async def count_games(conn: AsyncConnection, shown: Shown, status: str) -> int:
     """Return how many games are running, or over."""
-    query = select(func.count()).select_from(games).where(shown.condition(), games.c.status == status)
+    query = select(func.count()).select_from(games).where(shown.condition, games.c.status == status)
     return int(await conn.scalar(query) or 0)
-
-
-async def list_shares(conn: AsyncConnection, shown: Shown) -> list[ShareRow]:
-    """Return the shares of all finished games, in the order in which they ended."""
-    query = select(shares).join(games, games.c.id == shares.c.game_id).where(shown.condition(over=True))
-    query = query.order_by(shares.c.ended_at, shares.c.game_id, shares.c.seat, shares.c.who)
-    return [ShareRow(**row) for row in (await conn.execute(query)).mappings()]
 
 
 async def list_times(conn: AsyncConnection, shown: Shown) -> list[Timed]:
     """Return all finished games that count, in the order in which they ended."""
-    query = select(results.c.game_id, results.c.kind, games.c.seats, results.c.turns, games.c.created_at, results.c.ended_at)
-    query = query.join(games, games.c.id == results.c.game_id).where(shown.condition(over=True))
+    query = select(results.c.game_id, results.c.kind, results.c.turns, games.c.created_at, results.c.ended_at)
+    query = query.join(games, games.c.id == results.c.game_id).where(shown.condition)
     return [Timed(*row) for row in await conn.execute(query.order_by(results.c.ended_at, results.c.game_id))]
 
 
@@ -86,25 +74,6 @@ async def list_settings(conn: AsyncConnection, guild_id: int, user_ids: Collecti
         rows = await conn.execute(select(*columns).where(member_settings.c.guild_id == guild_id, some))
         found |= {row.user_id: row.data for row in rows}
     return found
-
-
-async def set_public(conn: AsyncConnection, game_ids: Sequence[int], public: int) -> None:
-    """Save whether everybody saw the channel of some games."""
-    if game_ids:
-        await conn.execute(update(games).where(games.c.id.in_(game_ids)).values(public=public))
-
-
-async def is_begun_public(conn: AsyncConnection, game_id: int) -> bool:
-    """Return whether everybody saw the channel of a game when it started, and nothing is known since."""
-    return await conn.scalar(select(games.c.public).where(games.c.id == game_id)) == BEGUN
-
-
-async def list_unsettled(conn: AsyncConnection, guild_id: int, since: int) -> list[tuple[int, int, str]]:
-    """Return id, channel and status of games that began public and run, or ended after ``since`` and nobody looked then."""
-    query = select(games.c.id, games.c.channel_id, games.c.status).where(games.c.guild_id == guild_id, games.c.public == BEGUN)
-    running = games.c.status.in_(("running", "adjourned"))
-    query = query.where(or_(running, and_(games.c.status == "over", games.c.ended_at >= since)))
-    return [(row.id, row.channel_id, row.status) for row in await conn.execute(query.order_by(games.c.id))]
 
 
 async def find_beginning(conn: AsyncConnection, game_id: int) -> int:

@@ -6,11 +6,11 @@ import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, delete, select, update
+from sqlalchemy import ColumnElement, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import Assignment
-from bot.storage.rows import served_conditions, upsert
+from bot.storage.rows import served_conditions
 from bot.storage.schema import public_pages
 
 
@@ -30,29 +30,27 @@ class SiteRow:
 
 async def get_site(conn: AsyncConnection, guild_id: int) -> SiteRow | None:
     """Return the pages of a server; ``None`` where it shows none."""
-    found = await _list(conn, public_pages.c.guild_id == guild_id)
-    return found[0] if found else None
+    return await _find(conn, public_pages.c.guild_id == guild_id)
 
 
 async def find_site(conn: AsyncConnection, slug: str) -> SiteRow | None:
     """Return the pages at an address; ``None`` where there are none."""
-    found = await _list(conn, public_pages.c.slug == slug)
-    return found[0] if found else None
+    return await _find(conn, public_pages.c.slug == slug)
 
 
-async def list_sites(conn: AsyncConnection, served: Assignment) -> Sequence[SiteRow]:
-    """Return the pages of the servers that a process serves."""
-    return await _list(conn, *served_conditions(public_pages.c.guild_id, served))
+async def list_servers(conn: AsyncConnection, served: Assignment) -> Sequence[int]:
+    """Return the servers with pages among those that a process serves."""
+    query = select(public_pages.c.guild_id).where(*served_conditions(public_pages.c.guild_id, served))
+    return (await conn.scalars(query.order_by(public_pages.c.guild_id))).all()
 
 
-async def add_site(conn: AsyncConnection, guild_id: int, slug: str, title: str, channels: Collection[int], now: int) -> None:
-    """Save that a server shows pages."""
-    values = {"slug": slug, "title": title, "channels": json.dumps(sorted(channels)), "seen_at": now}
-    await upsert(conn, public_pages, ("guild_id",), guild_id=guild_id, **values)
+async def add_site(conn: AsyncConnection, guild_id: int, slug: str) -> None:
+    """Save that a server shows pages, of which nothing is known yet."""
+    await conn.execute(insert(public_pages).values(guild_id=guild_id, slug=slug, title="", channels="[]", seen_at=0))
 
 
-async def see_site(conn: AsyncConnection, guild_id: int, title: str, channels: Collection[int], now: int) -> None:
-    """Save what Discord has told of a server that shows pages."""
+async def save_seen(conn: AsyncConnection, guild_id: int, title: str, channels: Collection[int], now: int) -> None:
+    """Save the name of a server that shows pages, and the channels that everybody sees there."""
     values = {"title": title, "channels": json.dumps(sorted(channels)), "seen_at": now}
     await conn.execute(update(public_pages).where(public_pages.c.guild_id == guild_id).values(**values))
 
@@ -62,6 +60,6 @@ async def remove_site(conn: AsyncConnection, guild_id: int) -> None:
     await conn.execute(delete(public_pages).where(public_pages.c.guild_id == guild_id))
 
 
-async def _list(conn: AsyncConnection, *conditions: ColumnElement[bool]) -> Sequence[SiteRow]:
-    found = (await conn.execute(select(public_pages).where(*conditions).order_by(public_pages.c.guild_id))).mappings()
-    return [SiteRow(**row | {"channels": frozenset(json.loads(row["channels"]))}) for row in map(dict, found)]
+async def _find(conn: AsyncConnection, condition: ColumnElement[bool]) -> SiteRow | None:
+    row = (await conn.execute(select(public_pages).where(condition))).mappings().first()
+    return None if row is None else SiteRow(**{**row, "channels": frozenset(json.loads(row["channels"]))})

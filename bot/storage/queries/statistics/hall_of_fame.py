@@ -47,7 +47,7 @@ async def find_greatest_feat(
     """
     query = select(feats).where(feats.c.guild_id == guild_id, feats.c.kind == kind, feats.c.feat == feat)
     if shown is not None:
-        query = query.join(games, games.c.id == feats.c.game_id).where(shown.condition(over=True))
+        query = query.join(games, games.c.id == feats.c.game_id).where(shown.condition)
     order = feats.c.value if lowest else feats.c.value.desc()
     row = (await conn.execute(query.order_by(order, feats.c.game_id).limit(1))).mappings().first()
     return None if row is None else FeatRow(**row)
