@@ -60,6 +60,19 @@ class Menu:
     disabled: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Picker:
+    """A menu of the server's channels or roles, up to ``most`` of which may be taken; ``chosen``: those taken now, by id."""
+
+    id: str
+    kind: Literal["channel", "role"]
+    placeholder: str
+    chosen: Sequence[int]
+    most: int = MOST_IN_MENU
+    threads: bool = False
+    """Whether public threads may be taken, too."""
+
+
 Row = Menu | tuple[Button, ...]
 """A row of a panel: one menu, or up to five buttons."""
 

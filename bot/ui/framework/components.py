@@ -15,7 +15,7 @@ import discord
 from discord import ui
 
 from bot.common.icons import character_of
-from bot.panels.core import Button, Menu
+from bot.panels.core import MOST_IN_MENU, Button, Menu
 
 if TYPE_CHECKING:
     from typing import Self
@@ -168,12 +168,8 @@ def replace_icons(made: ui.View | ui.LayoutView) -> None:
                 option.emoji = character_of(str(option.emoji)) if option.emoji else None
 
 
-MOST_PICKED = 25
-"""Channels or roles that one menu can have."""
-
-
 def make_channel_menu(
-    custom_id: str, placeholder: str, chosen: Iterable[int], most: int = MOST_PICKED, *, threads: bool = False
+    custom_id: str, placeholder: str, chosen: Iterable[int], most: int = MOST_IN_MENU, *, threads: bool = False
 ) -> PressChannels:
     """Return a menu to choose up to ``most`` text channels of the server; ``chosen``: those chosen now."""
     types = [discord.ChannelType.text, discord.ChannelType.news]
@@ -194,14 +190,14 @@ def make_channel_menu(
     )
 
 
-def make_role_menu(custom_id: str, placeholder: str, chosen: Iterable[int]) -> PressRoles:
-    """Return a menu to choose any number of the server's roles; ``chosen``: those chosen now."""
+def make_role_menu(custom_id: str, placeholder: str, chosen: Iterable[int], most: int = MOST_IN_MENU) -> PressRoles:
+    """Return a menu to choose up to ``most`` of the server's roles; ``chosen``: those chosen now."""
     return PressRoles(
         ui.RoleSelect(
             custom_id=f"lr{custom_id}",
             placeholder=placeholder,
             min_values=0,
-            max_values=MOST_PICKED,
+            max_values=most,
             default_values=[discord.SelectDefaultValue(id=each, type=discord.SelectDefaultValueType.role) for each in chosen],
         )
     )

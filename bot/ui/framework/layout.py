@@ -12,9 +12,9 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.panels.core import Menu, Row
+from bot.panels.core import Menu, Picker, Row
 from bot.ui.framework.attachment import PICTURES, Attachment, Kept
-from bot.ui.framework.components import make_button, make_menu
+from bot.ui.framework.components import make_button, make_channel_menu, make_menu, make_role_menu
 
 View = ui.View | ui.LayoutView
 """The controls below a message's text; or a whole message, whose text is in it."""
@@ -26,7 +26,7 @@ MOST_IN_ROW = 5
 
 
 def lay_out(
-    text: str, rows: Sequence[Row] = (), custom_id: Callable[[str], str] = str, picture: Attachment | None = None
+    text: str, rows: Sequence[Row | Picker] = (), custom_id: Callable[[str], str] = str, picture: Attachment | None = None
 ) -> ui.LayoutView:
     """Return a new view of a picture, a text and controls, without a time limit.
 
@@ -37,9 +37,17 @@ def lay_out(
         made.add_item(show_file(picture))
     made.add_item(ui.TextDisplay(text))
     for row in rows:
-        items = [make_menu(custom_id(row.id), row)] if isinstance(row, Menu) else [make_button(custom_id(b.id), b) for b in row]
-        made.add_item(ui.ActionRow(*items))
+        made.add_item(ui.ActionRow(*_make_items(row, custom_id)))
     return made
+
+
+def _make_items(row: Row | Picker, custom_id: Callable[[str], str]) -> Sequence[ui.Item[Any]]:
+    if isinstance(row, Menu):
+        return [make_menu(custom_id(row.id), row)]
+    if isinstance(row, Picker):
+        given = (custom_id(row.id), row.placeholder, row.chosen, row.most)
+        return [make_channel_menu(*given, threads=row.threads) if row.kind == "channel" else make_role_menu(*given)]
+    return [make_button(custom_id(button.id), button) for button in row]
 
 
 def frame(

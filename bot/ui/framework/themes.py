@@ -6,9 +6,6 @@ from bot.ui.framework.app import App
 from bot.usecases.notifications import member_settings
 from bot.usecases.server import guild_settings
 
-NAMES = {"dark": "Dark", "light": "Light", "contrast": "High contrast"}
-"""The themes as people know them."""
-
 
 async def of_server(app: App, guild_id: int) -> str:
     """Return the theme of pictures that everybody sees."""

@@ -9,8 +9,9 @@ from typing import Any
 import discord
 
 from bot.panels.core import Button
-from bot.ui.framework.app import App, channel_of, parent_of
-from bot.ui.server.settings_table import SETTINGS
+from bot.presentation.settings.core import Around
+from bot.presentation.settings.server import PAGES
+from bot.ui.framework.app import channel_of, parent_of
 from bot.usecases.refusal import Refusal
 from bot.usecases.server.guild_settings import GuildSettings
 
@@ -48,6 +49,8 @@ ITEMS: Mapping[str, Item] = {
     "check-puzzle": Item("puzzle_channel", "A puzzle a day here", _here),
 }
 """The list by the controls of its buttons."""
+SETTINGS = frozenset(item.setting for item in ITEMS.values())
+"""The settings that the list describes, so that the panel below need not."""
 HIDE = "check-hide"
 """The control of the button that takes the list away."""
 
@@ -57,18 +60,12 @@ def is_shown(own: GuildSettings) -> bool:
     return not own.checklist_hidden
 
 
-def tells(setting: str) -> bool:
-    """Return whether the list says how a setting is, so that the panel below need not."""
-    return any(item.setting == setting for item in ITEMS.values())
-
-
-def tell(app: App, own: GuildSettings) -> list[str]:
+def tell(at: Around) -> list[str]:
     """Return the lines of the list, with what holds now."""
-    lines = ["**To begin with**"]
-    for item in ITEMS.values():
-        (now,) = SETTINGS[item.setting].tell(app, own)
-        lines.append(f"{'☑' if item.is_decided(own) else '☐'} {now}")
-    return lines
+    settings = {setting.control: setting for page in PAGES.values() for setting in page.settings}
+    marks = {True: "☑", False: "☐"}
+    lines = (f"{marks[item.is_decided(at.own)]} {settings[item.setting].tell(at)}" for item in ITEMS.values())
+    return ["**To begin with**", *lines]
 
 
 def make_buttons(own: GuildSettings) -> list[Button]:

@@ -1,68 +1,100 @@
-"""What the panels of a person's own settings share: they are about all servers, or about what differs in one."""
+"""The panels of a member's settings: for all servers, or for one alone. Each also has controls that are no settings."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Annotated
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 import discord
 
-from bot.common.home import is_home
-from bot.panels.core import Button
+from bot.common.home import home_of, is_home
+from bot.panels.core import Button, Row
+from bot.presentation.settings.core import Around, Page
+from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
-from bot.ui.framework.press import one_of
+from bot.ui.framework.layout import lay_out
+from bot.ui.framework.press import Press, one_of
+from bot.ui.framework.reply import Reply
+from bot.ui.server.parts import open_form, show_among_mine
 from bot.usecases.notifications import member_settings
-from bot.usecases.notifications.member_settings import Layers, MemberSettings
+from bot.usecases.notifications.member_settings import Layers
+from bot.usecases.refusal import Refusal
+
+Interaction = discord.Interaction[Any]
 
 ALL, HERE = "all", "here"
 """What a panel is about: all servers, or this one alone."""
 Where = Annotated[str | None, one_of(ALL, HERE)]
 """The part of a press that says it; ``None`` for all servers."""
+PLACES = {ALL: "in all servers", HERE: "in this server only"}
 TURN, REMOVE = "turn", "remove"
 """The buttons to open the other panel, and to remove what differs in this server."""
 
 
-async def read_layers(app: App, interaction: discord.Interaction) -> Layers:
-    """Return the settings of whoever asks, for all servers and for this one."""
-    return await member_settings.get_layers(app.context, guild_of(interaction), interaction.user.id)
+@dataclass(frozen=True)
+class OwnPanel:
+    """A panel of settings. ``press``: makes the press of a control, from its id, the stamp and the place."""
+
+    page: Page
+    press: Callable[[str, str, str | None], Press]
+    list_rest: Callable[[App, Interaction, Layers], Awaitable[tuple[list[str], list[Row]]]]
+    """Returns what the panel shows besides settings: lines and rows of controls."""
+    rest: Mapping[str, Callable[[App, Interaction, Sequence[str]], Awaitable[str]]]
+    """Carry out presses of these controls. Each returns a line that says what was done; empty where the panel shows it."""
+
+    async def show(self, app: App, interaction: Interaction, where: str = ALL, *, edit: bool = False, done: str = "") -> Reply:
+        """Return the panel. ``done``: a line about what was just done."""
+        guild, page = guild_of(interaction), self.page
+        layers = await member_settings.get_layers(app.context, guild, interaction.user.id)
+        needs_theme = "theme" in page.names and not is_home(guild)  # no other words depend on what the server has set
+        at = _look_around(app, layers, where, await themes.of_server(app, guild) if needs_theme else None)
+        lines, rest = await self.list_rest(app, interaction, layers)
+        lines = [f"**{page.title} {PLACES[where]}**", *page.tell(at), *lines]
+        if where == ALL:
+            lines.append(page.tell_difference(at, layers.here))
+        lines.append(done or page.end)
+        rows = [*page.offer(at), *rest]
+        if not is_home(guild):
+            rows.append(_make_turn_buttons(where, differs=not page.names.isdisjoint(layers.differing)))
+        made = lay_out("\n".join(filter(None, lines)), rows, lambda control: self._custom_id(interaction, control, where))
+        return show_among_mine(Reply("", view=made, edit=edit), page.part)
+
+    async def handle_press(self, app: App, interaction: Interaction, control: str, values: Sequence[str], where: str) -> Reply:
+        """Set what was chosen. Return the panel, which shows it. Raise Refusal for what cannot be chosen."""
+        guild, user, done = guild_of(interaction), interaction.user.id, ""
+        setting = self.page.find(control)
+        if control in self.rest:
+            done = await self.rest[control](app, interaction, values)
+        elif control == TURN:
+            where = ALL if where == HERE else HERE
+        elif control == REMOVE:
+            where = ALL
+            await member_settings.remove_exceptions(app.context, guild, user, self.page.names)
+        elif setting is not None and (form := setting.find_form(control, values)) is not None:
+            return open_form(form, self._custom_id(interaction, setting.control, where))
+        else:
+            at = _look_around(app, await member_settings.get_layers(app.context, guild, user), where)
+            if setting is None or (update := setting.read(values, at)) is None:
+                raise Refusal(f"This menu is out of date. Open it again with `/my {self.page.part}`.")
+            place = guild if where == HERE else home_of(user)
+            if setting.store is not None:
+                await setting.store(app.context, place, user, *update.values())
+            else:
+                await member_settings.change_here(app.context, place, user, lambda own: own.model_copy(update=update))
+        return await self.show(app, interaction, where, edit=True, done=done)
+
+    def _custom_id(self, interaction: Interaction, control: str, where: str) -> str:
+        return self.press(control, f"{interaction.id:x}", None if where == ALL else where).id
 
 
-async def save(app: App, interaction: discord.Interaction, where: str, changed: MemberSettings) -> Layers:
-    """Store settings for all servers, or for this one alone. Return both."""
-    guild, user = guild_of(interaction), interaction.user.id
-    if where == HERE and not is_home(guild):
-        await member_settings.change_here(app.context, guild, user, lambda _: changed)
-    else:
-        await member_settings.change_own(app.context, user, lambda _: changed)
-    return await read_layers(app, interaction)
+def _look_around(app: App, layers: Layers, where: str, theme: str | None = None) -> Around:
+    own, context = layers.here if where == HERE else layers.own, app.context
+    return Around(own, theme, context.clock(), context.limits, context.links is not None)
 
 
-def choose_layer(layers: Layers, where: str) -> MemberSettings:
-    """Return the settings that a panel is about."""
-    return layers.here if where == HERE else layers.own
-
-
-def tell_place(where: str) -> str:
-    """Return what a panel is about, in words."""
-    return "in this server only" if where == HERE else "in all servers"
-
-
-def tell_difference(own: Mapping[str, str], here: Mapping[str, str]) -> str:
-    """Return the line that says what differs in this server, from what is set in words; empty if nothing does."""
-    told = [f"{name[0].lower()}{name[1:]} **{value}**" for name, value in here.items() if own.get(name) != value]
-    return f"Only in this server: {'; '.join(told)}." if told else ""
-
-
-def make_turn_buttons(guild_id: int, where: str, layers: Layers, names: Collection[str]) -> tuple[Button, ...]:
-    """Return the buttons that lead to the other panel; none in a direct message. ``names``: the settings of the panel."""
-    if is_home(guild_id):
-        return ()
+def _make_turn_buttons(where: str, *, differs: bool) -> tuple[Button, ...]:
+    """Return the buttons that lead to the other panel, and remove what differs in this server."""
     if where == ALL:
         return (Button(TURN, "Only in this server…"),)
-    differs = bool(layers.differing.intersection(names))
     return (Button(TURN, "In all servers…"), Button(REMOVE, "Here as in all servers", disabled=not differs))
-
-
-def find_other(where: str) -> str:
-    """Return what the other panel is about."""
-    return ALL if where == HERE else HERE

@@ -9,7 +9,9 @@ from typing import Annotated
 from discord import ui
 
 from bot.panels.core import Button
+from bot.presentation.settings.core import Form
 from bot.ui.framework.components import PressButton, make_button
+from bot.ui.framework.forms import make_text_form
 from bot.ui.framework.layout import MOST_IN_ROW
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
@@ -34,6 +36,9 @@ OF_SERVER = {
 }
 """The parts of ``/server``."""
 
+MOST_TYPED = 64
+"""Characters of a time zone that is typed."""
+
 
 @dataclass(frozen=True)
 class MyPress(Press, word="my"):
@@ -47,6 +52,11 @@ class ServerPartPress(Press, word="serverpart"):
     """A button that leads to a part of ``/server``."""
 
     part: Annotated[str, one_of(*OF_SERVER)]
+
+
+def open_form(form: Form, custom_id: str) -> Reply:
+    """Return the form into which a setting is typed."""
+    return Reply("", form=make_text_form(custom_id, form.title, form.label, form.hint, form.example, MOST_TYPED))
 
 
 def show_among_mine(reply: Reply, part: str) -> Reply:

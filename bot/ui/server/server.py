@@ -9,6 +9,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.presentation.settings.server import PAGES
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
@@ -24,7 +25,7 @@ async def show_part(app: App, interaction: discord.Interaction[Any], press: Serv
         return replace(await server_manage.open_panel(app, interaction), edit=True)
     if press.part == "reports":
         return await reports.show_reports(app, interaction)
-    page = press.part if press.part in server_settings.PAGES else "general"
+    page = press.part if press.part in PAGES else "general"
     return replace(await server_settings.open_panel(app, interaction, page), edit=True)
 
 

@@ -2,49 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import discord
 from discord import app_commands, ui
 
-from bot.panels.core import Button
+from bot.panels.core import Picker, Row
+from bot.presentation.settings.core import Around, Page
+from bot.presentation.settings.server import PAGES, PAGES_NEWS
 from bot.ui.framework.app import App, guild_of
-from bot.ui.framework.components import make_button
-from bot.ui.framework.forms import make_text_form
-from bot.ui.framework.press import Press, find_word
+from bot.ui.framework.layout import lay_out, lay_out_list
+from bot.ui.framework.press import Press, UnknownId
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.router import answers
 from bot.ui.server import checklist
-from bot.ui.server.parts import show_among_server
-from bot.ui.server.settings_table import GENERAL, LIMITS, PAGES_NEWS, PUBLIC, PUZZLE, SETTINGS, ZONE, Setting
+from bot.ui.server.parts import open_form, show_among_server
 from bot.usecases import access
 from bot.usecases.public import sites
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
 
 Interaction = discord.Interaction[Any]
-
-
-@dataclass(frozen=True)
-class _Page:
-    """A page of the panel. ``buttons``: below its menus."""
-
-    part: str
-    title: str
-    settings: tuple[Setting, ...]
-    buttons: tuple[Button, ...]
-
-
-PAGES = {
-    "general": _Page("settings", "Settings of this server", GENERAL, (Button(ZONE.name, "Time zone…"),)),
-    "limits": _Page("limits", "Limits of this server", LIMITS, ()),
-    "puzzle": _Page("puzzle", "A puzzle once a day, for this server", PUZZLE, ()),
-    "public": _Page("public", "Pages about this server, for everybody", PUBLIC, ()),
-}
-"""The pages by the buttons that lead to them."""
-ZONE_HINT = "A city, or a name such as Europe/Berlin"
 
 
 @dataclass(frozen=True)
@@ -85,13 +65,19 @@ async def handle_press(app: App, interaction: Interaction, press: ServerPress) -
     if control in checklist.ITEMS or control == checklist.HIDE:
         changed = await _change(app, guild, checklist.read(control, interaction))
         return await _panel(app, interaction, changed, PAGES["general"], edit=True)
-    setting = find_word(control, SETTINGS)
-    if setting is ZONE and not press.values:
-        custom_id = _custom_id(interaction, control)
-        return Reply("", form=make_text_form(custom_id, "Time zone", "Time zone of this server", ZONE_HINT, "Berlin", 64))
-    changed = await _change(app, guild, {control: setting.read(press.values)})
-    page = next(page for page in PAGES.values() if setting in page.settings)
-    return await _panel(app, interaction, changed, page, edit=True)
+    page, setting = next(((page, found) for page in PAGES.values() if (found := page.find(control))), (None, None))
+    if page is None or setting is None:
+        raise UnknownId(control)
+    if (form := setting.find_form(control, press.values)) is not None:
+        return open_form(form, _custom_id(interaction, setting.control))
+    update = setting.read(press.values, _look_around(app, await guild_settings.get(app.context, guild)))
+    if update is None:
+        raise UnknownId(f"{control}: {press.values}")
+    return await _panel(app, interaction, await _change(app, guild, update), page, edit=True)
+
+
+def _look_around(app: App, own: GuildSettings) -> Around:
+    return Around(own, app.theme, app.context.clock(), app.context.limits, app.context.links is not None)
 
 
 async def _change(app: App, guild_id: int, update: dict[str, Any]) -> GuildSettings:
@@ -100,28 +86,22 @@ async def _change(app: App, guild_id: int, update: dict[str, Any]) -> GuildSetti
     )
 
 
-async def _panel(app: App, interaction: Interaction, own: GuildSettings, page: _Page, *, edit: bool = False) -> Reply:
-    begins = page is PAGES["general"] and checklist.is_shown(own)
-    told = [setting for setting in page.settings if not (begins and checklist.tells(setting.name))]
-    lines = [f"**{page.title}**", *(line for setting in told for line in setting.tell(app, own))]
+async def _panel(app: App, interaction: Interaction, own: GuildSettings, page: Page, *, edit: bool = False) -> Reply:
+    at, begins = _look_around(app, own), page is PAGES["general"] and checklist.is_shown(own)
+    lines = [f"**{page.title}**", *page.tell(at, but=checklist.SETTINGS if begins else ())]
     if page is PAGES["public"] and (address := await sites.find_address(app.context, guild_of(interaction))) is not None:
         lines.append(f"Their address: {address}")
-    made = ui.LayoutView(timeout=None)
-    if own.pages_news:
-        made.add_item(ui.TextDisplay(PAGES_NEWS))
+    made = _lay_out(interaction, lines, page.offer(at))
     if begins:
-        made.add_item(ui.TextDisplay("\n".join(checklist.tell(app, own))))
-        made.add_item(
-            ui.ActionRow(*(make_button(_custom_id(interaction, each.id), each) for each in checklist.make_buttons(own)))
-        )
-    made.add_item(ui.TextDisplay("\n".join(lines)))
-    for setting in page.settings:
-        item = setting.offer(app, own, _custom_id(interaction, setting.name))
-        if item is not None:
-            made.add_item(ui.ActionRow(item))
-    if page.buttons:
-        made.add_item(ui.ActionRow(*(make_button(_custom_id(interaction, each.id), each) for each in page.buttons)))
+        first = _lay_out(interaction, checklist.tell(at), [tuple(checklist.make_buttons(own))])
+        made = lay_out_list([*first.children, *made.children])
+    if own.pages_news:
+        made = lay_out_list([ui.TextDisplay(PAGES_NEWS), *made.children])
     return show_among_server(Reply("", view=made, edit=edit), page.part)
+
+
+def _lay_out(interaction: Interaction, lines: Sequence[str], rows: Sequence[Row | Picker]) -> ui.LayoutView:
+    return lay_out("\n".join(lines), rows, lambda control: _custom_id(interaction, control))
 
 
 def _custom_id(interaction: Interaction, control: str) -> str:

@@ -104,21 +104,18 @@ async def find(conn: AsyncConnection, guild_id: int, puzzle_id: str, sees: Sees)
     return _kept(row) if game is not None and await _may_give(conn, game) else None
 
 
-async def change_choice(context: Context, guild_id: int | None, user_id: int, *, allowed: bool) -> None:
-    """Store whether a member's games in a server, or in all (``None``), may give puzzles. Those given before are taken out.
+async def change_choice(context: Context, guild_id: int, user_id: int, allowed: bool) -> None:
+    """Store whether a member's games in a server, or in all (the member's home), may give puzzles.
 
-    In a server where the member has said otherwise, that still holds.
+    Those given before are taken out. In a server where the member has said otherwise, that still holds.
     """
 
     def update(own: MemberSettings) -> MemberSettings:
         return own.model_copy(update={"puzzles": allowed})
 
     async def work(conn: AsyncConnection) -> None:
-        if guild_id is None:
-            await member_settings.change_own_in(conn, user_id, update)
-        else:
-            await member_settings.change_in(conn, guild_id, user_id, update)
-        for guild in await list_guilds_of_person(conn, user_id) if guild_id is None else [guild_id]:
+        await member_settings.change_in(conn, guild_id, user_id, update)
+        for guild in await list_guilds_of_person(conn, user_id) if is_home(guild_id) else [guild_id]:
             if not (await member_settings.read(conn, guild, user_id)).puzzles:
                 await keep_out(conn, guild, user_id)
 

@@ -111,8 +111,9 @@ _SHORT = {
 }
 """Short names that people type and the list of time zones does not have."""
 
-TOGETHER = (("mention", "direct"),)
-"""Settings that are one choice."""
+_PAIR = ("mention", "direct")
+UNITS = (_PAIR, *((name,) for name in MemberSettings.model_fields if name not in _PAIR))
+"""Settings that differ from one server to another together, because they are one choice, or each on its own."""
 OF_SERVER = frozenset({"muted", "public_name"})
 """Settings about what is in one server."""
 USUAL = MemberSettings()
@@ -207,25 +208,16 @@ async def get_layers(context: Context, guild_id: int, user_id: int) -> Layers:
 
 async def change_own(context: Context, user_id: int, update: Callable[[MemberSettings], MemberSettings]) -> MemberSettings:
     """Store what ``update`` makes of a person's settings for all servers, and return it."""
-    return await context.db.write(lambda conn: change_own_in(conn, user_id, update))
-
-
-async def change_own_in(
-    conn: AsyncConnection, user_id: int, update: Callable[[MemberSettings], MemberSettings]
-) -> MemberSettings:
-    """Do as :func:`change_own`, within a transaction."""
-    before = await read_own(conn, user_id)
-    changed = MemberSettings.model_validate(update(before).model_dump())
-    if changed != before:
-        stored = changed.model_dump_json(exclude_defaults=True, exclude=set(OF_SERVER))
-        await store.save_settings(conn, home_of(user_id), user_id, stored)
-    return changed
+    return await change_here(context, home_of(user_id), user_id, update)
 
 
 async def change_here(
     context: Context, guild_id: int, user_id: int, update: Callable[[MemberSettings], MemberSettings]
 ) -> MemberSettings:
-    """Store what ``update`` makes of the settings that hold in a server, for that server alone, and return it."""
+    """Store what ``update`` makes of the settings that hold in a server, for that server alone, and return it.
+
+    At the member's home they are stored for all servers. Raise Refusal for quiet hours that have no length.
+    """
     return await context.db.write(lambda conn: change_in(conn, guild_id, user_id, update))
 
 
@@ -233,16 +225,19 @@ async def change_in(
     conn: AsyncConnection, guild_id: int, user_id: int, update: Callable[[MemberSettings], MemberSettings]
 ) -> MemberSettings:
     """Do as :func:`change_here`, within a transaction. What is as in all servers is no exception any more."""
-    found = await store.get_settings(conn, guild_id, user_id)
-    own, before = merge(found.own, None), merge(*found)
+    found, is_own = await store.get_settings(conn, guild_id, user_id), guild_id == home_of(user_id)
+    usual, before = USUAL if is_own else merge(found.own, None), merge(*found)
     changed = MemberSettings.model_validate(update(before).model_dump())
     if changed == before:
         return before
-    values, stored = changed.model_dump(mode="json"), _fields(found.here)
-    for unit in _units():
+    if changed.quiet is not None and changed.quiet != before.quiet and changed.quiet[0] == changed.quiet[1]:
+        hour = f"{changed.quiet[0]:02}:00"
+        raise Refusal(f"Quiet from {hour} to {hour} would be no time at all, or all day. Choose another hour.")
+    values, stored = changed.model_dump(mode="json"), _fields(found.own if is_own else found.here)
+    for unit in UNITS:
         stored = {name: value for name, value in stored.items() if name not in unit}
-        if any(getattr(changed, name) != getattr(own, name) for name in unit):
-            stored |= {name: values[name] for name in unit}
+        if any(getattr(changed, name) != getattr(usual, name) for name in unit):
+            stored |= {name: values[name] for name in unit if not (is_own and name in OF_SERVER)}
     await store.save_settings(conn, guild_id, user_id, json.dumps(stored))
     return changed
 
@@ -278,9 +273,3 @@ async def remove_exceptions(context: Context, guild_id: int, user_id: int, names
             await store.save_settings(conn, guild_id, user_id, json.dumps(kept))
 
     await context.db.write(work)
-
-
-def _units() -> list[tuple[str, ...]]:
-    """Return the settings that differ from one server to another together, or each by itself."""
-    together = {name for unit in TOGETHER for name in unit}
-    return [*TOGETHER, *((name,) for name in MemberSettings.model_fields if name not in together)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -17,40 +17,41 @@ from bot.usecases.context import Context
 
 ThemeName = Literal["dark", "light", "contrast"]
 """The themes of pictures."""
+Id = Annotated[int, Field(ge=0, lt=2**63)]
+"""The id of a channel or role, as the database has it."""
 Reminders = Literal["both", "half", "last", "none"]
 """Which reminders of the time of a turn come: when half of it is gone, when a tenth is left."""
 
 
 class GuildSettings(BaseModel):
-    """The settings of one server; ``None``: as the host has it. A setting that an older version did not have is ``None``."""
+    """The settings of one server; ``None``: as the host has it. A setting that an older version did not have is ``None``.
+
+    ``bot/presentation/settings/server.py`` has what each is about, in words.
+    """
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
-    channels: tuple[int, ...] | None = Field(None, description="Channels, with their threads, where games may be played")
-    theme: ThemeName | None = Field(None, description="Theme of the pictures that everybody sees")
-    pace: PaceName | None = Field(None, description="Pace of new games where the host does not choose one")
-    time_zone: str | None = Field(None, description="Time zone of hours off and of the daily puzzle")
-    off: OffName | None = Field(None, description="Hours in which no clock runs in new games where the host does not choose")
-    posts: Literal["turn", "thread", "one"] | None = Field(None, description="Where the boards of new games come")
-    time_reminders: Reminders | None = Field(None, description="Which reminders of the time of a turn players get")
-    cancel_roles: tuple[int, ...] | None = Field(
-        None, description="Roles whose members may cancel or move others' games, beside those who manage the server"
-    )
-    puzzle_channel: int | None = Field(None, description="Channel where a puzzle comes once a day")
-    puzzle_hour: int | None = Field(None, ge=0, le=23, description="Hour of the daily puzzle, in the time zone of the server")
-    latest_channel: int | None = Field(None, description="Channel where one message tells of the latest games")
-    public_pages: Literal["shown", "listed"] | None = Field(
-        None, description="Whether everybody who has the address sees pages about its games, and search engines may list them"
-    )
-    public_channels: tuple[int, ...] | None = Field(
-        None, description="Channels, with their threads, whose games the public pages show"
-    )
-    pages_news: bool | None = Field(None, description="Whether it has yet to be told that the list of public channels is new")
-    checklist_hidden: bool | None = Field(None, description="Whether the panel no longer begins with its check list")
-    tables_per_member: int | None = Field(None, ge=1, le=100, description="Open tables that one member may have")
-    tables_per_server: int | None = Field(None, ge=1, le=1000, description="Open tables in this server")
-    games_per_member: int | None = Field(None, ge=1, le=1000, description="Games that one member may be playing")
-    games_per_server: int | None = Field(None, ge=1, le=100_000, description="Games that may be going on in this server")
+    channels: tuple[Id, ...] | None = None
+    theme: ThemeName | None = None
+    pace: PaceName | None = None
+    time_zone: str | None = None
+    off: OffName | None = None
+    posts: Literal["turn", "thread", "one"] | None = None
+    time_reminders: Reminders | None = None
+    cancel_roles: tuple[Id, ...] | None = None
+    puzzle_channel: Id | None = None
+    puzzle_hour: int | None = Field(None, ge=0, le=23)
+    latest_channel: Id | None = None
+    public_pages: Literal["shown", "listed"] | None = None
+    public_channels: tuple[Id, ...] | None = None
+    pages_news: bool | None = None
+    """Whether the managers have yet to hear that the list of public channels is new: no setting, either."""
+    checklist_hidden: bool | None = None
+    """Whether the panel no longer begins with its check list: no setting, but the button that hides it."""
+    tables_per_member: int | None = Field(None, ge=1, le=100)
+    tables_per_server: int | None = Field(None, ge=1, le=1000)
+    games_per_member: int | None = Field(None, ge=1, le=1000)
+    games_per_server: int | None = Field(None, ge=1, le=100_000)
 
 
 USUAL = GuildSettings()

@@ -1,0 +1,173 @@
+"""What a setting is made of: the field that stores it, its label, its values in words, and the control that changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+from bot.common.limits import Limits
+from bot.panels.core import Button, Entry, Menu, Picker, Row
+from bot.usecases.context import Context
+from bot.usecases.notifications.member_settings import parse_zone
+
+
+class Around(NamedTuple):
+    """The settings that a panel is about, and what their words depend on."""
+
+    own: Any
+    """``GuildSettings`` or ``MemberSettings``."""
+    theme: str | None
+    """The theme where none is chosen: the host's for a server, the server's for a member; ``None`` in a direct message."""
+    now: int
+    """Milliseconds since 1970."""
+    limits: Limits
+    """What the host sets."""
+    has_pages: bool
+    """Whether this bot serves pages."""
+
+
+class Option(NamedTuple):
+    """A value that can be chosen. ``key``: of its entry; ``words``: of the entry, or of the button that chooses it.
+
+    ``value`` is a tuple of values where the setting has several fields. ``told``: what the panel calls it, if not ``words``.
+    """
+
+    key: str
+    value: Any
+    words: str
+    told: str | None = None
+    description: str | None = None
+
+
+class Form(NamedTuple):
+    """A form to type a time zone into, and the button that opens it."""
+
+    button: Button
+    title: str
+    label: str
+    hint: str
+    example: str
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A setting of a server or a member, changed by a menu, by a button that switches it, or by picking channels or roles.
+
+    ``control``: the id of the menu or button; ``label``: as people call it, empty if the setting before describes it too;
+    ``fields``: what stores it, if not the field called as the control. Several fields are one choice.
+    """
+
+    control: str
+    label: str
+    options: Callable[[Around], Iterable[Option]]
+    """Returns the values; of channels and roles the present one alone. A menu of one value is not shown."""
+    kind: Literal["menu", "switch", "channel", "role"] = "menu"
+    fields: tuple[str, ...] = ()
+    placeholder: str = ""
+    """Of the menu, if not the label."""
+    begins: bool = True
+    """Whether the entries of the menu begin with the label."""
+    usual: Any = None
+    """The value where none is stored."""
+    most: int = 1
+    """Channels or roles that may be picked."""
+    threads: bool = False
+    """Whether public threads may be picked, too."""
+    form: Form | None = None
+    line: str = "{label}: **{words}**"
+    """The line of the panel about it."""
+    after: Callable[[Around], str] = lambda _: ""
+    """Returns what follows the line."""
+    store: Callable[[Context, int, int, Any], Awaitable[None]] | None = None
+    """Stores a value for a server, or for all (the member's home), and a member, where more follows from it."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The fields that store it."""
+        return self.fields or (self.control,)
+
+    def describe(self, at: Around) -> str:
+        """Return the present value in words."""
+        now = self._get(at)
+        return next(each.words if each.told is None else each.told for each in self.options(at) if each.value == now)
+
+    def tell(self, at: Around) -> str:
+        """Return the text of the panel about it."""
+        return self.line.format(label=self.label, words=self.describe(at)) + self.after(at)
+
+    def offer(self, at: Around) -> list[Menu | Picker | Button]:
+        """Return its controls."""
+        now, options = self._get(at), list(self.options(at))
+        made: list[Menu | Picker | Button] = [] if self.form is None else [self.form.button]
+        if self.kind == "switch":
+            return [Button(self.control, next(each.words for each in options if each.value != now))]
+        if self.kind in ("channel", "role"):
+            ids = now if isinstance(now, tuple) else () if now is None else (now,)
+            return [Picker(self.control, self.kind, self.placeholder or self.label, ids, self.most, self.threads)]
+        if len(options) > 1:
+            begin = f"{self.label}: " if self.begins else ""
+            entries = [Entry(each.key, f"{begin}{each.words}", each.description, each.value == now) for each in options]
+            made.insert(0, Menu(self.control, self.placeholder or self.label, entries))
+        return made
+
+    def find_form(self, control: str, values: Sequence[str]) -> Form | None:
+        """Return the form that a press opens; ``None`` for a press that chooses a value."""
+        return self.form if self.form is not None and control == self.form.button.id and not values else None
+
+    def read(self, values: Sequence[str], at: Around) -> dict[str, Any] | None:
+        """Return the fields that a press changes; ``None`` for what is not offered. Raise Refusal for an unknown time zone."""
+        if self.kind in ("channel", "role"):
+            if not all(value.isdecimal() for value in values):
+                return None
+            ids = tuple(map(int, values))
+            return {self.control: ids[0] if ids and self.most == 1 else ids or None}
+        if self.form is not None:
+            return {self.names[0]: parse_zone(values[0])} if len(values) == 1 else None
+        for option in self.options(at):
+            if (option.value != self._get(at)) if self.kind == "switch" else (list(values) == [option.key]):
+                chosen = option.value if len(self.names) > 1 else (option.value,)
+                return dict(zip(self.names, chosen, strict=True))
+        return None
+
+    def _get(self, at: Around) -> Any:
+        values = tuple(getattr(at.own, name) for name in self.names)
+        if len(values) > 1:
+            return values
+        return self.usual if values[0] is None else values[0]
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of settings. ``part``: its button among the parts of ``/my`` or ``/server``; ``end``: its last line."""
+
+    part: str
+    title: str
+    settings: tuple[Setting, ...]
+    end: str = ""
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The fields of its settings."""
+        return frozenset(name for setting in self.settings for name in setting.names)
+
+    def find(self, control: str) -> Setting | None:
+        """Return the setting that a menu or button changes; ``None`` if it is none of this page."""
+        return next((each for each in self.settings if control in (each.control, each.form and each.form.button.id)), None)
+
+    def tell(self, at: Around, but: Collection[str] = ()) -> list[str]:
+        """Return the texts about its settings, without those of some controls."""
+        return [setting.tell(at) for setting in self.settings if setting.label and setting.control not in but]
+
+    def tell_difference(self, at: Around, here: Any) -> str:
+        """Return the line about the settings that differ in one server; empty if none does. ``here``: the settings there."""
+        there = at._replace(own=here)
+        differing = [each for each in self.settings if each.label and each.describe(there) != each.describe(at)]
+        told = [f"{each.label[0].lower()}{each.label[1:]} **{each.describe(there)}**" for each in differing]
+        return f"Only in this server: {'; '.join(told)}." if told else ""
+
+    def offer(self, at: Around) -> list[Row | Picker]:
+        """Return the controls of its settings: the menus, and below them a row of buttons."""
+        controls = [control for setting in self.settings for control in setting.offer(at)]
+        buttons = tuple(control for control in controls if isinstance(control, Button))
+        return [*(control for control in controls if not isinstance(control, Button)), *([buttons] if buttons else [])]

@@ -1,0 +1,146 @@
+"""The settings of a member, in pages. Their fields: ``bot/usecases/notifications/member_settings.py``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from bot.common.clock import SECOND, find_zone
+from bot.panels.core import Button
+from bot.presentation.settings.core import Around, Form, Option, Page, Setting
+from bot.presentation.settings.server import REMINDERS, THEMES
+from bot.usecases.learning import server_puzzles
+
+AS_SERVER, NEVER = "server", "never"
+"""The entries of menus that leave a setting to the server, and that turn something off."""
+WAYS = (
+    Option("mention", (True, False), "A mention in the channel"),
+    Option("both", (True, True), "A mention and a direct message"),
+    Option("direct", (False, True), "A direct message alone"),
+    Option("none", (False, False), "Nothing"),
+)
+"""How a member is notified of their turn: by a mention, by a direct message."""
+TIME_REMINDERS = (
+    Option(AS_SERVER, None, "as the server has it"),
+    *(Option(value, value, words) for value, words in REMINDERS.items()),
+)
+"""Which reminders of the time of a turn a member may choose."""
+REMIND_HOURS = (6, 12, 24, 48, 72, 168)
+"""Hours between reminders that can be chosen."""
+MORNING = 7
+"""The hour at which quiet hours end where only their beginning was chosen."""
+EVENING = 17
+"""The same where they begin in the morning."""
+ZONES = (
+    "UTC",
+    "America/Los_Angeles",
+    "America/Denver",
+    "America/Chicago",
+    "America/New_York",
+    "America/Halifax",
+    "America/Mexico_City",
+    "America/Bogota",
+    "America/Sao_Paulo",
+    "Europe/London",
+    "Europe/Berlin",
+    "Europe/Helsinki",
+    "Europe/Istanbul",
+    "Europe/Moscow",
+    "Africa/Lagos",
+    "Africa/Johannesburg",
+    "Asia/Dubai",
+    "Asia/Kolkata",
+    "Asia/Bangkok",
+    "Asia/Shanghai",
+    "Asia/Tokyo",
+    "Australia/Sydney",
+    "Pacific/Auckland",
+)
+"""The usual time zones: one for each offset where many people live."""
+
+
+def _list_begins(at: Around) -> Iterator[Option]:
+    yield Option(NEVER, None, "No quiet hours", "none")
+    for begin in range(24):
+        end = at.own.quiet[1] if at.own.quiet else EVENING if begin == MORNING else MORNING
+        told = f"{begin:02}:00 to {end:02}:00, {at.own.time_zone}"
+        yield Option(str(begin), (begin, end), f"Quiet from {begin:02}:00", told)
+
+
+def _list_ends(at: Around) -> Iterator[Option]:
+    if at.own.quiet is not None:
+        yield from (Option(str(end), (at.own.quiet[0], end), f"Quiet until {end:02}:00") for end in range(24))
+
+
+def _list_remind_hours(at: Around) -> Iterator[Option]:
+    yield Option(NEVER, None, "No reminders", "off")
+    for hours in sorted({*REMIND_HOURS, at.own.remind_hours or REMIND_HOURS[0]}):
+        every = f"every {hours} hours" if hours < 168 else "every week"
+        yield Option(str(hours), hours, f"A reminder {every}", every)
+
+
+def _list_themes(at: Around) -> Iterator[Option]:
+    usual = "s each server" if at.theme is None else f"s the server ({THEMES[at.theme]})"
+    yield Option(AS_SERVER, None, f"A{usual}", f"a{usual}")
+    yield from (Option(theme, theme, words) for theme, words in THEMES.items())
+
+
+def _list_zones(at: Around) -> Iterator[Option]:
+    own = at.own.time_zone
+    for zone in ZONES if own in ZONES else (own, *ZONES):
+        yield Option(zone, zone, zone, description=f"now {_tell_time(zone, at)}")
+
+
+def _tell_time(zone: str, at: Around) -> str:
+    """Return the time of day in a zone, such as ``14:05``."""
+    return f"{datetime.fromtimestamp(at.now / SECOND, find_zone(zone)):%H:%M}"
+
+
+NOTIFICATIONS = Page(
+    "notifications",
+    "Notifications",
+    (
+        Setting("told", "When it is your turn", lambda _: WAYS, fields=("mention", "direct"), begins=False),
+        Setting("from", "Quiet hours", _list_begins, fields=("quiet",), placeholder="Quiet from", begins=False),
+        Setting("until", "", _list_ends, fields=("quiet",), placeholder="Quiet until", begins=False),
+        Setting(
+            "remind",
+            "Reminders while it stays your turn",
+            _list_remind_hours,
+            fields=("remind_hours",),
+            placeholder="Reminders",
+            begins=False,
+        ),
+        Setting("time", "Reminders of your time", lambda _: TIME_REMINDERS, fields=("time_reminders",)),
+    ),
+    "-# Messages wait until your quiet hours end. Your time zone: `/my preferences`. Reminders change with your next turn.",
+)
+PREFERENCES = Page(
+    "preferences",
+    "Your preferences",
+    (
+        Setting("theme", "Theme of the pictures that you alone see", _list_themes, placeholder="Theme", begins=False),
+        Setting(
+            "zone",
+            "Time zone",
+            _list_zones,
+            fields=("time_zone",),
+            begins=False,
+            form=Form(
+                Button("typed", "Type another time zone"), "Time zone", "Your time zone", "Its IANA name", "Europe/Berlin"
+            ),
+            after=lambda at: f", where it is {_tell_time(at.own.time_zone, at)}",
+        ),
+        Setting(
+            "puzzles",
+            "Puzzles from your finished games, without names",
+            lambda _: (
+                Option("no", False, "Keep my games out of puzzles", "none"),
+                Option("yes", True, "Let my games give puzzles", "may be made"),
+            ),
+            "switch",
+            after=lambda _: "\n-# Quiet hours are in your time zone: `/my notifications`.",
+            store=server_puzzles.change_choice,
+        ),
+    ),
+)

@@ -1,0 +1,171 @@
+"""The settings of a server, in pages. Their fields: ``bot/usecases/server/guild_settings.py``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import get_args
+
+from bot.common.pace import LABELS, PACES
+from bot.common.terms import POSTS, Terms
+from bot.panels.core import MOST_IN_MENU, Button
+from bot.presentation.settings.core import Around, Form, Option, Page, Setting
+from bot.usecases.learning.daily import USUAL_HOUR
+
+USUAL = "usual"
+"""The entry of a menu that leaves a setting to whoever runs the bot."""
+NUMBERS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
+"""Numbers that the menus of limits offer, as far as a limit admits them."""
+THEMES = {"dark": "Dark", "light": "Light", "contrast": "High contrast"}
+"""The themes of pictures, in words."""
+REMINDERS = {
+    "both": "at half of the time, and a last call",
+    "half": "at half of the time",
+    "last": "a last call alone",
+    "none": "none",
+}
+"""Which reminders of the time of a turn come, in words."""
+PAGES_SHOW = (
+    "\nThey show the newest boards, all games turn by turn, the ranking, the hall of fame, figures and the rules."
+    "\n-# They show the games that begin in the channels that you choose here, or in their threads, as long as the channel "
+    "stays chosen and @everyone sees it. Earlier games of a channel are not shown. Members are named only if they turn it on in "
+    "`/my preferences`. Turning the pages off and on again gives a new address."
+)
+"""What public pages show: the lines below the setting."""
+PAGES_NEWS = (
+    "**The public pages now show the games of channels that you choose.** The channels whose games were shown are chosen "
+    "already: those games stay, and no other earlier game is shown. **Public pages** below has the list."
+)
+"""What those who manage a server with pages are told once, after the update that brought the list of channels."""
+
+
+def _choose(control: str, label: str, words: Mapping[str, str], usual: Callable[[Around], str]) -> Setting:
+    """Return the setting of a few values. ``usual``: the value where the server has set none."""
+
+    def options(at: Around) -> Iterator[Option]:
+        told = words[usual(at)]
+        yield Option(USUAL, None, f"as usual, {told}", told)
+        yield from (Option(value, value, each) for value, each in words.items())
+
+    return Setting(control, label, options)
+
+
+def _choose_term(control: str, label: str, words: Callable[[str], str]) -> Setting:
+    """Return the setting of a term of new games."""
+    field = Terms.model_fields[control]
+    extra = field.json_schema_extra
+    usual = str(extra.get("usual", field.default) if isinstance(extra, dict) else field.default)
+    return _choose(control, label, {value: words(value) for value in get_args(field.annotation)}, lambda _: usual)
+
+
+def _limit(control: str, label: str, most: int = 1000) -> Setting:
+    """Return the setting of how many of something there may be. ``most``: the highest number that the menu offers."""
+
+    def options(at: Around) -> Iterator[Option]:
+        usual, now = getattr(at.limits, control), getattr(at.own, control)
+        yield Option(USUAL, None, f"as usual ({usual})", f"{usual}, as usual")
+        numbers = {number for number in NUMBERS if number <= most} | ({now} if now else set())
+        yield from (Option(str(number), number, str(number)) for number in sorted(numbers))
+
+    return Setting(control, label, options)
+
+
+def _pick_channels(control: str, label: str, placeholder: str, none: str, most: int = 1, *, threads: bool = False) -> Setting:
+    """Return the setting of up to ``most`` channels. ``none``: the words where there is none."""
+
+    def options(at: Around) -> Iterator[Option]:
+        now = getattr(at.own, control)
+        yield Option("", now, _mention("<#{}>", now) or none)
+
+    return Setting(control, label, options, "channel", placeholder=placeholder, most=most, threads=threads)
+
+
+def _mention(form: str, ids: tuple[int, ...] | int | None) -> str:
+    return ", ".join(map(form.format, (ids,) if isinstance(ids, int) else ids or ()))
+
+
+def _list_cancel_roles(at: Around) -> Iterator[Option]:
+    roles = at.own.cancel_roles
+    yield Option("", roles, f" and {_mention('<@&{}>', roles)}" if roles else "")
+
+
+def _explain_cancel_roles(at: Around) -> str:
+    if not at.own.cancel_roles:
+        return ""
+    return "\n-# Discord shows them `/server` once you allow it in the server's settings, under Integrations."
+
+
+def _describe_pace(value: str) -> str:
+    if value in LABELS:
+        return f"{LABELS[value]} for each turn"
+    return f"{value} ({PACES[value]})" if value in PACES else value
+
+
+GENERAL = (
+    _pick_channels("channels", "Games are played", "Channels where games are played", "in every channel", MOST_IN_MENU),
+    _choose("theme", "Theme of the boards", THEMES, lambda at: at.theme or ""),
+    _choose_term("pace", "Pace of new games", _describe_pace),
+    _choose_term("off", "Hours off of new games", str),
+    _choose_term("posts", "Boards of new games", POSTS.__getitem__),
+    _choose("time_reminders", "Reminders of the time", REMINDERS, lambda _: "both"),
+    Setting(
+        "time_zone",
+        "Time zone, for hours off and the daily puzzle",
+        lambda at: (Option("", at.own.time_zone, at.own.time_zone or "UTC"),),
+        form=Form(
+            Button("time_zone", "Time zone…"),
+            "Time zone",
+            "Time zone of this server",
+            "A city, or a name such as Europe/Berlin",
+            "Berlin",
+        ),
+    ),
+    _pick_channels("latest_channel", "Live list of games", "Live list of games: a channel", "off"),
+    Setting(
+        "cancel_roles",
+        "Who else may cancel games",
+        _list_cancel_roles,
+        "role",
+        most=MOST_IN_MENU,
+        line="Server managers{words} can cancel or move any game.",
+        after=_explain_cancel_roles,
+    ),
+)
+LIMITS = (
+    _limit("tables_per_member", "Open tables of one member", 100),
+    _limit("tables_per_server", "Open tables in this server"),
+    _limit("games_per_member", "Running games of one member"),
+    _limit("games_per_server", "Running games in this server"),
+)
+PUZZLE = (
+    _pick_channels("puzzle_channel", "Daily puzzle", "Daily puzzle: a channel", "off"),
+    Setting(
+        "puzzle_hour",
+        "Hour of the daily puzzle",
+        lambda _: (Option(str(hour), hour, f"{hour:02}:00") for hour in range(24)),
+        usual=USUAL_HOUR,
+        after=lambda at: f" ({at.own.time_zone or 'UTC'})",
+    ),
+)
+PUBLIC = (
+    Setting(
+        "public_pages",
+        "Public pages",
+        lambda _: (
+            Option(USUAL, None, "off"),
+            Option("shown", "shown", "on, for everybody who has the address"),
+            Option("listed", "listed", "on, and search engines may list them"),
+        ),
+        after=lambda at: PAGES_SHOW if at.has_pages else f"{PAGES_SHOW}\nThis bot serves no pages, so none are shown.",
+    ),
+    _pick_channels(
+        "public_channels", "Games are shown", "Channels whose games are public", "of no channel yet", MOST_IN_MENU, threads=True
+    ),
+)
+
+PAGES = {
+    "general": Page("settings", "Settings of this server", GENERAL),
+    "limits": Page("limits", "Limits of this server", LIMITS),
+    "puzzle": Page("puzzle", "A puzzle once a day, for this server", PUZZLE),
+    "public": Page("public", "Pages about this server, for everybody", PUBLIC),
+}
+"""The pages by the buttons that lead to them."""
