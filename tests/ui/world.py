@@ -123,9 +123,9 @@ class World:
 
     async def start(self, game: str = "pastures", **options: Any) -> int:
         """A running game of Ada against Björn; return its number."""
-        await self.ada.slash(self.channel, f"newgame {game}", opponent=self.björn, **options)
-        await self.björn.click(self.channel.last_message, label="Accept")
-        return int(said(self.channel.last_message).split("game #")[1].split()[0])
+        opened = (await self.ada.slash(self.channel, f"newgame {game}", opponent=self.björn, **options)).response
+        accepted = (await self.björn.click(opened, label="Accept")).response
+        return int(said(accepted).split("game #")[1].split()[0])
 
     async def post_all(self) -> None:
         """Let time go on until everything that is due is posted."""

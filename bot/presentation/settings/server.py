@@ -27,8 +27,8 @@ REMINDERS = {
 PAGES_SHOW = (
     "\nThey show the newest boards, all games turn by turn, the ranking, the hall of fame, figures and the rules."
     "\n-# They show the games that begin in the channels that you choose here, or in their threads, as long as the channel "
-    "stays chosen and @everyone sees it. Earlier games of a channel are not shown. Members are named only if they turn it on in "
-    "`/my preferences`. Turning the pages off and on again gives a new address."
+    "stays chosen and @everyone sees it. Earlier games of a channel are not shown. Members are named only if they turn it on "
+    "in `/my preferences`. Turning the pages off and on again gives a new address."
 )
 """What public pages show: the lines below the setting."""
 PAGES_NEWS = (
