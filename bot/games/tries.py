@@ -15,6 +15,9 @@ from bot.games.log import GameLog, actions_that_count
 from rules import Action, IllegalMove, State
 from rules.steps import Step, play_steps
 
+Entries = Sequence[Sequence[str]]
+"""A line entry by entry, each as its texts."""
+
 DEALS = 32
 """The number of deals of hidden tiles that are searched for possible outcomes of chance."""
 
@@ -90,21 +93,18 @@ def _choose_outcome(state: State, text: str) -> Step:
     raise IllegalMove(state.turn_rule, "Chance cannot bring that here.")
 
 
-def list_happened(log: GameLog, version: int) -> list[str] | None:
-    """Return the open actions since a version of the game; ``None`` if moves from before it were taken back."""
+def follow_game(log: GameLog, version: int, line: Entries) -> tuple[int, Entries]:
+    """Return what is left of a line, and the version from which it goes on: the newest, unless something else has happened."""
+    if version >= log.version:
+        return version, line
     before = actions_that_count(log.rows[:version])
     if log.actions()[: len(before)] != before:
-        return None
-    return [str(step.action) for step in log.steps(version, log.version) if not step.before.hides_outcome]
-
-
-def leave_out(line: Sequence[Sequence[str]], happened: Sequence[str]) -> list[list[str]] | None:
-    """Return the rest of a line whose beginning was played in the game; ``None`` if the game went differently."""
+        return version, line
     rest = [list(entry) for entry in line]
-    for text in happened:
-        if not rest or rest[0][0] != text:
-            return None
-        del rest[0][0]
-        if not rest[0]:
-            del rest[0]
-    return rest
+    for step in log.steps(version, log.version):
+        if step.before.hides_outcome:
+            continue
+        if not rest or rest[0].pop(0) != str(step.action):
+            return version, line
+        rest = rest if rest[0] else rest[1:]
+    return log.version, rest

@@ -241,26 +241,19 @@ notes = _table(
     Column("at", Big, nullable=False),
 )
 
-tried_lines = _table(
-    "tried_lines",  # moves that somebody has tried out on the page of a game, and keeps for themselves alone
+lines = _table(
+    "lines",  # moves ahead that somebody keeps for themselves, or has armed: a seat plays those if the others play so
     _id(),
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
     Column("user_id", Big, nullable=False, info=_person("row")),
     Column("version", Integer, nullable=False),  # of the game: the line begins there
     Column("line", Text, nullable=False),  # JSON: what is decided at once, or one outcome, each a list of texts
+    Column("armed", Integer, nullable=False, server_default="0"),
+    Column("dropped", Integer, nullable=False, server_default="0"),  # 1: armed, fits no more, and the player has to hear of it
     Column("at", Big, nullable=False),
     Index(None, "game_id", "user_id"),
     Index(None, "user_id"),
     numbered=True,
-)
-
-premoves = _table(
-    "premoves",  # what a seat plays if the others play this or that
-    Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("version", Integer, nullable=False),  # of the game: the branches begin there
-    Column("data", Text, nullable=False),  # JSON: the branches, bot.usecases.play.branches
-    Column("dropped", Integer, nullable=False, server_default="0"),  # 1: they fit no more, and the holder has to hear of it
 )
 
 votes = _table(

@@ -13,7 +13,7 @@ from bot.storage.queries.channels import posts
 from bot.storage.queries.play import game_lists
 from bot.storage.queries.play import games as store
 from bot.storage.queries.play.games import GameRow
-from bot.storage.queries.play.premoves import Premoves
+from bot.storage.queries.play.lines import Armed
 from bot.storage.queries.play.private import read_private
 from bot.storage.queries.play.surroundings import read_with_surroundings
 from bot.storage.queries.play.writing import Remark, get_remarks
@@ -41,8 +41,8 @@ class GameView:
     """For pictures that the member alone sees; ``None``: the bot's usual one."""
     draft: Mapping[str, str] = field(default_factory=dict)
     """What the member has chosen in the panel and not sent."""
-    premoves: Premoves | None = None
-    """Of the member's seat."""
+    armed: Armed | None = None
+    """The member's premoves."""
     away_until: int | None = None
     """When the vacation of the player to move ends; ``None`` where no clock stands still for one."""
     note: str = ""
@@ -105,9 +105,9 @@ async def read_view(context: Context, conn: AsyncConnection, log: GameLog, user_
     away_until = await _away_until(context, conn, row, clock)
     if user_id is None:
         return GameView(log, log.state(), clock, away_until=away_until)
-    found = await read_private(conn, row.guild_id, row.id, row.version, user_id, row.seat_of(user_id))
+    found = await read_private(conn, row.guild_id, row.id, row.version, user_id)
     theme = member_settings.merge(found.own, found.member).theme or guild_settings.parse(found.server).theme
-    return GameView(log, log.state(), clock, theme, found.draft, found.premoves, away_until, found.note)
+    return GameView(log, log.state(), clock, theme, found.draft, found.armed, away_until, found.note)
 
 
 async def read_row(context: Context, game_id: int) -> GameRow:

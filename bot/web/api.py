@@ -68,7 +68,7 @@ async def show_game(request: web.Request) -> web.Response:
     shares = None
     if found.row.is_over:
         shares = await find_shares(site, await find_replay(site, key, found.version), told["turns"])
-    if found.premoves is not None and found.premoves.dropped:
+    if found.armed is not None and found.armed.dropped:
         told = {**told, "news": [*told["news"], PREMOVE_DROPPED]}
     own = {"note": page.note, **await tell_trying(site, page, found)}
     answer = {**told, "stand": stand, "shares": shares, **own}

@@ -1,40 +1,35 @@
-"""Trying out on the page: moves ahead that nobody plays, lines that are kept, and lines that are kept as premoves."""
+"""Trying out on the page: moves ahead that nobody plays, lines that are kept, and lines that are armed as premoves."""
 
 from __future__ import annotations
 
 import asyncio
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from aiohttp import web
 from pydantic import Field
 
 from bot.games.log import GameLog
-from bot.games.tries import Tried, leave_out, list_happened, list_outcomes
+from bot.games.tries import Tried, follow_game, list_outcomes
+from bot.presentation.lines import ARMED, DISARMED, NOTHING, OVER, REPLACE, can_arm, describe_kept, list_premoves, say_next
 from bot.presentation.press_limit import TOO_MANY_PICTURES
 from bot.storage.queries.pages.open_pages import OpenPage
-from bot.storage.queries.play.tried_lines import KeptLine, Line
-from bot.usecases import access
+from bot.storage.queries.play.lines import KeptLine
 from bot.usecases.context import User
-from bot.usecases.play import premoves, tried_lines
-from bot.usecases.play.branches import Branches, list_branches_after, list_rounds, play_line
+from bot.usecases.play import lines
+from bot.usecases.play.lines import find_tried
 from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal, TooMany
 from bot.web.games import find_game
 from bot.web.guard import Body, Once, pressing, read_body
 from bot.web.pictures import DrawnPosition
+from bot.web.plain_text import plain_text
 from bot.web.position import tell_moves, tell_outcomes, tell_scores, tell_targets, tell_turn
 from bot.web.site import SITE, Site
 from render import picture, renderer_of
-from render.text.words import turn_words
 from render.view import View
-from rules import State
 from rules.steps import group_turns
-
-NOTHING = "There is nothing to keep yet: try a move first."
-NO_PREMOVE = "A premove ends with a move of yours, and no chance comes in it."
-OVER = "The game is over, so there is nothing to try out."
 
 Entry = Annotated[str, Field(min_length=1, max_length=4000)]
 
@@ -43,13 +38,19 @@ class Try(Body):
     """A line from a version of the game on."""
 
     version: int = Field(ge=0, lt=2**31)
-    line: list[Entry] = Field(max_length=tried_lines.MOST_ENTRIES + 1)
+    line: list[Entry] = Field(max_length=lines.MOST_ENTRIES + 1)
 
 
-class Premove(Try):
-    """A line that is set as a premove, or after which premoves are deleted."""
+class Disarm(Try):
+    """A line after which premoves are deleted."""
 
     once: Once
+
+
+class Arm(Disarm):
+    """A line that is armed. ``replace``: in place of those that it contradicts."""
+
+    replace: bool = False
 
 
 class LineId(Body):
@@ -68,11 +69,12 @@ async def try_line(request: web.Request) -> web.Response:
     key = await pressing(request)
     body = await read_body(request, Try)
     found = await find_game(site, key)
-    _check_going_on(found)
-    version, tried = body.version, await asyncio.to_thread(tried_lines.find_tried, found.log, body.version, body.line)
+    if found.state.is_over:
+        raise Refusal(OVER)
+    version, tried = body.version, await asyncio.to_thread(find_tried, found.log, body.version, body.line)
     if version < found.version:
-        version, rest = await _follow(found.log, version, tried.entries)
-        tried = await asyncio.to_thread(tried_lines.find_tried, found.log, version, [" ".join(entry) for entry in rest])
+        version, rest = await asyncio.to_thread(follow_game, found.log, version, tried.entries)
+        tried = await asyncio.to_thread(find_tried, found.log, version, [" ".join(entry) for entry in rest])
     theme, names = found.theme or site.theme, found.row.names
     wanted = (key.game_id, version, tried.entries, names, theme)
     if wanted not in site.tries and not site.allowances.turns.take(key.user_id):
@@ -82,7 +84,7 @@ async def try_line(request: web.Request) -> web.Response:
         "version": version,
         "earlier": version < found.version,
         "line": [" ".join(entry) for entry in tried.entries],
-        "premove": version == found.version and _is_premove(found, found.row.seat_of(key.user_id), tried),
+        "premove": can_arm(found, key.user_id, version, tried),
     }
     answer = web.json_response({**seen.told, **more, "png": b64encode(seen.picture.png).decode()})
     answer.enable_compression()
@@ -96,10 +98,10 @@ async def keep_line(request: web.Request) -> web.Response:
     key = await pressing(request)
     body = await read_body(request, Try)
     found = await find_game(site, key)
-    tried = await asyncio.to_thread(tried_lines.find_tried, found.log, body.version, body.line)
+    tried = await asyncio.to_thread(find_tried, found.log, body.version, body.line)
     if not tried.entries:
         raise Refusal(NOTHING)
-    kept = await tried_lines.keep_line(site.context, key.game_id, key.user_id, body.version, tried.entries)
+    kept = await lines.keep_line(site.context, key.game_id, key.user_id, body.version, tried.entries)
     return web.json_response({"lines": await tell_lines(found.log, kept)})
 
 
@@ -109,88 +111,55 @@ async def delete_line(request: web.Request) -> web.Response:
     site = request.app[SITE]
     key = await pressing(request)
     body = await read_body(request, LineId)
-    kept = await tried_lines.delete_line(site.context, key.game_id, key.user_id, body.id)
+    kept = await lines.delete_line(site.context, key.game_id, key.user_id, body.id)
     return web.json_response({"lines": await tell_lines((await find_game(site, key)).log, kept)})
 
 
 @routes.post("/api/premove")
-async def set_premove(request: web.Request) -> web.Response:
-    """Set a line as a premove."""
+async def arm_line(request: web.Request) -> web.Response:
+    """Arm a line. Where it contradicts another one, ask whether to replace that."""
     site = request.app[SITE]
     key = await pressing(request)
-    body = await read_body(request, Premove)
+    body = await read_body(request, Arm)
     found = await find_game(site, key)
-    seat = access.to_premove(found.row, found.state, key.user_id)
-    tried = await asyncio.to_thread(tried_lines.find_tried, found.log, body.version, body.line)
-    if not _is_premove(found, seat, tried):
-        raise Refusal(NO_PREMOVE)
+    tried = await asyncio.to_thread(find_tried, found.log, body.version, body.line)
     line = [text for entry in tried.entries for text in entry]
-    who = User(key.user_id, found.row.names[seat])
-    where = (site.context, key.guild_id, key.game_id, who, line)
-    await premoves.add_premove(*where, seen=body.version, interaction_id=body.once)
-    return web.json_response({"told": "The premove is set: it is played if the others play so."})
+    where = (site.context, key.guild_id, key.game_id, _user(found, key.user_id), line)
+    try:
+        await lines.arm_line(*where, seen=body.version, interaction_id=body.once, replace=body.replace)
+    except lines.Contradiction as question:
+        return web.json_response({"told": "", "asks": plain_text(str(question)), "sure": REPLACE})
+    return web.json_response({"told": ARMED})
 
 
 @routes.post("/api/premove/delete")
-async def delete_premove(request: web.Request) -> web.Response:
+async def disarm_lines(request: web.Request) -> web.Response:
     """Delete the premoves after a line of the others' moves; without a line all of them."""
     site = request.app[SITE]
     key = await pressing(request)
-    body = await read_body(request, Premove)
-    row = (await find_game(site, key)).row
-    who = User(key.user_id, row.names[row.seat_of(key.user_id) or 0])
-    where = (site.context, key.guild_id, key.game_id, who, body.line)
-    await premoves.remove_premoves(*where, seen=body.version, interaction_id=body.once)
-    return web.json_response({"told": "The premove is deleted."})
+    body = await read_body(request, Disarm)
+    user = _user(await find_game(site, key), key.user_id)
+    where = (site.context, key.guild_id, key.game_id, user, body.line)
+    await lines.disarm_lines(*where, seen=body.version, interaction_id=body.once)
+    return web.json_response({"told": DISARMED})
+
+
+def _user(found: GameView, user_id: int) -> User:
+    return User(user_id, found.row.names[found.row.seat_of(user_id) or 0])
 
 
 async def tell_trying(site: Site, page: OpenPage, found: GameView) -> dict[str, Any]:
     """Return what the page shows to one member beside the game: whether moves can be tried, lines kept, premoves set."""
     key = page.key
-    kept = await tried_lines.list_lines(site.context, key.game_id, key.user_id) if page.keeps_lines else ()
-    return {
-        "tries": not found.state.is_over,
-        "lines": await tell_lines(found.log, kept),
-        "premoves": list_premoves(found, found.row.seat_of(key.user_id)),
-    }
+    kept = await lines.list_lines(site.context, key.game_id, key.user_id) if page.keeps_lines else ()
+    premoves = [{"words": plain_text(each.words), "line": each.asked} for each in list_premoves(found, key.user_id)]
+    return {"tries": not found.state.is_over, "lines": await tell_lines(found.log, kept), "premoves": premoves}
 
 
 async def tell_lines(log: GameLog, kept: Sequence[KeptLine]) -> list[dict[str, Any]]:
     """Return the lines that somebody keeps, each as far as the game has not brought it."""
-    told = list[dict[str, Any]]()
-    for each in kept:
-        at, rest = await _follow(log, each.version, each.line)
-        shown = rest or each.line
-        state = "played" if not rest else "ahead" if at == log.version else "earlier"
-        words = ", ".join(" ".join(entry) for entry in shown)
-        told.append({"id": each.id, "version": at, "line": [" ".join(entry) for entry in rest], "words": words, "state": state})
-    return told
-
-
-async def _follow(log: GameLog, version: int, line: Line) -> tuple[int, Line]:
-    """Return what is left of a line, and the version from which it goes on: the newest, unless something else has happened."""
-    if version >= log.version:
-        return version, line
-
-    def compare() -> tuple[int, Line]:
-        happened = list_happened(log, version)
-        rest = None if happened is None else leave_out(line, happened)
-        return (version, line) if rest is None else (log.version, rest)
-
-    return await asyncio.to_thread(compare)
-
-
-def _check_going_on(found: GameView) -> None:
-    if found.state.is_over:
-        raise Refusal(OVER)
-
-
-def _is_premove(found: GameView, seat: int | None, tried: Tried) -> bool:
-    """Return whether a line is a premove of a seat: others move first, the seat last, and chance never."""
-    row, state = found.row, found.state
-    if seat is None or row.status != "running" or seat in state.dropped or state.seat == seat or not tried.steps:
-        return False
-    return tried.steps[-1].before.seat == seat and not any(step.before.is_chance for step in tried.steps)
+    told = await asyncio.to_thread(describe_kept, log, kept) if kept else ()
+    return [{**each._asdict(), "line": [" ".join(entry) for entry in each.line]} for each in told]
 
 
 def _see(tried: Tried, log: GameLog, names: tuple[str, ...], theme: str) -> DrawnPosition:
@@ -202,7 +171,7 @@ def _see(tried: Tried, log: GameLog, names: tuple[str, ...], theme: str) -> Draw
     targets = renderer.targets(state, view)
     told = {
         "ahead": tried.decisions,
-        "says": _say_next(state, names),
+        "says": say_next(state, names),
         "chance": state.is_chance,
         "news": [words for turn in group_turns(tried.steps) if (words := tell_turn(log.row, turn))],
         "scores": tell_scores(state, names),
@@ -211,35 +180,3 @@ def _see(tried: Tried, log: GameLog, names: tuple[str, ...], theme: str) -> Draw
         **(tell_outcomes(list_outcomes(state)) if state.is_chance else tell_moves(state, targets)),
     }
     return DrawnPosition(told, made)
-
-
-def _say_next(state: State, names: Sequence[str]) -> str:
-    if state.is_chance:
-        return "Chance comes next: choose what it brings."
-    return turn_words(state, names)
-
-
-def list_premoves(found: GameView, seat: int | None) -> list[dict[str, Any]]:
-    """Return the premoves of a seat, each as what the others play and what the seat then plays."""
-    if seat is None or found.row.status != "running" or found.state.seat == seat or seat in found.state.dropped:
-        return []
-    branches = premoves.list_branches_from_now(found.log, found.premoves)
-    return list(_tell_branches(found, found.state, branches, seat, []))
-
-
-def _tell_branches(
-    found: GameView, state: State, branches: Branches, seat: int, before: Sequence[str]
-) -> Iterator[dict[str, Any]]:
-    """Yield the premoves after some moves, those that follow from one below it."""
-    names = found.row.names
-    for theirs, mine in list_rounds(state, branches, seat):
-        told, now = list[str](), state
-        for text in theirs:
-            told.append(f"{names[now.seat or 0]} plays {text}")
-            now = now.play(now.parse(text))
-        so_far = f"after {' '.join(before)}: " if before else ""
-        yield {"words": f"If {so_far}{', '.join(told)}, you play {' '.join(mine)}.", "line": [*before, *theirs]}
-        after = play_line(now, mine)
-        if after.seat not in (None, seat):
-            below = list_branches_after(branches, [*theirs, *mine])
-            yield from _tell_branches(found, after, below, seat, [*before, *theirs, *mine])

@@ -30,6 +30,8 @@ def row_of(table: Table, number: int, parents: dict[str, Any]) -> dict[str, Any]
             continue
         if column.name in parents and (column.foreign_keys or column.name == "guild_id"):
             row[column.name] = parents[column.name]
+        elif table.name == "premoves" and column.name == "data":
+            row[column.name] = f'{{"A{number} F": {{}}}}'
         elif column.name in ("options", "setup", "payload", "data"):
             row[column.name] = f'{{"number": {number}}}'
         elif column.name == "kind" and table.name in ("games", "game_tables"):

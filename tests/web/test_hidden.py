@@ -18,7 +18,7 @@ from bot.usecases import queries
 from bot.usecases.context import User
 from bot.usecases.pages.kept import Kept
 from bot.usecases.play import moves
-from bot.usecases.play.tried_lines import MOST_ENTRIES
+from bot.usecases.play.lines import MOST_ENTRIES
 from bot.web.site import Allowances
 from rules import State
 from tests.sampling import Sample

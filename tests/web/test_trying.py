@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from bot.presentation.lines import NOTHING, OVER
 from bot.presentation.texts import PREMOVE_DROPPED
-from bot.usecases.play.tried_lines import MOST_LINES, TOO_LONG
-from bot.web.trying import NO_PREMOVE, NOTHING, OVER
+from bot.usecases.play.lines import MOST_KEPT, NO_PREMOVE, TOO_LONG
 from tests.ui.world import confirm
 from tests.web.browserless import Answer, PagesOfWorld
 from tests.web.test_deeds import Tab, two_tabs
@@ -112,12 +112,12 @@ async def test_a_line_is_kept_for_its_member_alone_and_comes_back(site: PagesOfW
 async def test_so_many_lines_of_a_game_are_kept_and_no_more(site: PagesOfWorld) -> None:
     game = await site.w.start()
     mover, _ = await two_tabs(site, game)
-    for number in range(MOST_LINES):
+    for number in range(MOST_KEPT):
         assert (await keep(mover, f"{'ABCDEFGH'[number % 8]}{1 + number // 8} F")).status == 200
     answer = await keep(mover, "H8 F")
-    assert (answer.status, answer.error[:17]) == (409, f"You keep {MOST_LINES} lines")
+    assert (answer.status, answer.error[:17]) == (409, f"You keep {MOST_KEPT} lines")
     assert (await keep(mover, "A1 F", "H8 W")).status == 200, "one that goes on takes the other's place"
-    assert len(await kept(mover)) == MOST_LINES
+    assert len(await kept(mover)) == MOST_KEPT
 
 
 async def test_a_line_goes_on_where_the_game_has_come_or_is_said_to_be_of_an_earlier_turn(site: PagesOfWorld) -> None:
@@ -169,6 +169,21 @@ async def test_a_line_in_which_the_others_move_first_is_set_as_a_premove_and_pla
     assert await site.w.log(game) == ["C4 F", "B2 W"]
 
 
+async def test_another_premove_for_the_same_moves_is_asked_about(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    mover, other = await two_tabs(site, game)
+    await site.act("premove", {"version": 0, "line": ["C4 F", "B2 W"]}, other.token)
+    body = {"version": 0, "line": ["C4 F", "A1 W"]}
+    answer = await site.act("premove", body, other.token)
+    asks = "You have a premove for that already: then you play B2 W. Replace it?"
+    assert (answer.status, answer.data) == (200, {"told": "", "asks": asks, "sure": "Replace it"})
+    (shown,) = (await other.look())["premoves"]
+    assert "you play B2 W" in shown["words"]
+    assert "asks" not in (await site.act("premove", {**body, "replace": True}, other.token)).data
+    await mover.play("C4 F")
+    assert await site.w.log(game) == ["C4 F", "A1 W"]
+
+
 async def test_a_premove_that_does_not_fit_is_dropped_and_the_page_of_its_owner_alone_says_so(site: PagesOfWorld) -> None:
     mover, other = await two_tabs(site, await site.w.start(width=4, height=4))
     await site.act("premove", {"version": 0, "line": ["C4 F", "B2 W"]}, other.token)
@@ -205,7 +220,7 @@ async def test_lines_are_in_my_data_and_gone_after_my_forget(site: PagesOfWorld)
     watcher = Tab(site, site.w.chidi, await site.enter(site.w.chidi, game))
     await keep(watcher, "C4 F", "B2 W")
     data = await site.w.chidi.slash(site.w.channel, "my data")
-    assert b"tried_lines" in b"".join([await file.read() for file in data.response.attachments])
+    assert b'"lines"' in b"".join([await file.read() for file in data.response.attachments])
     asked = await site.w.chidi.slash(site.w.channel, "my forget")
     asked = await site.w.chidi.click(asked.response, label="In this server")
     await confirm(site.w.chidi, asked)

@@ -73,7 +73,7 @@ def maker_of(position: GameView) -> PanelMaker[Any]:
 
 def tell_dropped(position: GameView) -> str:
     """Tell a player to move that their premove was not played; empty if there was none."""
-    return PREMOVE_DROPPED if position.premoves is not None and position.premoves.dropped else ""
+    return PREMOVE_DROPPED if position.armed is not None and position.armed.dropped else ""
 
 
 def find_recent_squares(position: GameView) -> list[Square]:

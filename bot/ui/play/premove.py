@@ -18,7 +18,8 @@ from bot.ui.framework.router import answers
 from bot.ui.play.panel_message import close_panel, find_recent_squares, maker_of
 from bot.ui.play.premove_panel import PremovePress, View, list_choices, render_premove_panel, tell_what_comes
 from bot.usecases import access, queries
-from bot.usecases.play import branches, drafts, premoves
+from bot.usecases.play import drafts, lines
+from bot.usecases.play.lines import find_armed
 from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
 
@@ -27,13 +28,15 @@ Interaction = discord.Interaction[Any]
 MOVED_ON = "The game has moved on; this is how it stands now."
 LINE = "line"
 """The key of a draft under which the decisions are stored that lead to the position in the panel."""
+ASKED = "asked"
+"""The key for a move of which is asked whether it replaces another one."""
 
 
 @carries_on("premove")
 async def open_premoves(app: App, interaction: Interaction, game: int | None) -> Reply:
     """``/premove``: the panel, with the branches that are chosen already."""
     position = await queries.view_chosen_game(app.context, *here(interaction), game)
-    return await render_premove_panel(app, interaction, _view(position, interaction))
+    return await render_premove_panel(app, interaction, _view(position, interaction)._replace(asked=""))
 
 
 @answers(PremovePress, edit=True)
@@ -49,7 +52,7 @@ async def handle_press(app: App, interaction: Interaction, press: PremovePress) 
         return await render_premove_panel(app, interaction, view, above=MOVED_ON, edit=True)
     kind, _, what = control.partition(".")
     if kind == "tree":
-        view, above = await _handle_tree_press(app, interaction, view, what, values)
+        view, above = await _go(app, interaction, view, what, values)
         return await _keep(app, interaction, view, above)
     panel = list_choices(view)
     if panel is None:
@@ -60,7 +63,7 @@ async def handle_press(app: App, interaction: Interaction, press: PremovePress) 
         view.state, view.state.seat or 0, view.draft, control, values, find_recent_squares(view.position)
     )
     if not isinstance(result, Send):
-        return await _keep(app, interaction, view._replace(draft=result))
+        return await _keep(app, interaction, view._replace(draft=result, asked=""))
     try:
         view, above = await _choose(app, interaction, view, result.text)
     except Refusal as refusal:
@@ -72,87 +75,49 @@ def _view(position: GameView, interaction: Interaction) -> View:
     """Return the panel as its player left it. Raise Refusal if there is nothing to premove."""
     seat = access.to_premove(position.row, position.state, interaction.user.id)
     draft = dict(position.draft)
-    line = json.loads(draft.pop(LINE, "[]"))
-    return View(position, seat, premoves.list_branches_from_now(position.log, position.premoves), line, draft)
+    line, asked = tuple(json.loads(draft.pop(LINE, "[]"))), draft.pop(ASKED, "")
+    return View(position, find_armed(position.log, seat, position.armed), line, draft, asked)
 
 
 async def _keep(app: App, interaction: Interaction, view: View, above: str = "") -> Reply:
     """Store what is chosen and return the panel, so that it is still there after a restart."""
-    stored = {**view.draft, LINE: json.dumps(view.line)}
+    stored = {**view.draft, LINE: json.dumps(view.line), **({ASKED: view.asked} if view.asked else {})}
     await drafts.keep(app.context, view.position.row.id, interaction.user.id, view.position.version, stored)
     return await render_premove_panel(app, interaction, view, above=above, edit=True)
 
 
-async def _choose(app: App, interaction: Interaction, view: View, text: str) -> tuple[View, str]:
-    """Return what a complete move leads to: the next question, or a branch that is stored."""
-    state, row = view.state, view.position.row
-    after, decided = state.play_all(text)
-    texts = list(map(str, decided))
-    if state.seat != view.seat:
+async def _choose(app: App, interaction: Interaction, view: View, text: str, *, replace: bool = False) -> tuple[View, str]:
+    """Return what a complete move leads to: the next question, or a line that is armed."""
+    row = view.position.row
+    after, decided = view.state.play_all(text)
+    texts = tuple(map(str, decided))
+    line = view.line + texts
+    if not view.answers:
         if after.seat is None:
             why = f"⚠️ After **{' '.join(texts)}** {tell_what_comes(after)}, so nothing can be premoved there."
-            return view.go_to(*view.line), why
-        return view.go_to(*view.line, *texts), ""
-    line = [*view.line, *texts]
-    changed = await premoves.add_premove(
-        app.context, row.guild_id, row.id, user_of(interaction), line, seen=view.position.version, interaction_id=interaction.id
-    )
-    saved = f"✅ Saved: then you play **{' '.join(texts)}**."
-    if after.seat is None:
-        return view._replace(all=changed).go_to(*_round_before(view)), saved
-    return view._replace(all=changed).go_to(*line), saved
+            return view.go_to(view.line), why
+        return view.go_to(line), ""
+    where = (app.context, row.guild_id, row.id, user_of(interaction))
+    try:
+        armed = await lines.arm_line(*where, line, seen=view.position.version, interaction_id=interaction.id, replace=replace)
+    except lines.Contradiction as question:
+        return view.go_to(view.line)._replace(asked=text), f"⚠️ {question}"
+    view = view._replace(armed=armed)
+    return view.go_to(view.last.before if after.seat is None else line), f"✅ Saved: then you play **{' '.join(texts)}**."
 
 
-async def _handle_tree_press(
-    app: App, interaction: Interaction, view: View, what: str, values: Sequence[str]
-) -> tuple[View, str]:
-    """Go to another place of the branches, or remove some."""
+async def _go(app: App, interaction: Interaction, view: View, what: str, values: Sequence[str]) -> tuple[View, str]:
+    """Go to another place of the lines, remove some, or answer whether to replace some."""
     row = view.position.row
     if what == "open":
-        ways = list(branches.list_rounds(view.state, view.here, view.seat))
-        chosen = read_number(values[0]) if values else len(ways)
-        return (view.go_to(*view.line, *ways[chosen][0], *ways[chosen][1]), "") if chosen < len(ways) else (view, "")
+        chosen = view.rounds[read_number(values[0]) :][:1] if values else []
+        return (view.go_to(chosen[0].line) if chosen else view), ""
     if what == "back":
-        return view.go_to(*view.line[: _last_turn(view)]), ""
+        return view.go_to(view.line[: -len(view.armed.list_turns(view.line)[-1][1])] if view.line else ()), ""
     if what == "remove":
-        changed = await premoves.remove_premoves(
-            app.context,
-            row.guild_id,
-            row.id,
-            user_of(interaction),
-            _round_before(view, whole=True),
-            seen=view.position.version,
-            interaction_id=interaction.id,
-        )
-        return view._replace(all=changed).go_to(*_round_before(view)), "Removed."
-    return view.go_to(), ""
-
-
-def _seats(view: View) -> list[int | None]:
-    """Return who takes each decision of the line."""
-    state, seats = view.position.state, list[int | None]()
-    for text in view.line:
-        seats.append(state.seat)
-        state = state.play(state.parse(text))
-    return seats
-
-
-def _last_turn(view: View) -> int:
-    """Return where the last decisions of one seat begin in the line."""
-    seats = _seats(view)
-    first = len(seats)
-    while first and seats[first - 1] == seats[-1]:
-        first -= 1
-    return first
-
-
-def _round_before(view: View, *, whole: bool = False) -> list[str]:
-    """Return the line up to where the others decided last; ``whole``: with what they then decided."""
-    mine = [seat == view.seat for seat in _seats(view)]
-    end = len(mine)
-    while end and mine[end - 1]:
-        end -= 1
-    first = end
-    while first and not mine[first - 1]:
-        first -= 1
-    return view.line[:end] if whole else view.line[:first]
+        where = (app.context, row.guild_id, row.id, user_of(interaction), view.last.asked)
+        armed = await lines.disarm_lines(*where, seen=view.position.version, interaction_id=interaction.id)
+        return view._replace(armed=armed).go_to(view.last.before), "Removed."
+    if what == "replace" and view.asked:
+        return await _choose(app, interaction, view, view.asked, replace=True)
+    return view.go_to(view.line if what in ("replace", "stay") else ()), ""

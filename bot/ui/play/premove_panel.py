@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -11,8 +10,10 @@ import discord
 
 from bot.common.markdown import bold
 from bot.common.markdown import plain as plain_name
+from bot.games.armed_lines import ArmedLines, Line, Round, leads_on
 from bot.panels.core import ROOM, Button, Draft, Entry, Menu, Panel, Row, count_components
 from bot.panels.maker import TYPE, add_buttons
+from bot.presentation.lines import REPLACE, say_line
 from bot.presentation.texts import MESSAGE, colour_of, cut, renderer_of
 from bot.ui.framework.app import App
 from bot.ui.framework.layout import lay_out
@@ -21,8 +22,6 @@ from bot.ui.framework.reply import Reply
 from bot.ui.messages.board import write_heading
 from bot.ui.messages.picture import draw_board
 from bot.ui.play.panel_message import find_recent_squares, maker_of
-from bot.usecases.play import branches
-from bot.usecases.play.branches import Branches
 from bot.usecases.queries import GameView
 from render.view import Marks
 from rules import State
@@ -53,27 +52,38 @@ class PremovePress(Press, word="premove"):
 
 
 class View(NamedTuple):
-    """What the panel shows: the game, whose premoves, all branches, and the line of decisions that is looked at."""
+    """What the panel shows: the game, the armed lines, and the line of decisions that is looked at."""
 
     position: GameView
-    seat: int
-    all: Branches
-    line: list[str]
+    armed: ArmedLines
+    line: Line
     draft: Draft
+    asked: str = ""
+    """A move that contradicts another line: whether it replaces that is asked."""
 
     @property
     def state(self) -> State:
         """The position after the line."""
-        return branches.play_line(self.position.state, self.line)
+        return self.armed.play(self.line)
 
     @property
-    def here(self) -> Branches:
-        """The branches after the line."""
-        return branches.list_branches_after(self.all, self.line)
+    def answers(self) -> bool:
+        """Whether the player themselves decides next."""
+        return self.state.seat == self.armed.seat
 
-    def go_to(self, *line: str) -> View:
+    @property
+    def rounds(self) -> list[Round]:
+        """What is armed already after the line."""
+        return [] if self.answers else self.armed.list_rounds(self.line)
+
+    @property
+    def last(self) -> Round:
+        """The last round of the line; it may lack the answer."""
+        return self.armed.find_last_round(self.line)
+
+    def go_to(self, line: Line) -> View:
         """Return the same after another line, with nothing chosen."""
-        return self._replace(line=list(line), draft={})
+        return self._replace(line=line, draft={}, asked="")
 
 
 _NOTHING = Panel("", (), Marks())
@@ -96,7 +106,7 @@ def tell_what_comes(state: State) -> str:
 async def render_premove_panel(app: App, interaction: Interaction, view: View, *, above: str = "", edit: bool = False) -> Reply:
     """Return the message. ``above``: a line about what was done last; ``edit``: in place of the pressed panel."""
     row, state = view.position.row, view.state
-    if not view.line and not branches.leads_on(state):
+    if not view.line and not leads_on(state):
         text = f"{write_heading(row)}\n{CHANCE.format(name=bold(row.names[state.seat or 0]))}"
         return Reply("", view=lay_out(text), edit=edit)
     panel = list_choices(view) or _NOTHING
@@ -112,28 +122,13 @@ async def render_premove_panel(app: App, interaction: Interaction, view: View, *
 def _question(view: View) -> str:
     """Return what is to be chosen: what somebody plays, or what the player answers. Or why there is nothing to choose."""
     row, state = view.position.row, view.state
-    played = _say_line(view)
+    played = say_line(row, view.armed, view.line)
     if state.seat is None:
         return f"If {played}, then {tell_what_comes(state)}."
-    if state.seat == view.seat:
+    if view.answers:
         return f"If {played}, what do you play?"
-    name = plain_name(row.names[state.seat or 0])
+    name = plain_name(row.names[state.seat])
     return f"If {played}, and then {name} plays …" if played else f"If {name} plays …"
-
-
-def _say_line(view: View) -> str:
-    """Return the line of decisions in a few words: ``Ada plays C4 F, you play D4 R``."""
-    told, state = list[tuple[int | None, list[str]]](), view.position.state
-    for text in view.line:
-        if not told or told[-1][0] != state.seat:
-            told.append((state.seat, []))
-        told[-1][1].append(text)
-        state = state.play(state.parse(text))
-    return ", ".join(f"{_who(view, seat)} {' '.join(texts)}" for seat, texts in told)
-
-
-def _who(view: View, seat: int | None) -> str:
-    return "you play" if seat == view.seat else f"{plain_name(view.position.row.names[seat or 0])} plays"
 
 
 def _asked_of_anybody(text: str) -> str:
@@ -142,31 +137,19 @@ def _asked_of_anybody(text: str) -> str:
 
 
 def _list_branches(view: View) -> list[str]:
-    """Return the branches from here on, each in a line; what leads deeper is indented."""
-    if view.state.seat == view.seat:
-        return []
+    """Return the rounds from here on, each in a line; those that go on from one are indented."""
     lines, room = list[str](), MOST_TOLD
-    for line in _lines(view.state, view.here, view, 0):
+    for depth, each in [] if view.answers else view.armed.list_all_rounds(view.line):
+        answer = _say(view, view.armed.play(each.asked), each.mine)
+        line = f"{'  ' * depth}- {_say(view, view.armed.play(each.before), each.theirs)} → {answer}"
         if len(line) > room:
-            return [*lines, "-# And more: choose a branch to see what follows."]
+            return ["**So far:**", *lines, "-# And more: choose a branch to see what follows."]
         room -= len(line)
         lines.append(line)
     return ["**So far:**", *lines] if lines else []
 
 
-def _lines(state: State, here: Branches, view: View, depth: int) -> Iterator[str]:
-    for theirs, mine in branches.list_rounds(state, here, view.seat):
-        yield f"{'  ' * depth}- {_say(view, state, theirs)} → {_say(view, branches.play_line(state, theirs), mine)}"
-        yield from _lines_after(state, here, view, depth, [*theirs, *mine])
-
-
-def _lines_after(state: State, here: Branches, view: View, depth: int, line: Sequence[str]) -> Iterator[str]:
-    after = branches.play_line(state, line)
-    if after.seat not in (None, view.seat):
-        yield from _lines(after, branches.list_branches_after(here, line), view, depth + 1)
-
-
-def _say(view: View, state: State, texts: Sequence[str]) -> str:
+def _say(view: View, state: State, texts: Line) -> str:
     """Return a turn in a few words: one decision in words, several as they are typed."""
     row = view.position.row
     if len(texts) == 1:
@@ -176,16 +159,17 @@ def _say(view: View, state: State, texts: Sequence[str]) -> str:
 
 def _rows(view: View, panel: Panel) -> list[Row]:
     """Return the controls: those of the move, then the branches, then the way back."""
+    if view.asked:
+        return [(Button("tree.replace", REPLACE, "danger"), Button("tree.stay", "Leave it"))]
     rows = [row for row in map(_without_typing, panel.rows) if row]
-    ways = list(branches.list_rounds(view.state, view.here, view.seat)) if view.state.seat != view.seat else []
     foot = [Button("tree.back", "Back"), Button("tree.start", "From the start")] if view.line else []
-    if ways and not view.line:
+    if view.rounds and not view.line:
         foot.append(Button("tree.remove", "Remove all", "danger"))
-    elif view.line and view.state.seat != view.seat:
+    elif view.line and not view.answers:
         foot.append(Button("tree.remove", "Remove this branch", "danger"))
     entries = [
-        Entry(str(number), cut(f"{_say(view, view.state, theirs)} → {' '.join(mine)}", 100))
-        for number, (theirs, mine) in enumerate(ways[:MOST_BRANCHES])
+        Entry(str(number), cut(f"{_say(view, view.state, each.theirs)} → {' '.join(each.mine)}", 100))
+        for number, each in enumerate(view.rounds[:MOST_BRANCHES])
     ]
     menu: list[Row] = [Menu("tree.open", "Go on in a branch", entries)] if entries else []
     whole = add_buttons(rows, foot)

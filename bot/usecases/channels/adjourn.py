@@ -12,7 +12,7 @@ from bot.common.home import is_home
 from bot.games.log import GameLog
 from bot.storage.queries.channels import posts
 from bot.storage.queries.channels.posts import Post
-from bot.storage.queries.play import game_lists, games, premoves, proposals
+from bot.storage.queries.play import game_lists, games, lines, proposals
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats import seat_offers
 from bot.storage.queries.time import clocks as store
@@ -131,7 +131,7 @@ async def end_all(context: Context, conn: AsyncConnection, log: GameLog) -> None
     """End proposals, offers of seats, premoves and the clock, inside a transaction, and have the messages say so."""
     row = log.row
     await threads.clear_after_stop(context, conn, row)
-    await premoves.delete_premoves(conn, row.id)
+    await lines.delete_armed(conn, row.id)
     for proposal in await proposals.void_proposals(conn, row.id):
         await context.outbox.put_for_game(conn, "proposal_edit", row, proposal=proposal)
     for offer in await seat_offers.list_open_offers(conn, row.id):

@@ -66,7 +66,7 @@ async def append(
         state = state.play(AgreeDraw())
     await _add_rows(context, conn, log, [*rows, *outcomes], state)
     there = there or await read_attached(conn, log.row, context.clock())
-    answer = await take_due_answer(conn, log, known) if there.premoves else None
+    answer = await take_due_answer(conn, log, known, context.clock()) if there.armed else None
     board = answer is None and not (quiet and state.continues(before)) and is_board_due(log.row, state)
     await _save_position(context, conn, log, state, there, board=board)
     if there.proposals:
@@ -80,8 +80,7 @@ async def append(
         await queue_board(context, conn, log.row, shown, log.version, reminded=there.reminds)
         crash_point("move.queued")
     if answer is not None:
-        answer_rows, played = answer
-        await append(context, conn, log, played.state, answer_rows)
+        await append(context, conn, log, answer[1], answer[0])
 
 
 def _draw_chance(context: Context, kind: str, state: State) -> tuple[list[LogRow], State]:

@@ -1,62 +1,47 @@
-"""What follows from premoves when a game's log grows: one that fits plays at once, one that no longer fits is dropped."""
+"""What follows from armed lines when a game's log grows: one that fits plays at once, those that no longer fit are dropped."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.games.armed_lines import ArmedLines, follow
 from bot.games.log import GameLog
-from bot.storage.queries.play import premoves as store
+from bot.storage.queries.play import lines as store
 from bot.storage.queries.play.game_log import LogRow
-from bot.storage.queries.play.premoves import Premoves
-from bot.usecases.play.branches import Answer, find_answer
+from bot.storage.queries.play.lines import Armed
+from rules import State
 
 
-async def take_due_answer(conn: AsyncConnection, log: GameLog, known: int) -> tuple[list[LogRow], Answer] | None:
-    """Return the rows that a premove adds to the log, which has grown since the version ``known``; ``None`` if none fits.
+async def take_due_answer(conn: AsyncConnection, log: GameLog, known: int, now: int) -> tuple[list[LogRow], State] | None:
+    """Return the rows by which an armed line answers a log that has grown since the version ``known``, and where they lead.
 
-    Drop what cannot fit any more: past chance, an undo, a drop, a draw, or a decision that no branch has.
+    Return ``None`` if no line fits. Drop what cannot fit any more: past chance, an undo, a drop, a draw, or a decision that no
+    line has.
     """
-    found = await store.get_premoves(conn, log.row.id)
-    if not found:
+    answer = None
+    if log.state().is_over:
+        await store.delete_armed(conn, log.row.id)
         return None
-    state, rows = log.state(), log.rows[known:]
-    if state.is_over:
-        await store.delete_premoves(conn, log.row.id)
+    for each in await store.list_armed(conn, log.row.id):
+        seat = log.row.seat_of(each.user_id)
+        since = log.rows[each.version :]
+        if each.dropped:
+            if any(row.seat == seat for row in log.rows[known:]):
+                await store.delete_armed(conn, log.row.id, each.user_id)
+        elif any(row.kind == "undo" or row.seat is None or row.text.startswith("drop ") for row in since):
+            await store.drop_armed(conn, log.row.id, each.user_id)
+        elif seat is not None and seat == log.state().seat:
+            answer = await _answer(conn, log, seat, each, now)
+    return answer
+
+
+async def _answer(conn: AsyncConnection, log: GameLog, seat: int, armed: Armed, now: int) -> tuple[list[LogRow], State] | None:
+    """Play the line that fits, and keep those that go on from there. Drop all where none fits."""
+    lines = ArmedLines(log.state(armed.version), seat, armed.lines)
+    found = lines.find_answer(log.state())
+    if found is None:
+        await store.drop_armed(conn, log.row.id, armed.user_id)
         return None
-    live = [premoves for premoves in found if not premoves.dropped]
-    for premoves in found:
-        if premoves.dropped and any(row.seat == premoves.seat for row in rows):
-            await store.delete_premoves(conn, log.row.id, premoves.seat)
-    for premoves in [premoves for premoves in live if _is_broken(log, premoves)]:
-        live.remove(premoves)
-        await _drop(conn, log, premoves)
-    mine = next((premoves for premoves in live if premoves.seat == state.seat), None)
-    if mine is None:
-        return None
-    fits = find_answer(log.state(mine.version), mine.data, mine.seat, state)
-    if fits is None:
-        await _drop(conn, log, mine)
-        return None
-    await _keep_rest(conn, log, mine, fits)
-    return [LogRow(0, "action", text, mine.seat) for text in fits.texts], fits
-
-
-def _is_broken(log: GameLog, premoves: Premoves) -> bool:
-    """Return whether something has happened since that no branch goes past."""
-    since = log.rows[premoves.version :]
-    return any(row.kind == "undo" or row.seat is None or row.text.startswith("drop ") for row in since)
-
-
-async def _drop(conn: AsyncConnection, log: GameLog, premoves: Premoves) -> None:
-    await store.save_premoves(conn, log.row.id, replace(premoves, data={}, dropped=True))
-
-
-async def _keep_rest(conn: AsyncConnection, log: GameLog, premoves: Premoves, played: Answer) -> None:
-    """Keep the branches from the position on that comes after the answer."""
-    if played.rest:
-        version = log.version + len(played.texts)
-        await store.save_premoves(conn, log.row.id, replace(premoves, version=version, data=played.rest))
-    else:
-        await store.delete_premoves(conn, log.row.id, premoves.seat)
+    rest = Armed(armed.user_id, log.version + len(found.mine), follow(lines.lines, found.line))
+    await store.save_armed(conn, log.row.id, rest, now)
+    return [LogRow(0, "action", text, seat) for text in found.mine], lines.play(found.line)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
-from bot.storage.queries.play import drafts, premoves, proposals
+from bot.storage.queries.play import drafts, lines, proposals
 from bot.storage.queries.seats import players, seat_changes, seat_offers
 from bot.storage.queries.seats.players import PlayerRow
 from bot.storage.queries.seats.seat_offers import SeatOffer
@@ -34,7 +34,7 @@ async def seat_to(context: Context, conn: AsyncConnection, log: GameLog, holder:
     await players.set_holder(conn, log.row.id, holder)
     if before.user_id is not None:
         await drafts.delete_draft(conn, log.row.id, before.user_id)
-    await premoves.delete_premoves(conn, log.row.id, seat)
+        await lines.delete_armed(conn, log.row.id, before.user_id)
     for proposal in await proposals.void_proposals(conn, log.row.id, seat):
         await context.outbox.put_for_game(conn, "proposal_edit", log.row, proposal=proposal)
     for offer in await seat_offers.list_open_offers(conn, log.row.id, seat):

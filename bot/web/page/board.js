@@ -8,7 +8,7 @@ import { showChips } from "./chips.js";
 import { tellClock } from "./clock.js";
 import { byId, fill, makeParagraph, say, show } from "./elements.js";
 import { showNote } from "./note.js";
-import { showAsked, showOffers } from "./offers.js";
+import { isSure, showAsked, showOffers } from "./offers.js";
 import "./rules.js";
 import { Trying, deleteLine, findTried, forgetTried, keepLine, showLines, showPremoves } from "./trying.js";
 
@@ -210,14 +210,14 @@ async function followTried() {
   }
 }
 
-/** Ask the bot for something; until it has answered, nothing else is asked. @param {() => Promise<void>} ask */
+/** Ask the bot for something; until it has answered, nothing else is asked. @param {() => Promise<any>} ask @returns {Promise<any>} */
 async function carryOut(ask) {
   if (sending) return;
   sending = true;
   showChoice();
   const slow = setTimeout(() => setStatus(PATIENCE), SLOW);
   try {
-    await ask();
+    return await ask();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     await recover(error);
@@ -267,7 +267,7 @@ function showHint(words, places) {
 /** @param {import("./offers.js").Offer} offer */
 const accept = (offer) => act(`api/${offer.address}`, offer.body);
 
-/** Do something in the game, surely once. @param {string} address @param {object} body */
+/** Do something in the game, surely once. Give the bot's answer. @param {string} address @param {object} body */
 const act = (address, body) =>
   carryOut(async () => {
     const press = { ...body, once: once() };
@@ -278,6 +278,7 @@ const act = (address, body) =>
       say(answer.told);
     }
     if (answer.hint && answer.version === game.version) showHint(answer.hint, answer.marked);
+    return answer;
   });
 
 /** Show how the game stands after something was refused, and why it was. @param {Refused} error */
@@ -352,7 +353,11 @@ byId("try-back").addEventListener("click", () => {
   say(byId("tried").textContent ?? "");
 });
 byId("try-keep").addEventListener("click", () => tryOut(async () => showKept(await keepLine(trying))));
-byId("try-premove").addEventListener("click", () => act("api/premove", { version: trying.told.version, line: trying.told.line }));
+byId("try-premove").addEventListener("click", async () => {
+  const premove = { version: trying.told.version, line: trying.told.line };
+  const answer = await act("api/premove", premove);
+  if (answer?.asks && (await isSure(answer))) await act("api/premove", { ...premove, replace: true });
+});
 byId("try-end").addEventListener("click", () => {
   trying.end();
   say(`Back to the game. ${game.says}`);

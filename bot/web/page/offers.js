@@ -37,8 +37,8 @@ export function showAsked(asked, accept) {
   );
 }
 
-/** Ask whether something is meant, where the bot says so. @param {Offer} offer @returns {Promise<boolean>} */
-function isSure(offer) {
+/** Ask whether something is meant, where the bot says so. @param {{asks: string, sure: string}} offer @returns {Promise<boolean>} */
+export function isSure(offer) {
   if (!offer.asks) return Promise.resolve(true);
   const dialog = /** @type {HTMLDialogElement} */ (byId("sure"));
   byId("sure-words").textContent = offer.asks;

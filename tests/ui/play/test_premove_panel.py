@@ -12,7 +12,7 @@ from simcord.components import walk_components
 from bot.presentation.texts import PREMOVE_DROPPED
 from bot.usecases import queries
 from bot.usecases.context import User
-from bot.usecases.play import premoves
+from bot.usecases.play import lines
 from rules import GAMES, State
 from tests.ui.test_every_game import begin, turn_by_panel
 from tests.ui.world import World, choose, controls, pressable, said, world
@@ -79,6 +79,25 @@ async def test_branches_are_opened_and_removed(w: World) -> None:
     assert await w.log(game) == ["A1 F"]
 
 
+async def test_another_answer_to_the_same_move_is_asked_about(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, other = await w.turns(game)
+    panel = (await other.slash(w.channel, "premove")).response
+    for label in ("A1", "Forest", "B1", "Wasteland", "Back", "C3", "Wasteland"):
+        panel = await press(other, panel, label)
+    assert "You have a premove for that already: then you play **B1 W**. Replace it?" in said(panel)
+    assert [part["label"] for part in controls(panel)] == ["Replace it", "Leave it"]
+    await w.restart()
+    panel = await press(other, panel, "Leave it")
+    assert f"If {mover.name} plays A1 F, what do you play?" in said(panel)
+    for label in ("C3", "Wasteland"):
+        panel = await press(other, panel, label)
+    panel = await press(other, panel, "Replace it")
+    assert "Saved: then you play **C3 W**" in said(panel)
+    await mover.slash(w.channel, "move", move="a1 f")
+    assert await w.log(game) == ["A1 F", "C3 W"]
+
+
 async def test_one_that_does_not_fit_is_dropped_and_its_owner_is_told_wherever_the_turn_is(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
@@ -131,7 +150,7 @@ async def test_a_branch_that_ends_the_game_is_opened_and_removed(w: World) -> No
     mover, other = await w.turns(game)
     position = await queries.view_game(w.app.context, w.guild.id, game)
     user = User(other.id, other.name)
-    await premoves.add_premove(w.app.context, w.guild.id, game, user, line, seen=position.version, interaction_id=5)
+    await lines.arm_line(w.app.context, w.guild.id, game, user, line, seen=position.version, interaction_id=5)
     panel = (await other.slash(w.channel, "premove", game=game)).response
     stale = (await other.slash(w.channel, "premove", game=game)).response
     panel = await choose(other, panel, "Go on in a branch", "0")

@@ -8,12 +8,13 @@ import random
 
 import pytest
 
+from bot.games.armed_lines import Line
 from bot.storage.engine.database import Database
-from bot.storage.queries.play.premoves import Premoves
+from bot.storage.queries.play.lines import Armed
 from bot.storage.queries.seats.players import PlayerRow
 from bot.usecases import queries
 from bot.usecases.context import Context, User
-from bot.usecases.play import branches, moves, premoves, resign, undo
+from bot.usecases.play import lines, moves, resign, undo
 from bot.usecases.play.apply import load
 from bot.usecases.refusal import Refusal
 from bot.usecases.seats.handover import seat_to
@@ -36,20 +37,22 @@ async def play(context: Context, game: int, user: User, text: str) -> moves.Play
     return await moves.play(context, GUILD, game, user, text, interaction_id=next(PRESSES))
 
 
-async def premove(context: Context, game: int, user: User, *line: str) -> branches.Branches:
+async def premove(context: Context, game: int, user: User, *line: str, replace: bool = False) -> tuple[Line, ...]:
     version = (await queries.read_row(context, game)).version
-    return await premoves.add_premove(context, GUILD, game, user, line, seen=version, interaction_id=9)
+    press = next(PRESSES)
+    armed = await lines.arm_line(context, GUILD, game, user, line, seen=version, interaction_id=press, replace=replace)
+    return armed.lines
 
 
-async def stored(context: Context, game: int, seat: int) -> Premoves | None:
+async def stored(context: Context, game: int, seat: int) -> Armed | None:
     """What the table has of a seat's premoves."""
     row = await queries.read_row(context, game)
-    return (await queries.view_game(context, GUILD, game, row.players[seat].user_id)).premoves
+    return (await queries.view_game(context, GUILD, game, row.players[seat].user_id)).armed
 
 
-async def branches_of(context: Context, game: int, seat: int) -> branches.Branches:
-    """The branches of a seat from now on."""
-    return premoves.list_branches_from_now(await queries.read_log(context, game), await stored(context, game, seat))
+async def branches_of(context: Context, game: int, seat: int) -> tuple[Line, ...]:
+    """The premoves of a seat from now on."""
+    return lines.find_armed(await queries.read_log(context, game), seat, await stored(context, game, seat)).lines
 
 
 async def dropped(context: Context, game: int, seat: int) -> bool:
@@ -76,10 +79,10 @@ async def test_branches_go_several_moves_deep_for_both_players(context: Context)
     await premove(context, game, BJÖRN, "A1 F", "B2 W", "C3 R", "D4 P")
     await premove(context, game, BJÖRN, "A2 F", "B2 W")
     await play(context, game, ADA, "a1 f")
-    assert await branches_of(context, game, 1) == {"C3 R": {"D4 P": {}}}
+    assert await branches_of(context, game, 1) == (("C3 R", "D4 P"),)
     await play(context, game, ADA, "c3 r")
     assert await texts(context, game) == ["A1 F", "B2 W", "C3 R", "D4 P"]
-    assert await branches_of(context, game, 1) == {}
+    assert await branches_of(context, game, 1) == ()
 
 
 async def test_one_that_does_not_fit_is_dropped_and_its_owner_told_until_they_move(context: Context) -> None:
@@ -110,7 +113,7 @@ async def test_undo_resigning_and_a_substitute_end_premoves(context: Context, wh
 
         await context.db.write(hand_over)
         assert not await dropped(context, game, 0), "the new holder hears nothing of them"
-    assert await branches_of(context, game, 0) == {}
+    assert await branches_of(context, game, 0) == ()
     if what != "resign":
         await play(context, game, BJÖRN, "b2 w")
         assert (await texts(context, game))[-1] == "B2 W"
@@ -125,17 +128,63 @@ async def test_only_legal_lines_are_stored_and_only_while_others_decide(context:
     with pytest.raises(Refusal, match="not in this game"):
         await premove(context, game, CHIDI, "A1 F", "B2 W")
     with pytest.raises(Refusal, match="moved on"):
-        await premoves.add_premove(context, GUILD, game, BJÖRN, ["A1 F", "B2 W"], seen=7, interaction_id=3)
-    assert await branches_of(context, game, 1) == {}
+        await lines.arm_line(context, GUILD, game, BJÖRN, ["A1 F", "B2 W"], seen=7, interaction_id=3)
+    assert await branches_of(context, game, 1) == ()
 
 
 async def test_an_answer_is_replaced_and_a_branch_removed(context: Context) -> None:
     game = await begun(context)
     await premove(context, game, BJÖRN, "A1 F", "B2 W")
-    await premove(context, game, BJÖRN, "A1 F", "B3 W")
-    assert await premove(context, game, BJÖRN, "A2 F", "B2 W") == {"A1 F": {"B3 W": {}}, "A2 F": {"B2 W": {}}}
-    left = await premoves.remove_premoves(context, GUILD, game, BJÖRN, ["A1 F"], seen=0, interaction_id=4)
-    assert left == {"A2 F": {"B2 W": {}}}
+    await premove(context, game, BJÖRN, "A1 F", "B3 W", replace=True)
+    assert await premove(context, game, BJÖRN, "A2 F", "B2 W") == (("A1 F", "B3 W"), ("A2 F", "B2 W"))
+    left = await lines.disarm_lines(context, GUILD, game, BJÖRN, ["A1 F"], seen=0, interaction_id=4)
+    assert left.lines == (("A2 F", "B2 W"),)
+
+
+async def test_one_that_answers_the_same_moves_differently_is_asked_about_and_the_earlier_one_stands(context: Context) -> None:
+    game = await begun(context)
+    first = ("A1 F", "B2 W", "C3 R", "D4 P")
+    await premove(context, game, BJÖRN, *first)
+    for other in (("A1 F", "B3 W"), (*first[:3], "D3 P")):
+        with pytest.raises(lines.Contradiction, match=f"then you play .*{first[len(other) - 1]}.* Replace it"):
+            await premove(context, game, BJÖRN, *other)
+        assert await branches_of(context, game, 1) == (first,)
+    assert await premove(context, game, BJÖRN, *first[:2]) == (first,), "one that says less says nothing else"
+    more = (*first[:2], "C2 R", "D4 P")
+    assert await premove(context, game, BJÖRN, *more) == (first, more), "an answer to other moves stands beside it"
+    assert await premove(context, game, BJÖRN, "A1 F", "B3 W", replace=True) == (("A1 F", "B3 W"),)
+    await play(context, game, ADA, "a1 f")
+    assert await texts(context, game) == ["A1 F", "B3 W"]
+
+
+async def test_so_many_decisions_are_armed_and_no_more_whatever_is_kept(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await begun(context)
+    monkeypatch.setattr(lines, "MOST", 6)
+    for number in range(lines.MOST_KEPT):
+        await lines.keep_line(context, game, BJÖRN.id, 0, [[f"{'ABCD'[number % 4]}{1 + number // 4} F"]])
+    with pytest.raises(Refusal, match=f"{lines.MOST_KEPT} lines"):
+        await lines.keep_line(context, game, BJÖRN.id, 0, [["D4 F"]])
+    await premove(context, game, BJÖRN, "A1 F", "B2 W", "C3 R", "D4 P")
+    shared = await premove(context, game, BJÖRN, "A1 F", "B2 W", "C2 R", "D4 P")
+    assert len(shared) == 2, "what both begin with counts once"
+    with pytest.raises(Refusal, match="6 decisions"):
+        await premove(context, game, BJÖRN, "A2 F", "B2 W")
+    assert await branches_of(context, game, 1) == shared
+    assert len(await lines.list_lines(context, game, BJÖRN.id)) == lines.MOST_KEPT
+
+
+async def test_what_a_member_keeps_is_never_played_and_stays_when_premoves_end(context: Context) -> None:
+    game = await begun(context)
+    await lines.keep_line(context, game, BJÖRN.id, 0, [["A1 F"], ["B2 W"]])
+    await premove(context, game, BJÖRN, "A2 F", "B2 W")
+    await play(context, game, ADA, "a1 f")
+    assert await texts(context, game) == ["A1 F"]
+    assert await dropped(context, game, 1)
+    await resign.resign(context, GUILD, game, ADA, interaction_id=5)
+    assert await stored(context, game, 1) is None
+    assert [each.entries for each in await lines.list_lines(context, game, BJÖRN.id)] == [[["A1 F"], ["B2 W"]]]
 
 
 async def test_in_a_game_of_three_the_others_both_move_first(context: Context) -> None:
@@ -215,7 +264,7 @@ async def test_a_premove_and_an_undo_at_the_same_instant(context: Context) -> No
         game = await begun(context)
         await play(context, game, ADA, "a1 f")
         work = [
-            premoves.add_premove(context, GUILD, game, ADA, ["B2 W", "C3 R"], seen=1, interaction_id=number * 10 + 1),
+            lines.arm_line(context, GUILD, game, ADA, ["B2 W", "C3 R"], seen=1, interaction_id=number * 10 + 1),
             undo.undo(context, GUILD, game, ADA, interaction_id=number * 10 + 2),
         ]
         await asyncio.gather(*(work if number % 2 else work[::-1]), return_exceptions=True)

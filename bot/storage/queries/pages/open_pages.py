@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.pages.keys import TokenRow
 from bot.storage.queries.pages.stands import list_stands
-from bot.storage.schema import guild_settings, member_settings, notes, page_tokens, players, tried_lines
+from bot.storage.schema import guild_settings, lines, member_settings, notes, page_tokens, players
 
 
 class OpenPage(NamedTuple):
@@ -38,8 +38,8 @@ class OpenPage(NamedTuple):
 _OF_GAME = players.c.game_id == page_tokens.c.game_id
 _OF_MEMBER = member_settings.c.user_id == page_tokens.c.user_id
 _SETTINGS = select(member_settings.c.data).where(_OF_MEMBER)
-_LINES = select(tried_lines).where(
-    tried_lines.c.game_id == page_tokens.c.game_id, tried_lines.c.user_id == page_tokens.c.user_id
+_LINES = select(lines).where(
+    lines.c.game_id == page_tokens.c.game_id, lines.c.user_id == page_tokens.c.user_id, lines.c.armed == 0
 )
 _QUERY = select(
     page_tokens.c.token_hash,

@@ -1,1 +1,1 @@
-"""Queries about games, their logs, premoves, proposals and drafts."""
+"""Queries about games, their logs, lines, proposals and drafts."""

@@ -16,8 +16,8 @@ from bot.storage.schema import (
     guild_settings,
     interactions,
     latest_messages,
+    lines,
     players,
-    premoves,
     proposals,
     seat_offers,
     vacations,
@@ -27,7 +27,8 @@ from bot.storage.schema import (
 class Attached(NamedTuple):
     """Whether a game has any of these."""
 
-    premoves: bool
+    armed: bool
+    """Lines that are played if they fit."""
     proposals: bool
     """Open ones."""
     offers: bool
@@ -56,7 +57,7 @@ def _of_guild(table: Table, *conditions: ColumnElement[bool]) -> ColumnElement[b
 
 
 _FLAGS = (
-    _of_game(premoves),
+    _of_game(lines, lines.c.armed == 1),
     _of_game(proposals, proposals.c.status == "open"),
     _of_game(seat_offers, seat_offers.c.status == "open"),
     _of_game(drafts),

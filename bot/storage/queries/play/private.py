@@ -10,8 +10,8 @@ from sqlalchemy import bindparam, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.home import home_of
-from bot.storage.queries.play.premoves import Premoves
-from bot.storage.schema import drafts, guild_settings, member_settings, notes, premoves
+from bot.storage.queries.play.lines import Armed, is_armed, read_armed
+from bot.storage.schema import drafts, guild_settings, lines, member_settings, notes
 
 
 class Private(NamedTuple):
@@ -25,8 +25,8 @@ class Private(NamedTuple):
     """The member's settings that differ in this server, as JSON; ``None`` if there are none."""
     draft: Mapping[str, Any]
     """The member's unsent choices at this version."""
-    premoves: Premoves | None
-    """The premoves of the member's seat."""
+    armed: Armed | None
+    """The member's premoves; ``None`` for a member who does not play."""
     note: str
     """The member's note about the game; empty if there is none."""
 
@@ -54,29 +54,19 @@ _QUERY = (
         .where(notes.c.game_id == bindparam("game"), notes.c.user_id == bindparam("user"))
         .scalar_subquery()
         .label("note"),
-        premoves.c.seat,
-        premoves.c.version,
-        premoves.c.data,
-        premoves.c.dropped,
+        *(lines.c.user_id, lines.c.version, lines.c.line, lines.c.dropped),
     )
     .select_from(select(literal(1)).subquery())
-    .outerjoin(premoves, (premoves.c.game_id == bindparam("game")) & (premoves.c.seat == bindparam("seat")))
+    .outerjoin(lines, is_armed(bindparam("game"), bindparam("user")))
+    .order_by(lines.c.id)
 )
 
 
-async def read_private(
-    conn: AsyncConnection, guild_id: int, game_id: int, version: int, user_id: int, seat: int | None
-) -> Private:
-    """Return the data of a member in a game at a version. ``seat``: the member's seat, or ``None``."""
-    values = {
-        "guild": guild_id,
-        "home": home_of(user_id),
-        "game": game_id,
-        "version": version,
-        "user": user_id,
-        "seat": -1 if seat is None else seat,
-    }
-    found = (await conn.execute(_QUERY, values)).one()
+async def read_private(conn: AsyncConnection, guild_id: int, game_id: int, version: int, user_id: int) -> Private:
+    """Return the data of a member in a game at a version."""
+    values = {"guild": guild_id, "home": home_of(user_id), "game": game_id, "version": version, "user": user_id}
+    rows = (await conn.execute(_QUERY, values)).all()  # one for each armed line, at least one
+    found = rows[0]
     draft = json.loads(found.draft) if found.draft else {}
-    own = None if found.data is None else Premoves(found.seat, found.version, json.loads(found.data), bool(found.dropped))
-    return Private(found.server, found.own, found.member, draft, own, found.note or "")
+    armed = read_armed(row for row in rows if row.user_id is not None)
+    return Private(found.server, found.own, found.member, draft, armed, found.note or "")

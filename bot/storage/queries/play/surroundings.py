@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage.queries.play.games import GameRow, game_of
 from bot.storage.queries.seats.players import PLAYER_COLUMNS, player_of
 from bot.storage.queries.time.clocks import LAST, ClockRow, clock_of
-from bot.storage.schema import games, guild_settings, players, premoves, remarks, seat_changes
+from bot.storage.schema import games, guild_settings, lines, players, remarks, seat_changes
 
 
 class Surroundings(NamedTuple):
@@ -31,6 +31,13 @@ class Surroundings(NamedTuple):
 
 
 _CLOCK = LAST.subquery()
+_SEATED = players.alias()
+_TO_MOVE = (
+    select(_SEATED.c.user_id)
+    .where(_SEATED.c.game_id == games.c.id, _SEATED.c.seat == games.c.seat)
+    .correlate(games)
+    .scalar_subquery()
+)
 
 
 def _flag(name: str, table: Table, *conditions: ColumnElement[bool]) -> ColumnElement[int]:
@@ -43,7 +50,7 @@ _QUERY = (
         *PLAYER_COLUMNS,
         select(guild_settings.c.data).where(guild_settings.c.guild_id == games.c.guild_id).scalar_subquery().label("settings"),
         _flag("changed_hands", seat_changes),
-        _flag("dropped", premoves, premoves.c.seat == games.c.seat, premoves.c.dropped == 1),
+        _flag("dropped", lines, lines.c.dropped == 1, lines.c.user_id == _TO_MOVE),
         _flag("said", remarks),
         *(column.label(f"clock_{column.name}") for column in _CLOCK.c),
     )

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.engine.forgotten import make_person_entry
 from bot.storage.queries.server.guilds import guild_condition, read_json_columns
-from bot.storage.schema import blocks, game_log, games, metadata, players, premoves, proposal_answers, proposals, seat_changes
+from bot.storage.schema import blocks, game_log, games, metadata, players, proposal_answers, proposals, seat_changes
 
 FORMER = "a former player"
 """The name that replaces the name of a forgotten person."""
@@ -178,7 +178,7 @@ def _about(table: Table, user_id: int) -> ColumnElement[bool] | None:
         return _decided(user_id)
     if table is blocks:  # members must not learn who has blocked them
         return blocks.c.user_id == user_id
-    if table in (proposals, premoves):
+    if table is proposals:
         of_seat = and_(seated, players.c.game_id == table.c.game_id, players.c.seat == table.c.seat)
         return select(players.c.seat).where(of_seat).correlate(table).exists()
     if table is proposal_answers:

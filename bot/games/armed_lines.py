@@ -1,0 +1,141 @@
+"""Armed lines: what a seat plays if the others play this or that. No database.
+
+A line is a list of decisions: the others', the seat's own, the others' again, … Chance is never in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby, islice
+from typing import NamedTuple
+
+from rules import State
+
+Line = tuple[str, ...]
+
+MOST = 400
+"""Decisions in all armed lines of a seat. A beginning that several lines share counts once."""
+
+
+class Round(NamedTuple):
+    """Decisions of the others and the answer of a seat, within a line."""
+
+    before: Line
+    theirs: Line
+    mine: Line
+
+    @property
+    def asked(self) -> Line:
+        """The line up to the answer."""
+        return self.before + self.theirs
+
+    @property
+    def line(self) -> Line:
+        """The line with the answer."""
+        return self.asked + self.mine
+
+
+class ArmedLines:
+    """The lines of a seat from a position on. No line is the beginning of another, and none contradicts another."""
+
+    def __init__(self, start: State, seat: int, lines: Iterable[Line] = ()) -> None:
+        self.seat = seat
+        self.lines = tuple(lines)
+        self._positions: dict[Line, State] = {(): start}
+
+    def play(self, line: Line) -> State:
+        """Return the position after a line. Raise ValueError if a decision is illegal, or chance or the end comes too early."""
+        for number in range(len(line) if line not in self._positions else 0):
+            if line[: number + 1] not in self._positions:
+                before = self._positions[line[:number]]
+                if before.seat is None:
+                    raise ValueError("nobody decides here")
+                self._positions[line[: number + 1]] = before.play(before.parse(line[number]))
+        return self._positions[line]
+
+    def add(self, line: Line) -> ArmedLines:
+        """Return the lines with one more. It replaces those that contradict it."""
+        if any(_begins(line, other) for other in self.lines):
+            return self
+        return self._copy([*(each for each in self.lines if not _begins(each, line) and not self._differ(each, line)), line])
+
+    def remove(self, beginning: Line) -> ArmedLines:
+        """Return the lines without those that begin with some decisions."""
+        return self._copy(each for each in self.lines if not _begins(beginning, each))
+
+    def find_contradiction(self, line: Line) -> Line | None:
+        """Return the answer that a line would change; ``None`` if it contradicts none."""
+        return next((found for each in self.lines if (found := self._differ(each, line))), None)
+
+    def find_answer(self, now: State) -> Round | None:
+        """Return the round by which the seat answers at ``now``, which the others have reached; ``None`` if no line fits.
+
+        Compare positions, not decisions: the order of the others' decisions does not matter.
+        """
+        return next((each for each in self.list_rounds() if self.play(each.asked) == now), None)
+
+    def list_rounds(self, before: Line = ()) -> list[Round]:
+        """Return the rounds that follow some decisions at once."""
+        longer = (each for each in self.lines if _begins(before, each))
+        return list(dict.fromkeys(found for line in longer for found in islice(self._split(line, len(before)), 1)))
+
+    def list_all_rounds(self, before: Line = (), depth: int = 0) -> Iterator[tuple[int, Round]]:
+        """Yield all rounds after some decisions with their depth, each followed by those that go on from it."""
+        for each in self.list_rounds(before):
+            yield depth, each
+            yield from self.list_all_rounds(each.line, depth + 1)
+
+    def count(self) -> int:
+        """Return the number of decisions."""
+        return len({line[:number] for line in self.lines for number in range(1, len(line) + 1)})
+
+    def list_turns(self, line: Line, begin: int = 0) -> list[tuple[int, Line]]:
+        """Return who decides what in a line from a decision on, turn by turn."""
+        turns = groupby(range(begin, len(line)), lambda number: self.play(line[:number]).seat or 0)
+        return [(seat, tuple(line[number] for number in numbers)) for seat, numbers in turns]
+
+    def find_last_round(self, line: Line) -> Round:
+        """Return the last round of a line. It may lack the answer."""
+        turns = self.list_turns(line)
+        mine = turns.pop()[1] if turns and turns[-1][0] == self.seat else ()
+        theirs: Line = ()
+        while turns and turns[-1][0] != self.seat:
+            theirs = turns.pop()[1] + theirs
+        return Round(line[: len(line) - len(theirs + mine)], theirs, mine)
+
+    def _copy(self, lines: Iterable[Line]) -> ArmedLines:
+        copy = ArmedLines(self._positions[()], self.seat, lines)
+        copy._positions = self._positions
+        return copy
+
+    def _split(self, line: Line, begin: int = 0) -> Iterator[Round]:
+        """Yield the rounds of a line from a decision on."""
+        first = theirs = begin
+        for seat, texts in self.list_turns(line, begin):
+            if seat == self.seat:
+                yield Round(line[:first], line[first:theirs], texts)
+                first = theirs + len(texts)
+            theirs += len(texts)
+
+    def _differ(self, one: Line, other: Line) -> Line | None:
+        """Return the answer of one line to a position that both reach, if the other answers it differently."""
+        answers = {self.play(each.asked): each.mine for each in self._split(other)}
+        for each in self._split(one):
+            answer = answers.get(self.play(each.asked), ())
+            if not _begins(answer, each.mine) and not _begins(each.mine, answer):
+                return each.mine
+        return None
+
+
+def follow(lines: Iterable[Line], beginning: Line) -> tuple[Line, ...]:
+    """Return the rests of those lines that begin with some decisions, and go on."""
+    return tuple(each[len(beginning) :] for each in lines if _begins(beginning, each) and each != beginning)
+
+
+def _begins(beginning: Line, line: Line) -> bool:
+    return line[: len(beginning)] == beginning
+
+
+def leads_on(state: State) -> bool:
+    """Return whether some decision at a position is followed by another decision, not by chance or the end."""
+    return any(state.play(move).seat is not None for move in state.moves())

@@ -1,0 +1,144 @@
+"""Lines: moves ahead. A member keeps some for themselves; a player arms some, which are played if the others play so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.games.armed_lines import MOST, ArmedLines, follow
+from bot.games.log import GameLog
+from bot.games.tries import Tried, try_out
+from bot.storage.queries.play import lines as store
+from bot.storage.queries.play.lines import Armed, Entries, KeptLine
+from bot.usecases import access
+from bot.usecases.context import Context, User
+from bot.usecases.play.change import Change, Press, change_by_press
+from bot.usecases.refusal import Refusal
+
+MOST_KEPT = 12
+"""Lines that a member keeps of a game."""
+MOST_ENTRIES, MOST_CHARACTERS = 60, 4000
+"""Entries of a line that is tried out, and characters of all of them together."""
+TOO_LONG = "That is as far as a line goes. Take something back, or go back to the game."
+NO_VERSION = "The game has never come so far."
+NO_PREMOVE = "A premove ends with a move of yours, and no chance comes in it."
+
+
+class Contradiction(Refusal):
+    """An armed line answers the same moves differently. Its player has to say whether to replace it."""
+
+
+def find_tried(log: GameLog, version: int, line: Sequence[str]) -> Tried:
+    """Return what a line leads to that begins at a version of a game. Raise Refusal where it cannot be tried."""
+    if version > log.version:
+        raise Refusal(NO_VERSION)
+    if len(line) > MOST_ENTRIES or sum(map(len, line)) > MOST_CHARACTERS:
+        raise Refusal(TOO_LONG)
+    try:
+        return try_out(log.state(version), line)
+    except ValueError as error:
+        raise Refusal(str(error)) from None
+
+
+async def list_lines(context: Context, game_id: int, user_id: int) -> list[KeptLine]:
+    """Return the lines that a member keeps of a game, the newest first."""
+    return await context.db.read(lambda conn: store.list_kept(conn, game_id, user_id))
+
+
+async def keep_line(context: Context, game_id: int, user_id: int, version: int, entries: Entries) -> list[KeptLine]:
+    """Keep a line, in place of those that it goes on from. Return all lines. Raise Refusal where there are too many."""
+
+    async def work(conn: AsyncConnection) -> list[KeptLine]:
+        known = await store.list_kept(conn, game_id, user_id)
+        wanted = [list(entry) for entry in entries]
+        begun = [each for each in known if each.version == version and each.entries == wanted[: len(each.entries)]]
+        for each in begun:
+            await store.delete_kept(conn, game_id, user_id, each.id)
+        if len(known) - len(begun) >= MOST_KEPT:
+            raise Refusal(f"You keep {MOST_KEPT} lines of this game already. Delete one first.")
+        await store.add_kept(conn, game_id, user_id, version, wanted, context.clock())
+        return await store.list_kept(conn, game_id, user_id)
+
+    return await context.db.write(work)
+
+
+async def delete_line(context: Context, game_id: int, user_id: int, line_id: int) -> list[KeptLine]:
+    """Delete a line that is kept. Return those that are left."""
+
+    async def work(conn: AsyncConnection) -> list[KeptLine]:
+        await store.delete_kept(conn, game_id, user_id, line_id)
+        return await store.list_kept(conn, game_id, user_id)
+
+    return await context.db.write(work)
+
+
+def find_armed(log: GameLog, seat: int, found: Armed | None) -> ArmedLines:
+    """Return a seat's armed lines from the newest position on: others may have decided since they were armed."""
+    if found is None or found.dropped:
+        return ArmedLines(log.state(), seat)
+    return ArmedLines(log.state(), seat, follow(found.lines, tuple(row.text for row in log.rows[found.version :])))
+
+
+async def arm_line(
+    context: Context,
+    guild_id: int,
+    game_id: int,
+    user: User,
+    line: Sequence[str],
+    *,
+    seen: int,
+    interaction_id: int,
+    replace: bool = False,
+) -> ArmedLines:
+    """Arm a line of decisions, the last ones the user's own. Return all armed lines.
+
+    ``seen``: the version of the game at which it was chosen; raise Refusal where the game has moved on. ``replace``: in place
+    of the lines that it contradicts; else raise Contradiction if there are any.
+    """
+
+    def add(armed: ArmedLines) -> ArmedLines:
+        wanted = tuple(line)
+        try:
+            armed.play(wanted)
+        except ValueError as error:
+            raise Refusal(str(error)) from None
+        if not wanted or armed.play(wanted[:-1]).seat != armed.seat:
+            raise Refusal(NO_PREMOVE)
+        other = armed.find_contradiction(wanted)
+        if other is not None and not replace:
+            raise Contradiction(f"You have a premove for that already: then you play **{' '.join(other)}**. Replace it?")
+        more = armed.add(wanted)
+        if more.count() > MOST:
+            raise Refusal(f"You can choose {MOST} decisions beforehand, at most. Remove a branch first.")
+        return more
+
+    press = Press(user, interaction_id, f"premove {', '.join(line)}")
+    return await _change_armed(context, guild_id, game_id, press, seen, add)
+
+
+async def disarm_lines(
+    context: Context, guild_id: int, game_id: int, user: User, line: Sequence[str], *, seen: int, interaction_id: int
+) -> ArmedLines:
+    """Delete the armed lines that begin with some decisions; all if there are none. Return those that are left."""
+    press = Press(user, interaction_id, f"remove premove {', '.join(line)}")
+    return await _change_armed(context, guild_id, game_id, press, seen, lambda armed: armed.remove(tuple(line)))
+
+
+async def _change_armed(
+    context: Context, guild_id: int, game_id: int, press: Press, seen: int, change: Callable[[ArmedLines], ArmedLines]
+) -> ArmedLines:
+    async def get(frame: Change) -> ArmedLines:
+        seat = access.to_premove(frame.log.row, frame.log.state(), press.user.id)
+        found = await store.list_armed(frame.conn, game_id)
+        return find_armed(frame.log, seat, next((each for each in found if each.user_id == press.user.id), None))
+
+    async def do(frame: Change) -> ArmedLines:
+        armed = await get(frame)
+        if not access.is_newest(version=frame.log.version, seen=seen):
+            raise Refusal(access.MOVED_ON)
+        armed = change(armed)
+        await store.save_armed(frame.conn, game_id, Armed(press.user.id, frame.log.version, armed.lines), context.clock())
+        return armed
+
+    return await change_by_press(context, guild_id, game_id, press, do, event="premoves changed", again=get)
