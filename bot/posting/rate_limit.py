@@ -158,12 +158,25 @@ class RateLimiter:
 
 
 def limit_requests(http: discord.http.HTTPClient, limiter: RateLimiter) -> None:
-    """Make every request of a client that counts at Discord wait for its slot."""
+    """Make every request of a client that Discord counts wait for its slot, and end no request that has begun.
+
+    A caller that is cancelled stops waiting, and its request goes on. discord.py clears an event while it waits out a global
+    limit: if that wait were cancelled, the event would stay cleared, and no request would ever be sent again.
+    """
     send = http.request
+    in_flight = set[asyncio.Task[Any]]()
+
+    def end(sent: asyncio.Task[Any]) -> None:
+        in_flight.discard(sent)
+        if not sent.cancelled():
+            sent.exception()  # a caller that no longer waits misses nothing
 
     async def request(route: discord.http.Route, **options: Any) -> Any:
         if not route.path.startswith(EXEMPT):
             await limiter.admit(_priority.get())
-        return await send(route, **options)
+        sent = asyncio.create_task(send(route, **options), name=f"{route.method} {route.path}")
+        in_flight.add(sent)
+        sent.add_done_callback(end)
+        return await asyncio.shield(sent)
 
     http.request = request  # type: ignore[method-assign]
