@@ -129,6 +129,18 @@ async def test_the_newest_are_kept_and_nothing_else_is_touched(sqlite_url: str, 
     assert {path.name for path in folder.iterdir()} == others | kept
 
 
+async def test_what_was_just_made_is_kept_beside_files_with_a_later_date(sqlite_url: str, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    await (await filled(sqlite_url)).close()
+    old = (await backup(sqlite_url, folder)).path
+    later = [folder / f"games-2099010{day}T000000.000000Z.sqlite3" for day in (1, 2)]
+    for path in later:
+        shutil.copy(old, path)
+    made = await backup(sqlite_url, folder, keep=1)
+    assert list_backups("games", folder) == [later[1], later[0], made.path]
+    assert all(path.name in str(made) for path in later), "whoever made it hears of them"
+
+
 async def test_at_least_one_backup_is_kept(sqlite_url: str, tmp_path: Path) -> None:
     assert "At least one" in await problem(backup(sqlite_url, tmp_path / "backups", keep=0))
 

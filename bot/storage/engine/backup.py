@@ -36,9 +36,13 @@ class Backup:
     path: Path
     games: int
     actions: int
+    later: tuple[Path, ...] = ()
+    """Backups in the folder with a later date: a clock was wrong when they were made, or is now."""
 
     def __str__(self) -> str:
-        return f"{self.path} is whole and checked (games: {self.games}, actions: {self.actions})."
+        names = ", ".join(path.name for path in self.later)
+        later = f" These have a later date, so check the clock, and move them elsewhere: {names}." if names else ""
+        return f"{self.path} is whole and checked (games: {self.games}, actions: {self.actions}).{later}"
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,8 @@ class Restored:
 
 async def backup(url: str, folder: Path | str, keep: int = 7) -> Backup:
     """Write a backup into ``folder`` and delete all but the ``keep`` newest of this database there.
+
+    Backups with a later date than this one are neither counted nor deleted.
 
     The bot may be running: the backup is a consistent snapshot. It gets its final name once it is complete, flushed to the disk
     and checked. Its checksum is next to it. Raise DatabaseProblem on failure; the existing backups are then unchanged.
@@ -120,10 +126,12 @@ def _backup(path: Path, folder: Path, keep: int) -> Backup:
             draft.unlink(missing_ok=True)
             if not (folder / name).exists():
                 checksum.beside(folder / name).unlink(missing_ok=True)
-    for old in list_backups(path.stem, folder)[keep:]:
+    made = folder / name
+    later = tuple(other for other in list_backups(path.stem, folder) if other.name > name)
+    for old in [other for other in list_backups(path.stem, folder) if other != made and other not in later][keep - 1 :]:
         old.unlink(missing_ok=True)
         checksum.beside(old).unlink(missing_ok=True)
-    return Backup(folder / name, found.games, found.actions)
+    return Backup(made, found.games, found.actions, later)
 
 
 def list_backups(stem: str, folder: Path) -> list[Path]:
