@@ -101,7 +101,7 @@ async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
     if (origin is None and request.method == "POST") or (origin is not None and origin not in site.origins):
         return refuse(403, ELSEWHERE)
     try:
-        if request.method != "GET":
+        if request.method == "POST":
             check_size(request)
             return await handler(request)
         if request.path not in LOOKS:
@@ -112,7 +112,9 @@ async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
         status = next(status for kind, status in _STATUS if isinstance(error, kind))
         return refuse(status, plain_text(str(error)))
     except web.HTTPException as error:
-        return refuse(error.status, UNREADABLE if error.status == 413 else f"{error.reason}.")
+        refused = refuse(error.status, UNREADABLE if error.status == 413 else f"{error.reason}.")
+        refused.headers.update({"Allow": error.headers["Allow"]} if "Allow" in error.headers else {})
+        return refused
     except ConnectionError:
         raise
     except Exception as error:

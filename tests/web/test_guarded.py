@@ -30,6 +30,14 @@ async def test_every_answer_has_strict_headers(site: PagesOfWorld) -> None:
             assert "Set-Cookie" not in answer.headers
 
 
+async def test_a_monitor_that_asks_for_headers_alone_is_answered(site: PagesOfWorld) -> None:
+    address = f"http://127.0.0.1:{site.port}/board"
+    async with site.session.head(address) as answer:
+        assert answer.status == 200
+    async with site.session.options(address) as answer:
+        assert (answer.status, answer.headers["Allow"]) == (405, "GET,HEAD")
+
+
 async def test_a_flood_from_one_address_is_refused_and_another_one_is_answered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
