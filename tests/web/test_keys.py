@@ -81,6 +81,14 @@ async def test_a_ticket_that_the_bot_did_not_give_opens_nothing(site: PagesOfWor
     assert (answer.status, answer.error) == (401, keys.LINK_ENDED)
 
 
+async def test_a_ticket_with_the_number_of_another_members_opens_nothing(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    links, text = site.w.app.context.links, await site.link(site.w.ada, game)
+    swapped = sign(links.read(text)._replace(user_id=site.w.björn.id), links.secrets[0])
+    assert (await site.exchange(swapped)).status == 401
+    assert (await site.exchange(text)).status == 200, "the ticket of the member is still good"
+
+
 async def test_without_a_token_nothing_is_told(site: PagesOfWorld) -> None:
     await site.w.start(width=4, height=4)
     for header in ("", "Bearer", "Bearer x", "Basic YTpi", "Bearer " + "x" * 2000):

@@ -86,7 +86,7 @@ async def exchange(context: Context, look: Look, text: str) -> NewKey:
         raise NoKey(LINK_ENDED)
 
     async def find_channel(conn: AsyncConnection) -> int | None:
-        if not await store.has_ticket(conn, ticket.number.hex()):
+        if not await store.has_ticket(conn, ticket.number.hex(), ticket.user_id):
             return None
         if ticket.purpose:
             return ticket.place_id
@@ -104,7 +104,7 @@ async def _use(context: Context, ticket: Ticket, now: int) -> NewKey:
     token, expires_at = secrets.token_urlsafe(32), now + TOKEN_LASTS
 
     async def work(conn: AsyncConnection) -> None:
-        if not await store.use_ticket(conn, ticket.number.hex()):
+        if not await store.use_ticket(conn, ticket.number.hex(), ticket.user_id):
             raise NoKey(LINK_ENDED)
         who = (ticket.guild_id, ticket.place_id, ticket.user_id)
         if ticket.purpose:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import ColumnElement, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.schema import learning_pages, page_tickets, page_tokens
@@ -41,15 +41,20 @@ async def add_ticket(conn: AsyncConnection, ticket: str, guild_id: int, user_id:
     await conn.execute(insert(page_tickets), row)
 
 
-async def has_ticket(conn: AsyncConnection, ticket: str) -> bool:
-    """Return whether a ticket can still be used."""
-    return await conn.scalar(select(page_tickets.c.ticket).where(page_tickets.c.ticket == ticket)) is not None
+async def has_ticket(conn: AsyncConnection, ticket: str, user_id: int) -> bool:
+    """Return whether a member's ticket can still be used."""
+    known = select(page_tickets.c.ticket).where(*_is_of(ticket, user_id))
+    return await conn.scalar(known) is not None
 
 
-async def use_ticket(conn: AsyncConnection, ticket: str) -> bool:
-    """Delete a ticket. Return whether it existed: of several simultaneous uses, only one succeeds."""
-    result = await conn.execute(delete(page_tickets).where(page_tickets.c.ticket == ticket))
+async def use_ticket(conn: AsyncConnection, ticket: str, user_id: int) -> bool:
+    """Delete a member's ticket. Return whether it existed: of several simultaneous uses, only one succeeds."""
+    result = await conn.execute(delete(page_tickets).where(*_is_of(ticket, user_id)))
     return result.rowcount == 1
+
+
+def _is_of(ticket: str, user_id: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    return page_tickets.c.ticket == ticket, page_tickets.c.user_id == user_id
 
 
 async def add_token(conn: AsyncConnection, token_hash: str, row: TokenRow) -> None:
