@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from ipaddress import ip_network
-from urllib.parse import urlsplit
+
+from yarl import URL
 
 from bot.presentation.press_limit import Buckets
 from bot.process.settings import Settings
@@ -29,9 +30,13 @@ def links_of(settings: Settings) -> Links | None:
     return Links(settings.public_url, tuple(secret.get_secret_value().encode() for secret in given if secret is not None))
 
 
+def origin_of(url: str) -> str:
+    """Return the origin of an address as browsers send it: small letters, no usual port, Punycode."""
+    return str(URL(url).origin())
+
+
 def make_server(app: App, settings: Settings, changed: Callable[[], None]) -> PageServer:
     """Return the page server of an open bot. ``changed`` is called after each action on a page."""
-    address = urlsplit(settings.public_url or "")
     allowances = Allowances(
         requests=Buckets(REQUESTS_PER_SECOND, REQUESTS_AT_ONCE),
         exchanges=Buckets(EXCHANGES_PER_SECOND, EXCHANGES_AT_ONCE),
@@ -41,7 +46,7 @@ def make_server(app: App, settings: Settings, changed: Callable[[], None]) -> Pa
         films=app.pacing.replays,
     )
     proxy = None if settings.trusted_proxy is None else ip_network(settings.trusted_proxy)
-    origins = frozenset({f"{address.scheme}://{address.netloc}"})
+    origins = frozenset() if settings.public_url is None else frozenset({origin_of(settings.public_url)})
 
     async def look(guild_id: int, channel_id: int, user_id: int) -> Seen:
         """Ask Discord about a member in any server, because a page may be served by any process."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from ipaddress import IPv4Network, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Any
 
 from aiohttp import web
@@ -23,6 +23,9 @@ from bot.usecases.queries import GameView
 from bot.web.pictures import DrawnPosition
 from bot.workers import Workers
 from render.view import Animation, Picture
+
+Address = IPv4Address | IPv6Address
+Network = IPv4Network | IPv6Network
 
 POLLS_OF_MEMBER, POLLS = 8, 2000
 """Requests of one member, and of all together, that may wait for news at once."""
@@ -65,7 +68,7 @@ class Site:
     """Where the pages' own scripts come from."""
     url: str = ""
     """The address that browsers reach, without a slash at its end."""
-    proxy: IPv4Network | IPv6Network | None = None
+    proxy: Network | None = None
     changed: Callable[[], None] = lambda: None
     """Called after something was changed by a page."""
     pictures: Kept[Picture] = field(default_factory=lambda: Kept(PICTURES))
@@ -89,16 +92,12 @@ class Site:
         self.open_pages = Together(lambda hashes: self.context.db.read(lambda conn: read_open_pages(conn, hashes)))
 
     def address_of(self, request: web.Request) -> int:
-        """Return a number for the address that asks: the last one that the trusted proxy names, else who is connected."""
-        shown = request.remote or "0.0.0.0"  # noqa: S104 - no address to bind to
-        named = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
-        try:
-            if self.proxy is not None and named and ip_address(shown) in self.proxy:
-                shown = named
-            found = ip_address(shown)
-        except ValueError:
+        """Return a number for the address that asks. An IPv6 network counts as one address."""
+        forwarded = ",".join(request.headers.getall("X-Forwarded-For", ()))
+        found = find_address([*forwarded.split(","), request.remote or ""], self.proxy)
+        if found is None:
             return 0
-        return int(found) if found.version == 4 else int(found) >> 64  # an IPv6 network counts as one
+        return int(found) if found.version == 4 else int(found) >> 64
 
     async def read_key(self, request: web.Request) -> TokenRow:
         """Return for whom and for which game a request is. Raise NoKey, Closed or Unsure."""
@@ -111,6 +110,32 @@ class Site:
     async def read_learning_key(self, request: web.Request) -> LearningPage:
         """Return for whom and for which puzzle or lesson a request is. Raise NoKey, Closed or Unsure."""
         return await keys.read_learning_token(self.context, self.look, token_of(request))
+
+
+def find_address(chain: Sequence[str], proxy: Network | None) -> Address | None:
+    """Return the last address of a chain of proxies that is not a trusted proxy, the first one where all are.
+
+    ``chain``: as X-Forwarded-For has it, then who is connected. Return ``None`` where an address cannot be read: what stands
+    before it is not trusted either.
+    """
+    found = None
+    for text in reversed([each for each in map(str.strip, chain) if each]):
+        found = _read_address(text)
+        if found is None or proxy is None or found not in proxy:
+            break
+    return found
+
+
+def _read_address(text: str) -> Address | None:
+    """Return an address without its port. An IPv4 address written as IPv6 is the IPv4 address."""
+    bare = text.partition("]")[0].removeprefix("[") if text.startswith("[") else text
+    if bare.count(":") == 1:
+        bare = bare.partition(":")[0]
+    try:
+        found = ip_address(bare)
+    except ValueError:
+        return None
+    return found if isinstance(found, IPv4Address) else found.ipv4_mapped or found
 
 
 def token_of(request: web.Request) -> str:

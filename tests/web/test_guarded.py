@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 
 from bot.process import pages
 from bot.web import api
+from bot.web.site import find_address
 from tests.ui.world import world
 from tests.web.browserless import PUBLIC_URL, SECRET, PagesOfWorld, pages_of
 
@@ -36,6 +38,34 @@ async def test_a_monitor_that_asks_for_headers_alone_is_answered(site: PagesOfWo
         assert answer.status == 200
     async with site.session.options(address) as answer:
         assert (answer.status, answer.headers["Allow"]) == (405, "GET,HEAD")
+
+
+@pytest.mark.parametrize(
+    ("forwarded", "asks"),
+    [
+        ((), "10.0.0.1"),
+        (("203.0.113.9",), "203.0.113.9"),
+        (("198.51.100.1", "203.0.113.9"), "203.0.113.9"),
+        (("198.51.100.1, 203.0.113.9, 10.0.0.2",), "203.0.113.9"),
+        (("198.51.100.1, nobody, 10.0.0.2",), None),
+        (("203.0.113.9:4711",), "203.0.113.9"),
+        (("::ffff:203.0.113.9",), "203.0.113.9"),
+        (("[2001:db8::7]:4711",), "2001:db8::7"),
+    ],
+)
+def test_the_address_is_the_last_one_that_is_no_trusted_proxy(forwarded: tuple[str, ...], asks: str | None) -> None:
+    chain = [*",".join(forwarded).split(","), "10.0.0.1"]
+    assert find_address(chain, ip_network("10.0.0.0/24")) == (None if asks is None else ip_address(asks))
+
+
+def test_without_a_trusted_proxy_nobody_names_an_address() -> None:
+    assert find_address(["203.0.113.9", "192.0.2.5"], None) == ip_address("192.0.2.5")
+
+
+@pytest.mark.parametrize("url", ["https://Games.Example.org", "https://games.example.org:443", "https://games.example.org"])
+def test_a_page_is_from_public_url_however_its_host_wrote_it(url: str) -> None:
+    assert pages.origin_of(url) == "https://games.example.org"
+    assert pages.origin_of("https://bücher.example/") == "https://xn--bcher-kva.example"
 
 
 async def test_a_flood_from_one_address_is_refused_and_another_one_is_answered(

@@ -17,6 +17,7 @@ from dotenv import dotenv_values
 
 from bot.common.permissions import THREADS, lacking
 from bot.process.host.settings_file import FOLDER_FILE, find_file
+from bot.process.pages import origin_of
 from bot.process.settings import Settings, find_origin
 from bot.storage.engine import disk, sqlite
 from bot.storage.engine.database import Database, parse
@@ -183,11 +184,11 @@ async def _check_pages(settings: Settings, findings: Report) -> None:
     """Open the page of a game at the address used in links, as a browser would."""
     if settings.public_url is None:
         return
-    address = f"{settings.public_url}/board"
+    address, asked = f"{settings.public_url}/board", {"Origin": origin_of(settings.public_url)}
     mend = f"start the bot, and see that the proxy leads to {settings.web_host}:{settings.web_port}."
     try:
         timeout = aiohttp.ClientTimeout(total=PAGE_TAKES)
-        async with aiohttp.ClientSession(timeout=timeout) as session, session.get(address) as answer:
+        async with aiohttp.ClientSession(timeout=timeout) as session, session.get(address, headers=asked) as answer:
             is_ours = answer.status == HTTPStatus.OK and TITLE in await answer.text()
     except (aiohttp.ClientError, TimeoutError, OSError, UnicodeDecodeError) as error:
         findings.wrong(f"The page of a game does not open at {address} ({error or 'no answer'}): {mend}")
