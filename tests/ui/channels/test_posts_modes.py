@@ -8,6 +8,8 @@ from typing import Any
 import discord
 import pytest
 
+from bot.common.clock import DAY, SECOND
+from bot.storage.queries.channels.posts import find_posted
 from bot.usecases import queries
 from rules import GAMES
 from tests.ui.notifications.test_notifications import pinged, pings, told, until
@@ -336,3 +338,17 @@ def asking(w: World, place: Any) -> list[Any]:
     """The messages of a channel or thread, beside boards, that notified a player."""
     found = [m for m in shown(place) if not m.attachments and "invites" not in said(m) and "At the table" not in said(m)]
     return [m for m in found if w.env.backend.get_message(place.id, m.id).ping_user_ids]
+
+
+async def test_what_the_newest_board_shows_is_remembered_however_long_the_turn_takes(w: World) -> None:
+    game = await w.start(pace="none")
+    mover, _ = await w.turns(game)
+    await mover.slash(w.channel, "move", move="A1 forest")
+    old, newest = w.boards()
+    await w.env.advance_time(8 * DAY / SECOND)
+
+    async def find(message: discord.Message) -> object:
+        return await w.app.context.db.read(lambda conn: find_posted(conn, game, message.id))
+
+    assert await find(newest) is not None
+    assert await find(old) is None

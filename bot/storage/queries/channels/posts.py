@@ -13,6 +13,7 @@ from sqlalchemy import (
     exists,
     func,
     insert,
+    not_,
     or_,
     select,
     true,
@@ -23,7 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.assignment import EVERYTHING, Assignment
 from bot.common.clock import MINUTE
 from bot.storage.rows import new_id, served_conditions
-from bot.storage.schema import posts
+from bot.storage.schema import games, posts
 
 SOON = 2 * MINUTE
 """Milliseconds. A post whose next attempt is later than this is waiting for a permission."""
@@ -260,5 +261,10 @@ async def find_posted(conn: AsyncConnection, game_id: int, message_id: int, kind
 
 
 async def forget_sent(conn: AsyncConnection, before: int) -> None:
-    """Delete posts from before a time that were sent or given up."""
-    await conn.execute(posts.delete().where(posts.c.status != "waiting", posts.c.created_at < before))
+    """Delete posts from before a time that were sent or given up.
+
+    Those of a game's newest messages stay, since these may still be edited.
+    """
+    newest = (games.c.board_message_id, games.c.status_message_id, games.c.ping_message_id)
+    is_newest = exists().where(games.c.id == posts.c.game_id, posts.c.message_id.in_(newest))
+    await conn.execute(posts.delete().where(posts.c.status != "waiting", posts.c.created_at < before, not_(is_newest)))
