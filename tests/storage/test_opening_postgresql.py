@@ -64,6 +64,26 @@ async def test_somebody_who_never_answers() -> None:
         assert "cannot be reached" in await problem(f"postgresql://land:secret@127.0.0.1:{silent.getsockname()[1]}/games")
 
 
+async def test_a_url_as_providers_write_it_is_understood(postgresql_url: str) -> None:
+    url = make_url(postgresql_url).update_query_dict(
+        {"sslmode": "prefer", "channel_binding": "prefer", "application_name": "games", "connect_timeout": "10"}
+    )
+    database = await Database.open(url.render_as_string(hide_password=False))
+    assert await database.read(lambda conn: conn.scalar(text("SHOW application_name"))) == "games"
+    await database.close()
+
+
+@pytest.mark.parametrize(
+    ("more", "says"), [("?pgbouncer=true", "connection pooler"), ("?colour=green&b=1", "leave out b, colour")]
+)
+async def test_a_parameter_that_cannot_be_heeded_is_named(more: str, says: str) -> None:
+    assert says in await problem(f"postgresql://land:secret@127.0.0.1/games{more}")
+
+
+async def test_a_password_that_is_not_escaped_is_not_shown() -> None:
+    assert "write @ as %40" in await problem("postgresql://land:pass@secret@127.0.0.1/games")
+
+
 async def test_no_such_database(postgresql_url: str) -> None:
     assert "`createdb`" in await problem(make_url(postgresql_url).set(database="no_such_games"))
 

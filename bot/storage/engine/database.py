@@ -49,6 +49,8 @@ def parse(url: str) -> URL:
         raise LastingProblem(
             "DATABASE_URL is not understood: write sqlite+aiosqlite:///FILE or postgresql+asyncpg://USER:PASSWORD@HOST/NAME."
         )
+    if "@" in (parsed.host or ""):  # the rest of a password, which no message may show
+        raise LastingProblem("DATABASE_URL is not understood: in its password, write @ as %40.")
     return parsed.set(drivername=driver)
 
 

@@ -17,16 +17,20 @@ MIGRATION_LOCK = 0x6C616E64
 """The key of the advisory lock that a migrating process holds. It has no other use."""
 
 
+KNOWN = {"application_name", "host", "port", "ssl", "target_session_attrs"}
+"""Parameters of a URL that the driver or the bot knows."""
+IGNORED = {"channel_binding", "connect_timeout"}
+"""Parameters of other drivers that providers write into their URLs: the bot does without them."""
+
+
 def make_engine(url: URL, patience: float, pool: int = POOL, **server_settings: str) -> AsyncEngine:
     """Return an engine for a server. ``patience``: seconds that a transaction waits for a lock or a connection.
 
     ``server_settings``: additional settings of its sessions.
     """
-    query = dict(url.query)
-    if "sslmode" in query:  # the spelling of libpq and many hosts
-        query["ssl"] = query.pop("sslmode")
+    query = _read_parameters(url)
     settings = {
-        "application_name": f"land-games {VERSION}",
+        "application_name": query.pop("application_name", f"land-games {VERSION}"),
         "lock_timeout": str(round(patience * 1000)),
         "idle_in_transaction_session_timeout": "30000",
         **server_settings,
@@ -42,6 +46,21 @@ def make_engine(url: URL, patience: float, pool: int = POOL, **server_settings: 
         pool_pre_ping=True,
         connect_args=arguments,
     )
+
+
+def _read_parameters(url: URL) -> dict[str, Any]:
+    """Return the parameters of a URL as the driver takes them. Raise LastingProblem for those that mean something else."""
+    query: dict[str, Any] = {name: value for name, value in url.query.items() if name not in IGNORED}
+    if str(query.pop("pgbouncer", "false")).lower() != "false":
+        raise LastingProblem(
+            "DATABASE_URL leads to a connection pooler (pgbouncer), but the bot holds locks in its sessions: write the address "
+            "of the server itself."
+        )
+    if "sslmode" in query:  # as libpq and many providers spell it
+        query["ssl"] = query.pop("sslmode")
+    if unknown := sorted(query.keys() - KNOWN):
+        raise LastingProblem(f"DATABASE_URL has parameters that are not known: leave out {', '.join(unknown)}.")
+    return query
 
 
 def lock_for_migration(connection: Connection) -> None:
