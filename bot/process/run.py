@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Awaitable
 from contextlib import suppress
+from http import HTTPStatus
 from pathlib import Path
 
 import aiohttp
@@ -27,6 +28,10 @@ from bot.storage.engine.errors import DatabaseProblem, LastingProblem
 CLOSING = 1.0
 """Seconds that the connection to Discord has to end on its own after the bot is closed."""
 
+LIMITED = 900.0
+"""Seconds to wait before another login where Discord limits them and does not say for how long."""
+
+_UNREACHABLE = "Discord cannot be reached ({}): check the network, then start the bot again."
 _GATEWAY = {
     4004: "Discord refused the token at the gateway: copy it from the developer portal into DISCORD_TOKEN.",
     4010: "Discord does not know these shards: check SHARD_COUNT and SHARD_IDS.",
@@ -158,15 +163,33 @@ async def _end_tasks(tasks: list[asyncio.Task[None]]) -> None:
 
 
 async def _login(client: LandGames, settings: Settings) -> None:
+    """Log in. Where Discord limits the logins, wait as long as it says: a process that ends instead is started again."""
+    while (wait := await _try_login(client, settings)) is not None:
+        logger.warning("Discord limits this bot's logins: waits, then logs in", extra={"seconds": round(wait, 1)})
+        await client.http.close()
+        client.http.connector = discord.utils.MISSING  # it is closed, and a login makes another
+        await asyncio.sleep(wait)
+
+
+async def _try_login(client: LandGames, settings: Settings) -> float | None:
+    """Log in. Return the seconds to wait before another attempt, ``None`` after a login. Raise Failure."""
     token = settings.discord_token
     try:
         await client.login(token.get_secret_value() if token else "")
+    except discord.RateLimited as limit:
+        return limit.retry_after
+    except discord.HTTPException as error:
+        if error.status != HTTPStatus.TOO_MANY_REQUESTS:
+            raise Failure(_UNREACHABLE.format(error)) from error
+        said = error.response.headers.get("Retry-After", "")
+        return float(said) if said.isdecimal() else LIMITED
     except discord.LoginFailure as error:
         raise Failure(
             "Discord refused the token: copy the bot's token anew from the developer portal into DISCORD_TOKEN.", MISCONFIGURED
         ) from error
     except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError) as error:
-        raise Failure(f"Discord cannot be reached ({error}): check the network, then start the bot again.") from error
+        raise Failure(_UNREACHABLE.format(error)) from error
+    return None
 
 
 async def _connect(client: LandGames) -> None:

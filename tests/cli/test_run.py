@@ -28,6 +28,7 @@ from bot.process.host.health import STALE, Vitals, read
 from tests.programs.bot_process import STARTED, BotProcess
 from tests.waiting import PATIENCE, until
 from tests.wire.server import Hang, Loopback
+from tests.wire.server.faults import RateLimited
 from tests.wire.server.people import answered, struck
 
 ROOT = Path(__file__).parents[2]
@@ -182,6 +183,28 @@ async def test_a_bad_token_ends_with_a_sentence_and_is_tried_once(bot: Bot) -> N
     )
     assert len(bot.server.api.requests) == 1
     assert bot.server.gateway.ops == []
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("limit", [RateLimited(3600.0), RateLimited(3600.0, via=False, json=False)], ids=["api", "firewall"])
+async def test_a_login_that_discord_limits_waits_as_it_is_told(bot: Bot, limit: RateLimited) -> None:
+    bot.server.faults.add("GET", "/users/@me", limit)
+    process = bot.start()
+    await process.logged("Discord limits this bot's logins", STARTED)
+    assert process.status is None, "it waits, and nobody has to start it again"
+    process.send_signal(signal.SIGTERM)
+    end = await ended(process)
+    assert end.status == 0
+    assert [event["seconds"] for event in end.events if "limits" in event["event"]] == [3600.0]
+    assert bot.server.gateway.ops == []
+
+
+async def test_a_login_that_discord_limits_comes_after_the_wait(bot: Bot) -> None:
+    bot.server.faults.add("GET", "/users/@me", RateLimited(1.0, via=False))
+    process = bot.start()
+    await process.ready()
+    process.send_signal(signal.SIGTERM)
+    assert (await ended(process)).status == 0
 
 
 async def test_discord_out_of_reach_ends_with_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
