@@ -5,12 +5,16 @@ Playing knows nobody who follows. Who follows what, and in which order, stands i
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.games.computers import is_board_due
+from bot.games.log import GameLog
+from bot.storage.queries.play.attached import Attached
+from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.play.games import GameRow
 from rules import State
 
@@ -18,26 +22,127 @@ if TYPE_CHECKING:
     from bot.usecases.context import Context
 
 
+@dataclass(slots=True)
+class Appended:
+    """A game's log has grown, or the game has begun.
+
+    The log is new already; the row of the game follows it in ``bot.usecases.play.position``.
+    """
+
+    log: GameLog
+    before: State
+    """The position before."""
+    was: GameRow
+    """The game before."""
+    known: int
+    """The version before."""
+    there: Attached
+    """What was attached to the game before."""
+    decided: Collection[int | None]
+    """The seats whose decisions were added."""
+    quiet: bool
+    """Whether no board is due as long as the same player goes on with the same turn."""
+    answer: tuple[Sequence[LogRow], State] | None = None
+    """What a premove answers, and the position after it. It is played once everybody has followed."""
+
+    @property
+    def row(self) -> GameRow:
+        """The game."""
+        return self.log.row
+
+    @property
+    def guild_id(self) -> int:
+        """The server of the game."""
+        return self.log.row.guild_id
+
+    @property
+    def state(self) -> State:
+        """The position now."""
+        return self.log.state()
+
+    @property
+    def seat(self) -> int | None:
+        """Who is to move now; ``None``: nobody is, any more."""
+        return self.state.seat
+
+    @property
+    def board(self) -> bool:
+        """Whether a board is due: not before the move of a computer or a premove, since the board after it shows both."""
+        goes_on = self.quiet and self.state.continues(self.before)
+        return self.answer is None and not goes_on and is_board_due(self.row, self.state)
+
+    def passes_turn(self) -> bool:
+        """Return whether somebody else is to move."""
+        return self.seat != self.was.seat
+
+    def ends(self) -> bool:
+        """Return whether the game is over."""
+        return self.state.is_over
+
+    def is_of_demo(self) -> bool:
+        """Return whether the game is a demo."""
+        return self.row.is_demo
+
+    def counts_and_ends(self) -> bool:
+        """Return whether a game is over that counts."""
+        return bool(self.row.counts) and self.ends()
+
+    def has_premoves(self) -> bool:
+        """Return whether a player has chosen moves beforehand."""
+        return self.there.armed
+
+    def has_proposals(self) -> bool:
+        """Return whether a proposal is open."""
+        return self.there.proposals
+
+    def has_offers(self) -> bool:
+        """Return whether a seat is offered."""
+        return self.there.offers
+
+    def has_drafts(self) -> bool:
+        """Return whether a player has chosen something and not sent it."""
+        return self.there.drafts
+
+    def has_clock(self) -> bool:
+        """Return whether somebody's time counts, or did."""
+        return self.there.clock is not None or self.row.pace is not None
+
+    def has_computers(self) -> bool:
+        """Return whether a computer plays."""
+        return any(player.is_computer for player in self.row.players)
+
+    def needs_board(self) -> bool:
+        """Return whether a board is due."""
+        return self.board
+
+    def changes_lists(self) -> bool:
+        """Return whether a list of the server's games is out of date."""
+        return self.there.listed and bool(self.row.counts) and (self.ends() or self.board)
+
+    def is_answered(self) -> bool:
+        """Return whether a premove answers."""
+        return self.answer is not None
+
+
 @dataclass(frozen=True, slots=True)
 class TurnBegan:
-    """Somebody is to move."""
+    """Somebody is to move again, in a game that was adjourned."""
 
     row: GameRow
     seat: int | None
-    """``None``: nobody is, any more."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeciderChanged:
-    """Somebody else may decide now: after a move, an undo, a new holder of a seat, or as a game goes on again."""
+    """Somebody else may decide now, though nobody has moved: a seat has a new holder, or a game goes on again."""
 
     row: GameRow
     state: State
 
 
 @dataclass(frozen=True, slots=True)
-class BoardDue:
-    """A board of a game is about to be posted."""
+class GameStopped:
+    """A running game is adjourned or cancelled."""
 
     row: GameRow
 
@@ -72,26 +177,25 @@ class StatusChanged:
     guild_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class GameEnded:
-    """A game is over."""
-
-    row: GameRow
-
-
-Announcement = TurnBegan | DeciderChanged | BoardDue | DrawOffered | GamesChanged | SettingsChanged | StatusChanged | GameEnded
-A = TypeVar("A", TurnBegan, DeciderChanged, BoardDue, DrawOffered, GamesChanged, SettingsChanged, StatusChanged, GameEnded)
+Announcement = (
+    Appended | TurnBegan | DeciderChanged | GameStopped | DrawOffered | GamesChanged | SettingsChanged | StatusChanged
+)
+A = TypeVar("A", Appended, TurnBegan, DeciderChanged, GameStopped, DrawOffered, GamesChanged, SettingsChanged, StatusChanged)
 Follower = Callable[["Context", AsyncConnection, A], Awaitable[None]]
 
-_followers: dict[type, list[Callable[..., Awaitable[Any]]]] = {}
+_followers: dict[type, list[tuple[Callable[..., Awaitable[Any]], Callable[[Any], bool] | None]]] = {}
 
 
-def subscribe(what: type[A], follower: Follower[A]) -> None:
-    """Have ``follower`` called at each announcement of a kind, after those who subscribed before."""
-    _followers.setdefault(what, []).append(follower)
+def subscribe(what: type[A], follower: Follower[A], when: Callable[[A], bool] | None = None) -> None:
+    """Have ``follower`` called at each announcement of a kind, after those who subscribed before.
+
+    ``when``: only at those for which it returns true, at the moment when it is the follower's turn.
+    """
+    _followers.setdefault(what, []).append((follower, when))
 
 
 async def announce(context: Context, conn: AsyncConnection, what: Announcement) -> None:
-    """Tell everybody who follows, in order, within the transaction."""
-    for follower in _followers.get(type(what), ()):
-        await follower(context, conn, what)
+    """Call everybody who follows, in order, within the transaction."""
+    for follower, when in _followers.get(type(what), ()):
+        if when is None or when(what):
+            await follower(context, conn, what)

@@ -13,13 +13,13 @@ from bot.common.assignment import EVERYTHING, Assignment, ConnectedShards
 from bot.common.clock import Clock
 from bot.common.limits import USUAL, Limits
 from bot.games.cache import GameCache
+from bot.games.running_games import RunningGames
 from bot.storage.engine.database import Database
 from bot.storage.engine.forgotten import ForgottenFile
 from bot.storage.queries.seats.players import Seated
 from bot.usecases.outbox import Outbox
 from bot.usecases.pages.changes import Changes
 from bot.usecases.pages.tickets import Links
-from bot.usecases.running_games import RunningGames
 from bot.usecases.schedule import Schedule
 from rules import Action, State
 

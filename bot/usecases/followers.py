@@ -1,43 +1,66 @@
 """Who follows what happens to games, and what each kind of proposal does.
 
-The order of the lines is the order in which followers are told.
+The order of the lines is the order in which followers are called.
 """
 
 from __future__ import annotations
 
 from bot.usecases import running_games
 from bot.usecases.announcements import (
-    BoardDue,
+    Appended,
     DeciderChanged,
     DrawOffered,
-    GameEnded,
     GamesChanged,
+    GameStopped,
     SettingsChanged,
     StatusChanged,
     TurnBegan,
     subscribe,
 )
-from bot.usecases.channels import threads
+from bot.usecases.channels import boards
 from bot.usecases.computers import demos, moves
 from bot.usecases.learning import daily, server_puzzles
+from bot.usecases.play import drafts, position, premove_answers, proposals
 from bot.usecases.play.draw import carry_out_draw
 from bot.usecases.play.proposals import carry_out_with
 from bot.usecases.play.undo import carry_out_undo
 from bot.usecases.public import sites
-from bot.usecases.seats import absence
-from bot.usecases.statistics import latest
+from bot.usecases.seats import absence, offers
+from bot.usecases.statistics import latest, rebuild
+from bot.usecases.time import clocks
 from bot.usecases.time.pauses import carry_out_pause
+
+# What follows from a move. A premove is found first, since no board is due before its answer, and played last. What needs
+# the row of the game as it is now comes after ``position``. Posts are sent in the order in which they are put in here.
+subscribe(Appended, premove_answers.follow_append, when=Appended.has_premoves)
+subscribe(Appended, proposals.follow_append, when=Appended.has_proposals)
+subscribe(Appended, offers.follow_append, when=Appended.has_offers)
+subscribe(Appended, position.save)
+subscribe(Appended, absence.follow_turn, when=Appended.passes_turn)
+subscribe(Appended, drafts.follow_append, when=Appended.has_drafts)
+subscribe(Appended, running_games.follow_status, when=Appended.counts_and_ends)
+subscribe(Appended, rebuild.follow_end, when=Appended.counts_and_ends)
+subscribe(Appended, server_puzzles.follow_end, when=Appended.counts_and_ends)
+subscribe(Appended, moves.follow_decider, when=Appended.has_computers)
+subscribe(Appended, demos.follow_decider, when=Appended.is_of_demo)
+subscribe(Appended, latest.follow_games, when=Appended.changes_lists)
+subscribe(Appended, clocks.follow_append, when=Appended.has_clock)
+subscribe(Appended, boards.follow_append, when=Appended.needs_board)
+subscribe(Appended, premove_answers.play_answer, when=Appended.is_answered)
 
 subscribe(TurnBegan, absence.follow_turn)
 subscribe(DeciderChanged, moves.follow_decider)
 subscribe(DeciderChanged, demos.follow_decider)
 subscribe(DrawOffered, moves.follow_draw)
-subscribe(BoardDue, threads.follow_board)
 subscribe(GamesChanged, latest.follow_games)
 subscribe(SettingsChanged, daily.follow_settings)
 subscribe(SettingsChanged, sites.follow_settings)
 subscribe(StatusChanged, running_games.follow_status)
-subscribe(GameEnded, server_puzzles.follow_end)
+
+subscribe(GameStopped, premove_answers.follow_stop)
+subscribe(GameStopped, proposals.follow_stop)
+subscribe(GameStopped, offers.follow_stop)
+subscribe(GameStopped, clocks.follow_stop)
 
 carry_out_with("undo", carry_out_undo)
 carry_out_with("draw", carry_out_draw)

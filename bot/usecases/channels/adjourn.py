@@ -12,18 +12,18 @@ from bot.common.home import is_home
 from bot.games.log import GameLog
 from bot.storage.queries.channels import posts
 from bot.storage.queries.channels.posts import Post
-from bot.storage.queries.play import game_lists, games, lines, proposals
+from bot.storage.queries.play import game_lists, games
 from bot.storage.queries.play.games import GameRow
-from bot.storage.queries.seats import seat_offers
 from bot.storage.queries.time import clocks as store
 from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
 from bot.usecases import access
-from bot.usecases.announcements import DeciderChanged, GamesChanged, StatusChanged, TurnBegan, announce
+from bot.usecases.announcements import DeciderChanged, GamesChanged, GameStopped, StatusChanged, TurnBegan, announce
 from bot.usecases.channels import threads
+from bot.usecases.channels.boards import queue_board
 from bot.usecases.channels.relocate import move_in
 from bot.usecases.context import Context, User
-from bot.usecases.play.apply import end_offer, load, queue_board
+from bot.usecases.play.apply import load
 from bot.usecases.play.change import Change, Press, change_by_press, get_log
 from bot.usecases.server import guild_settings
 from bot.usecases.time import clocks
@@ -129,14 +129,5 @@ async def resume(
 
 async def end_all(context: Context, conn: AsyncConnection, log: GameLog) -> None:
     """End proposals, offers of seats, premoves and the clock, inside a transaction, and have the messages say so."""
-    row = log.row
-    await threads.clear_after_stop(context, conn, row)
-    await lines.delete_armed(conn, row.id)
-    for proposal in await proposals.void_proposals(conn, row.id):
-        await context.outbox.put_for_game(conn, "proposal_edit", row, proposal=proposal)
-    for offer in await seat_offers.list_open_offers(conn, row.id):
-        await end_offer(context, conn, row, offer)
-    clock = await store.get_last_clock(conn, row)
-    if clock is not None:
-        await due.cancel(conn, "clock", guild_id=row.guild_id, game_id=row.id)
-        await clocks.clear(context, conn, row, clock)
+    await threads.clear_after_stop(context, conn, log.row)
+    await announce(context, conn, GameStopped(log.row))

@@ -15,9 +15,9 @@ from bot.storage.queries.time import due
 from bot.usecases import access
 from bot.usecases.announcements import GamesChanged, StatusChanged, announce
 from bot.usecases.channels import adjourn
+from bot.usecases.channels.boards import queue_board
 from bot.usecases.channels.relocate import ask_again, move_in
 from bot.usecases.context import Context, User
-from bot.usecases.play.apply import queue_board
 from bot.usecases.play.change import Change, Press, change_by_press, get_log
 from bot.usecases.refusal import Refusal
 

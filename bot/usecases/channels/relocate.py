@@ -10,8 +10,8 @@ from bot.storage.queries.channels import posts
 from bot.storage.queries.play import games, proposals
 from bot.storage.queries.play.games import GameRow
 from bot.usecases.channels import threads
+from bot.usecases.channels.boards import queue_board
 from bot.usecases.context import Context
-from bot.usecases.play.apply import queue_board
 from bot.usecases.play.change import Change, change_game
 from bot.usecases.play.proposals import queue_message
 from bot.usecases.public import sites

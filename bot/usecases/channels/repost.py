@@ -8,8 +8,9 @@ from bot.storage.queries.channels import posts
 from bot.storage.queries.play import game_lists, games, interactions, proposals
 from bot.storage.queries.seats import seat_offers
 from bot.storage.queries.tables import game_tables
+from bot.usecases.channels.boards import queue_board
 from bot.usecases.context import Context
-from bot.usecases.play.apply import load, queue_board
+from bot.usecases.play.apply import load
 from bot.usecases.play.proposals import queue_message
 
 FINISHED = 10

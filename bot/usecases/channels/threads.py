@@ -13,16 +13,14 @@ from bot.storage.queries.channels import posts
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play import games
 from bot.storage.queries.play.games import GameRow
-from bot.usecases.announcements import BoardDue
 from bot.usecases.context import Context
 
 CHANNEL_ONLY = ("status", "status_edit", "thread")
 """Kinds of posts that belong to the channel, also of a game in a thread."""
 
 
-async def follow_board(context: Context, conn: AsyncConnection, board: BoardDue) -> None:
-    """Have the thread of a game made before its first board is posted."""
-    game = board.row
+async def queue_thread(context: Context, conn: AsyncConnection, game: GameRow) -> None:
+    """Have the thread of a game made, before its first board is posted. Do nothing for a game that needs none."""
     if game.terms.posts == "thread" and game.thread_id is None and game.no_thread is None:
         await games.set_place(conn, game.id, no_thread="coming")
         await context.outbox.put_for_game(conn, "status", game, in_channel=True)

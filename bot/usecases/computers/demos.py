@@ -10,7 +10,7 @@ from bot.games.log import GameLog
 from bot.storage.queries.computers.demos import find_demo_channel
 from bot.storage.queries.play import games
 from bot.usecases import access
-from bot.usecases.announcements import DeciderChanged
+from bot.usecases.announcements import Appended, DeciderChanged
 from bot.usecases.computers import moves
 from bot.usecases.computers.seats import make_computers
 from bot.usecases.context import Context
@@ -76,7 +76,7 @@ async def save_message(context: Context, game_id: int, message_id: int) -> None:
     await context.db.write(work)
 
 
-async def follow_decider(context: Context, conn: AsyncConnection, change: DeciderChanged) -> None:
+async def follow_decider(context: Context, conn: AsyncConnection, change: Appended | DeciderChanged) -> None:
     """Have the message of a demo show its newest turn."""
     if change.row.is_demo and change.row.board_message_id is not None:
         await context.outbox.put_for_game(conn, "board_edit", change.row)

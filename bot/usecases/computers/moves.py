@@ -19,7 +19,7 @@ from bot.storage.queries.play import games
 from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time import due
-from bot.usecases.announcements import DeciderChanged, DrawOffered
+from bot.usecases.announcements import Appended, DeciderChanged, DrawOffered
 from bot.usecases.context import Context
 from bot.usecases.play.apply import append, load
 from bot.usecases.play.change import Change, change_game
@@ -105,7 +105,7 @@ async def play(context: Context, game_id: int, version: int, texts: Sequence[str
     return played
 
 
-async def follow_decider(context: Context, conn: AsyncConnection, change: DeciderChanged) -> None:
+async def follow_decider(context: Context, conn: AsyncConnection, change: Appended | DeciderChanged) -> None:
     """Schedule the move of the computer to move; cancel it if no computer is to move."""
     row = change.row
     if not any(player.is_computer for player in row.players):

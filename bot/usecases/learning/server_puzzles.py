@@ -24,7 +24,7 @@ from bot.storage.queries.seats.seat_changes import SeatChange, get_changes
 from bot.storage.queries.server.persons import list_guilds_of_person
 from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
-from bot.usecases.announcements import GameEnded
+from bot.usecases.announcements import Appended
 from bot.usecases.context import Context
 from bot.usecases.notifications import member_settings
 from bot.usecases.notifications.member_settings import MemberSettings
@@ -40,7 +40,7 @@ Sees = Callable[[int], bool]
 """Says whether whoever asks sees a channel, by its id."""
 
 
-async def follow_end(context: Context, conn: AsyncConnection, ended: GameEnded) -> None:
+async def follow_end(context: Context, conn: AsyncConnection, ended: Appended) -> None:
     """Have puzzles looked for in a game of a server that may have some."""
     row = ended.row
     if (

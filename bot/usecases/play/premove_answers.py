@@ -9,7 +9,27 @@ from bot.games.log import GameLog
 from bot.storage.queries.play import lines as store
 from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.play.lines import Armed
+from bot.usecases.announcements import Appended, GameStopped
+from bot.usecases.context import Context
+from bot.usecases.play.apply import append
 from rules import State
+
+
+async def follow_append(context: Context, conn: AsyncConnection, appended: Appended) -> None:
+    """Find the answer of an armed line to what was added to the log."""
+    appended.answer = await take_due_answer(conn, appended.log, appended.known, context.clock())
+
+
+async def play_answer(context: Context, conn: AsyncConnection, appended: Appended) -> None:
+    """Play the answer of an armed line."""
+    if appended.answer is not None:
+        rows, state = appended.answer
+        await append(context, conn, appended.log, state, rows)
+
+
+async def follow_stop(_: Context, conn: AsyncConnection, stopped: GameStopped) -> None:
+    """Disarm all lines of a game."""
+    await store.delete_armed(conn, stopped.row.id)
 
 
 async def take_due_answer(conn: AsyncConnection, log: GameLog, known: int, now: int) -> tuple[list[LogRow], State] | None:

@@ -18,6 +18,7 @@ from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.play.proposals import Proposal
 from bot.storage.queries.time.due import DueRow
 from bot.usecases import access
+from bot.usecases.announcements import Appended, GameStopped
 from bot.usecases.context import Context, User
 from bot.usecases.notifications import notify
 from bot.usecases.play.apply import load
@@ -186,6 +187,22 @@ async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
             await store.set_proposal(conn, proposal.id, status="expired")
             await queue_message(context, conn, log.row, proposal.id, "proposal_edit")
     await _schedule(context, conn, log.row)
+
+
+async def follow_append(context: Context, conn: AsyncConnection, appended: Appended) -> None:
+    """End the open proposals of a game, since it has moved on."""
+    await void(context, conn, appended.row)
+
+
+async def follow_stop(context: Context, conn: AsyncConnection, stopped: GameStopped) -> None:
+    """End the open proposals of a game that does not go on."""
+    await void(context, conn, stopped.row)
+
+
+async def void(context: Context, conn: AsyncConnection, row: GameRow, seat: int | None = None) -> None:
+    """End the open proposals of a game, or of one of its seats, and have their messages say so."""
+    for proposal in await store.void_proposals(conn, row.id, seat):
+        await context.outbox.put_for_game(conn, "proposal_edit", row, proposal=proposal)
 
 
 async def agree_for_computers(context: Context, conn: AsyncConnection, log: GameLog, proposed: Proposed) -> Proposed:

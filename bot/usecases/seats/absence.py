@@ -15,10 +15,10 @@ from bot.common.home import is_home
 from bot.storage.queries.play import games
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats import seat_offers as store
-from bot.usecases.announcements import TurnBegan
+from bot.usecases.announcements import Appended, TurnBegan
 from bot.usecases.context import Context
-from bot.usecases.play.apply import end_offer, load
-from bot.usecases.seats.offers import open_offer
+from bot.usecases.play.apply import load
+from bot.usecases.seats.offers import end_offer, open_offer
 from bot.usecases.time import clocks
 
 logger = logging.getLogger(__name__)
@@ -53,7 +53,7 @@ async def save_absence(context: Context, game_id: int, user_id: int, why: Gone) 
     await context.db.write(work)
 
 
-async def follow_turn(context: Context, conn: AsyncConnection, turn: TurnBegan) -> None:
+async def follow_turn(context: Context, conn: AsyncConnection, turn: Appended | TurnBegan) -> None:
     """Have the member who is to move looked for after a while, if it is still their turn then."""
     await look_for(context, conn, turn.row, turn.seat, WAIT)
 

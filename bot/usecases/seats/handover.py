@@ -7,18 +7,19 @@ from dataclasses import replace
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
-from bot.storage.queries.play import drafts, lines, proposals
+from bot.storage.queries.play import drafts, lines
 from bot.storage.queries.seats import players, seat_changes, seat_offers
 from bot.storage.queries.seats.players import PlayerRow
 from bot.storage.queries.seats.seat_offers import SeatOffer
 from bot.usecases import access
 from bot.usecases.announcements import DeciderChanged, announce
+from bot.usecases.channels.boards import queue_board
 from bot.usecases.computers.seats import make_computer
 from bot.usecases.context import Context, User
-from bot.usecases.play.apply import end_offer, queue_board
+from bot.usecases.play import proposals
 from bot.usecases.play.change import Change, Press, change_by_press, get_log
 from bot.usecases.refusal import Refusal
-from bot.usecases.seats.offers import Answered, answer_offer, to_take_over_seat
+from bot.usecases.seats.offers import Answered, answer_offer, end_offer, to_take_over_seat
 from bot.usecases.time import clocks
 
 
@@ -35,8 +36,7 @@ async def seat_to(context: Context, conn: AsyncConnection, log: GameLog, holder:
     if before.user_id is not None:
         await drafts.delete_draft(conn, log.row.id, before.user_id)
         await lines.delete_armed(conn, log.row.id, before.user_id)
-    for proposal in await proposals.void_proposals(conn, log.row.id, seat):
-        await context.outbox.put_for_game(conn, "proposal_edit", log.row, proposal=proposal)
+    await proposals.void(context, conn, log.row, seat)
     for offer in await seat_offers.list_open_offers(conn, log.row.id, seat):
         await end_offer(context, conn, log.row, offer)
     log.row = replace(log.row, players=tuple(holder if player.seat == seat else player for player in log.row.players))

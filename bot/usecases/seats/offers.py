@@ -8,11 +8,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY, HOUR, MINUTE
 from bot.games.log import GameLog
+from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats import seat_offers as store
 from bot.storage.queries.seats.seat_offers import Reason, SeatOffer
 from bot.storage.queries.time.clocks import get_last_clock
 from bot.storage.queries.time.due import DueRow
 from bot.usecases import access
+from bot.usecases.announcements import Appended, GameStopped
 from bot.usecases.channels.adjourn import adjourn
 from bot.usecases.context import Context, User
 from bot.usecases.play.apply import load
@@ -247,3 +249,24 @@ async def _schedule(context: Context, conn: AsyncConnection, log: GameLog) -> No
     coming = await store.find_next_expiry(conn, log.row.id)
     if coming is not None:
         await context.schedule.schedule(conn, DUE, coming, guild_id=log.row.guild_id, game_id=log.row.id)
+
+
+async def follow_append(context: Context, conn: AsyncConnection, appended: Appended) -> None:
+    """End the offers of seats that nobody can take any more, or whose holder, who was missing, has decided."""
+    state = appended.state
+    for offer in await store.list_open_offers(conn, appended.row.id):
+        is_back = offer.reason != "given" and offer.seat in appended.decided
+        if state.is_over or offer.seat in state.dropped or is_back:
+            await end_offer(context, conn, appended.row, offer)
+
+
+async def follow_stop(context: Context, conn: AsyncConnection, stopped: GameStopped) -> None:
+    """End all offers of seats of a game."""
+    for offer in await store.list_open_offers(conn, stopped.row.id):
+        await end_offer(context, conn, stopped.row, offer)
+
+
+async def end_offer(context: Context, conn: AsyncConnection, row: GameRow, offer: SeatOffer) -> None:
+    """End the offer of a seat, and have its message say so."""
+    await store.set_offer(conn, offer.id, status="void")
+    await context.outbox.put_for_game(conn, "seat_offer_edit", row, offer=offer.id)

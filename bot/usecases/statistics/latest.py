@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.clock import MINUTE
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.statistics import latest as store
-from bot.usecases.announcements import GamesChanged
+from bot.usecases.announcements import Appended, GamesChanged
 from bot.usecases.context import Context
 from bot.usecases.server import guild_settings
 
@@ -39,7 +39,7 @@ async def get_page(context: Context, guild_id: int, number: int, seen: Collectio
     return Page(found[:ON_A_PAGE], number, len(found) <= ON_A_PAGE)
 
 
-async def follow_games(context: Context, conn: AsyncConnection, changed: GamesChanged) -> None:
+async def follow_games(context: Context, conn: AsyncConnection, changed: Appended | GamesChanged) -> None:
     """Bring the message of a server up to date."""
     await refresh(context, conn, changed.guild_id)
 

@@ -21,6 +21,7 @@ from bot.storage.queries.computers.hints_used import count_hints
 from bot.storage.queries.seats.holders import Holder, get_holders
 from bot.storage.queries.statistics import results
 from bot.storage.queries.statistics.results import FeatRow, Finished, ResultRow, ShareRow
+from bot.usecases.announcements import Appended
 from bot.usecases.context import Context
 from bot.usecases.statistics import standings
 from bot.usecases.statistics.eligibility import counting
@@ -168,6 +169,11 @@ async def _add(conn: AsyncConnection, guild_id: int, facts: Sequence[Facts]) -> 
         await standings.take_one(conn, list(game))
     await results.set_head(conn, guild_id, *max(head, *when))
     return len(new)
+
+
+async def follow_end(context: Context, conn: AsyncConnection, ended: Appended) -> None:
+    """Have a game that is over counted."""
+    await context.schedule.schedule(conn, DUE, context.clock(), guild_id=ended.guild_id)
 
 
 async def list_guilds_to_count(context: Context) -> list[int]:

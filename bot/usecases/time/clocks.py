@@ -15,11 +15,11 @@ from bot.common.assignment import Assignment
 from bot.common.pace import ABSENCE, Pace
 from bot.games.log import GameLog, actions_that_count
 from bot.storage.queries.play import games
-from bot.storage.queries.play.attached import Attached
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time import clocks as store
 from bot.storage.queries.time import due
 from bot.storage.queries.time.clocks import ClockRow
+from bot.usecases.announcements import Appended, GameStopped
 from bot.usecases.context import Context
 from rules import State
 
@@ -31,15 +31,14 @@ LAST_CALL_PART = 10
 """The last call comes when 1 / LAST_CALL_PART of the time is left."""
 
 
-async def follow(
-    context: Context, conn: AsyncConnection, log: GameLog, there: Attached, before: State, first: int, *, board: bool
-) -> None:
-    """Have the clock of a game follow its log, which was at the version ``first`` and the position ``before``.
+async def follow_append(context: Context, conn: AsyncConnection, appended: Appended) -> None:
+    """Have the clock of a game follow its log.
 
-    ``there``: what was attached to the game then, its clock too. ``board``: a board is posted for the new position; its time
-    counts from then on. In a game without a pace, the time that an absent player had ends.
+    Where a board is posted for the new position, its time counts from then on. In a game without a pace, the time that an
+    absent player had ends.
     """
-    pace, after, now = log.row.pace, log.state(), context.clock()
+    log, there, before, first, board = appended.log, appended.there, appended.before, appended.known, appended.board
+    pace, after, now = log.row.pace, appended.state, context.clock()
     if pace is None:
         await end_absence(context, conn, log.row)
         return
@@ -160,6 +159,14 @@ async def end_absence(context: Context, conn: AsyncConnection, row: GameRow) -> 
         await store.set_clock(conn, clock, seat=None)
     await due.cancel(conn, "clock", guild_id=row.guild_id, game_id=row.id)
     await clear(context, conn, row, clock)
+
+
+async def follow_stop(context: Context, conn: AsyncConnection, stopped: GameStopped) -> None:
+    """Have the clock of a game bring nothing more."""
+    clock = await store.get_last_clock(conn, stopped.row)
+    if clock is not None:
+        await due.cancel(conn, "clock", guild_id=stopped.row.guild_id, game_id=stopped.row.id)
+        await clear(context, conn, stopped.row, clock)
 
 
 async def forget_reminder(context: Context, conn: AsyncConnection, row: GameRow) -> None:

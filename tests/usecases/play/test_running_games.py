@@ -6,13 +6,13 @@ import pytest
 from sqlalchemy import func, insert, select
 
 from bot.common.assignment import EVERYTHING, Assignment
+from bot.games.running_games import AGAIN, MOST, RunningGames
 from bot.storage.engine.database import Database
 from bot.storage.queries.time.due import DueRow
 from bot.storage.schema import games
 from bot.usecases.channels import adjourn, manage
 from bot.usecases.context import Context, User
 from bot.usecases.play import draw, moves, resign
-from bot.usecases.running_games import AGAIN, MOST, RunningGames
 from bot.usecases.server import departures
 from bot.usecases.tables import opening, tables
 from tests.clock import Clock

@@ -1,0 +1,47 @@
+"""Boards: the messages in which a game shows how it stands and who is to move."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.crash_points import crash_point
+from bot.common.your_turn import YOUR_TURN
+from bot.storage.queries.play.games import GameRow
+from bot.usecases.announcements import Appended
+from bot.usecases.channels import threads
+from bot.usecases.context import Context
+from bot.usecases.notifications import notify
+
+
+async def follow_append(context: Context, conn: AsyncConnection, appended: Appended) -> None:
+    """Put the board of a new version into the outbox."""
+    shown = appended.was.board_version or 0
+    row = appended.row
+    await queue_board(context, conn, row, shown, row.version, reminded=appended.there.reminds)
+    crash_point("move.queued")
+
+
+async def queue_board(
+    context: Context, conn: AsyncConnection, row: GameRow, shown: int, version: int, *, ping: bool = True, reminded: bool = True
+) -> None:
+    """Put the board of a version into the outbox. It tells what has happened since the version ``shown``.
+
+    ``ping``: whether it pings the player to move. ``reminded``: whether a reminder may be scheduled, which is over now.
+    """
+    if row.terms.posts == "thread":
+        await threads.queue_thread(context, conn, row)
+    more: dict[str, Any] = {"ping": False}
+    mentioned = False
+    if ping:
+        turn = await notify.turn_begins(context, conn, row, reminded=reminded)
+        more = {"silent": not turn.mentioned, **({"direct": row.seat} if turn.direct else {})}
+        mentioned = turn.mentioned
+    if row.pace is not None:
+        more["clock"] = version
+        if not row.terms.hours_off.never:
+            more["off"] = 1
+    await context.outbox.put_for_game(conn, "board", row, start=shown, end=version, **more)
+    if mentioned and row.terms.posts == "one":  # an edit mentions nobody
+        await context.outbox.put_for_game(conn, "ping", row, seat=row.seat, board=version, words=YOUR_TURN)
