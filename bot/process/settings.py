@@ -10,8 +10,7 @@ from urllib.parse import urlsplit
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict, SettingsError
 
-from bot.process.host.health import HEARTBEAT_FILE
-from bot.process.host.settings_file import FOLDER_FILE, SettingsProblem, find_file, get_variable
+from bot.process.host.settings_file import FOLDER_FILE, HEARTBEAT_FILE, SettingsProblem, find_file, get_variable
 
 _SECRET = frozenset({"discord_token", "database_url", "web_secret", "web_secret_before"})
 """Settings whose values are never shown."""

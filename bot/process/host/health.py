@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.process.host.exit_status import FAILED, MISCONFIGURED
-from bot.process.host.settings_file import SettingsProblem, find_file, get_variable
+from bot.process.host.settings_file import HEARTBEAT_FILE, SettingsProblem, find_file, get_variable
 
 STALE = 60.0
 """The age in seconds from which the last beat means that the bot is unhealthy."""
@@ -20,8 +20,6 @@ LATE_POST = 60.0
 """The delay in seconds of a due post from which the bot counts as unhealthy."""
 AWAY = 300.0
 """The time in seconds without Discord from which the bot counts as unhealthy."""
-HEARTBEAT_FILE = "var/heartbeat"
-"""The path of the heartbeat file if no setting names it."""
 
 
 class Vitals(NamedTuple):

@@ -11,6 +11,8 @@ SYSTEM_FILE = Path("/etc/land-games.env")
 """The settings file of a bot that runs as a system service. The service and commands typed by hand both read it."""
 FILE_NAMED_BY = "SETTINGS_FILE"
 """The environment variable that names another file."""
+HEARTBEAT_FILE = "var/heartbeat"
+"""The path of the heartbeat file if no setting names it."""
 
 
 class SettingsProblem(Exception):
