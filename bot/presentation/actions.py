@@ -16,7 +16,7 @@ from bot.games.log import GameLog
 from bot.presentation.proposals import describe_end, describe_wish
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.play.proposals import Proposal
-from bot.storage.queries.time.clocks import ClockRow
+from bot.storage.queries.time.clocks import PAUSE, ClockRow
 from bot.usecases import access
 from bot.usecases.computers import takeover
 from bot.usecases.context import Context, User
@@ -191,7 +191,7 @@ def offer_pause(clock: ClockRow | None) -> Iterator[Offered]:
     """Offer a pause, or the end of one; neither where no clock runs."""
     if clock is None or clock.seat is None:
         return
-    if clock.why == clocks.PAUSE:
+    if clock.why == PAUSE:
         yield Offered("pause", "End the pause", {"ends": True})
     elif clock.stage != clocks.OUT:
         yield Offered("pause", "Propose a pause", {"ends": False})

@@ -7,8 +7,7 @@ from bot.common.markdown import bold, plain
 from bot.common.pace import in_words
 from bot.presentation.texts import renderer_of
 from bot.storage.queries.play.games import GameRow
-from bot.storage.queries.time.clocks import ClockRow
-from bot.usecases.time import clocks
+from bot.storage.queries.time.clocks import COMPUTER, GONE, VACATION, ClockRow
 from rules import State
 
 
@@ -36,13 +35,13 @@ def tell_time_alone(row: GameRow, clock: ClockRow | None, now: int, away_until: 
     """Return the same line where the position is not known. ``default``: what counts without an answer."""
     if row.is_adjourned:
         return "The game is adjourned. Any player can take it up again with `/resume`."
-    if clock is None or clock.seat is None or clock.why == clocks.COMPUTER or row.status != "running":
+    if clock is None or clock.seat is None or clock.why == COMPUTER or row.status != "running":
         return ""
     name = bold(row.names[clock.seat])
-    if clock.why == clocks.VACATION:
+    if clock.why == VACATION:
         until = "" if away_until is None else f" until <t:{away_until // SECOND}:D>"
         return f"🏖️ {name} is on vacation{until}: the clock stands still."
-    if clock.why == clocks.GONE:
+    if clock.why == GONE:
         return f"⏸️ {name} is gone: the clock stands still until somebody takes the seat."
     if clock.stopped_at is not None:
         return "⏸️ The game is paused: the clock stands still until somebody moves."
@@ -68,10 +67,10 @@ def tell_in_panel(row: GameRow, clock: ClockRow | None, now: int, state: State) 
 
 def tell_in_list(clock: ClockRow | None, now: int) -> str:
     """Return the time of the player to move in a few words, for lists; empty where nobody's time is counted."""
-    if clock is None or clock.seat is None or clock.why == clocks.COMPUTER:
+    if clock is None or clock.seat is None or clock.why == COMPUTER:
         return ""
     if clock.stopped_at is not None:
-        return {clocks.VACATION: "on vacation", clocks.GONE: "a substitute is wanted"}.get(clock.why or "", "paused")
+        return {VACATION: "on vacation", GONE: "a substitute is wanted"}.get(clock.why or "", "paused")
     words = "time out" if clock.left(now) <= 0 else "deadline"
     return f"{words} {tell_how_far(clock.reaches(clock.allowed, now))}"
 

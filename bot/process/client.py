@@ -45,7 +45,7 @@ from bot.ui.framework.router import Router
 from bot.ui.places import Tree
 from bot.usecases.channels import adjourn
 from bot.usecases.context import Chance, Context, Server, draw_outcome
-from bot.usecases.server import departures, forgetting
+from bot.usecases.privacy import departures, forgetting
 from bot.usecases.time import downtime
 from bot.web.public.keeper import keep_sites
 from bot.web.server import PageServer

@@ -14,7 +14,7 @@ from bot.storage.queries.pages import keys
 from bot.storage.queries.play import interactions
 from bot.storage.queries.statistics import imported_games
 from bot.usecases.context import Context
-from bot.usecases.server.forgetting import save_list
+from bot.usecases.privacy.forgetting import save_list
 from bot.usecases.statistics import rebuild
 from bot.usecases.statistics.imports import KEPT as IMPORTS_KEPT
 from bot.usecases.tables import tables

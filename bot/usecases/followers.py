@@ -1,4 +1,4 @@
-"""Who follows what happens to games, and what each kind of proposal does.
+"""Who follows what happens to games, which tasks are due soon, and what each kind of proposal does.
 
 The order of the lines is the order in which followers are called.
 """
@@ -18,7 +18,7 @@ from bot.usecases.announcements import (
     subscribe,
 )
 from bot.usecases.channels import boards
-from bot.usecases.computers import demos, moves
+from bot.usecases.computers import demos, lookbacks, moves, takeover
 from bot.usecases.learning import daily, server_puzzles
 from bot.usecases.play import drafts, position, premove_answers, proposals
 from bot.usecases.play.draw import carry_out_draw
@@ -27,7 +27,7 @@ from bot.usecases.play.undo import carry_out_undo
 from bot.usecases.public import sites
 from bot.usecases.seats import absence, offers
 from bot.usecases.statistics import latest, rebuild
-from bot.usecases.time import clocks
+from bot.usecases.time import clocks, set_back
 from bot.usecases.time.pauses import carry_out_pause
 
 # What follows from a move. A premove is found first, since no board is due before its answer, and played last. What needs
@@ -61,6 +61,8 @@ subscribe(GameStopped, premove_answers.follow_stop)
 subscribe(GameStopped, proposals.follow_stop)
 subscribe(GameStopped, offers.follow_stop)
 subscribe(GameStopped, clocks.follow_stop)
+
+set_back.SOON += moves.MOVE, moves.ANSWER, takeover.DUE, lookbacks.DUE, rebuild.DUE, server_puzzles.DUE
 
 carry_out_with("undo", carry_out_undo)
 carry_out_with("draw", carry_out_draw)

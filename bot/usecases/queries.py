@@ -18,14 +18,13 @@ from bot.storage.queries.play.private import read_private
 from bot.storage.queries.play.surroundings import read_with_surroundings
 from bot.storage.queries.play.writing import Remark, get_remarks
 from bot.storage.queries.seats.seat_changes import SeatChange, get_changes
-from bot.storage.queries.time.clocks import ClockRow, get_last_clock, get_last_clocks, get_vacation_end
+from bot.storage.queries.time.clocks import VACATION, ClockRow, get_last_clock, get_last_clocks, get_vacation_end
 from bot.usecases.context import Context
 from bot.usecases.notifications import member_settings
 from bot.usecases.play.apply import NO_GAME, load
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
-from bot.usecases.time.clocks import VACATION
 from rules import GAMES, State
 
 

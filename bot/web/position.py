@@ -10,6 +10,7 @@ from bot.games.log import GameLog
 from bot.presentation.actions import list_asked, list_offered
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.play.proposals import Proposal
+from bot.storage.queries.time.clocks import GONE, VACATION
 from bot.usecases import access
 from bot.usecases.queries import GameView
 from bot.usecases.time import clocks
@@ -72,7 +73,7 @@ def _clock(found: GameView, now: int) -> dict[str, Any] | None:
     clock = found.clock
     if clock is None or clock.seat is None or found.row.status != "running" or found.row.players[clock.seat].is_computer:
         return None
-    why = {clocks.VACATION: "on vacation", clocks.GONE: "gone"}.get(clock.why or "", "paused")
+    why = {VACATION: "on vacation", GONE: "gone"}.get(clock.why or "", "paused")
     still = "" if clock.stopped_at is None else why
     ends = found.away_until if still else clock.reaches(clock.allowed, now)
     return {"seat": clock.seat, "still": still, "ends": ends, "out": clock.stage == clocks.OUT and not still}

@@ -9,7 +9,7 @@ import pytest
 
 from bot import Settings, create_bot
 from bot.process.client import LandGames
-from bot.usecases.server import departures
+from bot.usecases.privacy import departures
 from tests.waiting import until
 from tests.wire.conftest import Connect
 from tests.wire.matches import Match, started

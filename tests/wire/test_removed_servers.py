@@ -8,7 +8,7 @@ from bot.common.clock import DAY
 from bot.process.client import LandGames
 from bot.storage.queries.server import guild_departures
 from bot.storage.queries.server.guilds import export_guild
-from bot.usecases.server import departures
+from bot.usecases.privacy import departures
 from tests.waiting import until, until_found
 from tests.wire.matches import Match
 from tests.wire.server import payloads

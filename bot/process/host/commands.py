@@ -23,7 +23,7 @@ from bot.storage.engine.file_lock import FileLock
 from bot.storage.engine.forgotten import ForgottenFile, read_file_entries
 from bot.storage.queries.server import guilds, persons
 from bot.usecases.context import Context
-from bot.usecases.server import forgetting
+from bot.usecases.privacy import forgetting
 
 
 async def run(args: argparse.Namespace, settings: Settings) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import discord
 
 from bot.common.markdown import bold, escape
+from bot.games.votes import Vote
 from bot.panels.core import Button, Style
 from bot.panels.house_rules import ALONE, HOUSE_RULES, HouseRules
 from bot.presentation.texts import renderer_of, write_title
@@ -17,7 +18,6 @@ from bot.storage.queries.tables.game_tables import GameTable
 from bot.ui.framework.components import PressButton, make_button, view
 from bot.ui.framework.press import Press
 from bot.usecases.tables.opening import explain_already_again
-from bot.usecases.tables.votes import Vote
 from render.text.option_words import tell_value
 from rules import GAMES, State
 

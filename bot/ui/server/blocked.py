@@ -21,7 +21,7 @@ from bot.ui.framework.router import answers
 from bot.ui.server.parts import show_among_mine
 from bot.usecases.context import User
 from bot.usecases.refusal import Refusal
-from bot.usecases.server import blocking
+from bot.usecases.tables import blocking
 from rules.words import count, isolated
 
 Interaction = discord.Interaction[Any]

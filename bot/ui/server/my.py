@@ -23,7 +23,7 @@ from bot.ui.notifications import notifications
 from bot.ui.server import blocked, preferences
 from bot.ui.server.parts import FORGET, MyPress, show_among_mine
 from bot.ui.time import vacation
-from bot.usecases.server import forgetting
+from bot.usecases.privacy import forgetting
 from rules import GAMES
 from rules.words import count
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from bot.common.markdown import board_link, bold, bold_names
 from bot.common.your_turn import IT_IS_YOUR_TURN
 from bot.games.log import GameLog
+from bot.games.votes import Vote
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.play.proposals import Proposal
 from bot.storage.queries.time.clocks import ClockRow
 from bot.usecases.access.computers import to_use_computer
 from bot.usecases.refusal import Refusal
-from bot.usecases.tables.votes import Vote
 from rules import State
 from rules.words import count
 

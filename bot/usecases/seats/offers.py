@@ -11,7 +11,7 @@ from bot.games.log import GameLog
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats import seat_offers as store
 from bot.storage.queries.seats.seat_offers import Reason, SeatOffer
-from bot.storage.queries.time.clocks import get_last_clock
+from bot.storage.queries.time.clocks import GONE, get_last_clock
 from bot.storage.queries.time.due import DueRow
 from bot.usecases import access
 from bot.usecases.announcements import Appended, GameStopped
@@ -22,7 +22,6 @@ from bot.usecases.play.change import Change, Press, change_by_press
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import company, limits
 from bot.usecases.time.claims import adjourn_time
-from bot.usecases.time.clocks import GONE
 
 OPEN = 14 * DAY
 """Milliseconds for which anybody may take a seat."""

@@ -1,1 +1,1 @@
-"""A server's settings, its departure, and forgetting a member."""
+"""A server's settings, and the names that were forgotten."""

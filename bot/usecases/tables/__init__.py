@@ -1,1 +1,1 @@
-"""Opening a table, joining it, starting its game, and votes on the rules of the next one."""
+"""Opening a table, joining it, blocking a member, starting the game, and votes on the rules of the next one."""

@@ -18,13 +18,11 @@ from bot.storage.queries.play import games
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time import clocks as store
 from bot.storage.queries.time import due
-from bot.storage.queries.time.clocks import ClockRow
+from bot.storage.queries.time.clocks import COMPUTER, GONE, PAUSE, VACATION, ClockRow
 from bot.usecases.announcements import Appended, GameStopped
 from bot.usecases.context import Context
 from rules import State
 
-PAUSE, VACATION, COMPUTER, GONE = "pause", "vacation", "computer", "gone"
-"""Why a clock stands still."""
 BEGUN, REMINDED, OUT, LAST_CALL = 0, 1, 2, 3
 """How far the time of a turn has come, as it is stored: half of it is gone, all of it is out, a tenth is left."""
 LAST_CALL_PART = 10

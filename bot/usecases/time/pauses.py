@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.games.log import GameLog
 from bot.storage.queries.play.proposals import Proposal
 from bot.storage.queries.time import clocks as store
-from bot.storage.queries.time.clocks import ClockRow
+from bot.storage.queries.time.clocks import PAUSE, ClockRow
 from bot.usecases import access
 from bot.usecases.context import Context, User
 from bot.usecases.play.change import Change, Press, change_by_press, get_log
@@ -25,11 +25,11 @@ async def propose_pause(context: Context, guild_id: int, game_id: int, user: Use
     async def do(change: Change) -> Proposed:
         conn, log, _ = change
         seat, clock = access.player_left(log.row, log.state(), user.id), await _clock(conn, log)
-        if clock.why == clocks.PAUSE:
+        if clock.why == PAUSE:
             raise Refusal("The game is paused already.")
         _time_is_left(clock, context.clock())
         if not log.row.members(list_seats_to_ask(log.state(), seat)):
-            await clocks.stop(context, conn, log.row, clock, clocks.PAUSE)
+            await clocks.stop(context, conn, log.row, clock, PAUSE)
             return await report_done(change)
         return await agree_for_computers(context, conn, log, await propose_or_agree(context, conn, log, "pause", user))
 
@@ -41,7 +41,7 @@ async def carry_out_pause(context: Context, conn: AsyncConnection, log: GameLog,
     """Pause the game, as all have agreed. Raise Refusal if time is out by then: it stays out."""
     clock = await _clock(conn, log)
     _time_is_left(clock, context.clock())
-    await clocks.stop(context, conn, log.row, clock, clocks.PAUSE)
+    await clocks.stop(context, conn, log.row, clock, PAUSE)
 
 
 async def end_pause(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> GameLog:
@@ -51,7 +51,7 @@ async def end_pause(context: Context, guild_id: int, game_id: int, user: User, *
         conn, log, _ = change
         access.player_left(log.row, log.state(), user.id)
         clock = await _clock(conn, log)
-        if clock.why != clocks.PAUSE:
+        if clock.why != PAUSE:
             raise Refusal("The game is not paused now.")
         await clocks.go_on(context, conn, log.row, clock)
         return log

@@ -10,19 +10,19 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.assignment import Assignment
 from bot.storage.queries.channels import sending
 from bot.storage.queries.time import due
-from bot.usecases.computers import lookbacks, moves, takeover
 from bot.usecases.context import Context
-from bot.usecases.learning import server_puzzles
-from bot.usecases.statistics import rebuild
 
-SOON = (moves.MOVE, moves.ANSWER, takeover.DUE, lookbacks.DUE, rebuild.DUE, server_puzzles.DUE)
-"""The kinds of scheduled tasks that are not promised for a time: they are to be done as soon as there is room."""
+SOON: list[str] = []
+"""The kinds of scheduled tasks that are not promised for a time: they are to be done as soon as there is room.
+
+``bot.usecases.followers`` lists them.
+"""
 
 
 async def bring_forward(conn: AsyncConnection, served: Assignment, now: int, by: int) -> None:
     """Bring what is to be done soon in some servers forward: the clock was set back ``by`` milliseconds and shows ``now``."""
     await sending.bring_forward(conn, served, now, by)
-    await due.bring_forward(conn, SOON, served, now, by)
+    await due.bring_forward(conn, tuple(SOON), served, now, by)
 
 
 async def follow(context: Context, by: int) -> None:

@@ -17,7 +17,7 @@ from bot.common.home import home_of
 from bot.storage.queries.play.games import GameRow, get_game
 from bot.storage.queries.time import clocks as clock_rows
 from bot.storage.queries.time import vacations as store
-from bot.storage.queries.time.clocks import ClockRow
+from bot.storage.queries.time.clocks import VACATION, ClockRow
 from bot.storage.queries.time.due import DueRow
 from bot.storage.queries.time.vacations import Vacation
 from bot.usecases.context import Context
@@ -137,10 +137,10 @@ async def _update_clocks(context: Context, conn: AsyncConnection, user_id: int) 
 
 
 async def _stop_or_go_on(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow, *, away: bool) -> None:
-    if not away and clock.why == clocks.VACATION:
+    if not away and clock.why == VACATION:
         await clocks.go_on(context, conn, row, clock)
     elif away and clock.stopped_at is None and clock.left(context.clock()) * LEAST_PART >= clock.allowed:
-        await clocks.stop(context, conn, row, clock, clocks.VACATION)
+        await clocks.stop(context, conn, row, clock, VACATION)
 
 
 # ---------------------------------------------------------------------- days

@@ -13,7 +13,7 @@ from bot.storage.schema import games
 from bot.usecases.channels import adjourn, manage
 from bot.usecases.context import Context, User
 from bot.usecases.play import draw, moves, resign
-from bot.usecases.server import departures
+from bot.usecases.privacy import departures
 from bot.usecases.tables import opening, tables
 from tests.clock import Clock
 from tests.statements import count_statements

@@ -12,9 +12,9 @@ from bot.storage.engine.database import Database
 from bot.usecases import queries
 from bot.usecases.context import Context
 from bot.usecases.play import moves
+from bot.usecases.privacy import forgetting
 from bot.usecases.refusal import Refusal
 from bot.usecases.seats import handover, offers
-from bot.usecases.server import forgetting
 from tests.clock import Clock
 from tests.usecases.play.test_use_cases import ADA, BJÖRN, CHIDI, GUILD, begun, texts
 

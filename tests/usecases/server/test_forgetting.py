@@ -29,8 +29,8 @@ from bot.usecases import queries
 from bot.usecases.context import Context, User
 from bot.usecases.notifications import member_settings
 from bot.usecases.play import drafts, draw, moves, proposals, resign, undo
+from bot.usecases.privacy import departures, forgetting
 from bot.usecases.refusal import Refusal
-from bot.usecases.server import departures, forgetting
 from bot.usecases.statistics import exports, imports
 from bot.usecases.tables import opening, tables, votes
 from bot.usecases.time import vacation

@@ -24,7 +24,7 @@ from bot.storage.schema import feats, game_log, meetings, players, ratings, shar
 from bot.storage.schema import results as result_table
 from bot.usecases.context import Context, User
 from bot.usecases.play import draw, moves, proposals, resign, undo
-from bot.usecases.server import forgetting
+from bot.usecases.privacy import forgetting
 from bot.usecases.statistics import rebuild
 from bot.usecases.statistics.eligibility import counting, find_places
 from bot.usecases.statistics.facts import Facts, facts_of

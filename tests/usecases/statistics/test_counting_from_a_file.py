@@ -21,7 +21,7 @@ from bot.storage.queries.seats.seat_changes import add_change
 from bot.storage.schema import game_log, hints_used, players, ratings
 from bot.usecases.context import Context
 from bot.usecases.play import resign
-from bot.usecases.server import forgetting
+from bot.usecases.privacy import forgetting
 from bot.usecases.statistics import exports, rebuild
 from bot.usecases.statistics.eligibility import counting
 from bot.usecases.statistics.facts import read_course

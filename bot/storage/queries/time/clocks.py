@@ -16,6 +16,9 @@ from bot.storage.queries.play.games import GameRow
 from bot.storage.rows import served_conditions
 from bot.storage.schema import clocks, games, vacations
 
+PAUSE, VACATION, COMPUTER, GONE = "pause", "vacation", "computer", "gone"
+"""Why a clock stands still."""
+
 
 @dataclass(frozen=True, slots=True)
 class ClockRow:

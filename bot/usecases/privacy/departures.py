@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from bot.common.clock import DAY
 from bot.storage.queries.server import guild_departures as store
 from bot.usecases.context import Context
-from bot.usecases.server.forgetting import forget_departed_server
+from bot.usecases.privacy.forgetting import forget_departed_server
 
 logger = logging.getLogger(__name__)
 

@@ -1,0 +1,33 @@
+"""How a vote on the house rules of the next game stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+
+class Vote(NamedTuple):
+    """How a vote stands."""
+
+    cast: Mapping[int, Mapping[str, Any]]
+    """What those who have voted want: user id -> option -> value."""
+    voters: int
+    """How many players may vote."""
+    counts_at: int
+    """From when on it counts, however few have voted (milliseconds since 1970)."""
+    now: int
+
+    @property
+    def quorum(self) -> int:
+        """How many have to vote so that it counts at once: more than half."""
+        return self.voters // 2 + 1
+
+    @property
+    def most_have_voted(self) -> bool:
+        """Whether more than half of the players have voted."""
+        return len(self.cast) >= self.quorum
+
+    @property
+    def counts(self) -> bool:
+        """Whether the rules of the next game may be taken from it: most have voted, or a day has gone by."""
+        return self.most_have_voted or self.now >= self.counts_at

@@ -1,0 +1,1 @@
+"""Forgetting persons and servers."""
