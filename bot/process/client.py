@@ -41,8 +41,8 @@ from bot.ui.channels.visibility import find_parents, find_public_channels
 from bot.ui.commands import add_commands
 from bot.ui.framework.app import App
 from bot.ui.framework.components import ITEMS
+from bot.ui.framework.places import Tree
 from bot.ui.framework.router import Router
-from bot.ui.places import Tree
 from bot.usecases.channels import adjourn
 from bot.usecases.context import Chance, Context, Server, draw_outcome
 from bot.usecases.privacy import departures, forgetting

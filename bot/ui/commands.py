@@ -14,9 +14,9 @@ from bot.ui.computers import demo, hint
 from bot.ui.framework import game_picker
 from bot.ui.framework.app import App, here
 from bot.ui.framework.autocomplete import list_adjourned_games, list_games_here, list_legal_moves, list_own_games, offers
+from bot.ui.framework.places import place_command
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.learning import commands as learning
-from bot.ui.places import place_command
 from bot.ui.play import board_buttons, games_list, premove, proposals, resign, typed
 from bot.ui.play import boards as shown
 from bot.ui.play import rules as rules_command
@@ -25,7 +25,7 @@ from bot.ui.server import help as help_command
 from bot.ui.server import my, server
 from bot.ui.statistics import fairness, memory
 from bot.ui.tables import change, gallery, newgame
-from bot.ui.time import claims
+from bot.ui.time import claims, pauses
 from bot.usecases import queries
 from bot.usecases.access import has_computer
 from rules import GAMES
@@ -34,7 +34,7 @@ Interaction = discord.Interaction[Any]
 AppOf = Callable[[Interaction], App]
 
 GAME = "Which game, where there are several"
-BUTTONS_ALONE = (board_buttons, change, gallery)
+BUTTONS_ALONE = (board_buttons, change, gallery, pauses)
 """Modules that no command needs: they only answer presses. Importing a module registers what it answers."""
 
 

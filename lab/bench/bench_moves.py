@@ -19,13 +19,13 @@ from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.posting.sender import MessageSender
+from bot.presentation import suggest
 from bot.storage.engine.database import Database
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play import game_log
 from bot.storage.queries.play import games as store
 from bot.storage.queries.play.game_log import LogRow
 from bot.storage.schema import bot_values
-from bot.ui.play import suggest
 from bot.usecases import queries
 from bot.usecases.context import Context, User
 from bot.usecases.play import moves

@@ -15,7 +15,7 @@ from bot import Settings
 from bot.common.permissions import PERMISSIONS, lacking
 from bot.process.host.doctor import SOUND_SQLITE, examine
 from bot.storage.engine.database import Database
-from bot.ui.places import make_invitation
+from bot.ui.framework.places import make_invitation
 from bot.version import VERSION
 from tests.wire.server import Loopback, payloads
 from tests.wire.server.recorder import Recorded

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.ui.play import suggest
+from bot.presentation import suggest
 from rules import GAMES, State
 from tests.panels.positions import CASES, decisions, halves
 from tests.positions import play

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.common.home import home_of
 from bot.process.client import LandGames
-from bot.ui.places import make_invitation
+from bot.ui.framework.places import make_invitation
 from bot.usecases import queries
 from tests.matches import begin_game
 from tests.waiting import until, until_found

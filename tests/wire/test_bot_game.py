@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from bot.process.client import LandGames
-from bot.ui.places import IN_DIRECT
+from bot.ui.framework.places import IN_DIRECT
 from tests.wire.conftest import Connect
 from tests.wire.matches import Match, started
 from tests.wire.server import Channel, Loopback, Person, payloads

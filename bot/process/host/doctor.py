@@ -22,7 +22,7 @@ from bot.process.settings import Settings, find_origin
 from bot.storage.engine import disk, sqlite
 from bot.storage.engine.database import Database, parse
 from bot.storage.engine.errors import DatabaseBusy, DatabaseProblem
-from bot.ui.places import make_invitation
+from bot.ui.framework.places import make_invitation
 from bot.version import VERSION
 from bot.web.server import TITLE
 

@@ -9,12 +9,12 @@ from typing import Any, TypeVar
 import discord
 from discord.app_commands import Choice
 
+from bot.presentation import suggest
 from bot.storage.engine.database import DatabaseBusy
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App, here
 from bot.ui.framework.direct import choose, is_direct, list_games
 from bot.ui.framework.reply import about
-from bot.ui.play import suggest
 from bot.usecases import queries
 from bot.usecases.refusal import Refusal
 

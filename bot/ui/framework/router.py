@@ -13,9 +13,9 @@ from pydantic import ValidationError
 from bot.ui.framework import forms
 from bot.ui.framework.app import App
 from bot.ui.framework.direct import let_in
+from bot.ui.framework.places import explain_not_here
 from bot.ui.framework.press import Press, UnknownId, read_press
 from bot.ui.framework.reply import Reply, about, answer, excuse, ready
-from bot.ui.places import explain_not_here
 
 logger = logging.getLogger(__name__)
 

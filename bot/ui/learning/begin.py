@@ -12,7 +12,7 @@ from bot.ui.framework.app import App
 from bot.ui.framework.press import find_word
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.learning.doors import OpenPress, VersusPress
+from bot.ui.messages.entry_points import OpenPress, VersusPress
 from bot.ui.tables import tables
 from rules import GAMES
 

@@ -18,9 +18,9 @@ from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, find_word
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.learning.doors import LearnPress, VersusPress
 from bot.ui.learning.exercise import Face, draw_exercise, make_solver, open_panel, render
 from bot.ui.learning.open_page import LearningPagePress
+from bot.ui.messages.entry_points import LearnPress, VersusPress
 from bot.ui.messages.gallery import RulesPress
 from bot.ui.play.open_board import PAGE
 from bot.usecases.access import has_computer

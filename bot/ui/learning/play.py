@@ -15,9 +15,9 @@ from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.components import make_button
 from bot.ui.framework.reply import Reply
-from bot.ui.learning.doors import LearnPress, OpenPress, VersusPress
 from bot.ui.messages import picture
-from bot.ui.play.boards import may_have_picture
+from bot.ui.messages.entry_points import LearnPress, OpenPress, VersusPress
+from bot.ui.messages.picture import may_have_picture
 from bot.usecases.access import has_computer
 from rules import GAMES, Game
 

@@ -16,11 +16,11 @@ from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.layout import lay_out
+from bot.ui.framework.parts import show_among_server
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.learning.exercise import make_solver
-from bot.ui.server.parts import show_among_server
 from bot.usecases import access
 from bot.usecases.computers.seats import make_computers
 from bot.usecases.learning import reports

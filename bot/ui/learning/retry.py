@@ -24,7 +24,7 @@ from bot.ui.framework.router import answers
 from bot.ui.learning.exercise import Face, make_solver, open_panel, render
 from bot.ui.learning.open_page import LearningPagePress
 from bot.ui.messages import picture
-from bot.ui.play.boards import may_have_picture
+from bot.ui.messages.picture import may_have_picture
 from bot.ui.play.open_board import PAGE
 from bot.usecases.learning import mistakes
 from bot.usecases.learning.mistakes import Moment

@@ -10,11 +10,13 @@ from typing import Any
 
 import render
 from bot.games.log import GameLog
+from bot.presentation.press_limit import TOO_MANY_PICTURES
 from bot.presentation.replay import Replay
 from bot.presentation.texts import renderer_of
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App
 from bot.ui.framework.attachment import Attachment
+from bot.usecases.refusal import Refusal
 from bot.workers.jobs import ExamplePicture, FinalCard, GalleryOf, ReplayGif
 from bot.workers.pool import THE_BOT
 from render import picture
@@ -93,3 +95,9 @@ async def draw_example(app: App, kind: str, user_id: int, theme: str) -> Attachm
     """Return a position from the middle of a game, for the rules; always the same one."""
     made = await app.workers.run(ExamplePicture(kind, theme), user_id)
     return Attachment(made.png, f"{kind}-example.png", made.alt)
+
+
+def may_have_picture(app: App, user_id: int) -> None:
+    """Refuse a picture to somebody who has asked for too many."""
+    if not app.pacing.pictures.take(user_id):
+        raise Refusal(TOO_MANY_PICTURES)

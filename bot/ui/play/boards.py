@@ -12,7 +12,6 @@ from bot.common.markdown import as_typed, board_link, escape
 from bot.common.your_turn import IT_IS_YOUR_TURN
 from bot.panels.core import Button
 from bot.presentation import times
-from bot.presentation.press_limit import TOO_MANY_PICTURES
 from bot.presentation.texts import MESSAGE, colour_of, cut, renderer_of, tell_result
 from bot.ui.channels.visibility import check_seen
 from bot.ui.framework.app import App, guild_of
@@ -21,16 +20,14 @@ from bot.ui.framework.game_picker import PickPress, carries_on
 from bot.ui.framework.press import Page, Press
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.messages import picture
+from bot.ui.messages import pause, picture
 from bot.ui.messages.board import tell_cancelled, tell_levels, tell_news
 from bot.ui.play.open_board import PagePress, make_page_buttons
 from bot.ui.play.panel_message import tell_dropped
 from bot.ui.play.writing import NotePress
-from bot.ui.time import pauses
 from bot.usecases import queries
 from bot.usecases.access import tell_whose_turn
 from bot.usecases.queries import GameView
-from bot.usecases.refusal import Refusal
 from render.view import View
 from rules import GAMES, State
 
@@ -54,7 +51,7 @@ async def show_private_board(app: App, interaction: discord.Interaction[Any], po
     """Return the board as it stands, for nobody but the asker, and what they may play."""
     row, state = position.row, position.state
     check_seen(interaction, row)
-    may_have_picture(app, interaction.user.id)
+    picture.may_have_picture(app, interaction.user.id)
     since = position.log.since_own_turn(row.seat_of(interaction.user.id))
     steps = position.log.steps(position.log.last_turn(), position.version)
     name = f"{row.kind}-{row.id}.png"
@@ -78,7 +75,7 @@ async def show_private_board(app: App, interaction: discord.Interaction[Any], po
         lines.append(f"-# It {'was' if row.is_over else 'is'} played in <#{row.place}>: {board_link(row)}.")
     if position.note:
         lines.append(f"📝 {as_typed(cut(position.note, MOST_NOTE))}")
-    buttons = pauses.make_buttons(row, clock, interaction.user.id)
+    buttons = pause.make_buttons(row, clock, interaction.user.id)
     buttons.append(make_button(WordsPress(row.id, 0).id, Button("words", "In words")))
     buttons += [make_button(PagePress(row.id).id, wanted) for wanted in make_page_buttons(app)]
     buttons.append(make_button(NotePress(row.id, "open").id, Button("note", "Note", emoji="📝")))
@@ -120,12 +117,6 @@ def _split(text: str) -> list[str]:
             pages.append("")
         pages[-1] += f"{cut(line, MOST_IN_WORDS)}\n"
     return pages
-
-
-def may_have_picture(app: App, user_id: int) -> None:
-    """Refuse a picture to somebody who has asked for too many."""
-    if not app.pacing.pictures.take(user_id):
-        raise Refusal(TOO_MANY_PICTURES)
 
 
 def open_moves(state: State) -> str:

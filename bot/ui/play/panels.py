@@ -14,8 +14,8 @@ from bot.ui.framework.forms import SEVERAL, make_move_form
 from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.learning.welcome import add_welcome
 from bot.ui.messages.ping import DirectPlayPress
+from bot.ui.messages.welcome import add_welcome
 from bot.ui.play.move_reply import UNDO, reply_to_move, take_back
 from bot.ui.play.panel_message import (
     PanelPress,

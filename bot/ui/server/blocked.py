@@ -14,11 +14,11 @@ from bot.panels.core import MOST_IN_MENU, Button, Entry, Menu
 from bot.storage.queries.server.blocks import Block
 from bot.ui.framework.app import App, guild_of, user_of
 from bot.ui.framework.components import make_button, make_menu, make_user_menu, view
+from bot.ui.framework.parts import show_among_mine
 from bot.ui.framework.press import Page, Press, one_of
 from bot.ui.framework.press import read_number as read_number
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.router import answers
-from bot.ui.server.parts import show_among_mine
 from bot.usecases.context import User
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import blocking

@@ -16,7 +16,7 @@ from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press, find_word
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.learning.doors import VersusPress
+from bot.ui.messages.entry_points import VersusPress
 from bot.usecases.access import has_computer
 from bot.version import VERSION
 from rules import GAMES

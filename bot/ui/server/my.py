@@ -16,12 +16,12 @@ from bot.panels.core import Button
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.components import make_button, view
+from bot.ui.framework.parts import FORGET, MyPress, show_among_mine
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.router import answers
 from bot.ui.notifications import notifications
 from bot.ui.server import blocked, preferences
-from bot.ui.server.parts import FORGET, MyPress, show_among_mine
 from bot.ui.time import vacation
 from bot.usecases.privacy import forgetting
 from rules import GAMES

@@ -14,9 +14,9 @@ from bot.presentation.settings.core import Around, Page
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.layout import lay_out
+from bot.ui.framework.parts import open_form, show_among_mine
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
-from bot.ui.server.parts import open_form, show_among_mine
 from bot.usecases.notifications import member_settings
 from bot.usecases.notifications.member_settings import Layers
 from bot.usecases.refusal import Refusal

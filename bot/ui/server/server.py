@@ -11,11 +11,11 @@ from discord import app_commands
 
 from bot.presentation.settings.server import PAGES
 from bot.ui.framework.app import App
+from bot.ui.framework.parts import ServerPartPress
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.learning import reports
 from bot.ui.server import server_manage, server_settings
-from bot.ui.server.parts import ServerPartPress
 
 
 @answers(ServerPartPress, edit=True)

@@ -15,10 +15,10 @@ from bot.presentation.texts import cut, write_title
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App, channel_of, guild_of, user_of
 from bot.ui.framework.layout import lay_out
+from bot.ui.framework.parts import show_among_server
 from bot.ui.framework.press import MOST_PAGES, Press, one_of, read_number
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.router import answers
-from bot.ui.server.parts import show_among_server
 from bot.ui.tables.tables import may_post
 from bot.usecases import access, queries
 from bot.usecases.channels.manage import cancel_game, list_games, relocate_game

@@ -14,11 +14,11 @@ from bot.presentation.settings.core import Around, Page
 from bot.presentation.settings.server import PAGES, PAGES_NEWS
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.layout import lay_out, lay_out_list
+from bot.ui.framework.parts import open_form, show_among_server
 from bot.ui.framework.press import Press, UnknownId
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.router import answers
 from bot.ui.server import checklist
-from bot.ui.server.parts import open_form, show_among_server
 from bot.usecases import access
 from bot.usecases.public import sites
 from bot.usecases.server import guild_settings

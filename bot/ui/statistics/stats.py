@@ -19,7 +19,7 @@ from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.direct import is_direct, see_servers
 from bot.ui.framework.reply import Reply
-from bot.ui.play.boards import may_have_picture
+from bot.ui.messages.picture import may_have_picture
 from bot.usecases.statistics.figures import Figures, get_figures, get_figures_of_servers, list_servers
 from render.charts import Bar, bar_chart, course_chart, stack_charts
 from render.text.words import join_words, ordinal

@@ -28,7 +28,7 @@ from bot.ui.framework.press import read_number as read_number
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.messages import picture
-from bot.ui.play.boards import may_have_picture
+from bot.ui.messages.picture import may_have_picture
 from bot.ui.statistics import moments
 from bot.ui.statistics.lists import find_game
 from bot.usecases.refusal import Refusal

@@ -17,7 +17,7 @@ from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.messages import picture
 from bot.ui.messages.gallery import ALL, GalleryPress
-from bot.ui.play.boards import may_have_picture
+from bot.ui.messages.picture import may_have_picture
 from bot.usecases.refusal import Refusal
 from rules import GAMES
 

@@ -17,8 +17,8 @@ from bot.ui.framework.app import App, channel_of, guild_of, parent_of, user_of
 from bot.ui.framework.press import find_word
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.learning.welcome import add_welcome
 from bot.ui.messages import table as message
+from bot.ui.messages.welcome import add_welcome
 from bot.usecases import access
 from bot.usecases.context import User
 from bot.usecases.queries import GameView

@@ -1,43 +1,21 @@
-"""The button on the private board that proposes a pause, or ends one."""
+"""What the button answers that proposes a pause, or ends one."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Any
 
 import discord
 
-from bot.panels.core import Button
-from bot.presentation.actions import offer_pause
-from bot.storage.queries.play.games import GameRow
-from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.framework.app import App
-from bot.ui.framework.components import PressButton, make_button
-from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
+from bot.ui.messages.pause import PausePress
 from bot.ui.play.move_reply import run_action
 
 Interaction = discord.Interaction[Any]
-
-
-@dataclass(frozen=True)
-class PausePress(Press, word="pause"):
-    """A button about a pause of a game."""
-
-    game_id: int
-    what: Annotated[str, one_of("ask", "end")]
 
 
 @answers(PausePress)
 async def handle_press(app: App, interaction: Interaction, press: PausePress) -> Reply:
     """**Propose a pause**, **End the pause**."""
     return await run_action(app, interaction, "pause", press.game_id, ends=press.what == "end")
-
-
-def make_buttons(row: GameRow, clock: ClockRow | None, user_id: int) -> list[PressButton]:
-    """Return the button below the private board of a player; none if there is nothing to pause."""
-    if row.status != "running" or row.seat_of(user_id) is None:
-        return []
-    words = [("end" if offered.values["ends"] else "ask", offered.label) for offered in offer_pause(clock)]
-    return [make_button(PausePress(row.id, what).id, Button(what, label)) for what, label in words]

@@ -14,10 +14,10 @@ from bot.common.clock import SECOND
 from bot.panels.core import Button, Row
 from bot.ui.framework.app import App
 from bot.ui.framework.layout import lay_out
+from bot.ui.framework.parts import show_among_mine
 from bot.ui.framework.press import Press, UnknownId, one_of
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.router import answers
-from bot.ui.server.parts import show_among_mine
 from bot.usecases.refusal import Refusal
 from bot.usecases.time import vacation
 from bot.usecases.time.vacation import DAYS, Plan

@@ -7,10 +7,10 @@ import pytest
 from bot.panels.core import Button, Entry, Menu
 from bot.ui.framework.components import make_button, make_channel_menu, make_menu, make_role_menu, make_user_menu
 from bot.ui.framework.game_picker import PickPress
+from bot.ui.framework.parts import MyPress, ServerPartPress
 from bot.ui.framework.press import KINDS, UnknownId, read_press
 from bot.ui.framework.router import HANDLERS
 from bot.ui.learning.daily_message import DailyPress
-from bot.ui.learning.doors import LearnPress, OpenPress, VersusPress
 from bot.ui.learning.lesson import LessonPress
 from bot.ui.learning.open_page import LearningPagePress
 from bot.ui.learning.puzzle import PuzzlePress
@@ -19,7 +19,9 @@ from bot.ui.learning.retry import RetryPress
 from bot.ui.messages.board import BoardPress
 from bot.ui.messages.claim import ClaimPress
 from bot.ui.messages.demo import DemoPress
+from bot.ui.messages.entry_points import LearnPress, OpenPress, VersusPress
 from bot.ui.messages.gallery import GalleryPress, RulesPress
+from bot.ui.messages.pause import PausePress
 from bot.ui.messages.ping import DirectPlayPress, PingPress
 from bot.ui.messages.proposal import ProposalPress
 from bot.ui.messages.seat_offer import SeatPress
@@ -39,7 +41,6 @@ from bot.ui.seats.substitute import SubstitutePress
 from bot.ui.server.blocked import BlockedPress, UnblockPress
 from bot.ui.server.help import HelpPress
 from bot.ui.server.my import DataPress, ForgetPress
-from bot.ui.server.parts import MyPress, ServerPartPress
 from bot.ui.server.preferences import PreferencesPress
 from bot.ui.server.server_manage import ManagePress
 from bot.ui.server.server_settings import ServerPress
@@ -49,7 +50,6 @@ from bot.ui.statistics.ranking import RankingPress
 from bot.ui.statistics.stepper import LookAtPress, LookPress
 from bot.ui.tables.challenge import ChallengePress
 from bot.ui.tables.changes import ChangedPress
-from bot.ui.time.pauses import PausePress
 from bot.ui.time.vacation import VacationPress
 
 IDS = {

@@ -12,7 +12,7 @@ from bot.panels.core import Button
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.reply import Reply
-from bot.ui.learning.doors import LearnPress
+from bot.ui.messages.entry_points import LearnPress
 from bot.usecases.learning import newcomers
 from rules import GAMES
 
