@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tools.count_steps import find_back_arrows, find_module_circles
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -49,3 +51,13 @@ def test_chance_and_time_are_the_bots_alone(part: str) -> None:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 assert node.func.id != "Random", f"{file.relative_to(ROOT)}:{node.lineno} makes a generator of its own"
+
+
+@pytest.mark.parametrize(("package", "most"), [("bot.usecases", 6), ("bot.ui", 3)])
+def test_few_imports_lead_back(package: str, most: int) -> None:
+    back = find_back_arrows(package)
+    assert len(back) <= most, "\n".join(map(str, back))
+
+
+def test_no_modules_import_each_other() -> None:
+    assert not find_module_circles()
