@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import random
 from collections.abc import Awaitable, Callable, Sequence
@@ -12,7 +13,7 @@ from bot.process.client import LandGames
 from tests.sampling import Sample
 from tests.waiting import until
 from tests.wire.matches import Match, started
-from tests.wire.server import ApiFailure, Guild, Hang, Loopback, LostAnswer, RateLimited, Reset, Status, errors
+from tests.wire.server import ApiFailure, Channel, Guild, Hang, Loopback, LostAnswer, RateLimited, Reset, Status, errors
 from tests.wire.server.faults import Fault, Rule
 from tests.wire.server.people import answered, struck
 from tests.wire.server.recorder import Recorded
@@ -242,3 +243,28 @@ async def test_any_mixture_of_faults_leaves_each_board_once_and_in_order(match: 
         await match.logged(move + 1)
     match.server.faults.clear()
     await match.check(12)
+
+
+class Limit(asyncio.Event):
+    """The client's own event, which is cleared for as long as a limit lasts. Calls ``begun`` when one begins."""
+
+    def __init__(self, begun: Callable[[], object]) -> None:
+        super().__init__()
+        self.set()
+        self._begun = begun
+
+    def clear(self) -> None:
+        super().clear()
+        self._begun()
+
+
+async def test_a_limit_ends_though_whoever_hit_it_stopped_waiting(
+    match: Match, land_games: LandGames, channel: Channel
+) -> None:
+    match.server.faults.add("GET", "/channels/*", RateLimited(20.0, everywhere=True))
+    asking = asyncio.create_task(land_games.fetch_channel(channel.id))
+    land_games.http._global_over = Limit(asking.cancel)
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    await answered(await match.type_move())
+    await match.check(1)
