@@ -10,7 +10,7 @@ from collections.abc import Callable
 from bot.common.clock import SECOND
 from bot.storage.engine.database import DatabaseBusy
 from bot.usecases.context import Context
-from bot.usecases.time import set_back
+from bot.usecases.time import clock_rollback
 
 INTERVAL = 5.0
 """Seconds between checks, and so the longest time that work can wait because of a changed clock."""
@@ -40,7 +40,7 @@ class ClockWatch:
         if abs(moved) >= LEAST:
             logger.warning("the clock was set", extra={"seconds": moved / SECOND})
             if moved < 0:
-                await set_back.follow(self._context, -moved)
+                await clock_rollback.follow(self._context, -moved)
             self._context.schedule.wake()
             self._context.outbox.wake()
         self._ahead = ahead

@@ -23,7 +23,8 @@ from bot.ui.play import rules as rules_command
 from bot.ui.seats import substitute
 from bot.ui.server import help as help_command
 from bot.ui.server import my, server
-from bot.ui.statistics import fairness, memory
+from bot.ui.statistics import commands as statistics
+from bot.ui.statistics import fairness
 from bot.ui.tables import change, gallery, newgame
 from bot.ui.time import claims, pauses
 from bot.usecases import queries
@@ -52,7 +53,7 @@ def add_commands(tree: app_commands.CommandTree[Any], app_of: AppOf) -> None:
         _resume(app_of),
         _demo(app_of),
         *_plain(app_of),
-        *memory.commands(app_of),
+        *statistics.commands(app_of),
         *learning.commands(app_of),
         *menus.make_menus(app_of),
     ]
@@ -182,7 +183,9 @@ def _resume(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
 def _plain(app_of: AppOf) -> list[app_commands.Command[Any, Any, Any]]:
     """Return commands without options."""
     return [
-        memory.plain(app_of, "games", "Your games and the games of this server", games_list.show_games),
-        memory.plain(app_of, "fairness", "How fair this server's finished games of Land were, by house rules", fairness.render),
-        memory.plain(app_of, "help", "How to play with this bot", help_command.show_help),
+        statistics.plain(app_of, "games", "Your games and the games of this server", games_list.show_games),
+        statistics.plain(
+            app_of, "fairness", "How fair this server's finished games of Land were, by house rules", fairness.render
+        ),
+        statistics.plain(app_of, "help", "How to play with this bot", help_command.show_help),
     ]

@@ -27,7 +27,7 @@ from bot.usecases.play.undo import carry_out_undo
 from bot.usecases.public import sites
 from bot.usecases.seats import absence, offers
 from bot.usecases.statistics import latest, rebuild
-from bot.usecases.time import clocks, set_back
+from bot.usecases.time import clock_rollback, clocks
 from bot.usecases.time.pauses import carry_out_pause
 
 # What follows from a move. A premove is found first, since no board is due before its answer, and played last. What needs
@@ -62,7 +62,7 @@ subscribe(GameStopped, proposals.follow_stop)
 subscribe(GameStopped, offers.follow_stop)
 subscribe(GameStopped, clocks.follow_stop)
 
-set_back.SOON += moves.MOVE, moves.ANSWER, takeover.DUE, lookbacks.DUE, rebuild.DUE, server_puzzles.DUE
+clock_rollback.SOON += moves.MOVE, moves.ANSWER, takeover.DUE, lookbacks.DUE, rebuild.DUE, server_puzzles.DUE
 
 carry_out_with("undo", carry_out_undo)
 carry_out_with("draw", carry_out_draw)

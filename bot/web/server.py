@@ -8,7 +8,7 @@ from pathlib import Path
 
 from aiohttp import web
 
-from bot.web import api, deeds, learning, trying, turns
+from bot.web import actions, api, learning, trying, turns
 from bot.web.guard import MOST_BYTES, guard
 from bot.web.public.routes import routes as public_routes
 from bot.web.public.site import PUBLIC, Public
@@ -66,7 +66,7 @@ def make_app(site: Site) -> web.Application:
     app = web.Application(middlewares=[guard], client_max_size=MOST_BYTES)
     app[SITE] = site
     app[PUBLIC] = Public(site.url)
-    app.add_routes([*api.routes, *deeds.routes, *learning.routes, *trying.routes, *turns.routes, *public_routes])
+    app.add_routes([*actions.routes, *api.routes, *learning.routes, *trying.routes, *turns.routes, *public_routes])
     app.router.add_get("/board", _serve_file(PAGE / "board.html"))
     for file in sorted(PAGE.iterdir()):
         if file.suffix in (".js", ".css", ".svg"):

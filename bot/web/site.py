@@ -17,8 +17,8 @@ from bot.storage.queries.pages.keys import LearningPage, TokenRow
 from bot.storage.queries.pages.open_pages import OpenPage, read_open_pages
 from bot.usecases.context import Context
 from bot.usecases.pages import keys
+from bot.usecases.pages.coalesced_reads import CoalescedReads
 from bot.usecases.pages.kept import Kept
-from bot.usecases.pages.together import Together
 from bot.usecases.queries import GameView
 from bot.web.pictures import DrawnPosition
 from bot.workers import Workers
@@ -85,11 +85,11 @@ class Site:
     films: Kept[Animation] = field(default_factory=lambda: Kept(FILMS))
     polls: Counter[int] = field(default_factory=Counter)
     looks: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(LOOKS_AT_ONCE))
-    open_pages: Together[OpenPage] = field(init=False)
+    open_pages: CoalescedReads[OpenPage] = field(init=False)
 
     def __post_init__(self) -> None:
         """Read open pages from the database."""
-        self.open_pages = Together(lambda hashes: self.context.db.read(lambda conn: read_open_pages(conn, hashes)))
+        self.open_pages = CoalescedReads(lambda hashes: self.context.db.read(lambda conn: read_open_pages(conn, hashes)))
 
     def address_of(self, request: web.Request) -> int:
         """Return a number for the address that asks. An IPv6 network counts as one address."""

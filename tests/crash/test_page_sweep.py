@@ -13,7 +13,7 @@ import pytest
 
 from bot.common import crash_points
 from bot.process.preview import find_free_port
-from bot.web.deeds import REPEATED
+from bot.web.actions import REPEATED
 from tests.crash.matches import Match, all_posted, started
 from tests.crash.pages import Pages
 from tests.crash.processes import Bots

@@ -12,7 +12,7 @@ from bot.presentation.texts import read_guide_parts
 from bot.usecases import queries
 from bot.usecases.computers import hints
 from bot.usecases.play.proposals import get_proposal
-from bot.web.deeds import NOT_PLAYING
+from bot.web.actions import NOT_PLAYING
 from bot.workers.example import example
 from tests.ui.world import World, said
 from tests.web.browserless import Answer, PagesOfWorld

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from simcord.backend.errors import SetupError
 
-from bot.web.deeds import REPEATED
+from bot.web.actions import REPEATED
 from tests.ui.world import World, controls, said
 from tests.web.browserless import Answer, PagesOfWorld
 

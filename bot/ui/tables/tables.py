@@ -23,7 +23,7 @@ from bot.usecases import access
 from bot.usecases.context import User
 from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
-from bot.usecases.tables import company, opening, tables
+from bot.usecases.tables import block_rules, opening, tables
 from rules import GAMES
 
 BUTTONS = {
@@ -113,7 +113,7 @@ async def show_table(app: App, table: GameTable, asked: tuple[int, ...] = ()) ->
         await tables.show(app.context, table.id)
 
     if asked:
-        asked = await company.welcome(app.context, [member for member, _ in table.members], asked)
+        asked = await block_rules.welcome(app.context, [member for member, _ in table.members], asked)
     asked = (table.opponent_id,) if table.opponent_id else asked
     words = message.write_text(table)
     if table.is_open and table.opponent_id is None and asked:

@@ -16,8 +16,8 @@ from bot.storage.queries.pages.open_pages import OpenPage
 from bot.storage.queries.play import games
 from bot.storage.queries.play.games import GameRow
 from bot.usecases.context import Context
+from bot.usecases.pages.coalesced_reads import CoalescedReads
 from bot.usecases.pages.tickets import Ticket, make_ticket
-from bot.usecases.pages.together import Together
 from bot.usecases.refusal import Refusal
 
 TICKET_LASTS = 15 * MINUTE
@@ -121,7 +121,7 @@ async def read_token(context: Context, look: Look, token: str) -> TokenRow:
     return await check_token(context, look, await context.db.read(lambda conn: store.get_token(conn, hash_token(token))))
 
 
-async def read_open_page(context: Context, look: Look, pages: Together[OpenPage], token: str) -> OpenPage:
+async def read_open_page(context: Context, look: Look, pages: CoalescedReads[OpenPage], token: str) -> OpenPage:
     """Return the page that a token is for, and what belongs to its member. Raise NoKey, Closed or Unsure."""
     found = await pages.get(hash_token(token))
     key = await check_token(context, look, None if found is None else found.key)

@@ -20,7 +20,7 @@ from bot.usecases.context import Context, User
 from bot.usecases.play.apply import load
 from bot.usecases.play.change import Change, Press, change_by_press
 from bot.usecases.refusal import Refusal
-from bot.usecases.tables import company, limits
+from bot.usecases.tables import block_rules, limits
 from bot.usecases.time.claims import adjourn_time
 
 OPEN = 14 * DAY
@@ -44,7 +44,7 @@ async def offer_seat(
         if await store.list_open_offers(conn, game_id, seat):
             raise Refusal("Your seat is offered already: **Withdraw** that first.")
         if member is not None:
-            await company.to_invite(conn, user.id, member.id, log.row.members(range(log.row.seats)))
+            await block_rules.to_invite(conn, user.id, member.id, log.row.members(range(log.row.seats)))
             await to_take_over_seat(context, conn, log, member, is_me=False)
         return await open_offer(context, conn, log, seat, "given", member_id=member.id if member else None, by_seat=seat)
 
@@ -239,7 +239,7 @@ async def to_take_over_seat(context: Context, conn: AsyncConnection, log: GameLo
     """
     access.to_be_seated(log.row, user, is_me=is_me)
     if is_me:
-        await company.to_sit_with(conn, user.id, log.row.members(range(log.row.seats)))
+        await block_rules.to_sit_with(conn, user.id, log.row.members(range(log.row.seats)))
     await limits.to_take_over(conn, log.row.guild_id, user.id, context.limits, is_me=is_me)
 
 

@@ -20,7 +20,7 @@ from bot.usecases.context import Context, User
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
-from bot.usecases.tables import company, limits, seating
+from bot.usecases.tables import block_rules, limits, seating
 from rules import GAMES, Game
 
 
@@ -72,7 +72,7 @@ async def open_table(
         await limits.to_open(conn, guild_id, host.id, context.limits)
         await limits.to_sit(conn, guild_id, host.id, context.limits)
         if opponent is not None:
-            await company.to_invite(conn, host.id, opponent.id)
+            await block_rules.to_invite(conn, host.id, opponent.id)
             await limits.to_sit(conn, guild_id, opponent.id, context.limits, is_me=False)
         table_id = await store.insert_table(
             conn,
@@ -92,7 +92,7 @@ async def open_table(
         await context.schedule.schedule(conn, "table", now + context.table_hours * HOUR, guild_id=guild_id, table_id=table_id)
         table = await seating.get_table_of(conn, guild_id, table_id)
         for user in also:
-            if await company.may_meet(conn, user.id, [member for member, _ in table.members]):
+            if await block_rules.may_meet(conn, user.id, [member for member, _ in table.members]):
                 table = await seating.seat(context, conn, table, user)
         if table.is_open:
             table = await seating.start_if_full(context, conn, table)

@@ -15,7 +15,7 @@ from bot.storage.queries.time.due import DueRow
 from bot.usecases import access
 from bot.usecases.context import Context, User
 from bot.usecases.refusal import Refusal
-from bot.usecases.tables import company, limits, seating
+from bot.usecases.tables import block_rules, limits, seating
 from rules import GAMES
 
 logger = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ async def _sit(
         table = await seating.open_table_of(context, conn, guild_id, table_id)
         may_sit(table, user.id)
         access.to_have_seen(table, seen)
-        await company.to_sit_with(conn, user.id, [member for member, _ in table.members])
+        await block_rules.to_sit_with(conn, user.id, [member for member, _ in table.members])
         await limits.to_sit(conn, guild_id, user.id, context.limits)
         return await seating.update_message(context, conn, await seating.seat(context, conn, table, user))
 

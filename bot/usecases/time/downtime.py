@@ -20,7 +20,7 @@ from bot.storage.queries.seats import seat_offers
 from bot.storage.queries.server import bot_values
 from bot.storage.queries.tables import game_tables
 from bot.usecases.context import Context
-from bot.usecases.time import clocks, set_back
+from bot.usecases.time import clock_rollback, clocks
 
 logger = logging.getLogger(__name__)
 
@@ -51,7 +51,7 @@ async def connect_shards(context: Context, count: int, shards: Iterable[int]) ->
             last = max(int(known.get(_key(count, shard), 0)), others)
             served = Assignment(count, frozenset({shard}))
             if last - now > SHORT:
-                await set_back.bring_forward(conn, served, now, last - now)
+                await clock_rollback.bring_forward(conn, served, now, last - now)
             if last and now - last > SHORT:
                 given += await clocks.give_back(context, conn, served, last, now)
                 await proposals.give_back(conn, served, now - last)

@@ -19,8 +19,8 @@ from bot.usecases.public.memory import Memory, remember
 from bot.usecases.public.sites import NotKnown, NotShown, Site
 from bot.usecases.refusal import Refusal, TooMany
 from bot.web.public.games import NOW, open_game
+from bot.web.public.page_data import Teller, tell_rules
 from bot.web.public.site import PAGES_KEPT, PUBLIC, THEMES, Busy, Public
-from bot.web.public.told import Teller, tell_rules
 from bot.web.public.words import tell_number
 from bot.web.site import SITE
 from bot.workers.jobs import ExamplePicture

@@ -12,7 +12,7 @@ from simcord.components import walk_components
 from bot.storage.schema import blocks
 from bot.ui.server.blocked import BlockedPress
 from bot.usecases import queries
-from bot.usecases.tables.company import NOT_INVITED, NOT_OPEN
+from bot.usecases.tables.block_rules import NOT_INVITED, NOT_OPEN
 from tests.storage.samples import everything
 from tests.ui.computer_world import bot_of
 from tests.ui.seats.test_substitutes import newcomer, offered, players

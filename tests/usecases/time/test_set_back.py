@@ -18,7 +18,7 @@ from bot.storage.queries.time.clocks import ClockRow
 from bot.storage.schema import due, posts
 from bot.usecases.context import Context
 from bot.usecases.time import downtime
-from bot.usecases.time.set_back import SOON
+from bot.usecases.time.clock_rollback import SOON
 from tests.clock import Clock
 
 BEFORE = 100 * HOUR

@@ -12,7 +12,7 @@ MOST = 100
 """Keys that are read at once."""
 
 
-class Together(Generic[V]):
+class CoalescedReads(Generic[V]):
     """Reads by keys, one read at a time.
 
     Who asks while a read is under way is in the next one, so nobody is told what was true before they asked.
