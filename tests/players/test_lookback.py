@@ -147,5 +147,5 @@ def test_what_cannot_be_replayed_is_refused() -> None:
     record.actions.append("A1-A2")
     with pytest.raises(IllegalMove):
         look_back(record, work=WORK)
-    with pytest.raises(ValueError, match="how long"):
+    with pytest.raises(ValueError, match="Give seconds or work"):
         look_back(random_record("territories", 2, 6))
