@@ -158,10 +158,10 @@ class RateLimiter:
 
 
 def limit_requests(http: discord.http.HTTPClient, limiter: RateLimiter) -> None:
-    """Make every request of a client that Discord counts wait for its slot, and end no request that has begun.
+    """Make every request of a client that counts at Discord wait for its slot.
 
-    A caller that is cancelled stops waiting, and its request goes on. discord.py clears an event while it waits out a global
-    limit: if that wait were cancelled, the event would stay cleared, and no request would ever be sent again.
+    A request whose caller is cancelled during a limit of the whole bot goes on without it. discord.py clears an event while it
+    waits out such a limit: if that wait were cancelled, the event would stay cleared, and no request would ever be sent again.
     """
     send = http.request
     in_flight = set[asyncio.Task[Any]]()
@@ -177,6 +177,11 @@ def limit_requests(http: discord.http.HTTPClient, limiter: RateLimiter) -> None:
         sent = asyncio.create_task(send(route, **options), name=f"{route.method} {route.path}")
         in_flight.add(sent)
         sent.add_done_callback(end)
-        return await asyncio.shield(sent)
+        try:
+            return await asyncio.shield(sent)
+        except asyncio.CancelledError:
+            if http._global_over.is_set():  # else a limit lasts: this request may be the one that ends it
+                sent.cancel()
+            raise
 
     http.request = request  # type: ignore[method-assign]
