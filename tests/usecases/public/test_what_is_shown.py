@@ -6,10 +6,11 @@ from contextlib import suppress
 from itertools import pairwise
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from bot.common.clock import MINUTE, SECOND
 from bot.storage.engine.database import Database
+from bot.storage.queries.play.games import set_channel
 from bot.storage.queries.public import shown as store
 from bot.storage.queries.public import sites as site_rows
 from bot.storage.queries.public.shown import Shown
@@ -162,3 +163,14 @@ async def test_a_game_is_public_by_a_channel_on_the_list_when_it_begins(context:
     assert [await find(channel) for channel in (2, 3, 21, 31, 22, 32)] == [2, None, 2, None, None, 32]
     context.find_server = lambda _: None
     assert [await find(channel) for channel in (2, 21)] == [2, None], "a thread of which nothing is known is in no channel"
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize(("was", "listed", "then"), [(None, 5, None), (2, None, None), (2, 5, 5)])
+async def test_a_moved_game_is_public_where_it_was_and_its_new_channel_is_listed(
+    context: Context, was: int | None, listed: int | None, then: int | None
+) -> None:
+    await add(context, *pair(1, 11, 12))
+    await set_public(context, was, 1)
+    await context.db.write(lambda conn: set_channel(conn, 1, 5, 0, public_in=listed))
+    assert await context.db.read(lambda conn: conn.scalar(select(games.c.public_in).where(games.c.id == 1))) == then

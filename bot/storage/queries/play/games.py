@@ -280,7 +280,7 @@ async def set_channel(
 
     ``public_in``: the channel that keeps a public game public there, if any. It makes no other game public.
     """
-    stays = case((games.c.public_in.is_not(None), public_in))
+    stays = case((games.c.public_in.is_not(None), bindparam(None, public_in, type_=games.c.public_in.type)))
     values = {**_NOWHERE, "channel_id": channel_id, "board_version": board_version, "public_in": stays}
     await conn.execute(update(games).where(games.c.id == game_id).values(**values))
 
