@@ -1,1 +1,1 @@
-"""What people read and may do, described once, without Discord and without HTTP: both faces of the bot show it."""
+"""The presentation layer: texts and actions, described once without Discord and HTTP. Discord and the page render them."""

@@ -1,6 +1,6 @@
-"""What a player may do in a game beside moving: undo, draw, answer, resign, claim, pause. Both faces offer and do it from here.
+"""The actions of a player other than moves: undo, draw, answer, resign, claim, pause. Discord and the page offer the same ones.
 
-A new one is an :class:`Action`: when it is offered, what is asked first, what is done, and the sentence that answers.
+A new one is an :class:`Action`: its conditions, the question before it, the call, and the sentence that answers.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Version = Annotated[int, Field(ge=0, lt=2**31)]
 
 
 class Asker(NamedTuple):
-    """Who does something, where, and by which press: one that comes twice is carried out once."""
+    """The member, the game and the press. A press that is delivered twice is carried out once."""
 
     context: Context
     guild_id: int
@@ -47,12 +47,12 @@ class Asker(NamedTuple):
 
     @property
     def where(self) -> tuple[Context, int, int, User]:
-        """What use cases take."""
+        """The first arguments of a use case."""
         return self.context, self.guild_id, self.game_id, self.user
 
 
 class Question(NamedTuple):
-    """What is asked before something is done that cannot be taken back."""
+    """A confirmation before an action that cannot be taken back."""
 
     text: str
     yes: str
@@ -60,54 +60,54 @@ class Question(NamedTuple):
 
 
 class Offered(NamedTuple):
-    """Something that somebody may do now."""
+    """An action that is available now."""
 
     key: str
-    """Of the action."""
+    """The key of the action."""
     label: str
     values: dict[str, Any]
-    """What it takes beside the asker."""
+    """The arguments of the action, without the asker."""
     question: Question | None = None
 
 
 class Done(NamedTuple):
-    """What came of it."""
+    """The result of an action."""
 
     text: str
     row: GameRow | None = None
-    """The game, where a new board follows; ``None`` where none does."""
+    """The game if a new board follows; ``None`` if not."""
     asked: bool = False
-    """Whether others are asked now."""
+    """Whether the other players have to agree first."""
 
 
 class Situation(NamedTuple):
-    """A game as one of its players has it before them."""
+    """A game from the point of view of one of its players."""
 
     found: GameView
     seat: int
     is_open: frozenset[str]
-    """What is proposed and not answered."""
+    """The kinds of the open proposals."""
 
     @property
     def state(self) -> State:
-        """How the game stands."""
+        """The position."""
         return self.found.state
 
 
 @dataclass(frozen=True)
 class Action:
-    """Something that a player may do."""
+    """An action of a player."""
 
     key: str
     offer: Callable[[Situation], Iterator[Offered]]
     run: Callable[..., Awaitable[Done]]
-    """Takes the asker, and the values by their names. Raises Refusal."""
+    """Takes the asker and the values as keyword arguments. Raises Refusal."""
     takes: Mapping[str, Any] = field(default_factory=dict)
     """The types of the values, by their names."""
 
 
 def list_offered(found: GameView, seat: int | None, open_proposals: Sequence[Proposal]) -> list[Offered]:
-    """Return what the holder of a seat may do beside moving; nothing for a watcher, or once the game is over."""
+    """Return the available actions of a seat; none for a watcher (``None``), or once the game is over."""
     if seat is None or found.row.status != "running" or seat in found.state.dropped:
         return []
     is_open = frozenset(each.kind for each in open_proposals if each.status == "open")
@@ -157,7 +157,7 @@ def _offer_claims(at: Situation) -> Iterator[Offered]:
 
 
 def ask_claim(name: str, state: State) -> Question:
-    """Return the question before a player is dropped whose time is out."""
+    """Return the confirmation before a player whose time is out is dropped."""
     late = bold(name)
     counts = f"A move of {late} counts until you confirm."
     if len(state.left) == 2:
@@ -224,7 +224,7 @@ async def _draw(asker: Asker) -> Done:
 
 
 def _tell_proposed(proposed: Proposed, all_agree: str, user: User) -> Done:
-    """Return what came of a proposal to which another player may have agreed by making it too."""
+    """Return the result of a proposal, which also agrees to the same one of another player."""
     proposal = proposed.proposal
     assert proposal is not None  # noqa: S101 - the callers have looked
     if proposal.status == "agreed":
@@ -239,7 +239,7 @@ def _offer_resign(at: Situation) -> Iterator[Offered]:
 
 
 def ask_resign(state: State, where: str = "") -> Question:
-    """Return the question before somebody gives up. ``where``: words for a game that is not in sight."""
+    """Return the confirmation before a player resigns. ``where``: names the game if it is not in view."""
     rest = "The other player wins." if len(state.left) == 2 else "The others play on without you."
     return Question(f"Do you really want to give up{where}? {rest}", "Yes, give up", "No, play on")
 
@@ -253,7 +253,7 @@ async def _resign(asker: Asker) -> Done:
 
 
 async def _answer(asker: Asker, proposal: int, agrees: bool) -> Done:
-    """Answer a proposal elsewhere than at its message."""
+    """Answer a proposal from somewhere other than its message."""
     known = await proposals.get_proposal(asker.context, proposal)
     if known is None or known[1].game_id != asker.game_id:
         raise Refusal("There is no such proposal.")
@@ -266,17 +266,17 @@ async def _answer(asker: Asker, proposal: int, agrees: bool) -> Done:
 
 
 class Asked(NamedTuple):
-    """Something that a player has proposed, at the newest position."""
+    """A proposal at the newest position."""
 
     words: str
     answer_by: int | None
-    """When no answer counts as no (ms since 1970)."""
+    """The time from which no answer counts as no (ms since 1970)."""
     answers: tuple[Offered, ...]
-    """None for whoever is not asked."""
+    """Empty for members who are not asked."""
 
 
 def list_asked(log: GameLog, seat: int | None, known: Sequence[Proposal]) -> list[Asked]:
-    """Return what was proposed at the newest position, with the answers that the holder of a seat may give."""
+    """Return the proposals at the newest position, with the answers available to a seat."""
     found = []
     for proposal in known:
         is_open = proposal.status == "open" and log.row.status == "running"
@@ -296,7 +296,7 @@ def list_asked(log: GameLog, seat: int | None, known: Sequence[Proposal]) -> lis
 
 
 def _offer_nothing(_: Situation) -> Iterator[Offered]:
-    """Offer nothing beside what :func:`list_asked` has."""
+    """Offer nothing: :func:`list_asked` has the answers."""
     return iter(())
 
 
@@ -311,4 +311,4 @@ ACTIONS = {
         Action("answer", _offer_nothing, _answer, {"proposal": Annotated[int, Field(ge=0, lt=2**63)], "agrees": bool}),
     )
 }
-"""All of them by their keys, in the order in which they are offered."""
+"""All actions by key, in the order in which they are offered."""

@@ -1,4 +1,4 @@
-"""Hints: the moves that a computer would play, why, and what they come to."""
+"""Hints: the moves that a computer would play, the reasons, and the expected result."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from rules.words import count
 
 
 class GivenHint(NamedTuple):
-    """A hint that somebody has had."""
+    """A hint, with its text."""
 
     found: GameView
     hint: Hint
     lines: list[str]
-    """What it says."""
+    """The text, line by line."""
     used: str
-    """How many of them the player has used, and who gets to know."""
+    """The line about the number of hints that the player has used."""
 
 
 async def give_hint(
     context: Context, workers: Workers, pictures: Allowance, guild_id: int, game_id: int, user_id: int, seen: int | None = None
 ) -> GivenHint:
-    """Have a computer look for a hint. It counts as used once it is there. Raise Refusal.
+    """Return a hint from a computer. It counts as used once it is found. Raise Refusal or TooMany.
 
-    ``seen``: the version at which it was asked for; ``None``: the newest.
+    ``seen``: the version for which it was requested; ``None``: the newest.
     """
     found = await queries.view_game(context, guild_id, game_id, user_id)
     seat = access.to_ask_hint(found.row, found.state, user_id, version=found.version)

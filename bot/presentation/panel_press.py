@@ -1,4 +1,4 @@
-"""What a press in a panel does, whatever the panel is for: a game, a lesson, a puzzle, a moment to try again."""
+"""The handling of a press in any panel: of a game, a lesson, a puzzle or a mistake to try again."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class NotPlayed(Refusal):
 
 @dataclass(frozen=True)
 class OpenPanel(Generic[Result]):
-    """A panel that somebody presses in: what is chosen, where moves go, and what a press is answered with."""
+    """A panel in use: the choices in it, and the functions that carry out a press and answer it."""
 
     state: State
     seat: int
@@ -35,11 +35,11 @@ class OpenPanel(Generic[Result]):
     send: Callable[[str], Awaitable[Result]]
     """Plays a move, or answers by it. Raises NotPlayed if that is not possible."""
     choose: Callable[[Draft], Awaitable[Result]]
-    """Stores what is chosen, and shows it."""
+    """Stores the choices and shows them."""
     show: Callable[[str], Awaitable[Result]]
     """Shows the panel as it is, below a sentence."""
     explain: Callable[[str], Result]
-    """Shows what **How?** explains."""
+    """Shows the explanation of **How?**."""
     open_form: Callable[[], Result]
     """Opens the form in which a move is typed."""
     recent_squares: Sequence[Square] = ()
@@ -47,7 +47,7 @@ class OpenPanel(Generic[Result]):
 
 
 async def press(panel: OpenPanel[Result], control: str, values: Sequence[str]) -> Result:
-    """Carry out a press. ``values``: what was taken in a menu, or typed."""
+    """Carry out a press. ``values``: the entries taken in a menu, or the text typed."""
     maker = panel_of(panel.state.game, panel.state.rules)
     if control == TYPE:
         return panel.open_form()
@@ -60,7 +60,7 @@ async def press(panel: OpenPanel[Result], control: str, values: Sequence[str]) -
 
 
 async def _send(panel: OpenPanel[Result], text: str, *, typed: bool = False) -> Result:
-    """Play a move; of half a move that was typed, choose what it says. A refusal is shown above the panel."""
+    """Play a move. A partial move that was typed is chosen in the panel. A refusal is shown above the panel."""
     try:
         return await panel.send(text)
     except NotPlayed as refusal:
@@ -77,7 +77,7 @@ async def _send(panel: OpenPanel[Result], text: str, *, typed: bool = False) -> 
 
 
 def find_draft(state: State, text: str) -> Draft | None:
-    """Return what half a move chooses; ``None`` if that is nothing. Raise NotPlayed if it is illegal."""
+    """Return the choices of a partial move; ``None`` if it has none. Raise NotPlayed if it is illegal."""
     parts = game_of(state.game, state.rules).parts
     try:
         state.play_all(text)

@@ -138,7 +138,7 @@ _FIND: Mapping[str, Callable[[Solver, str], Awaitable[Exercise]]] = {
 
 
 async def _find(site: Site, page: LearningPage) -> tuple[Solver, Exercise]:
-    """Return who looks, and what the page is about."""
+    """Return the member as a solver, and the exercise of the page."""
     public = site.context.list_public_channels(page.guild_id)
 
     def sees(channel_id: int) -> bool:  # that of the page, and those that everybody sees, for sure
@@ -155,7 +155,7 @@ async def _find_theme(site: Site, page: LearningPage) -> str:
 
 
 def number_of(exercise: Exercise) -> int:
-    """Return a number for what is shown, by which the page knows that something has changed."""
+    """Return a number that changes with the state of the exercise."""
     return zlib.crc32(repr((exercise.title, exercise.place, exercise.is_open, *exercise.about)).encode())
 
 
@@ -201,7 +201,7 @@ def _describe(exercise: Exercise, theme: str) -> dict[str, Any]:
 
 
 def _say(line: Line) -> str:
-    """Return a sentence as the page has it: screen readers would name Discord's signs."""
+    """Return a line as plain text, without the emoji that Discord shows, which screen readers would read out."""
     return plain_text(f"{'Not so. ' if line.mark == 'why_not' else ''}{line.text}")
 
 

@@ -1,1 +1,1 @@
-"""Exercises: the step of a lesson, a puzzle, a moment of a game to try again. Both faces show them by one protocol."""
+"""Exercises: lesson steps, puzzles, and mistakes to try again, behind one interface for Discord and the page."""

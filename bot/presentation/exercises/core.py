@@ -1,4 +1,4 @@
-"""What all exercises are: a position, a task, and answers that are judged."""
+"""The interface of all exercises: a position, a task, and answers that are judged."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Deed = Literal["next", "skip", "again", "tell"]
 
 @dataclass(frozen=True, slots=True)
 class Solver:
-    """Who solves, and what that takes."""
+    """The member who solves, and the services that this needs."""
 
     context: Context
     workers: Workers
@@ -39,45 +39,45 @@ class Solver:
 
 
 class Line(NamedTuple):
-    """Something that is said."""
+    """A line of text."""
 
     mark: Mark
-    """What it is, which each face shows in its own way. ``why_not``: says why an answer is wrong, and not that it is."""
+    """The kind of line, which Discord and the page show differently. ``why_not``: only the reason why an answer is wrong."""
     text: str
     """In Markdown."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Exercise(ABC):
-    """An exercise as somebody has it before them."""
+    """An exercise in a member's current state of it."""
 
     title: str
-    """What it is: ``Puzzle``."""
+    """The kind of exercise, such as ``Puzzle``."""
     place: str
-    """Of which game, and where in it."""
+    """The game, and the place in it."""
     task: str
-    """What is to be found."""
+    """The question."""
     start: State
     names: tuple[str, ...]
     """Of the seats."""
     draft: Draft
-    """What is chosen in the panel."""
+    """The choices in the panel."""
     played: Sequence[Step] = ()
-    """What the answer has led to; nothing while it is asked for."""
+    """The steps of the answer; empty until it is given."""
     is_open: bool
     """Whether an answer is asked for."""
     outcome: str = ""
-    """What came of it, once it is done."""
+    """The result, once it is done."""
     lines: Sequence[Line] = ()
-    """What is said beside the task: the answer, and why."""
+    """Further lines: the answer, and the reasons for it."""
     buttons: Mapping[Deed, str]
-    """Those that are its own, beside those of the panel, with their labels."""
+    """The labels of its own buttons, in addition to those of the panel."""
     about: tuple[Any, ...]
-    """What differs between two exercises, and between the tries at one."""
+    """Values that distinguish exercises, and the tries at one."""
 
     @abstractmethod
     async def choose(self, solver: Solver, draft: Draft) -> Turn:
-        """Store what is chosen in the panel."""
+        """Store the choices in the panel."""
 
     @abstractmethod
     async def answer(self, solver: Solver, text: str) -> Turn:
@@ -85,21 +85,21 @@ class Exercise(ABC):
 
     @abstractmethod
     async def act(self, solver: Solver, deed: Deed) -> Turn:
-        """Do what one of the buttons does."""
+        """Carry out one of the buttons."""
 
 
 class Turn(NamedTuple):
-    """What an answer or a press leads to."""
+    """The result of an answer or a press."""
 
     exercise: Exercise
     said: Sequence[Line] = ()
-    """What is said to it."""
+    """The reaction to it."""
     rating: str = ""
-    """What it has made of the member's rating."""
+    """The member's new rating, in words; empty if it has not changed."""
 
 
 def name_seats(state: State, level: int) -> tuple[str, ...]:
-    """Return the names of the seats for whoever is to move: computers beside “You”."""
+    """Return the names of the seats: “You” for the seat to move, computers for the others."""
     names = [each.name for each in make_computers(state.seats, level)]
     names[state.seat or 0] = YOU
     return tuple(names)

@@ -34,7 +34,7 @@ EMOJI: dict[Mark, str] = {"": "", "right": "✅ ", "good": "☑️ ", "no": "❌
 
 
 def make_solver(app: App, interaction: Interaction) -> Solver:
-    """Return who presses."""
+    """Return the member who pressed, as a solver."""
 
     def sees(channel_id: int) -> bool:
         return sees_channel(interaction, channel_id)
@@ -44,26 +44,26 @@ def make_solver(app: App, interaction: Interaction) -> Solver:
 
 @dataclass(frozen=True)
 class Face(Generic[E]):
-    """What a kind of exercise has of its own in Discord."""
+    """The parts of an exercise's message that are particular to its kind."""
 
     make_id: Callable[[E, str, str], str]
     """Makes the id of a button or menu: of the exercise, the control, and a stamp."""
     open_buttons: Sequence[Button]
-    """Its own while an answer is asked for. **Open the board** comes behind the first of them."""
+    """Its own buttons while it is open. **Open the board** comes after the first of them."""
     closed_rows: Callable[[E, int], Sequence[Row]]
-    """Makes the buttons of one that is done, in a server."""
+    """Makes the buttons of a finished exercise in a server."""
     close: Callable[[E], Sequence[Line]]
-    """Tells what is said once it is done."""
+    """Returns the lines of a finished exercise."""
     draw: Callable[[App, Interaction, E, Panel | None], Awaitable[Attachment]]
-    """Draws the position, with what is chosen in the panel."""
+    """Draws the position, with the choices in the panel."""
     label: str = "Your move"
-    """Of the field in which an answer is typed."""
+    """The label of the text field for an answer."""
 
 
 async def render(
     app: App, interaction: Interaction, face: Face[E], turn: Turn, *, warning: str = "", edit: bool = True
 ) -> Reply:
-    """Return the message of an exercise. ``warning``: what is said above the panel, already in Markdown."""
+    """Return the message of an exercise. ``warning``: a line above the panel, in Markdown."""
     exercise: Any = turn.exercise
     state = exercise.start
     panel = panel_of(state.game, state.rules).build(state, state.seat or 0, exercise.draft) if exercise.is_open else None
@@ -90,7 +90,7 @@ def _write(lines: Sequence[Line]) -> list[str]:
 
 
 def open_panel(app: App, interaction: Interaction, face: Face[E], exercise: E) -> OpenPanel[Reply]:
-    """Return the panel of an exercise, as a member presses in it."""
+    """Return the panel of an exercise for a press of a member."""
     solver, state = make_solver(app, interaction), exercise.start
 
     async def send(text: str) -> Reply:
