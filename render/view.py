@@ -16,13 +16,13 @@ class Marks:
     """The marks of a private picture for the player who is choosing; a public board has none."""
 
     legal: frozenset[Square] = frozenset()
-    """Squares that may be chosen: a dark dot in a white and a dark ring."""
+    """Squares that may be chosen: a small dot, if they are few."""
     chosen: frozenset[Square] = frozenset()
     """Squares chosen so far, not played yet."""
     chosen_sides: tuple[tuple[Square, Square], ...] = ()
-    """The same for moves on the side between two squares: a tick in a white ring."""
+    """The same for moves on the side between two squares: a tick in a disc."""
     compared: frozenset[Square] = frozenset()
-    """Squares of the move that the chosen one is compared with: a dashed frame with a dash."""
+    """Squares of the move that the chosen one is compared with: a dashed ring."""
     compared_sides: tuple[tuple[Square, Square], ...] = ()
     """The same for moves on the side between two squares: a dash in a dashed ring."""
     nodes: tuple[tuple[int, int, str], ...] = ()

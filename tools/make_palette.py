@@ -63,11 +63,7 @@ def sample_boards() -> Iterator[Board]:
             board.line("Ada rolls", stamp(badge, 1), "and waits for nobody")
             for square in squares(width, width):
                 name = grounds[(square.x + square.y * 3) % len(grounds)]
-                layer = (
-                    stamp(parchment, rng.randrange(VARIANTS))
-                    if name == "parchment"
-                    else stamp(terrain, name, rng.randrange(VARIANTS))
-                )
+                layer = stamp(parchment) if name == "parchment" else stamp(terrain, name, rng.randrange(VARIANTS))
                 board.ground(square, layer)
                 if name == "river":
                     board.ground(square, stamp(bank, "".join(rng.sample("NESW", 2))))

@@ -10,8 +10,9 @@ PAPER = "#FFFFFF"
 """Casing around every piece, so that it stands out from any terrain."""
 SHADOW = "#1F1B1655"
 """Shadow under a piece."""
-LAST = "#FFD21F"
-"""Mark of the last move."""
+CHOSEN = "#1AECFF"
+"""Mark of what a player has chosen: a colour of no owner and no terrain."""
+YELLOW = "#FFD21F"
 GOLD = "#E8B93A"
 WOOD = ("#8A5426", "#B9803F", "#E2B978", "#5A3413")
 """A log: bark, light on the bark, cut face, rings."""
@@ -23,8 +24,8 @@ HORN = "#F4EAD2"
 WALL = "#FBF3DC"
 MUZZLE = "#E9A9A0"
 HIDE = "#2B2622"
-PARCHMENT = ("#E8D6CA", "#BFA18D", "#F5EAE0")
-"""An empty square, still to be filled: base, dark, light."""
+PARCHMENT = "#F2E6DE"
+"""An empty square, still to be filled."""
 
 
 class Ground(NamedTuple):
@@ -50,7 +51,7 @@ BANK = "#3F83C4"
 """Dark edge of water along its bank."""
 
 EXACT: tuple[str, ...] = (
-    INK, PAPER, LAST, GOLD, *WOOD, *ROAD, STEEL, BLOOD, HORN, WALL, MUZZLE, HIDE, *PARCHMENT, BANK,
+    INK, PAPER, CHOSEN, YELLOW, GOLD, *WOOD, *ROAD, STEEL, BLOOD, HORN, WALL, MUZZLE, HIDE, PARCHMENT, BANK,
     *(colour for ground in GROUNDS.values() for colour in ground),
 )  # fmt: skip
 """Opaque colours of shared art that every picture reproduces exactly."""

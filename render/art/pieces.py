@@ -5,9 +5,9 @@ Every function returns a piece that fills one square; the ``at`` of ``render.pai
 
 from __future__ import annotations
 
-from render.art.colours import BLOOD, GOLD, HIDE, HORN, INK, LAST, MUZZLE, PAPER, ROAD, SHADOW, STEEL, WALL, WOOD
+from render.art.colours import BLOOD, GOLD, HIDE, HORN, INK, MUZZLE, PAPER, ROAD, SHADOW, STEEL, WALL, WOOD, YELLOW
 from render.art.emblems import emblem_shape
-from render.art.shapes import Ellipse, Line, Point, Polygon, Rect, Shape, Shapes, disc, rotate
+from render.art.shapes import Ellipse, Line, Point, Polygon, Rect, Shape, Shapes, Text, disc, rotate
 from render.style.owners import OWNERS
 
 _CASTLE: list[Point] = [
@@ -31,6 +31,13 @@ def castle(owner: int) -> Shapes:
         Polygon(_CASTLE, look.colour, INK, 0.042),
         emblem_shape(look.emblem, 0.5, 0.65, 0.148, look.ink),
     ]
+
+
+def points(text: str) -> Shapes:
+    """Return the points of a castle, at its foot."""
+    half = 0.11 + 0.1 * len(text)
+    plate = Rect(0.5 - half, 0.74, 2 * half, 0.27, PAPER, 0.1, INK, 0.03)
+    return [plate, Text(0.5, 0.875, text, 0.27, INK)]
 
 
 def farm(owner: int) -> Shapes:
@@ -107,8 +114,8 @@ def barbarian() -> Shapes:
         Polygon(helmet, STEEL, INK, 0.028),
         Polygon(face, INK, INK, 0.02),
         Rect(0.455, 0.5, 0.09, 0.19, STEEL, 0.01, INK, 0.02),
-        Ellipse(0.405, 0.615, 0.038, 0.03, LAST),
-        Ellipse(0.595, 0.615, 0.038, 0.03, LAST),
+        Ellipse(0.405, 0.615, 0.038, 0.03, YELLOW),
+        Ellipse(0.595, 0.615, 0.038, 0.03, YELLOW),
     ]
 
 
@@ -127,7 +134,7 @@ def log(side: str, lit: bool = False) -> Shapes:
         # An upright log is a horizontal one turned so that its cut face is below and its light on the left.
         return (base + across, 1 - along) if upright else (along, base + across)
 
-    shapes: list[Shape] = [Line([at(start, 0), at(end, 0)], LAST if lit else PAPER, thick + (0.13 if lit else 0.085))]
+    shapes: list[Shape] = [Line([at(start, 0), at(end, 0)], PAPER, thick + (0.13 if lit else 0.085))]
     if lit:
         shapes.append(Line([at(start, 0), at(end, 0)], INK, thick + 0.06))
     shapes += [
@@ -171,9 +178,9 @@ def crown() -> Shapes:
     outline: list[Point] = [(0.1, 0.3), (0.3, 0.52), (0.5, 0.16), (0.7, 0.52), (0.9, 0.3), (0.8, 0.82), (0.2, 0.82)]
     return [
         Polygon(outline, INK, INK, 0.14),
-        Polygon(outline, LAST),
+        Polygon(outline, YELLOW),
         Rect(0.2, 0.7, 0.6, 0.12, GOLD),
-        *(disc(x, y, 0.07, LAST) for x, y in ((0.1, 0.28), (0.5, 0.15), (0.9, 0.28))),
+        *(disc(x, y, 0.07, YELLOW) for x, y in ((0.1, 0.28), (0.5, 0.15), (0.9, 0.28))),
     ]
 
 

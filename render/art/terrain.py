@@ -241,31 +241,9 @@ def bank(sides: str) -> Shapes:
     return shapes
 
 
-def parchment(version: int = PLAIN) -> Shapes:
-    """Return an empty square: a sheet of paper with a faint sketch of possible land.
-
-    ``version``: 0 to ``VARIANTS`` - 1, or ``PLAIN`` for a blank sheet.
-    """
-    base, dark, light = PARCHMENT
-    faint = dark + "58"
-    sheet: list[Shape] = [
-        flat(base),
-        Rect(0.1, 0.1, 0.8, 0.8, light, 0.1),
-        Rect(0.15, 0.15, 0.7, 0.7, None, 0.06, dark + "70", 0.018),
-    ]
-    return [*sheet, *(Line(stroke, faint, 0.024) for stroke in _SKETCHES.get(version, ()))]
-
-
-_SKETCHES: dict[int, Sequence[Sequence[Point]]] = {
-    0: [[(0.3, 0.66), (0.46, 0.4), (0.53, 0.5), (0.6, 0.42), (0.72, 0.66)], [(0.46, 0.4), (0.5, 0.54)]],
-    1: [[(0.5, 0.72), (0.5, 0.6)], [(0.36, 0.6), (0.5, 0.3), (0.64, 0.6), (0.36, 0.6)], [(0.42, 0.47), (0.58, 0.47)]],
-    2: [
-        [(0.28 + 0.44 * i / 8, y + (0.03 if i % 2 else -0.03)) for i in range(9)] for y in (0.42, 0.58)
-    ],
-    3: [[(0.3, 0.6), (0.26, 0.5)], [(0.3, 0.6), (0.31, 0.47)], [(0.3, 0.6), (0.36, 0.51)],
-        [(0.62, 0.46), (0.58, 0.37)], [(0.62, 0.46), (0.64, 0.34)], [(0.62, 0.46), (0.69, 0.38)]],
-}  # fmt: skip
-"""The strokes of the sketches on paper: hills, a fir, waves, tufts of grass."""
+def parchment() -> Shapes:
+    """Return an empty square: blank paper."""
+    return [flat(PARCHMENT)]
 
 
 def swatch(name: str) -> Shapes:

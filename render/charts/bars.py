@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from render.art.colours import INK, LAST
+from render.art.colours import INK, YELLOW
 from render.art.shapes import Line, Rect, Shape
 from render.paint.layout import WIDTH
 from render.paint.sheet import EDGE, PLAIN, SMALL, TOP, Sheet
@@ -56,7 +56,7 @@ def _bar(x: float, y: float, games: float, wins: float, colour: str, rim: str) -
         return [Rect(x, y, 3, _BAR, rim)]
     shapes: list[Shape] = [Rect(x - 2, y - 2, games + 4, _BAR + 4, rim, 8), Rect(x, y, games, _BAR, colour, 6)]
     if wins >= 1:
-        shapes.append(Rect(x, y, wins, _BAR, LAST, 6))
+        shapes.append(Rect(x, y, wins, _BAR, YELLOW, 6))
         strokes = range(_HATCH, int(wins) - _HATCH // 2, _HATCH)
         shapes += [Line([(x + at - 6, y + _BAR - 9), (x + at + 6, y + 9)], INK, 2.5) for at in strokes]
     return shapes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.art.colours import LAST
+from render.art.colours import YELLOW
 from render.art.shapes import Line, disc
 from render.charts.curves import Box
 from render.paint.layout import WIDTH
@@ -30,7 +30,7 @@ def course_chart(title: str, figures: Sequence[int], theme: str = "dark") -> Pic
         sheet.put([Line([(_FIELD.left, y), (_FIELD.right, y)], sheet.theme.edge, 2)])
         sheet.text(_FIELD.left - 16, y, f"{value:,}", size=SMALL, dim=True, anchor="rm")
     points = [(_x(number, len(figures)), _y(value, low, high)) for number, value in enumerate(figures)]
-    sheet.put([Line(points, sheet.theme.edge, _CASING), Line(points, LAST, _CURVE), disc(*points[-1], _POINT, LAST)])
+    sheet.put([Line(points, sheet.theme.edge, _CASING), Line(points, YELLOW, _CURVE), disc(*points[-1], _POINT, YELLOW)])
     last = f"last {len(figures)} games"
     sheet.text((_FIELD.left + _FIELD.right) / 2, _FIELD.bottom + 56, last, size=SMALL, dim=True, anchor="ms")
     return Picture(sheet.png(), _words(title, figures))

@@ -37,6 +37,8 @@ from render.style.themes import THEMES
 from render.view import Marks
 from rules.squares import Square
 
+MOST_DOTS = 16
+"""Maximum number of legal squares that are marked."""
 _SIDE = {step: side for side, step in SIDES.items()}
 
 
@@ -104,15 +106,15 @@ class Board:
     def marks(self, marks: Marks, waiting: Set[Square] = frozenset()) -> None:
         """Add the marks of a private picture (``View.marks``). Call it last.
 
-        ``waiting``: squares that are visibly free. If exactly these may be chosen, they are not marked, because marks would add
-        nothing.
+        ``waiting``: squares that are visibly free. If exactly these may be chosen, or many, none is marked: marks would hide
+        the board.
         """
         for square in sorted(marks.compared - marks.chosen):
             self.put(square, stamp(compared, self.strength))
         for square in sorted(marks.chosen):
             self.put(square, stamp(chosen, self.strength))
-        for square in sorted(self.pointed_out(marks, waiting)):
-            self.put(square, stamp(legal, self.strength))
+        for square in sorted(_find_dots(marks, waiting)):
+            self.put(square, stamp(legal, not self._layers[square.y * self.width + square.x], self.strength))
         size = self._badge_size()
         for look, sides in ((compared_side, marks.compared_sides), (chosen_side, marks.chosen_sides)):
             for square, other in sides:
@@ -121,11 +123,6 @@ class Board:
             self.over(stamp(letter, text), x, y, size)
         for square, other, text in marks.edges:
             self.over(stamp(letter, text), (square.x + other.x + 1) / 2, (square.y + other.y + 1) / 2, size)
-
-    @staticmethod
-    def pointed_out(marks: Marks, waiting: Set[Square]) -> Set[Square]:
-        """Return the squares to mark as targets: the legal ones, or none if these are exactly the ``waiting`` ones."""
-        return frozenset() if marks.legal == waiting else marks.legal
 
     def over(self, layer: Stamp, x: float, y: float, size: float = 1.0) -> None:
         """Add art over all squares, centred at (x, y) in squares from the board's top-left corner, ``size`` squares large.
@@ -207,6 +204,11 @@ class Board:
     def _badge_size(self) -> float:
         """Return the size of letter badges in squares, which keeps them readable on large boards."""
         return 0.62 if max(self.width, self.height) <= 10 else 0.85
+
+
+def _find_dots(marks: Marks, waiting: Set[Square]) -> Set[Square]:
+    """Return the legal squares to mark: none if they are many, or exactly the ``waiting`` ones."""
+    return frozenset() if marks.legal == waiting or len(marks.legal) > MOST_DOTS else marks.legal
 
 
 def _canvas(base: tuple[Layout, str, Spans | None]) -> Canvas:

@@ -28,7 +28,7 @@ class Span(NamedTuple):
     length: int
     label: str | Stamp
     lit: bool = False
-    """Whether it has the colour of the last move."""
+    """Whether it stands out: its dice were rolled."""
 
 
 class Spans(NamedTuple):
@@ -101,7 +101,7 @@ def bar(span: Span, theme: str, w: int, h: int) -> Image.Image:
 
 
 def _draw_bar(span: Span, theme: Theme, w: int, h: int) -> Image.Image:
-    fill, ink = ("#FFD21F", "#1F1B16") if span.lit else (theme.panel, theme.text)
+    fill, ink = (theme.text, theme.frame) if span.lit else (theme.panel, theme.text)
     shapes: list[Shape] = [Rect(0, 0, w, h, theme.frame), Rect(0, 0, w, h, fill, 8, theme.edge, 2)]
     if isinstance(span.label, str):
         shapes.append(Text(w / 2, h / 2, span.label, 22, ink))

@@ -117,7 +117,7 @@ def words(text: Words, theme: str, width: int, height: int) -> Image.Image:
 
 def _counters(image: Image.Image, counters: tuple[Counter, ...], theme: Theme, left: float, right: int) -> None:
     """Draw the counters from the right, closer together and smaller if they do not fit otherwise."""
-    face = 36
+    face = 46
     while True:
         icon, gap, widths, total = _width(counters, face)
         if total - BESIDE <= right - left or face <= 22:

@@ -10,7 +10,7 @@ MARGIN = 48
 """Margin left and right of the board, for the row numbers."""
 LABELS = 44
 """Margin above and below the board, for the column letters."""
-SPAN, NARROW_SPAN, NEAR = 76, 44, 12
+SPAN, NARROW_SPAN, NEAR = 46, 30, 12
 """Breadth of a band of spans along each side of the board, and on boards of more than ``NEAR`` columns or rows."""
 EDGE, GAP, CHIP = 14, 12, 122
 """Header: distance to the picture's edge, between chips, and a chip's height."""

@@ -52,7 +52,7 @@ def test_where_every_free_square_may_be_chosen_none_is_marked(game: str) -> None
     free = frozenset(squares(8, 8))
     plain = draw(state, 2)
     assert draw(state, 2, marks=Marks(legal=free)).tobytes() == plain.tobytes()
-    assert draw(state, 2, marks=Marks(legal=free - {Square(3, 3)})).tobytes() != plain.tobytes()
+    assert draw(state, 2, marks=Marks(legal=frozenset({Square(3, 3)}))).tobytes() != plain.tobytes()
 
 
 @pytest.mark.parametrize("name", ["plains", "forest", "mountain", "river", "desert", "wasteland"])
@@ -72,18 +72,12 @@ def test_contrast_changes_the_terrain_too(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["pastures", "nomads"])
-def test_the_first_board_is_no_blank_sheet(game: str) -> None:
-    """The sheets of an empty board have sketches of the land that may come; with contrast they are blank."""
-    state = GAMES[game].start(2)
+def test_empty_squares_are_blank(game: str) -> None:
+    """Nothing on them can be taken for a terrain."""
     place = layout(8, 8, chips=2, line=True, caption=game == "nomads")
-
-    def sheets(theme: str) -> set[bytes]:
-        image = draw(state, 2, theme)
-        corners = (place.corner(x, y) for x in range(2, 7) for y in range(2, 7))
-        return {image.crop((x + 8, y + 8, x + place.cell - 8, y + place.cell - 8)).tobytes() for x, y in corners}
-
-    assert len(sheets("dark")) == VARIANTS
-    assert len(sheets("contrast")) == 1
+    image = draw(GAMES[game].start(2), 2)
+    for x, y in (place.corner(x, y) for x in range(2, 7) for y in range(2, 7)):
+        assert len(image.crop((x + 8, y + 8, x + place.cell - 8, y + place.cell - 8)).getcolors() or ()) == 1
 
 
 def test_lines_of_words_can_be_read_on_a_phone() -> None:

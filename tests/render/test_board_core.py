@@ -5,19 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from io import BytesIO
+from itertools import islice
 from typing import Any, cast
 
 import pytest
 from PIL import Image, ImageChops
 
-from render.art.colours import GROUNDS, LAST, PARCHMENT
+from render.art.colours import CHOSEN, GROUNDS, PARCHMENT
 from render.art.marks import last_move
 from render.art.pieces import castle, cow, die, farm, log, road
 from render.art.terrain import VARIANTS, bank, parchment, terrain
 from render.encode.png import png
 from render.paint import cells, frame, header
 from render.paint.areas import outlines
-from render.paint.board import Board, side_towards
+from render.paint.board import MOST_DOTS, Board, side_towards
 from render.paint.cache import Cache
 from render.paint.cells import Layers, cell
 from render.paint.frame import Span, Spans
@@ -106,7 +107,9 @@ def test_a_picture_is_1024_wide_and_in_the_fixed_palette() -> None:
 
 
 def test_every_important_colour_is_exact() -> None:
-    important = {owner.colour for owner in OWNERS} | {colour for ground in GROUNDS.values() for colour in ground} | {LAST}
+    important = (
+        {owner.colour for owner in OWNERS} | {colour for ground in GROUNDS.values() for colour in ground} | {CHOSEN, PARCHMENT}
+    )
     for theme in THEMES.values():
         important |= {theme.frame, theme.panel, theme.edge, theme.turn, theme.text, theme.dim, theme.rim}
     flat = palette.colours()
@@ -231,13 +234,14 @@ def test_marks_show_and_differ() -> None:
     last.last([B2])
     pictures["last"] = last.draw()
     _differ(pictures, 200)
-    assert LAST in colours_of(pictures["last"])
-    assert LAST not in colours_of(pictures["none"])
+    for name in ("chosen", "compared", "chosen side", "compared side"):
+        assert CHOSEN in colours_of(pictures[name]), name
+    assert CHOSEN not in colours_of(pictures["none"]) | colours_of(pictures["last"])
 
 
 @pytest.mark.parametrize("side", [8, 24])
 def test_the_dot_of_a_legal_square_can_be_seen_on_boards_of_every_size(side: int) -> None:
-    """On a phone the picture is 400 pixels wide; the white of the dot is five of those across at least."""
+    """On a phone the picture is 400 pixels wide; the dot is five of those across at least."""
     plain, marked = Board(side, side), Board(side, side)
     for shown in (plain, marked):
         for square in squares(side, side):
@@ -245,10 +249,32 @@ def test_the_dot_of_a_legal_square_can_be_seen_on_boards_of_every_size(side: int
     marked.marks(Marks(legal=frozenset({B2})))
     place = marked.place()
     x, y = place.corner(1, 1)
-    row = marked.draw().convert("RGB").crop((x, y + place.cell // 2, x + place.cell, y + place.cell // 2 + 1))
-    white = sum(row.getpixel((column, 0)) == (255, 255, 255) for column in range(row.width))
-    assert white * 400 / 1024 >= 5
-    assert not same(plain.draw(), marked.draw())
+    middle = (x, y + place.cell // 2, x + place.cell, y + place.cell // 2 + 1)
+    one, other = (shown.draw().convert("RGB").crop(middle) for shown in (plain, marked))
+    left, _, right, _ = ImageChops.difference(one, other).getbbox() or (0, 0, 0, 0)
+    assert (right - left) * 400 / 1024 >= 5
+
+
+def test_a_dot_keeps_clear_of_what_stands_on_its_square() -> None:
+    free, taken = board(), board()
+    taken.put(B2, stamp(castle, 0))
+    for shown in (free, taken):
+        shown.marks(Marks(legal=frozenset({B2})))
+    (_, *_, in_the_middle), (_, *_, in_the_corner) = (dict(shown.layers())[B2] for shown in (free, taken))
+    assert (in_the_middle.args[0], in_the_corner.args[0]) == (True, False)
+
+
+def test_squares_are_marked_up_to_sixteen_and_not_where_they_are_the_free_ones() -> None:
+    many = list(islice(squares(8, 8), MOST_DOTS + 1))
+
+    def shows_dots(legal: list[Square], waiting: list[Square]) -> bool:
+        plain, marked = board(8, 8), board(8, 8)
+        marked.marks(Marks(legal=frozenset(legal)), frozenset(waiting))
+        return not same(plain.draw(), marked.draw())
+
+    assert shows_dots(many[1:], [])
+    assert not shows_dots(many, [])
+    assert not shows_dots(many[1:], many[1:])
 
 
 def test_a_road_that_leads_nowhere_is_not_taken_for_a_mark() -> None:
@@ -256,7 +282,7 @@ def test_a_road_that_leads_nowhere_is_not_taken_for_a_mark() -> None:
     from render.art.marks import legal
 
     lone, dot = (sprite(art, args, 100).getchannel("A").point(lambda v: 255 if v > 127 else 0)
-                 for art, args in ((road, ("",)), (legal, ())))  # fmt: skip
+                 for art, args in ((road, ("",)), (legal, (True,))))  # fmt: skip
     left, top, right, bottom = lone.getbbox() or (0, 0, 0, 0)
     assert right - left > 2 * (bottom - top)
     assert left >= 15
@@ -270,7 +296,7 @@ def test_an_empty_square_does_not_look_like_the_last_move() -> None:
     paper, marked = (cell(116, (stamp(parchment), *more)) for more in ((), (stamp(last_move),)))
     corner = (0, 0, 40, 40)
     lightness = [palette.attach_palette(image).convert("L").crop(corner).getextrema() for image in (paper, marked)]
-    base = Image.new("RGB", (1, 1), PARCHMENT[0]).convert("L").getpixel((0, 0))
+    base = Image.new("RGB", (1, 1), PARCHMENT).convert("L").getpixel((0, 0))
     assert lightness[0][0] >= base - 20
     assert lightness[1][0] < base - 100
 
@@ -308,7 +334,7 @@ def test_lines_and_spans_take_their_room_and_show() -> None:
     full.spans(Spans((Span(0, 2, "1"), Span(2, 2, stamp(die, 2), lit=True)), (Span(0, 4, "1"),)))
     image = full.draw()
     assert image.height > plain.draw().height
-    assert LAST in colours_of(image)
+    assert not same(*(frame.bar(Span(0, 2, "1", lit=lit), "dark", 80, 30) for lit in (False, True)))
 
 
 # ---------------------------------------------------------------- areas and edges

@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from bot.common.icons import CHARACTERS
-from render.art.colours import GROUNDS, PARCHMENT
+from render.art.colours import CHOSEN, GROUNDS, PARCHMENT
 from render.style.owners import OWNERS
 from render.style.themes import THEMES
 
@@ -114,7 +114,13 @@ def test_terrains_are_14_apart_in_every_vision(vision: str) -> None:
 
 @pytest.mark.parametrize("vision", VISION)
 def test_empty_squares_are_10_from_every_terrain_in_every_vision(vision: str) -> None:
-    assert not near({"empty": PARCHMENT[0], **{name: ground.base for name, ground in GROUNDS.items()}}, 10, vision)
+    assert not near({"empty": PARCHMENT, **{name: ground.base for name, ground in GROUNDS.items()}}, 10, vision)
+
+
+@pytest.mark.parametrize("vision", VISION)
+def test_what_is_chosen_is_11_from_every_owner_and_every_ground_in_every_vision(vision: str) -> None:
+    others = [PARCHMENT, *(ground.base for ground in GROUNDS.values()), *(owner.colour for owner in OWNERS)]
+    assert min(distance(CHOSEN, other, vision) for other in others) >= 11
 
 
 @pytest.mark.parametrize("vision", VISION)

@@ -58,7 +58,8 @@ async def render_panel(
     panel = maker_of(position).build(position.state, seat, draft, find_recent_squares(position))
     name = f"{row.kind}-{row.id}-choice.png"
     theme = position.theme or app.theme
-    picture = await draw_board(row, position.state, theme, name, marks=panel.marks, preview=panel.preview)
+    last = position.log.steps(position.log.last_turn(), position.version)
+    picture = await draw_board(row, position.state, theme, name, steps=last, marks=panel.marks, preview=panel.preview)
     time_left = times.tell_in_panel(row, position.clock, app.context.clock(), position.state)
     text = cut("\n".join(filter(None, (above, panel.text, time_left))), MESSAGE)
     rows = add_buttons(panel.rows, make_page_buttons(app))

@@ -7,7 +7,7 @@ import random
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from render.art.colours import BANK, GROUNDS, INK, LAST, PAPER
+from render.art.colours import BANK, GROUNDS, INK, PAPER, STEEL
 from render.art.emblems import emblem_shape
 from render.art.shapes import Ellipse, Line, Point, Polygon, Rect, Shape, Shapes, arc, disc, rotate
 from render.art.terrain import scatter, terrain, variant
@@ -94,7 +94,7 @@ def islet(version: int) -> Shapes:
 def block_frame(sides: str) -> Shapes:
     """Return the frame of a rolled block of plots inside one of its plots, on the ``sides`` along the block's border."""
     shapes: list[Shape] = []
-    for width, colour in ((0.15, INK), (0.105, LAST)):
+    for width, colour in ((0.15, INK), (0.06, STEEL)):
         shapes += [Rect(*_strip(side, width), colour) for side in sides]
     return shapes
 
@@ -107,10 +107,10 @@ def pale_ground() -> Shapes:
 def fresh_mark() -> Shapes:
     """Return the mark of a plot just taken on a large map: thick cased brackets, because thin ones would be lost."""
     shapes: list[Shape] = []
-    for width, colour in ((0.34, PAPER), (0.27, INK), (0.13, LAST)):
+    for width, colour in ((0.31, INK), (0.17, PAPER)):
         for x, dx in ((0.1, 0.2), (0.9, -0.2)):
             for y, dy in ((0.1, 0.2), (0.9, -0.2)):
-                shapes.append(Line([(x + dx, y), (x, y), (x, y + dy)], colour, width, flat=colour == PAPER))
+                shapes.append(Line([(x + dx, y), (x, y), (x, y + dy)], colour, width, flat=colour == INK))
     return shapes
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw, ImageFont
 
-from render.art.colours import INK, LAST
+from render.art.colours import INK, YELLOW
 from render.art.emblems import emblem_shape
 from render.art.shapes import Rect, Shape, disc
 from render.charts.curves import Box, badge, owned_line, spread
@@ -193,8 +193,8 @@ def _gini_scale(report: FairnessReport, theme: Theme) -> list[Shape]:
     """Return the Gini index as a mark on a scale from 0 to 1."""
     left, right = _SHARES_PANEL.left + _PAD, _SHARES_PANEL.right - _PAD
     y, mark = _SHARES_PANEL.top + _SCALE, left + (right - left) * report.gini
-    bars = [Rect(left, y, right - left, 10, theme.edge, 5), Rect(left, y, mark - left, 10, LAST, 5)]
-    return [*bars, disc(mark, y + 5, 16, INK), disc(mark, y + 5, 12, LAST)]
+    bars = [Rect(left, y, right - left, 10, theme.edge, 5), Rect(left, y, mark - left, 10, YELLOW, 5)]
+    return [*bars, disc(mark, y + 5, 16, INK), disc(mark, y + 5, 12, YELLOW)]
 
 
 def _shares_words(pen: ImageDraw.ImageDraw, report: FairnessReport, theme: Theme) -> None:

@@ -39,7 +39,8 @@ from rules.nomads.grid import CORNERS, SIZE
 from rules.squares import Square, squares
 from rules.steps import Step
 
-_BADGE = (0.065, 0.065, 0.42)
+_BADGE = (0.05, 0.53, 0.42)
+"""In the lower left: towers, trees and peaks stand above it."""
 _BORDER = 1.45
 """Factor on the width of owners' borders: with tiles of up to six seats they must stand out more than the roads."""
 _CITY = (0.06, 0.05, 0.9)
@@ -96,11 +97,10 @@ class NomadsRenderer(Renderer[NomadsState]):
 
     def _chip(self, state: NomadsState, seat: int, name: str) -> Chip:
         """Return a chip with points, treasures and bands; after the attack, with the points before and after it."""
-        treasures = Counter(stamp(treasure), str(state.treasures[seat]))
+        held = {treasure: state.treasures[seat], barbarian: 0 if state.final else state.barbarians[seat]}
+        counters = [Counter(stamp(art), str(number)) for art, number in held.items() if number]
         if state.final is not None:
-            chip = self.chip(state, seat, name, [treasures])
-            return chip._replace(score=f"{points_before(state, seat)} → {state.final[seat]}")
-        counters = [treasures, Counter(stamp(barbarian), str(state.barbarians[seat]))]
+            return self.chip(state, seat, name, counters)._replace(score=f"{points_before(state, seat)} → {state.final[seat]}")
         if state.cities_in_hand[seat]:
             counters.insert(0, Counter(stamp(city, self.owner(state, seat)), ""))
         return self.chip(state, seat, name, counters)
@@ -118,7 +118,7 @@ class NomadsRenderer(Renderer[NomadsState]):
             if square in razed:
                 board.put(square, stamp(ruin))
             elif square == state.next_space and not view.replay:
-                board.put(square, stamp(next_face_down, square in board.pointed_out(view.marks, _free(state))))
+                board.put(square, stamp(next_face_down))
         for square, layer in outlines(
             ((self.owner(state, seat), area) for seat, area in enumerate(owned)), _BORDER * board.strength
         ):
@@ -195,7 +195,7 @@ def _has_strip(state: NomadsState, view: View) -> bool:
 def _ground(square: Square, tile: Tile | None, *, plain: bool) -> Stamp:
     version = variant(square.x, square.y, plain=plain)
     if tile is None:
-        return stamp(parchment, version)
+        return stamp(parchment)
     if tile.kind is None:
         return stamp(back)
     # A city's gardens have only one version, so different numbers would only draw the same tile several times.

@@ -18,7 +18,7 @@ def ground(square: Square, land: Mapping[Square, str], *, plain: bool = False) -
     """
     letter, version = land.get(square), variant(square.x, square.y, plain=plain)
     if letter is None:
-        return [stamp(parchment, version)]
+        return [stamp(parchment)]
     layers = [stamp(terrain, TERRAINS[letter], version)]
     if letter == "R":
         beside = {side: land.get(Square(square.x + dx, square.y + dy)) for side, (dx, dy) in SIDES.items()}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from PIL import Image
 
-from render.art.pieces import castle
+from render.art.pieces import castle, points
 from render.art.terrain import swatch
 from render.games.base import Renderer
 from render.games.pastures.alt import tell_position
@@ -86,6 +86,7 @@ class PasturesRenderer(Renderer[PasturesState]):
         place = _PIECE if max(state.width, state.height) < 12 else _LARGE_PIECE
         for square, seat in castles.items():
             board.put(square, stamp(castle, self.owner(state, seat), at=place))
+            board.put(square, stamp(points, str(state.points(square)), at=place))
 
     def position(self, state: PasturesState, view: View, names: Sequence[str]) -> Position:
         """Return whose turn it is, the players, and the squares."""

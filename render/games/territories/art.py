@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from render.art.colours import GOLD, GROUNDS, INK, LAST, PAPER, ROAD, WALL, WOOD
+from render.art.colours import GOLD, GROUNDS, INK, PAPER, ROAD, WALL, WOOD
 from render.art.emblems import emblem_shape
 from render.art.pieces import log
 from render.art.shapes import Ellipse, Line, Point, Polygon, Rect, Shape, Shapes, disc
@@ -13,8 +13,13 @@ YELLOW = 2
 """The number of the owner for the seat that begins (T2)."""
 
 
+def tint(owner: int) -> Shapes:
+    """Return the colour of an owner over a square of a finished area: light enough that the grass shows."""
+    return [flat(OWNERS[owner].colour + "59")]
+
+
 def field(owner: int) -> Shapes:
-    """Return a square of a finished area: light corn in vertical rows for yellow, dark ploughed land in level rows for red.
+    """Return a square of a finished area in high contrast: light corn in vertical rows, or dark ploughed land in level rows.
 
     They differ in lightness and direction, so that they can be distinguished at a glance without colours.
     """
@@ -29,9 +34,9 @@ def yield_mark(owner: int) -> Shapes:
     """Return the emblem on a land square that counts for an owner: small, so that the squares can be counted."""
     look = OWNERS[owner]
     return [
-        emblem_shape(look.emblem, 0.5, 0.5, 0.25, PAPER),
-        emblem_shape(look.emblem, 0.5, 0.5, 0.21, INK),
-        emblem_shape(look.emblem, 0.5, 0.5, 0.165, look.colour),
+        emblem_shape(look.emblem, 0.5, 0.5, 0.16, PAPER),
+        emblem_shape(look.emblem, 0.5, 0.5, 0.135, INK),
+        emblem_shape(look.emblem, 0.5, 0.5, 0.1, look.colour),
     ]
 
 
@@ -51,10 +56,10 @@ def foundation() -> Shapes:
 
 
 def fresh_log(side: str) -> Shapes:
-    """Return the last placed trunk: a ``render.art.pieces.log``, lit and peeled to the colour of the last move."""
+    """Return the last placed trunk: a ``render.art.pieces.log``, lit and peeled white, as the last move."""
     base = 1.0 if side in "SE" else 0.0
     core: list[Point] = [(base, 0.8), (base, 0.2)] if side in "WE" else [(0.2, base), (0.8, base)]
-    return [*log(side, True), Line(core, LAST, 0.1)]
+    return [*log(side, True), Line(core, PAPER, 0.1)]
 
 
 def open_end() -> Shapes:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import cast
 
 from PIL import Image
 
@@ -14,15 +16,16 @@ from render.art.terrain import terrain, variant
 from render.gallery import Choice, Gallery
 from render.games.base import Renderer
 from render.games.territories.alt import tell_position
-from render.games.territories.art import field, foundation, fresh_log, open_end, yield_mark
+from render.games.territories.art import field, foundation, fresh_log, open_end, tint, yield_mark
 from render.games.territories.explain import obvious_other, reasons
 from render.games.territories.gallery import gallery, setting
 from render.games.territories.news import say
 from render.games.territories.options import OPTION_WORDS
 from render.games.territories.words import LOOKS, find_undecided_squares, move_words, score_words
 from render.paint.areas import outlines
-from render.paint.board import Board
+from render.paint.board import Board, side_towards
 from render.paint.header import Counter
+from render.paint.sides import CORNERS
 from render.paint.sprites import Stamp, stamp
 from render.style.fonts import picture_name
 from render.targets import Target, core_targets, side_target, square_targets
@@ -36,14 +39,12 @@ from rules.steps import Step
 from rules.territories import House, TerritoriesState, Trunk
 from rules.words import count
 
-_LANE = 1
-"""Outlines of areas run next to the logs, not under them."""
 _OPEN_END = 0.46
 """Size of the post at the open end, in squares."""
 
 
 class TerritoriesRenderer(Renderer[TerritoriesState]):
-    """Draws grass, farm spots and farms, trunks as logs, the open end as a post, and finished areas as outlined fields."""
+    """Draws grass, farm spots and farms, trunks as logs, the open end as a post, and finished areas in their owner's colour."""
 
     icon = "house_yellow"
     gallery_shows = "Boards"
@@ -153,16 +154,27 @@ def _line(state: TerritoriesState, names: Sequence[str]) -> list[str | Stamp]:
 
 
 def _land(board: Board, state: TerritoriesState) -> None:
-    """Draw grass and, in finished areas, fields with the owner's outline and an emblem on each square that counts."""
-    farms = state.farms
+    """Draw grass and finished areas: the owner's colour, emblems on the squares that count, a frame where no fence stands."""
     owned = [(LOOKS[area.owner], area.squares) for area in state.areas if area.owner is not None]
     owners = {square: owner for owner, area in owned for square in area}
     for square in squares(state.width, state.height):
-        version = variant(square.x, square.y, plain=board.plain)
-        board.ground(square, stamp(field, owners[square]) if square in owners else stamp(terrain, "plains", version))
+        board.ground(square, stamp(terrain, "plains", variant(square.x, square.y, plain=board.plain)))
+        if square in owners:
+            board.ground(square, stamp(field if board.plain else tint, owners[square]))
+    fenced = _find_fenced_sides(state)
     for square, layer in outlines(owned, board.strength):
-        owner, around, _, strength = layer.args
-        board.put(square, stamp(outline, owner, around, _LANE, strength))
+        owner, around, lane, strength = layer.args
+        hidden = cast("frozenset[str]", around).union(fenced[square], CORNERS)
+        board.put(square, stamp(outline, owner, hidden, lane, strength))
     for square, owner in owners.items():
-        if square not in farms:
+        if square not in state.farms:
             board.put(square, stamp(yield_mark, owner))
+
+
+def _find_fenced_sides(state: TerritoriesState) -> dict[Square, set[str]]:
+    """Return for each square the names of its sides with a trunk."""
+    sides = defaultdict[Square, set[str]](set)
+    for trunk, _ in state.trunks:
+        for square, other in ((trunk.first, trunk.second), (trunk.second, trunk.first)):
+            sides[square].add(side_towards(square, other))
+    return sides

@@ -12,6 +12,7 @@ import pytest
 from PIL import Image
 
 from render import NO_MARKS, OWNERS, THEMES, Marks, Step, View, picture, renderer_of
+from render.art.pieces import points
 from render.games.pastures.renderer import _line
 from render.paint.layout import layout
 from render.text.describe import name_blocks
@@ -154,6 +155,13 @@ def test_a_preview_shows_the_chosen_castle_with_its_area() -> None:
     assert own in colours(inside(other, move.square))
     corner = next(square for square in ahead.area(move.square) if square != move.square)
     assert inside(one, corner, (0, 0, 116, 116)).tobytes() != inside(other, corner, (0, 0, 116, 116)).tobytes()
+
+
+def test_each_castle_shows_its_points() -> None:
+    state = game()[-1].after
+    board = PASTURES._compose(state, View(NAMES))
+    shown = {square: layer.args for square, layers in board.layers() for layer in layers if layer.art is points}
+    assert shown == {square: (str(state.points(square)),) for square in state.castles}
 
 
 def test_the_same_position_gives_the_same_picture() -> None:

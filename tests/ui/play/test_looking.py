@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from io import BytesIO
+from typing import Any
 
 import pytest
 from discord import app_commands
 from PIL import Image
 
 from bot.presentation.texts import read_guide
-from bot.ui.play import boards
+from bot.ui.framework.attachment import Attachment
+from bot.ui.messages.picture import draw_board
+from bot.ui.play import boards, panel_message
 from bot.ui.server.help import TOPICS
 from bot.version import VERSION
 from rules import GAMES
+from rules.steps import Step
 from tests.ui.world import World, labels, parts, said
 
 
@@ -47,6 +52,21 @@ async def test_board_shows_the_moves_open_to_the_asker_alone(w: World) -> None:
     pressed = await w.chidi.click(w.boards()[-1], label="Board")
     assert pressed.ephemeral
     assert pressed.response.attachments
+
+
+async def test_the_private_panel_marks_the_last_move(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    marked: list[str] = []
+
+    async def draw(*args: Any, steps: Sequence[Step] = (), **rest: Any) -> Attachment:
+        marked.extend(str(step.action) for step in steps)
+        return await draw_board(*args, steps=steps, **rest)
+
+    game = await w.start(width=4, height=4)
+    mover, other = await w.turns(game)
+    await mover.slash(w.channel, "move", move="a1 f")
+    monkeypatch.setattr(panel_message, "draw_board", draw)
+    await other.click(w.boards()[-1], label="Play")
+    assert marked == ["A1 F"]
 
 
 @pytest.mark.slow

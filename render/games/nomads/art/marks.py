@@ -5,9 +5,9 @@ Every function returns a display list for one square; see :mod:`render.art.shape
 
 from __future__ import annotations
 
-from render.art.colours import BLOOD, INK, LAST, PAPER, ROAD
+from render.art.colours import BLOOD, CHOSEN, INK, PAPER, ROAD
 from render.art.outline import outline
-from render.art.shapes import Line, Point, Polygon, Rect, Shape, Shapes, Text, disc, rotate, transform
+from render.art.shapes import Line, Point, Polygon, Rect, Shape, Shapes, Text, disc, rotate
 from render.games.nomads.art.tokens import BACK, SKULL
 from render.paint.sprites import is_translucent
 
@@ -55,25 +55,22 @@ def _dashed_frame(inset: float, *strokes: tuple[str, float]) -> list[Shape]:
     return [Line(side, colour, width) for colour, width in strokes for side in sides]
 
 
-def next_face_down(aside: bool) -> Shapes:
-    """Return the mark of the empty space for the next face-down tile. ``aside``: leave the middle free for another mark."""
-    scale, dx, dy = (0.56, 0.43, 0.43) if aside else (1.0, 0.0, 0.0)
-    skull = [transform(part, dx, dy, scale) for part in SKULL]
-    eyes = [transform([(x, 0.525)], dx, dy, scale)[0] for x in (0.4625, 0.5375)]
+def next_face_down() -> Shapes:
+    """Return the mark of the empty space for the next face-down tile."""
     return [
         *_dashed_frame(0.18, (PAPER, 0.07), (BACK, 0.042)),
-        *(Polygon(part, PAPER, PAPER, 0.08) for part in skull),
-        *(Polygon(part, BACK) for part in skull),
-        *(disc(x, y, 0.025 * scale, PAPER) for x, y in eyes),
+        *(Polygon(part, PAPER, PAPER, 0.08) for part in SKULL),
+        *(Polygon(part, BACK) for part in SKULL),
+        *(disc(x, 0.525, 0.025, PAPER) for x in (0.4625, 0.5375)),
     ]
 
 
 def destination() -> Shapes:
     """Return the mark of the empty space being explored, while a tile for it is chosen."""
     return [
-        *_dashed_frame(0.12, (INK, 0.12), (LAST, 0.07)),
+        *_dashed_frame(0.12, (INK, 0.12), (CHOSEN, 0.07)),
         Text(0.5, 0.5, "?", 0.66, INK),
-        Text(0.5, 0.5, "?", 0.58, LAST),
+        Text(0.5, 0.5, "?", 0.58, CHOSEN),
     ]
 
 
