@@ -1,20 +1,18 @@
-"""Names, texts and links for Discord messages, which are Markdown."""
+"""Texts, names and links for Discord messages, which are Markdown."""
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Protocol
 
+from bot.common.clock import SECOND
 from bot.common.home import is_home
-from rules import IllegalMove
+from bot.common.words import Link, Name, Text, Time, Typed, Value
 from rules.words import isolated
 
 _MARKDOWN = re.compile(r"([*_~`|>#()\[\]\\-])")
-_QUOTATION = re.compile(r"“(.*)”", re.DOTALL)
-"""Matches from the first quotation mark to the last, because the typed text can contain quotation marks too."""
 _UNSEEN = "\u200b"
 """A zero-width space: after an @ it keeps Discord from reading a mention."""
 
@@ -54,22 +52,34 @@ def escape(text: str) -> str:
 
 def as_typed(text: str) -> str:
     """Return a user's text, shown as typed and without effect: no formatting, mention, link or invisible character."""
-    seen = "".join(char for char in text if unicodedata.category(char) not in ("Cc", "Cf", "Cs"))
-    return escape(seen).replace("<", "\\<").replace("://", f":{_UNSEEN}//")
+    return escape(Typed(text)).replace("<", "\\<").replace("://", f":{_UNSEEN}//")
 
 
-def harmless(sentence: str) -> str:
-    """Return a sentence in which the user's text, quoted in “ ”, is shown as typed and has no effect.
+def to_markdown(text: Text) -> str:
+    """Return a text as Discord shows it, with its values escaped."""
+    told, in_code = "", False
+    for words, value in text.split(text.pattern):
+        told += words
+        in_code ^= words.count("`") % 2 == 1
+        if value is not None:
+            told += str(value).replace("`", "ˋ") if in_code else _write(value)
+    return told
 
-    It has no formatting, mention, link, or invisible or right-to-left character.
-    """
-    return _QUOTATION.sub(lambda found: f"“{as_typed(found[1])}”", sentence)
 
-
-def tell_illegal(error: ValueError) -> str:
-    """Return why a move is illegal, with the rule that forbids it. ``error`` is an error of the rules."""
-    rule = f" *(rule {error.rule})*" if isinstance(error, IllegalMove) else ""
-    return harmless(str(error)) + rule
+def _write(value: Value) -> str:
+    match value:
+        case Text():
+            return to_markdown(value)
+        case Link():
+            return f"[{value.words}]({value.address})"
+        case Name():
+            return plain(value)
+        case Typed():
+            return as_typed(value)
+        case Time():
+            return f"<t:{value // SECOND}:f>"
+        case _:
+            return escape(str(value))
 
 
 @lru_cache(4096)
@@ -99,8 +109,12 @@ def jump(guild_id: int, channel_id: int, message_id: int) -> str:
     return f"https://discord.com/channels/{server}/{channel_id}/{message_id}"
 
 
-def board_link(row: PostedGame) -> str:
+def link_board(row: PostedGame) -> Link | str:
     """Return a link to the board that has the buttons, or only its text while the board is not posted."""
-    if row.board_message_id is None:
-        return "the newest board"
-    return f"[the newest board]({jump(row.guild_id, row.place, row.board_message_id)})"
+    words = "the newest board"
+    return words if row.board_message_id is None else Link(words, jump(row.guild_id, row.place, row.board_message_id))
+
+
+def board_link(row: PostedGame) -> str:
+    """Return the same in Markdown."""
+    return _write(link_board(row))

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field
 
-from bot.common.markdown import bold
+from bot.common.words import Name, Text, Time, Value, join, list_names
 from bot.games.log import GameLog
 from bot.presentation.proposals import describe_end, describe_wish
 from bot.storage.queries.play.games import GameRow
@@ -30,9 +30,9 @@ from bot.usecases.time import claims, clocks, pauses
 from bot.usecases.time.claims import list_claim_options
 from rules import State
 
-DONE_ALREADY = "That is done already; nothing was changed."
-ASKED = "I have asked in the channel. Nothing changes unless everybody agrees."
-STILL_ASKED = "The others have not answered yet."
+DONE_ALREADY = Text("That is done already; nothing was changed.")
+ASKED = Text("I have asked in the channel. Nothing changes unless everybody agrees.")
+STILL_ASKED = Text("The others have not answered yet.")
 Version = Annotated[int, Field(ge=0, lt=2**31)]
 
 
@@ -54,7 +54,7 @@ class Asker(NamedTuple):
 class Question(NamedTuple):
     """A confirmation before an action that cannot be taken back."""
 
-    text: str
+    text: Text
     yes: str
     no: str
 
@@ -73,7 +73,7 @@ class Offered(NamedTuple):
 class Done(NamedTuple):
     """The result of an action."""
 
-    text: str
+    text: Text
     row: GameRow | None = None
     """The game if a new board follows; ``None`` if not."""
     asked: bool = False
@@ -140,7 +140,7 @@ def _offer_undo(at: Situation) -> Iterator[Offered]:
 async def _undo(asker: Asker) -> Done:
     proposed = await undo.undo(*asker.where, interaction_id=asker.interaction_id)
     if proposed.proposal is None:
-        return Done("Your last move is taken back.", proposed.row)
+        return Done(Text("Your last move is taken back."), proposed.row)
     return Done(ASKED, asked=True)
 
 
@@ -158,25 +158,25 @@ def _offer_claims(at: Situation) -> Iterator[Offered]:
 
 def ask_claim(name: str, state: State) -> Question:
     """Return the confirmation before a player whose time is out is dropped."""
-    late = bold(name)
-    counts = f"A move of {late} counts until you confirm."
     if len(state.left) == 2:
-        return Question(f"Win against {late} on time? The game ends. {counts}", "Yes, win on time", "No, wait")
-    return Question(f"Go on without {late}? They are out of the game. {counts}", "Yes, go on without them", "No, wait")
+        asks, yes = "Win against **{late}** on time? The game ends.", "Yes, win on time"
+    else:
+        asks, yes = "Go on without **{late}**? They are out of the game.", "Yes, go on without them"
+    return Question(Text(f"{asks} A move of **{{late}}** counts until you confirm.", late=Name(name)), yes, "No, wait")
 
 
 async def _claim(asker: Asker, what: str, turn: int) -> Done:
     if what == "substitute":
         await offers.ask_for_substitute(*asker.where, turn, interaction_id=asker.interaction_id)
-        return Done("I have asked who takes the seat. Until somebody does, you can still claim, or wait.")
+        return Done(Text("I have asked who takes the seat. Until somebody does, you can still claim, or wait."))
     if what == "stand_in":
         await takeover.ask(*asker.where, turn, interaction_id=asker.interaction_id)
-        return Done("A computer plays this turn now; the seat stays with its player.")
+        return Done(Text("A computer plays this turn now; the seat stays with its player."))
     played = await claims.drop_player(*asker.where, turn, interaction_id=asker.interaction_id)
     if played.repeated:
         return Done(DONE_ALREADY)
     done = "You win on time." if played.row.is_over else "The others go on without the player whose time was out."
-    return Done(done, played.row)
+    return Done(Text(done), played.row)
 
 
 # ---------------------------------------------------------------------- pauses
@@ -200,10 +200,10 @@ def offer_pause(clock: ClockRow | None) -> Iterator[Offered]:
 async def _pause(asker: Asker, ends: bool) -> Done:
     if ends:
         await pauses.end_pause(*asker.where, interaction_id=asker.interaction_id)
-        return Done("The pause is over: the clock goes on.")
+        return Done(Text("The pause is over: the clock goes on."))
     proposed = await pauses.propose_pause(*asker.where, interaction_id=asker.interaction_id)
     if proposed.proposal is None:
-        return Done("The clock stands still until you move, or end the pause.")
+        return Done(Text("The clock stands still until you move, or end the pause."))
     return _tell_proposed(proposed, "You agree to the pause, as everybody else has: the clock stands still.", asker.user)
 
 
@@ -228,9 +228,9 @@ def _tell_proposed(proposed: Proposed, all_agree: str, user: User) -> Done:
     proposal = proposed.proposal
     assert proposal is not None  # noqa: S101 - the callers have looked
     if proposal.status == "agreed":
-        return Done(all_agree)
+        return Done(Text(all_agree))
     if proposal.agreed and proposal.seat != proposed.row.seat_of(user.id):
-        return Done(f"You agree to the {proposal.kind}. {STILL_ASKED}")
+        return Done(join([Text("You agree to the {kind}.", kind=proposal.kind), STILL_ASKED]))
     return Done(ASKED, asked=True)
 
 
@@ -238,15 +238,15 @@ def _offer_resign(at: Situation) -> Iterator[Offered]:
     yield Offered("resign", "Give up", {}, ask_resign(at.state))
 
 
-def ask_resign(state: State, where: str = "") -> Question:
+def ask_resign(state: State, where: Value = "") -> Question:
     """Return the confirmation before a player resigns. ``where``: names the game if it is not in view."""
     rest = "The other player wins." if len(state.left) == 2 else "The others play on without you."
-    return Question(f"Do you really want to give up{where}? {rest}", "Yes, give up", "No, play on")
+    return Question(Text(f"Do you really want to give up{{where}}? {rest}", where=where), "Yes, give up", "No, play on")
 
 
 async def _resign(asker: Asker) -> Done:
     played = await resign.resign(*asker.where, interaction_id=asker.interaction_id)
-    return Done(DONE_ALREADY) if played.repeated else Done("You have given up.", played.row)
+    return Done(DONE_ALREADY) if played.repeated else Done(Text("You have given up."), played.row)
 
 
 # ---------------------------------------------------------------------- answers
@@ -261,16 +261,14 @@ async def _answer(asker: Asker, proposal: int, agrees: bool) -> Done:
         asker.context, asker.guild_id, proposal, asker.user, agrees=agrees, interaction_id=asker.interaction_id, elsewhere=True
     )
     if not agrees:
-        return Done("You refuse, so nothing changes.")
-    return Done("You agree." if after.status == "agreed" else f"You agree. {STILL_ASKED}")
+        return Done(Text("You refuse, so nothing changes."))
+    return Done(join([Text("You agree."), Text("") if after.status == "agreed" else STILL_ASKED]))
 
 
 class Asked(NamedTuple):
     """A proposal at the newest position."""
 
-    words: str
-    answer_by: int | None
-    """The time from which no answer counts as no (ms since 1970)."""
+    words: Text
     answers: tuple[Offered, ...]
     """Empty for members who are not asked."""
 
@@ -285,13 +283,15 @@ def list_asked(log: GameLog, seat: int | None, known: Sequence[Proposal]) -> lis
         if not is_open:
             words.append(describe_end(log.row, log.state(), proposal))
         elif seat not in missing:
-            words.append(f"Still to answer: {' and '.join(bold(log.row.names[each]) for each in missing)}.")
+            words.append(Text("Still to answer: {names}.", names=list_names(log.row.names[each] for each in missing)))
+        if is_open and proposal.answer_by is not None:
+            words.append(Text("No answer by {by} counts as no.", by=Time(proposal.answer_by)))
         answers = tuple(
             Offered("answer", label, {"proposal": proposal.id, "agrees": agrees})
             for label, agrees in (("Agree", True), ("Refuse", False))
             if is_open and seat in missing
         )
-        found.append(Asked(" ".join(words), proposal.answer_by if is_open else None, answers))
+        found.append(Asked(join(words), answers))
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot.common.markdown import bold_names
+from bot.common.words import Text, with_names
 from bot.presentation.press_limit import TOO_MANY_PICTURES, Allowance
 from bot.presentation.standing import change_for_you
 from bot.presentation.texts import renderer_of
@@ -26,9 +26,9 @@ class GivenHint(NamedTuple):
 
     found: GameView
     hint: Hint
-    lines: list[str]
+    lines: list[Text]
     """The text, line by line."""
-    used: str
+    used: Text
     """The line about the number of hints that the player has used."""
 
 
@@ -46,21 +46,22 @@ async def give_hint(
     if not pictures.take(user_id):
         raise TooMany(TOO_MANY_PICTURES)
     hint = await workers.run(HintJob(found.log.record_json(), hints.THINKING), user_id)
-    used = count(await hints.count(context, found, seat), "hint")
-    counted = f"-# You have used {used} in this game. Everybody sees the count when it is over."
-    return GivenHint(found, hint, tell_hint(found.row, found.state, seat, hint), counted)
+    counted = count(await hints.count(context, found, seat), "hint")
+    used = Text("You have used {hints} in this game. Everybody sees the count when it is over.", hints=counted)
+    return GivenHint(found, hint, tell_hint(found.row, found.state, seat, hint), used)
 
 
-def tell_hint(row: GameRow, state: State, seat: int, hint: Hint) -> list[str]:
+def tell_hint(row: GameRow, state: State, seat: int, hint: Hint) -> list[Text]:
     """Return the lines of a hint for the holder of a seat."""
     renderer, moves, at = renderer_of(row.kind, row.rules), list[str](), state
     for move in hint.moves:
         moves.append(renderer.say_move(at, move))
         at = at.play(move)
     if len(moves) == 1:
-        lines = [f"A computer would play **{moves[0]}**"]
+        lines = [Text("A computer would play **{move}**", move=Text(moves[0]))]
     else:
-        lines = ["A computer would play, in this order:", *(f"{number}. {move}" for number, move in enumerate(moves, 1))]
-    lines.append(renderer.explain(state, hint.moves, names=bold_names(row.names)))
-    lines.append(change_for_you(hint.before, hint.after, seat))
+        lines = [Text("A computer would play, in this order:")]
+        lines += [Text(f"{number}. {{move}}", move=Text(move)) for number, move in enumerate(moves, 1)]
+    lines.append(with_names(lambda names: renderer.explain(state, hint.moves, names=names), row.names, "**"))
+    lines.append(Text(change_for_you(hint.before, hint.after, seat)))
     return [line for line in lines if line]

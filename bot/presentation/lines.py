@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from bot.common.markdown import plain
+from bot.common.words import Text, with_names
 from bot.games.armed_lines import ArmedLines, Line
 from bot.games.log import GameLog
 from bot.games.tries import Tried, follow_game
@@ -27,7 +27,7 @@ OVER = "The game is over, so there is nothing to try out."
 class Premove(NamedTuple):
     """A premove in words."""
 
-    words: str
+    words: Text
     asked: Line
     """The line up to its answer."""
 
@@ -58,7 +58,9 @@ def list_premoves(view: GameView, user_id: int) -> list[Premove]:
         return []
     armed = find_armed(view.log, seat, view.armed)
     return [
-        Premove(f"If {_after(each.before)}{say_line(view.row, armed, each.line, len(each.before))}.", each.asked)
+        Premove(
+            Text(f"If {_after(each.before)}{{line}}.", line=say_line(view.row, armed, each.line, len(each.before))), each.asked
+        )
         for _, each in armed.list_all_rounds()
     ]
 
@@ -67,10 +69,14 @@ def _after(line: Line) -> str:
     return f"after {' '.join(line)}: " if line else ""
 
 
-def say_line(row: GameRow, armed: ArmedLines, line: Line, begin: int = 0) -> str:
+def say_line(row: GameRow, armed: ArmedLines, line: Line, begin: int = 0) -> Text:
     """Return a line from a decision on in a few words: ``Ada plays C4 F, you play D4 R``."""
-    who = {seat: f"{plain(name)} plays" for seat, name in enumerate(row.names)} | {armed.seat: "you play"}
-    return ", ".join(f"{who[seat]} {' '.join(texts)}" for seat, texts in armed.list_turns(line, begin))
+
+    def tell(names: Sequence[str]) -> str:
+        who = {seat: f"{name} plays" for seat, name in enumerate(names)} | {armed.seat: "you play"}
+        return ", ".join(f"{who[seat]} {' '.join(texts)}" for seat, texts in armed.list_turns(line, begin))
+
+    return with_names(tell, row.names)
 
 
 def say_next(state: State, names: Sequence[str]) -> str:

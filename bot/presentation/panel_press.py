@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from bot.common.markdown import tell_illegal
+from bot.common.words import tell_illegal
 from bot.panels import panel_of
 from bot.panels.core import Draft, Send
 from bot.panels.maker import HELP, TYPE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.common.markdown import bold_names
+from bot.common.words import Name, Text, list_names
 from bot.games.log import GameLog
 from bot.presentation.texts import tell_decisions
 from bot.storage.queries.play.games import GameRow
@@ -21,23 +21,22 @@ MOST_NAMED = 8
 """Moves that an undo names."""
 
 
-def describe_wish(log: GameLog, proposal: Proposal) -> str:
+def describe_wish(log: GameLog, proposal: Proposal) -> Text:
     """Return who would like what; an undo names the moves that it takes back."""
-    wish = f"{bold_names(log.row.names)[proposal.seat]} {WISHES[proposal.kind]}."
+    wish, name = f"**{{name}}** {WISHES[proposal.kind]}.", Name(log.row.names[proposal.seat])
     if proposal.kind != "undo" or proposal.keep is None:
-        return wish
-    steps = log.steps_dropped(proposal.version, proposal.keep)
-    return f"{wish} Taken back would be: *{tell_decisions(log.row, steps, MOST_NAMED)}*"
+        return Text(wish, name=name)
+    dropped = tell_decisions(log.row, log.steps_dropped(proposal.version, proposal.keep), MOST_NAMED)
+    return Text(f"{wish} Taken back would be: *{{dropped}}*", name=name, dropped=dropped)
 
 
-def describe_end(row: GameRow, state: State, proposal: Proposal) -> str:
+def describe_end(row: GameRow, state: State, proposal: Proposal) -> Text:
     """Return what became of a proposal."""
     if proposal.status == "expired":
-        silent = [
-            bold_names(row.names)[seat] for seat in list_seats_to_ask(state, proposal.seat) if seat not in proposal.agreed
-        ]
-        return f"No answer in time from {' and '.join(silent)}, so nothing changes."
+        silent = [row.names[seat] for seat in list_seats_to_ask(state, proposal.seat) if seat not in proposal.agreed]
+        return Text("No answer in time from {names}, so nothing changes.", names=list_names(silent))
     asked = list_seats_to_ask(state, proposal.seat)
-    refused = f"{bold_names(row.names)[asked[0]]} does not agree." if len(asked) == 1 else "It was refused."
-    told = {"agreed": "All have agreed.", "refused": refused}
-    return told.get(proposal.status, PROPOSAL_ENDED["void"])
+    if proposal.status == "refused" and len(asked) == 1:
+        return Text("**{name}** does not agree.", name=Name(row.names[asked[0]]))
+    told = {"agreed": "All have agreed.", "refused": "It was refused."}
+    return Text(told.get(proposal.status, PROPOSAL_ENDED["void"]))

@@ -9,6 +9,7 @@ from typing import Any
 import render
 from bot.common.icons import icon
 from bot.common.markdown import bold, plain
+from bot.common.words import Text, with_names
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats.players import PlayerRow
 from render.games.base import Renderer
@@ -79,16 +80,20 @@ def tell_scores(row: GameRow, state: State) -> str:
     return " · ".join(parts)
 
 
-def tell_decisions(row: GameRow, steps: Sequence[Step], most: int) -> str:
+def tell_decisions(row: GameRow, steps: Sequence[Step], most: int) -> Text:
     """Return at most ``most`` of the decisions among some steps, in words; empty if there are none. Chance is not told."""
-    renderer, names = renderer_of(row.kind, row.rules), tuple(map(plain, row.names))
+    renderer = renderer_of(row.kind, row.rules)
     decided = [step for step in steps if not step.before.is_chance]
-    told = [
-        renderer.say(step, names) or f"{names[step.before.seat or 0]}: {renderer.say_move(step.before, step.action)}."
-        for step in decided[:most]
-    ]
     more = [f"And {len(decided) - most} more."] if len(decided) > most else []
-    return " ".join([*told, *more])
+
+    def tell(names: Sequence[str]) -> str:
+        told = (
+            renderer.say(step, names) or f"{names[step.before.seat or 0]}: {renderer.say_move(step.before, step.action)}."
+            for step in decided[:most]
+        )
+        return " ".join([*told, *more])
+
+    return with_names(tell, row.names)
 
 
 def tell_result(row: GameRow, state: State) -> str:

@@ -8,6 +8,7 @@ from aiohttp import web
 from pydantic import Field, create_model
 
 from bot.common.crash_points import crash_point
+from bot.common.words import Text, join
 from bot.presentation.actions import ACTIONS, Action, Asker, Version
 from bot.presentation.hints import give_hint
 from bot.storage.queries.pages.keys import TokenRow
@@ -17,9 +18,9 @@ from bot.usecases.pages.keys import Closed
 from bot.usecases.play import moves, writing
 from bot.usecases.play.writing import MOST_NOTED
 from bot.web.guard import Body, Once, pressing, read_body
-from bot.web.plain_text import plain_text
 from bot.web.position import find_marked
 from bot.web.site import SITE, Handler, Site
+from bot.web.spans import to_spans
 
 NOT_PLAYING = "You do not play in this game, so nothing was changed."
 REPEATED = "That was played already; nothing was changed."
@@ -62,7 +63,7 @@ async def play_move(request: web.Request) -> web.Response:
     played = await moves.play(
         site.context, key.guild_id, key.game_id, user, body.text, interaction_id=body.once, seen=body.version
     )
-    return _tell(site, REPEATED if played.repeated else "")
+    return _tell(site, Text(REPEATED if played.repeated else ""))
 
 
 def _make_handler(action: Action) -> Handler:
@@ -91,8 +92,8 @@ async def show_hint(request: web.Request) -> web.Response:
     body = await read_body(request, AskHint)
     where = (key.guild_id, key.game_id, user.id)
     given = await give_hint(site.context, site.workers, site.allowances.pictures, *where, seen=body.version)
-    told, marked = "\n".join([*given.lines, given.used]), find_marked(given.found.log, given.hint.moves)
-    return web.json_response({"told": "", "hint": plain_text(told), "marked": marked, "version": given.found.version})
+    told, marked = join([*given.lines, given.used], "\n"), find_marked(given.found.log, given.hint.moves)
+    return web.json_response({"told": "", "hint": to_spans(told), "marked": marked, "version": given.found.version})
 
 
 @routes.post("/api/note")
@@ -119,7 +120,7 @@ async def _find_player(request: web.Request) -> tuple[Site, TokenRow, User]:
     return site, key, User(key.user_id, row.names[seat])
 
 
-def _tell(site: Site, told: str) -> web.Response:
+def _tell(site: Site, told: Text) -> web.Response:
     site.changed()
     crash_point("answer.before")
-    return web.json_response({"told": plain_text(told)})
+    return web.json_response({"told": to_spans(told)})

@@ -16,8 +16,8 @@ from bot.storage.engine.priority_lock import in_background
 from bot.storage.queries.pages.keys import TokenRow
 from bot.usecases.pages.keys import Closed, NoKey, Unsure
 from bot.usecases.refusal import Refusal, TooMany
-from bot.web.plain_text import plain_text
 from bot.web.site import SITE, Handler, Site
+from bot.web.spans import Span, to_spans
 from bot.workers.errors import TooBusy
 
 logger = logging.getLogger(__name__)
@@ -77,7 +77,7 @@ _STATUS: tuple[tuple[type[BaseException], int], ...] = (
 )
 
 
-def refuse(status: int, sentence: str) -> web.Response:
+def refuse(status: int, sentence: str | list[Span]) -> web.Response:
     """Return the answer that says why something was not done."""
     retry = {"Retry-After": "5"} if status in (429, 503) else {}
     return web.json_response({"error": sentence}, status=status, headers=retry)
@@ -110,7 +110,7 @@ async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
             return await _look(request, handler)
     except (Refusal, DatabaseBusy, TooBusy) as error:
         status = next(status for kind, status in _STATUS if isinstance(error, kind))
-        return refuse(status, plain_text(str(error)))
+        return refuse(status, to_spans(error.text) if isinstance(error, Refusal) else str(error))
     except web.HTTPException as error:
         refused = refuse(error.status, UNREADABLE if error.status == 413 else f"{error.reason}.")
         refused.headers.update({"Allow": error.headers["Allow"]} if "Allow" in error.headers else {})

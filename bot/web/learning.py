@@ -10,6 +10,7 @@ from typing import Any
 from aiohttp import web
 from pydantic import Field
 
+from bot.common.words import Text, join, tell_illegal
 from bot.presentation.actions import Offered
 from bot.presentation.exercises.core import Deed, Exercise, Line, Solver
 from bot.presentation.exercises.lessons import find_lesson
@@ -23,13 +24,13 @@ from bot.usecases.server import guild_settings
 from bot.web.guard import Body, Once, count_press, read_body
 from bot.web.offers import tell_offered
 from bot.web.pictures import send_picture
-from bot.web.plain_text import plain_text
 from bot.web.position import tell_moves, tell_scores, tell_targets
 from bot.web.rules import draw_example, tell_rules
 from bot.web.site import SITE, Site, token_of
+from bot.web.spans import to_spans
 from render import picture, renderer_of
 from render.view import View
-from rules import IllegalMove, State
+from rules import State
 
 MOVED_ON = "This was answered already; this is how it stands now."
 
@@ -85,10 +86,8 @@ async def try_answer(request: web.Request) -> web.Response:
         raise Refusal(MOVED_ON)
     try:
         turn = await exercise.answer(solver, body.text)
-    except IllegalMove as refusal:
-        raise Refusal(f"{refusal} (rule {refusal.rule})") from None
     except ValueError as error:
-        raise Refusal(str(error)) from None
+        raise Refusal(tell_illegal(error)) from None
     return _tell(turn.said, turn.rating)
 
 
@@ -171,7 +170,7 @@ def _describe(exercise: Exercise, theme: str) -> dict[str, Any]:
     targets = renderer.targets(state, view)
     offers = [Offered("act", label, {"what": deed, "version": version}) for deed, label in exercise.buttons.items()]
     return {
-        "heading": plain_text(f"{exercise.title} · {exercise.place}"),
+        "heading": f"{exercise.title} · {exercise.place}",
         "learning": True,
         "version": version,
         "picture": f"{version}.{theme}",
@@ -182,8 +181,8 @@ def _describe(exercise: Exercise, theme: str) -> dict[str, Any]:
         "turn": state.seat,
         "running": exercise.is_open,
         "yours": exercise.is_open,
-        "says": plain_text(exercise.task if exercise.is_open else exercise.outcome),
-        "news": [_say(line) for line in exercise.lines if line.text],
+        "says": to_spans(exercise.task if exercise.is_open else exercise.outcome),
+        "news": [to_spans(_say(line)) for line in exercise.lines if line.text],
         "asked": [],
         "offers": list(map(tell_offered, offers)),
         "scores": tell_scores(state, exercise.names),
@@ -200,11 +199,11 @@ def _describe(exercise: Exercise, theme: str) -> dict[str, Any]:
     }
 
 
-def _say(line: Line) -> str:
-    """Return a line as plain text, without the emoji that Discord shows, which screen readers would read out."""
-    return plain_text(f"{'Not so. ' if line.mark == 'why_not' else ''}{line.text}")
+def _say(line: Line) -> Text:
+    """Return a line without the emoji that Discord shows, which screen readers would read out."""
+    return join([Text("Not so." if line.mark == "why_not" else ""), line.text])
 
 
 def _tell(said: Sequence[Line], rating: str) -> web.Response:
-    told = [*map(_say, said), *([f"{rating}."] if rating else [])]
-    return web.json_response({"told": " ".join(told)})
+    told = join([*map(_say, said), Text(f"{rating}." if rating else "")])
+    return web.json_response({"told": to_spans(told)})

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from bot.common.words import with_names
 from bot.games.log import GameLog
 from bot.presentation.actions import list_asked, list_offered
 from bot.storage.queries.play.games import GameRow
@@ -16,7 +17,7 @@ from bot.usecases.queries import GameView
 from bot.usecases.time import clocks
 from bot.web.offers import tell_asked, tell_offered
 from bot.web.pictures import view_of
-from bot.web.plain_text import plain_text
+from bot.web.spans import Span, to_spans
 from render import renderer_of
 from render.targets import Target
 from render.text.words import turn_words
@@ -59,10 +60,10 @@ def describe(found: GameView, seat: int | None, proposals: Sequence[Proposal], t
     }
 
 
-def _tell_whose_turn(row: GameRow, state: State) -> str:
+def _tell_whose_turn(row: GameRow, state: State) -> str | list[Span]:
     if state.is_over:
         return turn_words(state, row.names)
-    return plain_text(access.tell_whose_turn(row, state))
+    return to_spans(access.tell_whose_turn(row, state))
 
 
 def _clock(found: GameView, now: int) -> dict[str, Any] | None:
@@ -79,15 +80,15 @@ def _clock(found: GameView, now: int) -> dict[str, Any] | None:
     return {"seat": clock.seat, "still": still, "ends": ends, "out": clock.stage == clocks.OUT and not still}
 
 
-def tell_news(log: GameLog, start: int, end: int) -> list[str]:
+def tell_news(log: GameLog, start: int, end: int) -> list[str | list[Span]]:
     """Return what happened from one version to another, a sentence or two for each turn."""
     steps = log.steps(start, end)
     return [words for turn in group_turns(steps) if (words := tell_turn(log.row, turn))]
 
 
-def tell_turn(row: GameRow, steps: Sequence[Step]) -> str:
+def tell_turn(row: GameRow, steps: Sequence[Step]) -> str | list[Span]:
     """Return what some steps of a game brought, in words."""
-    return plain_text(renderer_of(row.kind, row.rules).news(steps, row.names))
+    return to_spans(with_names(lambda names: renderer_of(row.kind, row.rules).news(steps, names), row.names))
 
 
 def tell_targets(targets: Iterable[Target]) -> list[tuple[Any, ...]]:
@@ -99,7 +100,7 @@ def tell_scores(state: State, names: Sequence[str]) -> list[dict[str, Any]]:
     """Return how the seats stand, in the order in which they are shown."""
     renderer = renderer_of(state.game, state.rules)
     return [
-        {"name": names[seat], "words": plain_text(renderer.score_words(state, seat)), "out": seat in state.dropped}
+        {"name": names[seat], "words": renderer.score_words(state, seat), "out": seat in state.dropped}
         for seat in renderer.seats(state)
     ]
 
@@ -125,7 +126,7 @@ def tell_moves(state: State, targets: Iterable[Target]) -> dict[str, Any]:
     named = {name for target in targets for choice in target.choices for name in choice} | set(parts.nouns)
     renderer = renderer_of(state.game, state.rules)
     moves = [
-        (str(move), plain_text(renderer.say_move(state, move)), _only(named, described))
+        (str(move), renderer.say_move(state, move), _only(named, described))
         for move in state.moves()
         for described in parts.describe(state, move)
     ]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from aiohttp import web
 
+from bot.common.words import Text
 from bot.presentation.press_limit import TOO_MANY_PICTURES
 from bot.presentation.texts import read_guide_parts, read_summary
 from bot.usecases.refusal import TooMany
-from bot.web.plain_text import plain_text
 from bot.web.site import Site
+from bot.web.spans import to_spans
 from bot.workers.jobs import ExamplePicture
 from render.view import Picture
 from rules import GAMES
@@ -17,8 +18,8 @@ from rules import GAMES
 async def tell_rules(site: Site, kind: str, theme: str, user_id: int) -> web.Response:
     """Return the rules of a game in its parts, and what their picture shows."""
     made = await draw_example(site, kind, theme, user_id)
-    parts = [[title, plain_text(words)] for title, words in read_guide_parts(kind).items()]
-    told = {"title": GAMES[kind].title, "summary": plain_text(read_summary(kind)), "parts": parts, "alt": made.alt}
+    parts = [[title, to_spans(Text(words))] for title, words in read_guide_parts(kind).items()]
+    told = {"title": GAMES[kind].title, "summary": read_summary(kind), "parts": parts, "alt": made.alt}
     answer = web.json_response(told)
     answer.enable_compression()
     return answer

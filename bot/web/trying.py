@@ -24,9 +24,9 @@ from bot.usecases.refusal import Refusal, TooMany
 from bot.web.games import find_game
 from bot.web.guard import Body, Once, pressing, read_body
 from bot.web.pictures import DrawnPosition
-from bot.web.plain_text import plain_text
 from bot.web.position import tell_moves, tell_outcomes, tell_scores, tell_targets, tell_turn
 from bot.web.site import SITE, Site
+from bot.web.spans import to_spans
 from render import picture, renderer_of
 from render.view import View
 from rules.steps import group_turns
@@ -128,7 +128,7 @@ async def arm_line(request: web.Request) -> web.Response:
     try:
         await lines.arm_line(*where, seen=body.version, interaction_id=body.once, replace=body.replace)
     except lines.Contradiction as question:
-        return web.json_response({"told": "", "asks": plain_text(str(question)), "sure": REPLACE})
+        return web.json_response({"told": "", "asks": to_spans(question.text), "sure": REPLACE})
     return web.json_response({"told": ARMED})
 
 
@@ -152,7 +152,7 @@ async def tell_trying(site: Site, page: OpenPage, found: GameView) -> dict[str, 
     """Return what the page shows to one member beside the game: whether moves can be tried, lines kept, premoves set."""
     key = page.key
     kept = await lines.list_lines(site.context, key.game_id, key.user_id) if page.keeps_lines else ()
-    premoves = [{"words": plain_text(each.words), "line": each.asked} for each in list_premoves(found, key.user_id)]
+    premoves = [{"words": to_spans(each.words), "line": each.asked} for each in list_premoves(found, key.user_id)]
     return {"tries": not found.state.is_over, "lines": await tell_lines(found.log, kept), "premoves": premoves}
 
 

@@ -6,6 +6,7 @@ import asyncio
 
 from aiohttp import web
 
+from bot.common.words import Text, with_names
 from bot.presentation.press_limit import TOO_MANY_PICTURES
 from bot.presentation.replay import Replay
 from bot.storage.queries.pages.keys import TokenRow
@@ -13,9 +14,9 @@ from bot.usecases.refusal import Refusal, TooMany
 from bot.web.games import NO_TURN, find_game, find_replay, find_shares
 from bot.web.guard import pressing
 from bot.web.pictures import DrawnPosition, send_picture
-from bot.web.plain_text import plain_text
 from bot.web.position import tell_targets
 from bot.web.site import SITE, Site
+from bot.web.spans import to_spans
 from bot.workers.jobs import ReplayGif
 from render import Animation, picture, renderer_of
 from render.view import View
@@ -86,10 +87,10 @@ def _see(replay: Replay, number: int, theme: str) -> DrawnPosition:
     renderer, state = renderer_of(replay.kind, replay.rules), replay.state(number)
     names, steps = replay.names_in(number), replay.steps(number)
     view = View(names, theme, steps)
-    words = renderer.news(steps, names) if number else "The start."
+    words = with_names(lambda known: renderer.news(steps, known), names) if number else Text("The start.")
     made = picture(state, view)
     targets = tell_targets(renderer.targets(state, view))
-    return DrawnPosition({"turn": number, "words": plain_text(words), "alt": made.alt, "targets": targets}, made)
+    return DrawnPosition({"turn": number, "words": to_spans(words), "alt": made.alt, "targets": targets}, made)
 
 
 async def _make_film(site: Site, key: TokenRow) -> Animation:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -38,6 +39,8 @@ def test_two_players_offer_refuse_take_back_and_give_up(browser: Browser, tmp_pa
 
         mover.press("Offer a draw")
         expect(other.page.locator("#asked")).to_contain_text("offers a draw")
+        expect(other.page.locator("#asked strong")).to_have_text(["Ada", "Björn"][tabs.index(mover)])
+        expect(other.page.locator("#asked time")).to_have_text(re.compile(r"\d:\d\d"))
         expect(other.page.locator("#spoken")).to_contain_text("offers a draw")
         other.press("Refuse")
         expect(mover.page.locator("#asked")).to_contain_text("does not agree.")
@@ -53,6 +56,7 @@ def test_two_players_offer_refuse_take_back_and_give_up(browser: Browser, tmp_pa
 
         mover.page.locator("#rules summary").click()
         expect(mover.page.locator("#guide h2").first).to_have_text("Goal")
+        expect(mover.page.locator("#guide code").first).to_be_visible()
         expect(mover.page.locator("#guide img")).to_have_js_property("complete", value=True)
 
         mover.press("Give up")

@@ -21,6 +21,11 @@ PUBLIC_URL = "https://games.example.org"
 SECRET = "a secret of the tests, long enough to sign with"
 
 
+def plain(words: str | list[Any]) -> str:
+    """Return a text of the page without its marks."""
+    return words if isinstance(words, str) else "".join(str(part) for _, part in words)
+
+
 class Answer(NamedTuple):
     """What the bot has answered."""
 
@@ -31,7 +36,7 @@ class Answer(NamedTuple):
     @property
     def error(self) -> str:
         """Why something was not done."""
-        return self.data["error"]
+        return plain(self.data["error"])
 
 
 @dataclass

@@ -15,7 +15,7 @@ from bot.usecases.play.proposals import get_proposal
 from bot.web.actions import NOT_PLAYING
 from bot.workers.example import example
 from tests.ui.world import World, said
-from tests.web.browserless import Answer, PagesOfWorld
+from tests.web.browserless import Answer, PagesOfWorld, plain
 
 
 class Tab:
@@ -78,8 +78,8 @@ async def test_the_others_answer_on_the_page_whether_a_move_is_taken_back(site: 
     answer = await mover.press("Ask to take my last move back")
     assert "Nothing changes unless everybody agrees" in answer.data["told"]
     (mine,), (theirs,) = (await mover.look())["asked"], (await other.look())["asked"]
-    assert "planted a forest on A1" in theirs["words"], "it names what would be taken back"
-    assert f"Still to answer: {other.member.name}." in mine["words"]
+    assert "planted a forest on A1" in plain(theirs["words"]), "it names what would be taken back"
+    assert f"Still to answer: {other.member.name}." in plain(mine["words"])
     assert mine["offers"] == []
     assert [offer["label"] for offer in theirs["offers"]] == ["Agree", "Refuse"]
     assert "Ask to take my last move back" not in await mover.labels(), "it is asked once"
@@ -95,7 +95,7 @@ async def test_a_draw_that_is_refused_on_the_page_is_refused_in_the_channel(site
     assert (await other.press("Refuse")).data["told"] == "You refuse, so nothing changes."
     assert "does not agree." in newest(site.w, "offers a draw")
     (asked,) = (await mover.look())["asked"]
-    assert "does not agree." in asked["words"], "the page of the one who offered says so too"
+    assert "does not agree." in plain(asked["words"]), "the page of the one who offered says so too"
     assert not (await site.w.state(game)).is_over
 
 
@@ -193,14 +193,14 @@ async def test_a_hint_says_what_discord_says_and_marks_it_on_the_board(
     mover, other = await two_tabs(site, game)
     assert "Hint" not in await other.labels()
     answer = await mover.press("Hint")
-    hinted = answer.data["hint"]
+    hinted = plain(answer.data["hint"])
     assert hinted.startswith("A computer would play ")
     assert "You have used 1 hint in this game" in hinted
     (place,) = answer.data["marked"]
     assert f"{place} " in hinted
     assert await hints.count_used(site.w.app.context, game) == {(await mover.look())["seat"]: 1}
     late = await site.act("hint", {"version": 5}, mover.token)
-    assert late.status == 409
+    assert (late.status, late.error) == (409, "The game has moved on since you opened this."), "the page has no Play to press"
 
 
 async def test_without_hints_at_the_table_there_is_no_hint_on_the_page(site: PagesOfWorld) -> None:

@@ -13,13 +13,14 @@ from simcord.components import walk_components
 from simcord.enums import OverwriteType
 
 from bot.common.clock import MINUTE, SECOND
+from bot.common.words import Text
 from bot.games.lessons import lesson_of
 from bot.games.puzzles import find_puzzle
 from bot.presentation.exercises.puzzles import ask
 from bot.usecases.learning import mistakes, puzzles
 from bot.usecases.pages import keys
 from bot.web.learning import MOVED_ON
-from bot.web.plain_text import plain_text
+from bot.web.spans import to_spans
 from tests.players.test_mistakes import WORST
 from tests.ui.computer_world import quick_computers
 from tests.ui.learning.test_daily_puzzle import days, posted, turn_on
@@ -27,7 +28,7 @@ from tests.ui.learning.test_puzzles_in_discord import right, wrong
 from tests.ui.learning.test_server_puzzles import find
 from tests.ui.learning.test_trying_again import blunder, open_moment
 from tests.ui.world import confirm, labels, said
-from tests.web.browserless import PUBLIC_URL, SECRET, Answer, PagesOfWorld, pages_of
+from tests.web.browserless import PUBLIC_URL, SECRET, Answer, PagesOfWorld, pages_of, plain
 
 GAME = "learning/game"
 
@@ -79,14 +80,14 @@ async def test_a_lesson_is_finished_on_the_page_and_discord_knows_it(site: Pages
     for number, step in enumerate(lesson.steps, 1):
         told = (await site.get(GAME, token)).data
         assert told["heading"].endswith(f"step {number} of {len(lesson.steps)}")
-        assert (told["says"], told["yours"]) == (plain_text(step.task), True)
+        assert (plain(told["says"]), told["yours"]) == (plain(to_spans(Text(step.task))), True)
         assert told["moves"]
         picture = await site.get("learning/picture", token)
         assert int(picture.headers["X-Version"]) == told["version"]
         assert picture.data.startswith(b"\x89PNG")
         assert (await give(site, token, step.answer)).data == {"told": ""}
         told = (await site.get(GAME, token)).data
-        assert (told["says"], told["yours"]) == (plain_text(f"Right. {step.right}"), False)
+        assert (plain(told["says"]), told["yours"]) == (plain(to_spans(Text(f"Right. {step.right}"))), False)
         if number < len(lesson.steps):
             await press(site, token, "Next")
     assert told["news"] == ["That was the lesson."]
@@ -103,11 +104,11 @@ async def test_a_wrong_try_in_a_lesson_is_answered_with_the_rule_and_two_with_th
     step = lesson.steps[0]
     wrong_one = next(text for text, *_ in told["moves"] if text != step.answer and not _is_right(step, text))
     for _ in range(2):
-        answer = (await give(site, token, wrong_one)).data["told"]
+        answer = plain((await give(site, token, wrong_one)).data["told"])
         assert answer.startswith("Not so. ")
         assert "(T" in answer, "the rule has its number"
     (told_answer,) = (await site.get(GAME, token)).data["news"]
-    assert told_answer.startswith("The answer: ")
+    assert plain(told_answer).startswith("The answer: ")
     assert "💡 The answer: " in said(await open_lesson(site))
     await press(site, token, "Skip this step")
     assert "step 2 of" in (await site.get(GAME, token)).data["heading"]
@@ -125,11 +126,11 @@ async def test_a_puzzle_is_solved_on_the_page_and_the_next_one_follows(site: Pag
     told = (await site.get(GAME, token)).data
     assert (told["heading"], told["says"]) == ("Puzzle · Territories", f"It is your move. {ask(puzzle, 'you')}")
     assert told["names"][puzzle.start.seat or 0] == "You"
-    answer = (await give(site, token, right(puzzle).replace("; ", " "))).data["told"]
+    answer = plain((await give(site, token, right(puzzle).replace("; ", " "))).data["told"])
     assert answer.startswith("Right! Nothing is better. Your puzzle rating: ")
     told = (await site.get(GAME, token)).data
     assert (told["says"], told["yours"]) == ("You have solved it.", False)
-    assert "win" in " ".join(told["news"]) or "lose" in " ".join(told["news"])
+    assert "win" in " ".join(map(plain, told["news"])) or "lose" in " ".join(map(plain, told["news"]))
     shown = await site.w.ada.click(message, label="Show the answer")
     assert "Next puzzle" in labels(shown.response), "the panel knows that it is done"
     await press(site, token, "Next puzzle")
@@ -149,10 +150,10 @@ async def test_two_wrong_answers_tell_the_right_one_and_one_that_is_sent_twice_i
     again = await site.act("learning/play", body, token)
     assert (again.status, again.error) == (409, MOVED_ON)
     assert (await site.get(GAME, token)).data["yours"], "that was one miss"
-    assert "No: " in (await give(site, token, body["text"])).data["told"]
+    assert "No: " in plain((await give(site, token, body["text"])).data["told"])
     told = (await site.get(GAME, token)).data
     assert (told["says"], told["yours"]) == ("This is the answer.", False)
-    assert told["news"][0].startswith("The answer: ")
+    assert plain(told["news"][0]).startswith("The answer: ")
 
 
 async def test_the_answer_is_shown_on_request_and_what_the_rules_refuse_is_no_miss(site: PagesOfWorld) -> None:
@@ -182,10 +183,10 @@ async def test_a_moment_is_tried_again_on_the_page(quick: PagesOfWorld) -> None:
     token = await enter(quick, loser, await open_moment(quick.w, loser))
     told = (await quick.get(GAME, token)).data
     assert told["heading"] == "Try again · Pastures New #1"
-    assert "Here you played C1 C · castle on C1, 8 points, and lost 14 points by it" in told["says"]
-    assert "that is what you played" in (await give(quick, token, WORST)).data["told"]
-    assert (await give(quick, token, "C3 C")).data["told"].startswith("C3 C · castle on C3, 12 points is better")
-    assert (await press(quick, token, "Show me")).data["told"].startswith("Better was ")
+    assert "Here you played C1 C · castle on C1, 8 points, and lost 14 points by it" in plain(told["says"])
+    assert "that is what you played" in plain((await give(quick, token, WORST)).data["told"])
+    assert plain((await give(quick, token, "C3 C")).data["told"]).startswith("C3 C · castle on C3, 12 points is better")
+    assert plain((await press(quick, token, "Show me")).data["told"]).startswith("Better was ")
 
 
 async def test_a_key_to_a_puzzle_is_none_to_a_game_and_the_other_way_round(site: PagesOfWorld) -> None:

@@ -14,7 +14,6 @@ from bot.presentation.standing import tell_points
 from bot.usecases import queries
 from bot.usecases.computers import lookbacks
 from bot.web.games import tell_shares
-from bot.web.plain_text import plain_text
 from bot.web.turns import NOTHING_YET
 from players.lookback import look_back
 from render import View, picture, renderer_of
@@ -60,7 +59,7 @@ async def _see_all_turns(site: PagesOfWorld, token: str, game: int) -> None:
         assert shown.data == seen.png
         assert shown.headers["X-Version"] == str(len(MOVES))
         assert told["alt"] == seen.alt
-        assert told["words"] == (plain_text(renderer.say(steps[number - 1], log.row.names)) if number else "The start.")
+        assert told["words"] == (renderer.say(steps[number - 1], log.row.names) if number else "The start.")
         assert len(told["targets"]) == 16
         assert told["shares"] is None
 

@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.crash_points import crash_point
 from bot.common.markdown import mention
-from bot.common.your_turn import YOUR_TURN
+from bot.common.words import YOUR_TURN
 from bot.games.log import GameLog
 from bot.posting.edits import show, try_show
 from bot.posting.errors import PermanentError

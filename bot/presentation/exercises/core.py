@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
+from bot.common.words import Text
 from bot.panels.core import Draft
 from bot.usecases.computers.seats import make_computers
 from bot.usecases.context import Context
@@ -43,8 +44,7 @@ class Line(NamedTuple):
 
     mark: Mark
     """The kind of line, which Discord and the page show differently. ``why_not``: only the reason why an answer is wrong."""
-    text: str
-    """In Markdown."""
+    text: Text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,7 +55,7 @@ class Exercise(ABC):
     """The kind of exercise, such as ``Puzzle``."""
     place: str
     """The game, and the place in it."""
-    task: str
+    task: Text
     """The question."""
     start: State
     names: tuple[str, ...]
@@ -66,7 +66,7 @@ class Exercise(ABC):
     """The steps of the answer; empty until it is given."""
     is_open: bool
     """Whether an answer is asked for."""
-    outcome: str = ""
+    outcome: Text
     """The result, once it is done."""
     lines: Sequence[Line] = ()
     """Further lines: the answer, and the reasons for it."""

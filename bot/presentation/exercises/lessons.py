@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.common.markdown import escape
+from bot.common.words import Text, join
 from bot.games.lessons import games_with_lessons
 from bot.panels.core import Draft
 from bot.presentation.exercises.core import Deed, Exercise, Line, Solver, Turn, name_seats, say_moves
@@ -32,7 +32,7 @@ class LessonExercise(Exercise):
     async def answer(self, solver: Solver, text: str) -> Turn:
         """Judge a turn. The panel begins anew after a wrong one."""
         result = self.at.try_text(text)
-        said = [] if result.right else [Line("why_not", result.said)]
+        said = [] if result.right else [Line("why_not", Text(result.said))]
         return await _turn_to(solver, self.at.tried(result), said)
 
     async def act(self, solver: Solver, deed: Deed) -> Turn:
@@ -60,23 +60,23 @@ def _make(place: Place) -> LessonExercise:
     if not place.is_done:
         buttons["skip"] = "Skip this step"
         if place.tells_answer:
-            answer = escape(say_moves(place.start, place.start.play_all(place.step.answer)[1]))
-            lines.append(Line("answer", f"The answer: **{answer}**. {_reasons(place)}".rstrip()))
+            answer = say_moves(place.start, place.start.play_all(place.step.answer)[1])
+            lines.append(Line("answer", join([Text("The answer: **{answer}**.", answer=answer), Text(_reasons(place))])))
     elif place.is_last:
         buttons["again"] = "Once more"
-        lines.append(Line("", "That was the lesson."))
+        lines.append(Line("", Text("That was the lesson.")))
     else:
         buttons["next"] = "Next"
     return LessonExercise(
         title=f"Learn {GAMES[place.lesson.game].title}",
         place=f"step {place.number + 1} of {len(place.lesson.steps)}",
-        task=place.step.task,
+        task=Text(place.step.task),
         start=place.start,
         names=name_seats(place.start, EASIEST),
         draft=place.draft or {},
         played=place.steps_played(),
         is_open=not place.is_done,
-        outcome=f"Right. {place.step.right}",
+        outcome=Text(f"Right. {place.step.right}"),
         lines=lines,
         buttons=buttons,
         about=(place.step.name, place.misses),

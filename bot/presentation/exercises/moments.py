@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from bot.common.markdown import escape
+from bot.common.words import Text, join
 from bot.panels.core import Draft
 from bot.presentation.exercises.core import Deed, Exercise, Line, Solver, Turn, say_moves
 from bot.presentation.standing import compare, tell_worth
@@ -37,28 +37,30 @@ class MomentExercise(Exercise):
     async def answer(self, solver: Solver, text: str) -> Turn:
         """Judge a turn. What was played is refused; what a computer finds better is accepted, by name or by its weight."""
         moves, mistake = self.start.play_all(text)[1], self.mistake
-        decisions, told = list(map(str, moves)), escape(say_moves(self.start, moves))
+        decisions, told = list(map(str, moves)), say_moves(self.start, moves)
         record = self.at.log.record()
         if decisions[0] == mistake.played and decisions == record.actions[mistake.place : mistake.place + len(decisions)]:
-            return await self._refuse(solver, f"**{told}**: that is what you played. Find something better.")
+            return await self._refuse(solver, Text("**{told}**: that is what you played. Find something better.", told=told))
         if decisions == [mistake.move]:
-            return self._close(Line("right", f"**{told}** is better: it would have been worth {_worth(mistake)} more."))
+            better = Text("**{told}** is better: it would have been worth {worth} more.", told=told, worth=_worth(mistake))
+            return self._close(Line("right", better))
         weighed = await solver.workers.run(WeighTry(self.at.log.record_json(), mistake.place, text, WEIGHING), solver.user_id)
-        compared = compare(weighed.tried, weighed.played, in_points=weighed.in_points)
+        compared = Text(compare(weighed.tried, weighed.played, in_points=weighed.in_points))
         if weighed.is_better:
-            return self._close(Line("right", f"**{told}** is better: {compared}."))
-        return await self._refuse(solver, f"**{told}** is not better: {compared}.")
+            return self._close(Line("right", Text("**{told}** is better: {compared}.", told=told, compared=compared)))
+        return await self._refuse(solver, Text("**{told}** is not better: {compared}.", told=told, compared=compared))
 
     async def act(self, solver: Solver, deed: Deed) -> Turn:
         """Tell the better move, and why it is better than what was played."""
         best, played = self.start.parse(self.mistake.move), self.start.parse(self.mistake.played)
         why = renderer_of(self.start.game, self.start.rules).explain(self.start, [best], played)
-        return self._close(Line("answer", f"Better was **{escape(say_moves(self.start, [best]))}**. {why}".rstrip()))
+        better = Text("Better was **{move}**.", move=say_moves(self.start, [best]))
+        return self._close(Line("answer", join([better, Text(why)])))
 
     def _close(self, said: Line) -> Turn:
         return Turn(replace(self, is_open=False), [said])
 
-    async def _refuse(self, solver: Solver, said: str) -> Turn:
+    async def _refuse(self, solver: Solver, said: Text) -> Turn:
         return Turn((await self.choose(solver, {})).exercise, [Line("no", said)])
 
 
@@ -76,15 +78,18 @@ def make_moment(at: Moment) -> MomentExercise | None:
     if mistake is None:
         return None
     start = at.log.record().states()[mistake.place]
-    played = escape(say_moves(start, start.play_all(mistake.played)[1]))
+    played = say_moves(start, start.play_all(mistake.played)[1])
     return MomentExercise(
         title="Try again",
         place=f"{GAMES[row.kind].title} #{row.id}",
-        task=f"Here you played **{played}**, and lost {_worth(mistake)} by it. Find something better.",
+        task=Text(
+            "Here you played **{move}**, and lost {worth} by it. Find something better.", move=played, worth=_worth(mistake)
+        ),
         start=start,
         names=row.names,
         draft=at.draft or {},
         is_open=True,
+        outcome=Text(""),
         buttons={"tell": "Show me"},
         about=(mistake.place,),
         at=at,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.common.markdown import escape
+from bot.common.words import Text, join
 from bot.games.puzzles import KeptPuzzle, Verdict
 from bot.panels.core import Draft
 from bot.presentation.exercises.core import Deed, Exercise, Line, Solver, Turn, name_seats, say_moves
@@ -82,13 +82,13 @@ def make_puzzle(at: Sitting) -> PuzzleExercise:
     return PuzzleExercise(
         title="Puzzle",
         place=f"{GAMES[puzzle.game].title}{origin}",
-        task=f"It is your move. {ask(puzzle, 'you')}",
+        task=Text(f"It is your move. {ask(puzzle, 'you')}"),
         start=puzzle.start,
         names=name_seats(puzzle.start, OPPONENT),
         draft=at.row.draft,
         played=puzzle.play(at.moves) if at.is_done else [],
         is_open=not at.is_done,
-        outcome=OUTCOMES[at.row.result or "shown"],
+        outcome=Text(OUTCOMES[at.row.result or "shown"]),
         lines=_tell_end(at) if at.is_done else [],
         buttons={"next": "Next puzzle"} if at.is_done else {"tell": "Show the answer"},
         about=(puzzle.id,) if at.is_done else (puzzle.id, at.row.misses),
@@ -111,12 +111,12 @@ def tell_verdict(verdict: Verdict, puzzle: KeptPuzzle) -> Line:
     lost = _amount(verdict.gives_away, puzzle)
     match verdict.result:
         case "right":
-            return Line("right", "Right! Nothing is better.")
+            return Line("right", Text("Right! Nothing is better."))
         case "good":
-            return Line("good", f"Good, but it gives away {lost} against the best answer.")
+            return Line("good", Text("Good, but it gives away {lost} against the best answer.", lost=lost))
         case _:
             proved = ", if both play on as well as possible" if puzzle.unit == "points" else ""
-            return Line("no", f"No: that gives away {lost}{proved}.")
+            return Line("no", Text(f"No: that gives away {{lost}}{proved}.", lost=lost))
 
 
 def say_answer(puzzle: KeptPuzzle) -> str:
@@ -128,8 +128,8 @@ def _tell_end(at: Sitting) -> list[Line]:
     """Return the best answer where another was played or none, how the game then ends, and why it is good."""
     ends = _tell_result(at.puzzle)
     begins = {"shown": "The answer", "good": "Best"}.get(at.row.result or "")
-    answer = Line("answer", f"{begins}: **{escape(say_answer(at.puzzle))}**. {ends}") if begins else Line("", ends)
-    return [answer, Line("", _tell_reason(at.puzzle))]
+    best = Text(f"{begins}: **{{answer}}**.", answer=say_answer(at.puzzle)) if begins else Text("")
+    return [Line("answer" if begins else "", join([best, Text(ends)])), Line("", _tell_reason(at.puzzle))]
 
 
 def _tell_result(puzzle: KeptPuzzle) -> str:
@@ -142,7 +142,7 @@ def _tell_result(puzzle: KeptPuzzle) -> str:
     return f"With best play on both sides you {ends}."
 
 
-def _tell_reason(puzzle: KeptPuzzle) -> str:
+def _tell_reason(puzzle: KeptPuzzle) -> Text:
     """Return why the best answer is good, where the game can say so, and what the most obvious other move gives away."""
     state = puzzle.start
     renderer, moves = renderer_of(state.game, state.rules), _parse_answer(puzzle)
@@ -152,8 +152,9 @@ def _tell_reason(puzzle: KeptPuzzle) -> str:
     except KeyError:  # no whole turn begins with it
         lost = 0
     if other is None or not lost:
-        return told
-    return f"{told} In the end **{escape(renderer.say_move(state, other))}** gives away {_amount(lost, puzzle)}."
+        return Text(told)
+    ends = Text("In the end **{move}** gives away {lost}.", move=renderer.say_move(state, other), lost=_amount(lost, puzzle))
+    return join([Text(told), ends])
 
 
 def _parse_answer(puzzle: KeptPuzzle) -> list[Action]:

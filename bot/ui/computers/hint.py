@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from bot.common.markdown import bold_names
+from bot.common.markdown import bold_names, to_markdown
 from bot.presentation.hints import give_hint
 from bot.presentation.texts import MESSAGE, colour_of, cut, renderer_of
 from bot.ui.framework.app import App, guild_of, here
@@ -30,5 +30,7 @@ async def show_hint(app: App, interaction: discord.Interaction[Any], game: int |
     marks = renderer.mark_moves(hint.moves, renderer.told_other(state, hint.moves, why))
     file = await picture.draw_board(row, state, found.theme or app.theme, f"{row.kind}-{row.id}-hint.png", marks=marks)
     compared = [MARKED] if marks.compared or marks.compared_sides else []
-    told = "\n".join([f"**{GAMES[row.kind].title}** · game #{row.id}", *lines, *compared, used])
+    told = "\n".join(
+        [f"**{GAMES[row.kind].title}** · game #{row.id}", *map(to_markdown, lines), *compared, f"-# {to_markdown(used)}"]
+    )
     return Reply(cut(told, MESSAGE), files=(file,), colour=colour_of(row, state))

@@ -13,7 +13,7 @@ from typing import Any
 import discord
 
 from bot.common.home import home_of
-from bot.common.markdown import board_link
+from bot.common.markdown import link_board
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import GUILD, NAME, App
 from bot.ui.framework.press import Press
@@ -60,7 +60,7 @@ async def enter(app: App, interaction: Interaction, row: GameRow) -> None:
         case "here":
             interaction.extras[GUILD], interaction.extras[NAME] = row.guild_id, row.names[seat]
         case "unknown":
-            raise Refusal(UNSURE.format(board=board_link(row)))
+            raise Refusal(UNSURE, board=link_board(row))
         case _:
             raise Refusal(NOT_SEEN)
 

@@ -10,7 +10,8 @@ from typing import Any, Generic, TypeVar
 
 import discord
 
-from bot.common.markdown import tell_illegal
+from bot.common.markdown import to_markdown
+from bot.common.words import tell_illegal
 from bot.panels import panel_of
 from bot.panels.core import Button, Draft, Panel, Row
 from bot.panels.maker import add_buttons
@@ -68,7 +69,7 @@ async def render(
     state = exercise.start
     panel = panel_of(state.game, state.rules).build(state, state.seat or 0, exercise.draft) if exercise.is_open else None
     file = await face.draw(app, interaction, exercise, panel)
-    lines = [f"**{exercise.title}** · {exercise.place}", f"🎯 {exercise.task}", warning, *_write(turn.said)]
+    lines = [f"**{exercise.title}** · {exercise.place}", f"🎯 {to_markdown(exercise.task)}", warning, *_write(turn.said)]
     if panel is None:
         lines += [*_write(face.close(exercise)), f"-# {turn.rating}" if turn.rating else ""]
         rows = face.closed_rows(exercise, guild_of(interaction))
@@ -86,7 +87,7 @@ async def render(
 
 
 def _write(lines: Sequence[Line]) -> list[str]:
-    return [f"{EMOJI[line.mark]}{line.text}" for line in lines if line.text]
+    return [f"{EMOJI[line.mark]}{to_markdown(line.text)}" for line in lines if line.text]
 
 
 def open_panel(app: App, interaction: Interaction, face: Face[E], exercise: E) -> OpenPanel[Reply]:

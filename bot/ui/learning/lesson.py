@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 
+from bot.common.words import Text
 from bot.games.lessons import games_with_lessons
 from bot.panels.core import Button, Panel, Row
 from bot.presentation.exercises.core import Deed, Line, Turn
@@ -77,8 +78,8 @@ def _make_closed_rows(exercise: LessonExercise, _: int) -> list[Row]:
 
 
 def _close(exercise: LessonExercise) -> list[Line]:
-    right = Line("right", exercise.at.step.right)
-    return [right, Line("", _farewell(exercise.at.lesson.game))] if exercise.at.is_last else [right]
+    right = Line("right", Text(exercise.at.step.right))
+    return [right, Line("", Text(_farewell(exercise.at.lesson.game)))] if exercise.at.is_last else [right]
 
 
 async def _draw(app: App, interaction: Interaction, exercise: LessonExercise, panel: Panel | None) -> Attachment:

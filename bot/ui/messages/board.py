@@ -8,8 +8,8 @@ from typing import Annotated
 
 import discord
 
-from bot.common.markdown import as_typed, bold, bold_names, mention
-from bot.common.your_turn import YOUR_TURN
+from bot.common.markdown import as_typed, bold, bold_names, mention, to_markdown
+from bot.common.words import YOUR_TURN
 from bot.games.log import GameLog
 from bot.panels.core import Button
 from bot.panels.house_rules import HOUSE_RULES
@@ -174,7 +174,7 @@ def describe_undos(log: GameLog, start: int, end: int) -> str:
     seat = undos[-1].seat if undos else None
     if seat is None:
         return ""
-    told = tell_decisions(log.row, log.steps_undone(start, end), MOST_TAKEN_BACK)
+    told = to_markdown(tell_decisions(log.row, log.steps_undone(start, end), MOST_TAKEN_BACK))
     return f"{bold(log.row.names[seat])} took back: *{told}*" if told else f"{bold(log.row.names[seat])} took back a move."
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from bot.common.markdown import board_link, mention
-from bot.common.your_turn import STILL_YOUR_TURN
+from bot.common.words import STILL_YOUR_TURN
 from bot.panels.core import Button
 from bot.presentation.times import tell_moment
 from bot.storage.queries.play.games import GameRow

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import discord
 
-from bot.common.markdown import mention
+from bot.common.markdown import mention, to_markdown
 from bot.games.log import GameLog
 from bot.panels.core import Button
 from bot.presentation.proposals import describe_end, describe_wish
@@ -32,7 +32,7 @@ class ProposalPress(Press, word="proposal"):
 def write_text(log: GameLog, proposal: Proposal) -> str:
     """Return what the message of a proposal says; an undo names the moves that it takes back."""
     row, state = log.row, log.state()
-    lines = [f"**{GAMES[row.kind].title}** · game #{row.id}", describe_wish(log, proposal)]
+    lines = [f"**{GAMES[row.kind].title}** · game #{row.id}", to_markdown(describe_wish(log, proposal))]
     if proposal.status == "open":
         missing = [seat for seat in list_seats_to_ask(state, proposal.seat) if seat not in proposal.agreed]
         asked = ", ".join(mention(row.players[seat]) for seat in missing)
@@ -40,7 +40,7 @@ def write_text(log: GameLog, proposal: Proposal) -> str:
         if proposal.answer_by is not None:
             lines.append(f"No answer by {tell_moment(proposal.answer_by)} counts as no.")
     else:
-        lines.append(describe_end(row, state, proposal))
+        lines.append(to_markdown(describe_end(row, state, proposal)))
         if proposal.status == "refused" and proposal.kind == "draw" and row.computers(list_seats_to_ask(state, proposal.seat)):
             lines.append("-# A computer agrees only once it can judge the position, and only if it is not ahead.")
     return "\n".join(lines)

@@ -8,8 +8,8 @@ from typing import Any
 import discord
 
 from bot.common.home import is_home
-from bot.common.markdown import as_typed, board_link, escape
-from bot.common.your_turn import IT_IS_YOUR_TURN
+from bot.common.markdown import as_typed, board_link, escape, to_markdown
+from bot.common.words import IT_IS_YOUR_TURN
 from bot.panels.core import Button
 from bot.presentation import times
 from bot.presentation.texts import MESSAGE, colour_of, cut, renderer_of, tell_result
@@ -66,7 +66,7 @@ async def show_private_board(app: App, interaction: discord.Interaction[Any], po
     elif row.status == "running" and state.seat is not None and state.seat == row.seat_of(interaction.user.id):
         lines += [tell_dropped(position), open_moves(state)]
     else:
-        lines.append(tell_cancelled(row) if row.status == "cancelled" else tell_whose_turn(row, state))
+        lines.append(tell_cancelled(row) if row.status == "cancelled" else to_markdown(tell_whose_turn(row, state)))
     clock = position.clock
     lines.append(times.tell_time(row, clock, app.context.clock(), state, position.away_until))
     lines.append(times.tell_banks(row, clock, app.context.clock()))

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from bot.common.home import is_home
-from bot.common.markdown import bold_names, escape
+from bot.common.markdown import bold_names, escape, to_markdown
 from bot.panels.core import Button
 from bot.presentation.actions import ACTIONS, ASKED, Asker
 from bot.presentation.texts import colour_of, cut, renderer_of, write_title
@@ -99,7 +99,7 @@ async def take_back(app: App, interaction: discord.Interaction[Any], position: G
         return close_panel(str(refusal))
     asked = await undo.undo(app.context, row.guild_id, row.id, user_of(interaction), interaction_id=interaction.id)
     if asked.proposal is not None:
-        return close_panel(ASKED)
+        return close_panel(to_markdown(ASKED))
     position = await queries.view_game(app.context, row.guild_id, row.id, interaction.user.id)
     seat = row.seat_of(interaction.user.id)
     if seat is None or position.state.seat != seat:
@@ -119,4 +119,4 @@ async def run_action(
     more = [] if done.row is None else [await tell_where_board_comes(app, interaction, done.row)]
     if done.asked:
         more.append(f"It is about game #{game_id}.")
-    return Reply(" ".join([done.text, *more]), edit=edit)
+    return Reply(" ".join([to_markdown(done.text), *more]), edit=edit)

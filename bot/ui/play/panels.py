@@ -85,7 +85,7 @@ def _open(app: App, interaction: discord.Interaction[Any], position: GameView, s
                 app.context, row.guild_id, row.id, user, text, interaction_id=interaction.id, seen=version
             )
         except Refusal as refusal:
-            raise NotPlayed(str(refusal)) from None
+            raise NotPlayed(refusal.text) from None
         return await reply_to_move(app, played, interaction, edit=True)
 
     async def choose(draft: Draft) -> Reply:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import discord
 
-from bot.common.markdown import bold
+from bot.common.markdown import bold, to_markdown
 from bot.common.markdown import plain as plain_name
 from bot.games.armed_lines import ArmedLines, Line, Round, leads_on
 from bot.panels.core import ROOM, Button, Draft, Entry, Menu, Panel, Row, count_components
@@ -122,7 +122,7 @@ async def render_premove_panel(app: App, interaction: Interaction, view: View, *
 def _question(view: View) -> str:
     """Return what is to be chosen: what somebody plays, or what the player answers. Or why there is nothing to choose."""
     row, state = view.position.row, view.state
-    played = say_line(row, view.armed, view.line)
+    played = to_markdown(say_line(row, view.armed, view.line))
     if state.seat is None:
         return f"If {played}, then {tell_what_comes(state)}."
     if view.answers:

@@ -7,6 +7,8 @@ from typing import Annotated, Any
 
 import discord
 
+from bot.common.markdown import to_markdown
+from bot.common.words import Text
 from bot.panels.core import Button
 from bot.presentation.actions import ask_resign
 from bot.ui.framework.app import App, here
@@ -34,10 +36,10 @@ async def confirm_resign(app: App, interaction: discord.Interaction[Any], game: 
     row = await queries.choose_game(app.context, *here(interaction), game)
     state = (await queries.view_game(app.context, row.guild_id, row.id)).state
     access.player_left(row, state, interaction.user.id)
-    asks = ask_resign(state, f" in **{GAMES[row.kind].title}** #{row.id}")
+    asks = ask_resign(state, Text(" in **{title}** #{number}", title=GAMES[row.kind].title, number=row.id))
     wanted = [Button("yes", asks.yes, "danger"), Button("no", asks.no)]
     return Reply(
-        asks.text,
+        to_markdown(asks.text),
         view=view(make_button(ResignPress(row.id, b.id).id, b) for b in wanted),
     )
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import discord
 
-from bot.common.markdown import harmless
+from bot.common.words import quote
 from bot.games.exchange import MOST_BYTES
 from bot.games.file_format import ExportedGame
 from bot.panels.core import Button, Entry, Menu
@@ -104,7 +104,7 @@ async def import_games(app: App, interaction: Interaction, file: discord.Attachm
         raise Refusal("I could not get this file from Discord. Please send it again.") from None
     found = await app.workers.run(Import(data), interaction.user.id)
     if found.problem:
-        raise Refusal(harmless(found.problem))
+        raise Refusal(quote(found.problem))
     kept = await imports.keep(app.context, guild_of(interaction), interaction.user.id, found.games)
     if len(kept) == 1:
         return await stepper.open_stepper(app, interaction, f"i{next(iter(kept))}")

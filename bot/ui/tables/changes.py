@@ -8,9 +8,10 @@ from typing import Annotated, Any
 
 import discord
 
-from bot.common.markdown import bold, harmless, jump
+from bot.common.markdown import bold, jump, to_markdown
 from bot.common.pace import LABELS
 from bot.common.terms import POSTS
+from bot.common.words import quote
 from bot.panels.core import Button
 from bot.presentation.texts import keep_fitting, renderer_of
 from bot.storage.queries.tables.game_tables import GameTable
@@ -54,7 +55,7 @@ def tell_value(kind: str, name: str, value: Any) -> str:
     """Return what members read for a value of an option or a term of a table."""
     if name in VALUES:
         return VALUES[name].get(value, str(value))
-    return harmless(option_words.tell_value(renderer_of(kind).option_words, name, value))
+    return to_markdown(quote(option_words.tell_value(renderer_of(kind).option_words, name, value)))
 
 
 def tell_changes(kind: str, changes: Sequence[Change]) -> list[str]:

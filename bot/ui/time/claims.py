@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 
+from bot.common.markdown import to_markdown
 from bot.panels.core import Button
 from bot.presentation.actions import ask_claim
 from bot.storage.queries.play.games import GameRow
@@ -37,7 +38,7 @@ async def confirm_claim(app: App, interaction: Interaction, game_id: int, turn: 
     late = await claims.check_claim(app.context, guild_of(interaction), game_id, interaction.user.id, turn)
     asks = ask_claim(late.row.names[late.seat], late.state)
     wanted = [Button("drop_yes", asks.yes, "danger"), Button("drop_no", asks.no)]
-    return Reply(asks.text, view=view(make_button(ClaimPress(game_id, turn, b.id).id, b) for b in wanted))
+    return Reply(to_markdown(asks.text), view=view(make_button(ClaimPress(game_id, turn, b.id).id, b) for b in wanted))
 
 
 async def keep_waiting(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:

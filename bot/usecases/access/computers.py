@@ -15,4 +15,7 @@ def has_computer(kind: str) -> bool:
 def to_use_computer(kind: str) -> None:
     """Allow anybody, in a game that computers can play. Raise Refusal in any other."""
     if not has_computer(kind):
-        raise Refusal(f"No computer plays {GAMES[kind].title} yet: only members can. Open a table with `/newgame {kind}`.")
+        title = GAMES[kind].title
+        raise Refusal(
+            "No computer plays {title} yet: only members can. Open a table with `/newgame {kind}`.", title=title, kind=kind
+        )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.common.markdown import board_link, bold, bold_names
-from bot.common.your_turn import IT_IS_YOUR_TURN
+from bot.common.markdown import link_board
+from bot.common.words import IT_IS_YOUR_TURN, InDiscord, Name, Text, Time, list_names
 from bot.games.log import GameLog
 from bot.games.votes import Vote
 from bot.storage.queries.play.games import GameRow
@@ -14,7 +14,7 @@ from bot.usecases.refusal import Refusal
 from rules import State
 from rules.words import count
 
-MOVED_ON = "The game has moved on since you opened this. Press **Play** on the newest board."
+MOVED_ON = Text("The game has moved on since you opened this.{press}", press=InDiscord(" Press **Play** on the newest board."))
 
 NOT_GOING_ON = {
     "over": "This game is over.",
@@ -38,7 +38,7 @@ def player(row: GameRow, user_id: int, hint: str = "Start one with `/newgame`.")
     """Return the seat of a player of a running game. ``hint``: what anybody else can do instead."""
     seat = row.seat_of(user_id)
     if seat is None:
-        raise Refusal(f"You are not in this game: {' and '.join(bold_names(row.names))} play it. {hint}")
+        raise Refusal(f"You are not in this game: {{names}} play it. {hint}", names=list_names(row.names))
     going_on(row)
     return seat
 
@@ -79,7 +79,7 @@ def to_move_on_board(row: GameRow, state: State, user_id: int, *, seen: int, mes
     """
     seat = player(row, user_id, "You can watch with **Board**.")
     if seen < (row.board_version or 0) and message_id != row.board_message_id:
-        raise Refusal(f"This board is from an earlier turn. Press **Play** on {board_link(row)}.")
+        raise Refusal("This board is from an earlier turn. Press **Play** on {board}.", board=link_board(row))
     if state.seat != seat:
         raise Refusal(_not_yours(row, state, seat))
     return seat
@@ -90,7 +90,7 @@ def in_panel(row: GameRow, state: State, user_id: int) -> int:
     seat = row.seat_of(user_id)
     if seat is None or state.seat != seat:
         over = OUT_OF_TIME if row.ending == "time" else "The game is over."
-        raise Refusal(over if state.is_over else f"It is not your turn now: see {board_link(row)}.")
+        raise Refusal(over if state.is_over else "It is not your turn now: see {board}.", board=link_board(row))
     if not state.is_over:
         going_on(row)
     return seat
@@ -122,7 +122,8 @@ def to_premove(row: GameRow, state: State, user_id: int) -> int:
     """Return the seat of a player who is not out of the game, while others decide."""
     seat = player_left(row, state, user_id)
     if state.seat == seat:
-        raise Refusal(f"{IT_IS_YOUR_TURN}: press **Play**. You can set a premove while somebody else is to move.")
+        press = InDiscord(": press **Play**")
+        raise Refusal(f"{IT_IS_YOUR_TURN}{{press}}. You can set a premove while somebody else is to move.", press=press)
     return seat
 
 
@@ -156,9 +157,10 @@ def to_claim(log: GameLog, clock: ClockRow | None, user_id: int, *, turn: int, n
     if clock is None or clock.seat is None or clock.version != turn:
         raise Refusal("Too late to claim: the game went on just before, and what was played counts.")
     if clock.seat == seat:
-        raise Refusal("Your own time is out. Your move still counts until somebody claims: press **Play**.")
+        press = InDiscord(": press **Play**")
+        raise Refusal("Your own time is out. Your move still counts until somebody claims{press}.", press=press)
     if clock.stopped_at is not None or clock.left(now) > 0:
-        raise Refusal(f"{bold(row.names[clock.seat])} got time back, so the clock has not run out.")
+        raise Refusal("**{late}** got time back, so the clock has not run out.", late=Name(row.names[clock.seat]))
     return seat
 
 
@@ -166,7 +168,7 @@ def to_resume(row: GameRow, state: State, user_id: int) -> None:
     """A player of an adjourned game who is not out of it."""
     seat = row.seat_of(user_id)
     if seat is None:
-        raise Refusal(f"You are not in this game: {' and '.join(bold_names(row.names))} play it.")
+        raise Refusal("You are not in this game: {names} play it.", names=list_names(row.names))
     if not row.is_adjourned:
         raise Refusal(NOT_GOING_ON.get(row.status, "This game is not adjourned: it goes on."))
     if seat in state.dropped:
@@ -187,8 +189,10 @@ def to_count(row: GameRow, user_id: int, vote: Vote) -> None:
     if not vote.counts:
         missing = vote.quorum - len(vote.cast)
         raise Refusal(
-            f"The vote does not count yet: {count(missing, 'more player')} must vote, or wait until "
-            f"<t:{vote.counts_at // 1000}:f>. **Play again** below the last board keeps the rules as they are."
+            "The vote does not count yet: {players} must vote, or wait until {end}. **Play again** below the last board keeps "
+            "the rules as they are.",
+            players=count(missing, "more player"),
+            end=Time(vote.counts_at),
         )
 
 
@@ -208,18 +212,18 @@ def to_look_back(log: GameLog) -> None:
         raise Refusal("Nobody has moved in this game, so there is nothing to look back on.")
 
 
-def tell_whose_turn(row: GameRow, state: State) -> str:
+def tell_whose_turn(row: GameRow, state: State) -> Text:
     """Return the sentence that says who is to move, for somebody who is not."""
     if row.status in ("adjourned", "cancelled"):
-        return NOT_GOING_ON[row.status]
+        return Text(NOT_GOING_ON[row.status])
     if state.is_over or state.seat is None:
-        return "This game is over."
-    return f"It is {bold(row.names[state.seat])}'s turn."
+        return Text("This game is over.")
+    return Text("It is **{name}**'s turn.", name=Name(row.names[state.seat]))
 
 
-def _not_yours(row: GameRow, state: State, seat: int) -> str:
+def _not_yours(row: GameRow, state: State, seat: int) -> Text:
     """Return why a player who is not to move cannot move."""
     turn = tell_whose_turn(row, state)
     if seat in state.dropped and not state.is_over:
-        return f"You are out of this game: you gave up, or the others went on when your time was out. {turn}"
-    return f"{turn} You are asked when it is yours."
+        return Text("You are out of this game: you gave up, or the others went on when your time was out. {turn}", turn=turn)
+    return Text("{turn} You are asked when it is yours.", turn=turn)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.common.markdown import bold
+from bot.common.words import Name
 from bot.games.log import GameLog
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats.seat_offers import SeatOffer
@@ -23,7 +23,8 @@ SEAT_OFFER_ENDED = {
 def to_be_seated(row: GameRow, user: User, *, is_me: bool = True) -> None:
     """A member who does not play in the game. ``is_me``: who is told."""
     if row.seat_of(user.id) is not None:
-        raise Refusal("You play in this game already." if is_me else f"{bold(user.name)} plays in this game already.")
+        told = "You play in this game already." if is_me else "**{name}** plays in this game already."
+        raise Refusal(told, name=Name(user.name))
 
 
 def to_take_seat(log: GameLog, offer: SeatOffer, user_id: int) -> None:
@@ -46,7 +47,7 @@ def to_seat_computer(log: GameLog, offer: SeatOffer, user_id: int) -> None:
     if offer.member_id is not None:
         raise Refusal("Another member is asked to take this seat.")
     if offer.reason == "given" and seat != offer.seat:
-        raise Refusal(f"Only {bold(log.row.names[offer.seat])} can give this seat to a computer.")
+        raise Refusal("Only **{name}** can give this seat to a computer.", name=Name(log.row.names[offer.seat]))
 
 
 def to_decline_seat(offer: SeatOffer, user_id: int) -> None:
@@ -62,4 +63,5 @@ def to_withdraw_seat(row: GameRow, offer: SeatOffer, user_id: int) -> None:
     if not offer.is_open:
         raise Refusal(SEAT_OFFER_ENDED[offer.status])
     if row.seat_of(user_id) is None or row.seat_of(user_id) not in (offer.seat, offer.by_seat):
-        raise Refusal(f"Only {bold(row.names[offer.seat if offer.by_seat is None else offer.by_seat])} can withdraw this.")
+        seat = offer.seat if offer.by_seat is None else offer.by_seat
+        raise Refusal("Only **{name}** can withdraw this.", name=Name(row.names[seat]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.common.markdown import bold
+from bot.common.words import Name
 from bot.storage.queries.tables.game_tables import GameTable
 from bot.usecases.refusal import Refusal
 
@@ -26,8 +26,8 @@ def open_table(table: GameTable, now: int) -> None:
 def to_have_seen(table: GameTable, changes: int | None) -> None:
     """Anybody who has seen the table after it was changed so many times (``None``: whatever they have seen)."""
     if changes is not None and changes != table.changes:
-        host = bold(dict(table.members).get(table.host_id, "The host"))
-        raise Refusal(f"{host} has just changed this table. See what is played now, and press again.")
+        host = Name(dict(table.members).get(table.host_id, "The host"))
+        raise Refusal("**{host}** has just changed this table. See what is played now, and press again.", host=host)
 
 
 def to_join(table: GameTable, user_id: int) -> None:
@@ -63,4 +63,4 @@ def to_leave(table: GameTable, user_id: int) -> None:
 def host(table: GameTable, user_id: int, what: str) -> None:
     """The host of the table, who alone can do ``what``."""
     if user_id != table.host_id:
-        raise Refusal(f"Only {bold(dict(table.members)[table.host_id])}, who opened this table, can {what}.")
+        raise Refusal(f"Only **{{host}}**, who opened this table, can {what}.", host=Name(dict(table.members)[table.host_id]))

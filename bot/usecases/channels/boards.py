@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.crash_points import crash_point
-from bot.common.your_turn import YOUR_TURN
+from bot.common.words import YOUR_TURN
 from bot.storage.queries.play.games import GameRow
 from bot.usecases.announcements import Appended
 from bot.usecases.channels import threads

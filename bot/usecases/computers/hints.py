@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.your_turn import YOUR_TURN
+from bot.common.words import YOUR_TURN
 from bot.storage.queries.computers import hints_used
 from bot.usecases import access
 from bot.usecases.context import Context

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import HOUR
 from bot.common.home import is_home
-from bot.common.your_turn import YOUR_TURN
+from bot.common.words import YOUR_TURN
 from bot.storage.queries.play import games, proposals
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time import due

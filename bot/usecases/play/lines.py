@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.common.words import Text, quote
 from bot.games.armed_lines import MOST, ArmedLines, follow
 from bot.games.log import GameLog
 from bot.games.tries import Tried, try_out
@@ -38,7 +39,7 @@ def find_tried(log: GameLog, version: int, line: Sequence[str]) -> Tried:
     try:
         return try_out(log.state(version), line)
     except ValueError as error:
-        raise Refusal(str(error)) from None
+        raise Refusal(quote(str(error))) from None
 
 
 async def list_lines(context: Context, game_id: int, user_id: int) -> list[KeptLine]:
@@ -56,7 +57,7 @@ async def keep_line(context: Context, game_id: int, user_id: int, version: int, 
         for each in begun:
             await store.delete_kept(conn, game_id, user_id, each.id)
         if len(known) - len(begun) >= MOST_KEPT:
-            raise Refusal(f"You keep {MOST_KEPT} lines of this game already. Delete one first.")
+            raise Refusal("You keep {most} lines of this game already. Delete one first.", most=MOST_KEPT)
         await store.add_kept(conn, game_id, user_id, version, wanted, context.clock())
         return await store.list_kept(conn, game_id, user_id)
 
@@ -102,15 +103,16 @@ async def arm_line(
         try:
             armed.play(wanted)
         except ValueError as error:
-            raise Refusal(str(error)) from None
+            raise Refusal(quote(str(error))) from None
         if not wanted or armed.play(wanted[:-1]).seat != armed.seat:
             raise Refusal(NO_PREMOVE)
         other = armed.find_contradiction(wanted)
         if other is not None and not replace:
-            raise Contradiction(f"You have a premove for that already: then you play **{' '.join(other)}**. Replace it?")
+            move = Text(" ".join(other))
+            raise Contradiction("You have a premove for that already: then you play **{move}**. Replace it?", move=move)
         more = armed.add(wanted)
         if more.count() > MOST:
-            raise Refusal(f"You can choose {MOST} decisions beforehand, at most. Remove a branch first.")
+            raise Refusal("You can choose {most} decisions beforehand, at most. Remove some of them first.", most=MOST)
         return more
 
     press = Press(user, interaction_id, f"premove {', '.join(line)}")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.common import metrics
 from bot.common.crash_points import crash_point
-from bot.common.markdown import tell_illegal
+from bot.common.words import tell_illegal
 from bot.games.log import GameLog
 from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.play.games import GameRow

@@ -68,5 +68,7 @@ def _computers_agree_at_once(log: GameLog, seats: Sequence[int]) -> bool:
     if not seats or len(log.row.computers(seats)) < len(seats):
         return False
     if sum(row.kind == "undo" for row in log.rows) >= MOST_UNDOS:
-        raise Refusal(f"{MOST_UNDOS} moves have been taken back in this game, and the computers let you take back no more.")
+        raise Refusal(
+            "{most} moves have been taken back in this game, and the computers let you take back no more.", most=MOST_UNDOS
+        )
     return True

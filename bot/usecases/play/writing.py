@@ -46,7 +46,7 @@ async def note(context: Context, game_id: int, user_id: int, text: str) -> str:
     """Save what somebody has written down about a game that they see. Return it; empty if it is deleted."""
     words = text.strip()
     if len(words) > MOST_NOTED:
-        raise Refusal(f"A note has at most {MOST_NOTED} characters.")
+        raise Refusal("A note has at most {most} characters.", most=MOST_NOTED)
     await context.db.write(lambda conn: store.save_note(conn, game_id, user_id, words, context.clock()))
     return words
 
@@ -55,5 +55,5 @@ def _shorten(text: str, most: int) -> str:
     """Return a text in one line. Raise Refusal if it is too long."""
     words = " ".join(text.split())
     if len(words) > most:
-        raise Refusal(f"That is too long: it has {len(words)} characters, and may have {most}.")
+        raise Refusal("That is too long: it has {length} characters, and may have {most}.", length=len(words), most=most)
     return words

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY, HOUR, MINUTE
+from bot.common.words import InDiscord
 from bot.games.log import GameLog
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats import seat_offers as store
@@ -69,7 +70,7 @@ async def ask_for_substitute(
         asker = access.to_claim(log, clock, user.id, turn=turn, now=context.clock())
         seat = log.state().seat or 0
         if await store.list_open_offers(conn, game_id, seat):
-            raise Refusal("Somebody is asked to take this seat already: see the message above.")
+            raise Refusal("Somebody is asked to take this seat already{where}.", where=InDiscord(": see the message above"))
         return await open_offer(context, conn, log, seat, "time", by_seat=asker)
 
     async def again(change: Change) -> SeatOffer:

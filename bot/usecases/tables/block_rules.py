@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.markdown import bold
+from bot.common.words import Name
 from bot.storage.queries.server.blocks import list_blocks_between
 from bot.usecases.context import Context
 from bot.usecases.refusal import Refusal
@@ -23,7 +23,8 @@ async def to_sit_with(conn: AsyncConnection, user_id: int, others: Collection[in
     found = await list_blocks_between(conn, user_id, others)
     for block in found:
         if block.user_id == user_id:
-            raise Refusal(f"You have blocked {bold(block.name)}, who plays here. `/my blocked` shows whom you have blocked.")
+            name = Name(block.name)
+            raise Refusal("You have blocked **{name}**, who plays here. `/my blocked` shows whom you have blocked.", name=name)
     if found:
         raise Refusal(NOT_OPEN)
 
@@ -33,7 +34,7 @@ async def to_invite(conn: AsyncConnection, user_id: int, invited_id: int, others
     found = await list_blocks_between(conn, invited_id, {user_id, *others})
     for block in found:
         if block.user_id == user_id:
-            raise Refusal(f"You have blocked {bold(block.name)}. `/my blocked` shows whom you have blocked.")
+            raise Refusal("You have blocked **{name}**. `/my blocked` shows whom you have blocked.", name=Name(block.name))
     if found:
         raise Refusal(NOT_INVITED)
 

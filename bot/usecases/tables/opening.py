@@ -10,7 +10,6 @@ from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import HOUR
-from bot.common.markdown import harmless
 from bot.common.terms import Terms
 from bot.storage.queries.play import games
 from bot.storage.queries.tables import game_tables as store
@@ -117,7 +116,7 @@ def _terms(asked: Mapping[str, Any], settings: GuildSettings, members: int, most
     """Return the terms of a new table. Raise Refusal where more computers are asked for than there are seats left."""
     terms = choose_terms(asked, settings)
     if members + terms.computers > most:
-        raise Refusal(f"There are {most} seats, so {most - members} computers fit at most.")
+        raise Refusal("There are {seats} seats, so {most} computers fit at most.", seats=most, most=most - members)
     return terms
 
 
@@ -147,4 +146,5 @@ def choose_terms(asked: Mapping[str, Any], settings: GuildSettings) -> Terms:
         return Terms(**chosen)
     except ValidationError as error:
         wrong = error.errors()[0]
-        raise Refusal(f"`{wrong['loc'][0]}` cannot be `{harmless(str(wrong['input']))}`: choose from its list.") from None
+        name, value = str(wrong["loc"][0]), str(wrong["input"])
+        raise Refusal("`{name}` cannot be `{value}`: choose from its list.", name=name, value=value) from None

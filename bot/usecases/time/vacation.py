@@ -73,7 +73,10 @@ async def take_vacation(context: Context, user_id: int, first: date | None, last
             days = sum(day.year == year for day in new - used)
             if days > left:
                 raise Refusal(
-                    f"That takes {count(days, 'day')} of {year}, and you have {count(left, 'day')} of vacation left in it."
+                    "That takes {days} of {year}, and you have {left} of vacation left in it.",
+                    days=count(days, "day"),
+                    year=year,
+                    left=count(left, "day"),
                 )
         await store.insert_vacation(conn, user_id, vacation.start_at, vacation.end_at)
         await _update_clocks(context, conn, user_id)

@@ -6,7 +6,7 @@ import { Targets } from "./targets.js";
 import { Turns, offerFilm } from "./turns.js";
 import { showChips } from "./chips.js";
 import { tellClock } from "./clock.js";
-import { byId, fill, makeParagraph, say, show } from "./elements.js";
+import { byId, fill, makeParagraph, plain, say, show, write } from "./elements.js";
 import { showNote } from "./note.js";
 import { isSure, showAsked, showOffers } from "./offers.js";
 import "./rules.js";
@@ -48,10 +48,12 @@ const trying = new Trying(() => {
 /** What may be chosen from at the moment; null while nothing may. */
 const active = () => (turn !== null ? null : trying.isOn ? trying.choice : choice);
 
-/** @param {string} sentence @param {"" | "waits" | "refused"} kind */
-function setStatus(sentence, kind = "") {
+/** @typedef {import("./elements.js").Words} Words */
+
+/** @param {Words} words @param {"" | "waits" | "refused"} kind */
+function setStatus(words, kind = "") {
   const status = byId("status");
-  status.textContent = sentence;
+  write(status, words);
   status.className = kind;
 }
 
@@ -148,7 +150,7 @@ async function loadGame() {
   const moved = game !== null && game.version !== told.version;
   if (moved && choice !== null && !choice.isEmpty) say("The game has moved on, so nothing is chosen any more.");
   const first = game === null || moved || !told.yours || choice === null;
-  const asked = game === null ? [] : game.asked.map((/** @type {any} */ each) => each.words);
+  const asked = game === null ? [] : listAsked();
   game = told;
   document.documentElement.dataset.theme = game.theme;
   document.title = `${game.yours ? "● " : ""}${game.heading}`;
@@ -175,11 +177,14 @@ async function loadGame() {
   if (moved) showHint("", []);
   showChoice();
   byId("board").dataset.version = game.version;
-  const news = game.asked.map((/** @type {any} */ each) => each.words).filter((/** @type {string} */ words) => !asked.includes(words));
-  if (moved) say([...game.news, game.says, ...news].join(" "));
-  else if (news.length) say(news.join(" "));
+  const news = listAsked().filter((words) => !asked.includes(words));
+  if (moved) say(...game.news, game.says, ...news);
+  else if (news.length) say(...news);
   if (moved && trying.isOn) await followTried();
 }
+
+/** What is proposed, without marks. @returns {string[]} */
+const listAsked = () => game.asked.map((/** @type {any} */ each) => plain(each.words));
 
 /** @param {import("./trying.js").Line[]} lines @param {boolean} [tries]  Whether moves can be tried: not once the game is over. */
 function showKept(lines, tries = true) {
@@ -255,7 +260,7 @@ function showClock() {
   show("clock", words !== "");
 }
 
-/** Show what a computer would play. @param {string} words @param {string[]} places  Their names. */
+/** Show what a computer would play. @param {Words} words @param {string[]} places  Their names. */
 function showHint(words, places) {
   byId("hint").replaceChildren(...(words ? [makeParagraph(words)] : []));
   show("hint", words !== "");
@@ -274,7 +279,7 @@ const act = (address, body) =>
     const answer = await untilAnswered(() => send(address, press), sayAway);
     await untilAnswered(showGame, sayAway);
     if (answer.told) {
-      setStatus(`${answer.told}\n${game.says}`);
+      write(byId("status"), answer.told, "\n", game.says);
       say(answer.told);
     }
     if (answer.hint && answer.version === game.version) showHint(answer.hint, answer.marked);
@@ -289,7 +294,7 @@ async function recover(error) {
     if (!(closed instanceof Refused)) throw closed;
     return end(closed);
   }
-  setStatus(error.message, "refused");
+  setStatus(error.words, "refused");
   say(error.message);
 }
 
@@ -310,7 +315,7 @@ function end(error) {
   show("tries", false);
   show("premoves", false);
   targets.show(null, String);
-  setStatus(error.message, "refused");
+  setStatus(error.words, "refused");
   say(error.message);
 }
 
@@ -360,7 +365,7 @@ byId("try-premove").addEventListener("click", async () => {
 });
 byId("try-end").addEventListener("click", () => {
   trying.end();
-  say(`Back to the game. ${game.says}`);
+  say("Back to the game.", game.says);
   byId("try").focus();
 });
 setInterval(showClock, 30_000);

@@ -4,12 +4,15 @@ const TOKEN = "token";
 /** What the token is for: `game`, or `learning` for a puzzle or lesson. */
 const ABOUT = "about";
 
+import { plain } from "./elements.js";
+
 /** An answer that says why something was not done. */
 export class Refused extends Error {
-  /** @param {number} status @param {string} sentence */
-  constructor(status, sentence) {
-    super(sentence);
+  /** @param {number} status @param {import("./elements.js").Words} words */
+  constructor(status, words) {
+    super(plain(words));
     this.status = status;
+    this.words = words;
   }
 
   /** Whether the same request may get through a little later. */
@@ -60,13 +63,13 @@ async function ask(address, options) {
     throw new Refused(0, "The bot cannot be reached. The page tries again by itself.");
   }
   if (answer.ok) return answer;
-  let sentence = "The bot cannot answer at the moment. The page tries again by itself.";
+  let words = "The bot cannot answer at the moment. The page tries again by itself.";
   try {
-    sentence = (await answer.json()).error;
+    words = (await answer.json()).error;
   } catch {
     // a proxy has answered instead of the bot
   }
-  throw new Refused(answer.status, sentence);
+  throw new Refused(answer.status, words);
 }
 
 /** @param {string} address @returns {Promise<any>} */

@@ -8,20 +8,42 @@ export function show(id, shown) {
   byId(id).hidden = !shown;
 }
 
-/** Fill a list with lines of text. @param {string} id @param {string[]} lines */
+/** A text as the bot sends it: a string, or spans of words, each with the name of the element that marks it; of `time`,
+ *  milliseconds since 1970. @typedef {string | [string, any][]} Words */
+
+/** @param {string} mark @param {any} words */
+const inMark = (mark, words) => (mark === "time" ? inWords(words) : words);
+
+/** A text without its marks. @param {Words} words */
+export const plain = (words) => (typeof words === "string" ? words : words.map(([mark, part]) => inMark(mark, part)).join(""));
+
+/** Show texts in an element. @param {HTMLElement} element @param {Words[]} texts */
+export function write(element, ...texts) {
+  const spans = texts.flatMap((words) => (typeof words === "string" ? [/** @type {[string, string]} */ (["", words])] : words));
+  element.replaceChildren(
+    ...spans.map(([mark, words]) => {
+      if (!mark) return words;
+      const made = document.createElement(mark);
+      made.textContent = inMark(mark, words);
+      return made;
+    }),
+  );
+}
+
+/** Fill a list with lines of text. @param {string} id @param {Words[]} lines */
 export function fill(id, lines) {
   byId(id).replaceChildren(
     ...lines.map((line) => {
       const item = document.createElement("li");
-      item.textContent = line;
+      write(item, line);
       return item;
     }),
   );
 }
 
-/** Have a screen reader say something. @param {string} sentence */
-export function say(sentence) {
-  byId("spoken").textContent = sentence;
+/** Have a screen reader say something. @param {Words[]} texts */
+export function say(...texts) {
+  byId("spoken").textContent = texts.map(plain).join(" ");
 }
 
 /** A button. @param {string} label @param {() => void} pressed */
@@ -33,11 +55,11 @@ export function makeButton(label, pressed) {
   return made;
 }
 
-/** A paragraph; lines of its text stay lines. @param {string} text */
+/** A paragraph; lines of its text stay lines. @param {Words} text */
 export function makeParagraph(text) {
   const made = document.createElement("p");
   made.className = "lines";
-  made.textContent = text;
+  write(made, text);
   return made;
 }
 

@@ -1,9 +1,10 @@
 // What a player can do beside moving, and what the players ask each other: the bot says which buttons there are.
 
-import { byId, inWords, makeButton, makeParagraph, show } from "./elements.js";
+import { byId, makeButton, makeParagraph, show, write } from "./elements.js";
 
-/** @typedef {{label: string, address: string, body: object, asks: string, sure: string}} Offer */
-/** @typedef {{words: string, by: number | null, offers: Offer[]}} Asked */
+/** @typedef {import("./elements.js").Words} Words */
+/** @typedef {{label: string, address: string, body: object, asks: Words, sure: string}} Offer */
+/** @typedef {{words: Words, offers: Offer[]}} Asked */
 
 /** Show the buttons, each of which does something once it is sure. @param {HTMLElement} box @param {Offer[]} offers
  *  @param {(offer: Offer) => void} accept */
@@ -27,21 +28,20 @@ export function showAsked(asked, accept) {
   byId("asked").replaceChildren(
     ...asked.map((each) => {
       const box = document.createElement("div");
-      const by = each.by === null ? "" : ` No answer by ${inWords(each.by)} counts as no.`;
       const answers = document.createElement("div");
       answers.className = "answers";
       showButtons(answers, each.offers, accept);
-      box.append(makeParagraph(each.words + by), answers);
+      box.append(makeParagraph(each.words), answers);
       return box;
     }),
   );
 }
 
-/** Ask whether something is meant, where the bot says so. @param {{asks: string, sure: string}} offer @returns {Promise<boolean>} */
+/** Ask whether something is meant, where the bot says so. @param {{asks: Words, sure: string}} offer @returns {Promise<boolean>} */
 export function isSure(offer) {
   if (!offer.asks) return Promise.resolve(true);
   const dialog = /** @type {HTMLDialogElement} */ (byId("sure"));
-  byId("sure-words").textContent = offer.asks;
+  write(byId("sure-words"), offer.asks);
   byId("sure-yes").textContent = offer.sure;
   dialog.returnValue = "";
   dialog.showModal();

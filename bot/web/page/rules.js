@@ -18,7 +18,7 @@ details.addEventListener("toggle", async () => {
     const image = document.createElement("img");
     image.alt = told.alt;
     image.src = picture.source;
-    const parts = told.parts.flatMap((/** @type {[string, string]} */ [title, words]) => {
+    const parts = told.parts.flatMap((/** @type {[string, import("./elements.js").Words]} */ [title, words]) => {
       const heading = document.createElement("h2");
       heading.textContent = title;
       return [heading, makeParagraph(words)];

@@ -2,7 +2,7 @@
 
 import { send } from "./bot.js";
 import { makeChoice } from "./choose.js";
-import { byId, makeButton, say, show } from "./elements.js";
+import { byId, makeButton, plain, say, show } from "./elements.js";
 
 /** @typedef {{told: any, source: string, choice: import("./choose.js").MoveChoice | import("./choose.js").TurnChoice | null}} Position */
 
@@ -111,9 +111,9 @@ export function showLines(lines, open, remove) {
   );
 }
 
-/** Show the premoves that are set. @param {{words: string, line: string[]}[]} premoves @param {(line: string[]) => void} remove */
+/** Show the premoves that are set. @param {{words: import("./elements.js").Words, line: string[]}[]} premoves @param {(line: string[]) => void} remove */
 export function showPremoves(premoves, remove) {
-  list("set", premoves.map((each) => [each.words, makeButton("Delete", () => remove(each.line))]));
+  list("set", premoves.map((each) => [plain(each.words), makeButton("Delete", () => remove(each.line))]));
   show("premoves", premoves.length > 0);
 }
 

@@ -1,9 +1,9 @@
 // Looking through the game: a slider and arrow keys lead through every turn, back and forth; at its end it is live.
 
 import { Refused, get, getPicture, untilAnswered } from "./bot.js";
-import { byId, makeButton, say, show } from "./elements.js";
+import { byId, makeButton, say, show, write } from "./elements.js";
 
-/** @typedef {{turn: number, words: string, alt: string, targets: any[], shares: [string, number | null][] | null, source: string}} Turn */
+/** @typedef {{turn: number, words: import("./elements.js").Words, alt: string, targets: any[], shares: [string, number | null][] | null, source: string}} Turn */
 
 /** Pictures of turns that are kept. */
 const KEPT = 60;
@@ -135,8 +135,7 @@ export class Turns {
     this.slider.setAttribute("aria-valuetext", this.at === null ? `${name}, the newest` : name);
     /** @type {HTMLButtonElement} */ (byId("earlier")).disabled = at === 0;
     /** @type {HTMLButtonElement} */ (byId("later")).disabled = at === this.last;
-    const words = turn && at ? `: ${turn.words}` : "";
-    byId("seen").textContent = this.at === null ? "" : `${name}${words}`;
+    write(byId("seen"), ...(this.at === null ? [] : [name, ...(turn && at ? [": ", turn.words] : [])]));
     this.showShares(this.at === null ? this.shares : (turn?.shares ?? null));
   }
 

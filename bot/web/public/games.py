@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bot.common.words import with_names
 from bot.games.log import GameLog
 from bot.presentation.replay import Replay, of_game
 from bot.presentation.texts import renderer_of
@@ -18,9 +19,9 @@ from bot.usecases.public.memory import find_named
 from bot.usecases.public.sites import NotShown, Site
 from bot.usecases.statistics import replays
 from bot.usecases.statistics.replays import PlayedGame
-from bot.web.plain_text import plain_text
 from bot.web.public.names import Labels, label
 from bot.web.public.site import Public
+from bot.web.spans import to_html
 from render import picture
 from render.view import Picture, View
 from rules import GAMES
@@ -80,7 +81,8 @@ class ShownGame:
     def tell(self, turn: int, names: tuple[str, ...]) -> str:
         """Return what happened in a turn of a finished game."""
         _, steps = self.find_position(turn)
-        return plain_text(renderer_of(self.row.kind, self.row.rules).news(steps, names)) if turn else "The start."
+        renderer = renderer_of(self.row.kind, self.row.rules)
+        return to_html(with_names(lambda known: renderer.news(steps, known), names)) if turn else "The start."
 
     def draw(self, turn: int | None, names: tuple[str, ...], theme: str) -> Picture:
         """Draw the board after a turn."""

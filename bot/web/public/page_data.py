@@ -18,7 +18,6 @@ from bot.usecases.public.memory import Memory, find_named
 from bot.usecases.public.sites import NotShown, Site
 from bot.usecases.statistics.hall_of_fame import Remembered
 from bot.usecases.statistics.ranking import Listed
-from bot.web.plain_text import plain_text
 from bot.web.public.games import NOW, ShownGame, open_game, open_row
 from bot.web.public.names import Labels
 from bot.web.public.site import Public
@@ -210,7 +209,7 @@ def tell_rules(kind: str) -> dict[str, Any]:
     parts = [
         (title, format_guide(text)) for title, text in read_guide_parts(kind).items() if title not in ("How to type", "Playing")
     ]
-    return {"kind": kind, "game": GAMES[kind].title, "summary": plain_text(read_summary(kind)), "parts": parts}
+    return {"kind": kind, "game": GAMES[kind].title, "summary": read_summary(kind), "parts": parts}
 
 
 def _tell_stand(game: ShownGame, names: Sequence[str]) -> str:

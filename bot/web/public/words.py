@@ -7,14 +7,12 @@ from datetime import UTC, datetime, tzinfo
 from functools import cache
 from itertools import groupby
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from bot.common.clock import DAY, HOUR, MINUTE
+from bot.common.words import Text
+from bot.web.spans import to_html
 from rules.words import count
-
-_BOLD = re.compile(r"\*\*(.+?)\*\*")
-_ITALIC = re.compile(r"(?<![\w*])\*(\S(?:.*?\S)?)\*(?![\w*])")
-_CODE = re.compile(r"`([^`]+)`")
 
 
 def tell_ago(at: int, now: int) -> str:
@@ -51,16 +49,10 @@ def format_guide(text: str) -> Markup:
     for block in re.split(r"\n\s*\n", text.strip()):
         for is_list, lines in groupby(block.splitlines(), lambda line: line.startswith("• ")):
             if is_list:
-                parts.append(f"<ul>{''.join(f'<li>{_format_inline(line[2:])}</li>' for line in lines)}</ul>")
+                parts.append(f"<ul>{''.join(f'<li>{to_html(Text(line[2:]))}</li>' for line in lines)}</ul>")
             else:
-                parts.append(f"<p>{'<br>'.join(map(_format_inline, lines))}</p>")
+                parts.append(f"<p>{'<br>'.join(to_html(Text(line)) for line in lines)}</p>")
     return Markup("".join(parts))  # noqa: S704 - each piece is escaped
-
-
-def _format_inline(text: str) -> str:
-    safe = str(escape(text))
-    safe = _CODE.sub(r"<code>\1</code>", safe)
-    return _ITALIC.sub(r"<em>\1</em>", _BOLD.sub(r"<strong>\1</strong>", safe))
 
 
 def tell_number(value: int) -> str:
