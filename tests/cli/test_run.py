@@ -147,6 +147,21 @@ async def test_a_process_whose_event_loop_hangs_ends_by_itself_and_lets_another_
     assert (await ended(other)).status == 0
 
 
+@pytest.mark.parametrize("place", ["", "data/"], ids=["a link to the file", "a link to its folder"])
+async def test_a_second_bot_does_not_run_on_the_same_file_by_another_path(place: str, bot: Bot) -> None:
+    (bot.folder / "data").mkdir()
+    link, target = ("there", "data") if place else ("there.sqlite3", "games.sqlite3")
+    (bot.folder / link).symlink_to(target)
+    process = bot.start(DATABASE_URL=f"sqlite+aiosqlite:///{place}games.sqlite3")
+    await process.ready()
+    second = await bot.run(DATABASE_URL=f"sqlite+aiosqlite:///{'there/games' if place else 'there'}.sqlite3")
+    assert second.status == FAILED
+    assert second.sentence.startswith("Another process of the bot (number ")
+    assert bot.server.gateway.ops.count(2) == 1
+    process.send_signal(signal.SIGTERM)
+    assert (await ended(process)).status == 0
+
+
 async def test_asked_to_end_while_posts_hang_it_ends_all_the_same(bot: Bot) -> None:
     """What was under way is done by the next start."""
     world = bot.server.world

@@ -24,6 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage.engine import checksum, sqlite
 from bot.storage.engine.backup import backup, list_backups, restore
 from bot.storage.engine.database import Database, DatabaseProblem, Work, parse
+from bot.storage.engine.forgotten import ForgottenFile
 from bot.storage.schema import bot_values, games
 from tests.databases import aside, empty_sqlite
 from tests.storage.samples import another_process, everything, fill
@@ -320,6 +321,22 @@ async def test_the_file_of_a_running_bot_is_put_back_with_what_its_log_has(
     assert restored.games == 3
     assert await rows(url) == await database.read(everything)
     await database.close()
+
+
+async def test_a_database_that_a_link_names_is_put_back_behind_the_link(
+    sqlite_file: Path, sqlite_url: str, tmp_path: Path
+) -> None:
+    link = tmp_path / "land.sqlite3"
+    link.symlink_to(sqlite_file)
+    url = f"sqlite+aiosqlite:///{link}"
+    await (await filled(sqlite_url)).close()
+    made = await backup(url, tmp_path / "backups")
+    assert made.path.name.startswith("land-"), "backups are named as before"
+    assert ForgottenFile.of(url, tmp_path).path.name == "land.forgotten", "the list of a database has the name that it had"
+    restored = await restore(made.path, url)
+    assert link.is_symlink()
+    assert restored.path == sqlite_file.resolve()
+    assert await rows(url) == await rows(sqlite_url)
 
 
 async def test_postgresql_is_referred_to_its_own_tools(postgresql_url: str, sqlite_file: Path, tmp_path: Path) -> None:

@@ -82,7 +82,7 @@ def _find_backup(settings: Settings, named: str | None) -> Path:
             "then run `migrate` and `check-games`."
         )
     folder = Path(settings.backup_folder)
-    found = backup.list_backups(sqlite.file_of(url).stem, folder) if folder.is_dir() else []
+    found = backup.list_backups(sqlite.name_of(url), folder) if folder.is_dir() else []
     if not found:
         raise Failure(f"There is no backup in {folder} yet: make one with `backup`, or name the file of one.")
     return found[0]

@@ -75,7 +75,7 @@ async def backup(url: str, folder: Path | str, keep: int = 7) -> Backup:
         raise DatabaseProblem("At least one backup must be kept.")
     if not path.exists():
         raise DatabaseProblem(f"There is no database {path} to back up: check DATABASE_URL.")
-    return await asyncio.to_thread(_backup, path, Path(folder), keep)
+    return await asyncio.to_thread(_backup, path, sqlite.name_of(parse(url)), Path(folder), keep)
 
 
 async def restore(file: Path | str, url: str) -> Restored:
@@ -99,9 +99,9 @@ def _now() -> str:
     return datetime.now(UTC).strftime("%Y%m%dT%H%M%S.%fZ")
 
 
-def _backup(path: Path, folder: Path, keep: int) -> Backup:
+def _backup(path: Path, stem: str, folder: Path, keep: int) -> Backup:
     folder = folder.absolute()
-    name = f"{path.stem}-{_now()}.sqlite3"
+    name = f"{stem}-{_now()}.sqlite3"
     draft = folder / f".{name}"
     try:
         if (room := disk.measure_room_for_backup(path, folder)).is_short:
@@ -127,8 +127,8 @@ def _backup(path: Path, folder: Path, keep: int) -> Backup:
             if not (folder / name).exists():
                 checksum.beside(folder / name).unlink(missing_ok=True)
     made = folder / name
-    later = tuple(other for other in list_backups(path.stem, folder) if other.name > name)
-    for old in [other for other in list_backups(path.stem, folder) if other != made and other not in later][keep - 1 :]:
+    later = tuple(other for other in list_backups(stem, folder) if other.name > name)
+    for old in [other for other in list_backups(stem, folder) if other != made and other not in later][keep - 1 :]:
         old.unlink(missing_ok=True)
         checksum.beside(old).unlink(missing_ok=True)
     return Backup(made, found.games, found.actions, later)

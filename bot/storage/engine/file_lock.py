@@ -20,7 +20,7 @@ class FileLock:
         self._path = database.with_name(database.name + ".lock")
         self._lock = filelock.FileLock(
             self._path,
-            mode=0o644,
+            mode=0o600,
             thread_local=False,
             preserve_lock_file=True,
             fallback_to_soft=False,  # a soft lock would outlive a killed process

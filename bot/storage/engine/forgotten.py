@@ -97,7 +97,7 @@ class ForgottenFile:
     def of(cls, database_url: str, backup_folder: Path | str) -> ForgottenFile:
         """Return the file next to the backups of a database."""
         url = parse(database_url)
-        name = sqlite.file_of(url).stem if url.get_backend_name() == "sqlite" else str(url.database)
+        name = sqlite.name_of(url) if url.get_backend_name() == "sqlite" else str(url.database)
         return cls(Path(backup_folder) / f"{name}.forgotten")
 
     def read(self) -> list[Entry]:

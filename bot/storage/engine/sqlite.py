@@ -33,10 +33,18 @@ OLDEST = (3, 37, 0)
 
 
 def file_of(url: URL) -> Path:
-    """Return the file of an SQLite URL. Raise DatabaseProblem if it has none."""
+    """Return the real file of an SQLite URL, behind symbolic links. Raise DatabaseProblem if it has none.
+
+    Its log and its lock are next to it, whichever path leads to it.
+    """
     if not url.database or url.database == ":memory:" or url.query:
         raise LastingProblem("The database must be a file: set DATABASE_URL to sqlite+aiosqlite:///FILE.")
-    return Path(url.database).absolute()
+    return Path(os.path.realpath(url.database))
+
+
+def name_of(url: URL) -> str:
+    """Return the name after which the backups of an SQLite URL are named: the one that the URL has for the file."""
+    return Path(url.database or "").stem
 
 
 def beside(path: Path, suffix: str) -> Path:
