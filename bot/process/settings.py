@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import codecs
+import io
+import re
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
+from dotenv.parser import parse_stream
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict, SettingsError
 
@@ -31,7 +35,7 @@ class Settings(BaseSettings):
     In the environment and in the file the names are in capitals. An empty value counts as not set.
     """
 
-    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore")
+    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8-sig", env_ignore_empty=True, extra="ignore")
 
     discord_token: SecretStr | None = Field(None, description="The bot's token; none: a local page instead of Discord")
     database_url: str = Field(
@@ -180,11 +184,27 @@ def load(**overrides: Any) -> Settings:
     """Return the settings of this process. Raise SettingsProblem, which says what to change, if they are invalid."""
     file = find_file()
     try:
+        if file is not None:
+            _check_lines(file)
         return Settings(_env_file=file, **overrides)
     except ValidationError as error:
         raise SettingsProblem("\n".join(_describe_errors(error, file))) from error
     except (SettingsError, OSError, UnicodeDecodeError) as error:
         raise SettingsProblem(f"The settings cannot be read ({error}): mend the file {file} or remove it.") from error
+
+
+def _check_lines(file: Path) -> None:
+    """Raise SettingsProblem for a line that would be ignored: a bot without its token serves the local page instead."""
+    content = file.read_bytes()
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise SettingsProblem(f"The file {file} is saved as UTF-16, which cannot be read: save it as UTF-8.")
+    for line in parse_stream(io.StringIO(content.decode("utf-8-sig"))):
+        text = line.original.string
+        if line.error or (line.key is not None and line.value is None and not line.key.isidentifier()):
+            number = line.original.line + text[: -len(text.lstrip())].count("\n")
+            name = re.split(r"\W", text.lstrip(), maxsplit=1)[0].upper()
+            name = name if name.lower() in Settings.model_fields else "NAME"
+            raise SettingsProblem(f"Line {number} of {file} is not a setting: write {name}=value there.")
 
 
 def _describe_errors(error: ValidationError, file: Path | None) -> list[str]:

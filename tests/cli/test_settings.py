@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from pathlib import Path
 
 import pytest
@@ -88,6 +89,36 @@ def test_each_broken_value_gets_its_own_sentence(monkeypatch: pytest.MonkeyPatch
 def test_a_dotenv_that_is_no_text_is_named() -> None:
     Path(".env").write_bytes(b"THEME=\xff\xfe")
     with pytest.raises(SettingsProblem, match=r"mend the file \.env or remove it\.$"):
+        load()
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("DISCORD_TOKEN: hush.hush.hush", "write DISCORD_TOKEN=value there."),
+        ("discord_token:hush.hush.hush", "write DISCORD_TOKEN=value there."),
+        ('DISCORD_TOKEN="hush.hush.hush', "write DISCORD_TOKEN=value there."),
+        ("hush.hush.hush", "write NAME=value there."),
+    ],
+)
+def test_a_line_that_is_no_setting_is_named_and_its_value_is_not_shown(line: str, words: str) -> None:
+    Path(".env").write_text(f"THEME=light\n\n{line}\nTABLE_HOURS=12\n", encoding="utf-8")
+    with pytest.raises(SettingsProblem) as caught:
+        load()
+    assert str(caught.value) == f"Line 3 of .env is not a setting: {words}"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
+def test_a_file_is_read_with_what_editors_and_compose_put_into_it(encoding: str) -> None:
+    Path(".env").write_text("THEME=light\n# a comment\nexport TABLE_HOURS=12\nFROM_THE_SHELL\n", encoding=encoding)
+    assert (load().theme, load().table_hours) == ("light", 12)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be"])
+def test_a_file_in_utf_16_is_told_as_such(encoding: str) -> None:
+    mark = b"" if encoding == "utf-16" else codecs.BOM_UTF16_BE
+    Path(".env").write_bytes(mark + "DISCORD_TOKEN=hush.hush.hush\n".encode(encoding))
+    with pytest.raises(SettingsProblem, match=r"^The file \.env is saved as UTF-16, which cannot be read: save it as UTF-8\.$"):
         load()
 
 
