@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 from typing import Any
 
@@ -140,6 +141,32 @@ async def test_folders_that_cannot_be_written_are_found(monkeypatch: pytest.Monk
     assert status == 1
     wrong = [line for line in said if line.startswith("WRONG")]
     assert [line.split(", or set ")[1] for line in wrong] == ["HEARTBEAT_FILE.", "BACKUP_FOLDER.", "DATABASE_URL."]
+
+
+@pytest.fixture
+def open_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder that every user of the machine can enter, unlike those that pytest makes."""
+    with TemporaryDirectory() as made:
+        monkeypatch.chdir(made)
+        yield Path(made)
+        monkeypatch.undo()
+
+
+async def test_games_and_secrets_that_every_user_can_read_are_found(open_folder: Path) -> None:
+    Path(".env").write_text("THEME=light\n", encoding="utf-8")
+    Path("backups").mkdir()
+    Path("games.sqlite3").touch()
+    files = (".env", "backups", open_folder / "games.sqlite3")
+    settings = {"backup_folder": "backups", "database_url": "sqlite+aiosqlite:///games.sqlite3"}
+    for name in files:
+        Path(name).chmod(0o755)
+    open_folder.chmod(0o755)
+    _, said = await findings(**settings)
+    told = [f"hint  Every user of this machine can read {name}: type chmod go= {name}." for name in files]
+    assert [line for line in said if "can read" in line] == told
+    open_folder.chmod(0o700)
+    _, said = await findings(**settings)
+    assert [line for line in said if "can read" in line] == [], "nobody else comes into the folder"
 
 
 async def test_a_database_that_does_not_open_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

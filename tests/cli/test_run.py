@@ -147,6 +147,22 @@ async def test_a_process_whose_event_loop_hangs_ends_by_itself_and_lets_another_
     assert (await ended(other)).status == 0
 
 
+async def test_what_the_bot_writes_is_for_its_own_user(bot: Bot) -> None:
+    process = bot.start()
+    await process.ready()
+    await until("the first heartbeat", (bot.folder / "var" / "heartbeat").exists)
+    backup = bot.start("backup", BACKUP_FOLDER="backups", DATABASE_URL="sqlite+aiosqlite:///var/land-games.sqlite3")
+    assert await backup.ended(STARTED) == 0
+    while_it_runs = [bot.folder / "var" / name for name in ("heartbeat", "land-games.sqlite3-wal")]
+    modes = {path: oct(path.stat().st_mode & 0o777) for path in while_it_runs}
+    process.send_signal(signal.SIGTERM)
+    assert (await ended(process)).status == 0
+    modes |= {path: oct(path.stat().st_mode & 0o777) for path in bot.folder.rglob("*")}
+    folders = {bot.folder / "var", bot.folder / "backups"}
+    assert {*folders, bot.folder / "var" / "land-games.sqlite3"} < modes.keys()
+    assert modes == {path: "0o700" if path in folders else "0o600" for path in modes}
+
+
 @pytest.mark.parametrize("place", ["", "data/"], ids=["a link to the file", "a link to its folder"])
 async def test_a_second_bot_does_not_run_on_the_same_file_by_another_path(place: str, bot: Bot) -> None:
     (bot.folder / "data").mkdir()

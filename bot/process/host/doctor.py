@@ -5,9 +5,11 @@ from __future__ import annotations
 import difflib
 import errno
 import sqlite3
+import stat
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from http import HTTPStatus
 from pathlib import Path
 
@@ -71,6 +73,7 @@ async def examine(settings: Settings, say: Say) -> int:
     _check_names(findings)
     _check_named(settings, findings)
     _check_folders(settings, findings)
+    _check_private(settings, findings)
     await _check_database(settings, findings)
     await _check_pages(settings, findings)
     if settings.discord_token is None:
@@ -97,7 +100,11 @@ def _check_names(findings: Report) -> None:
     """Check the names in the settings file: an unknown name is usually misspelt."""
     known = [name.upper() for name in Settings.model_fields]
     file = find_file() or FOLDER_FILE
-    unknown = [name for name in dotenv_values(file) if name.upper() not in known and not name.startswith(_NOT_OURS)]
+    unknown = [
+        name
+        for name in dotenv_values(file, encoding="utf-8-sig")
+        if name.upper() not in known and not name.startswith(_NOT_OURS)
+    ]
     for name in unknown:
         near = difflib.get_close_matches(name.upper(), known, n=1)
         findings.wrong(f"The name {name} in {file} is no setting{f': is it {near[0]}?' if near else '; see .env.example.'}")
@@ -123,6 +130,22 @@ def _check_folder(setting: str, folder: Path, findings: Report) -> None:
         findings.fine(f"{folder} is writable")
     else:
         findings.wrong(f"Nothing can be written to {folder} ({error.strerror}): let the bot write there, or set {setting}.")
+
+
+def _check_private(settings: Settings, findings: Report) -> None:
+    """Check that the files with secrets and games are closed to the other users of the machine."""
+    files = [find_file(), Path(settings.backup_folder)]
+    with suppress(DatabaseProblem):  # reported elsewhere
+        url = parse(settings.database_url)
+        files += [sqlite.file_of(url)] if url.get_backend_name() == "sqlite" else []
+    for file in files:
+        if file is not None and file.exists() and _is_open(file.resolve()):
+            findings.hint(f"Every user of this machine can read {file}: type chmod go= {file}.")
+
+
+def _is_open(path: Path) -> bool:
+    """Return whether every user of the machine can read a file or folder."""
+    return bool(path.stat().st_mode & stat.S_IROTH) and all(folder.stat().st_mode & stat.S_IXOTH for folder in path.parents)
 
 
 def _refusal(folder: Path) -> OSError | None:
