@@ -3,7 +3,7 @@
 
 # Before 3.51.3, SQLite could damage a database in WAL mode when two connections wrote at once ("WAL-reset bug"). The Debian
 # under the Python images has an older one, so the library is taken from the next Debian; it needs glibc 2.38, which is there.
-FROM debian:forky-slim AS sqlite
+FROM debian:forky-slim@sha256:91b0aaebf7a1ccacfe7a9cbff6ab2d6be7d9b3b6cf1dfcf44b25f9095c0e0464 AS sqlite
 WORKDIR /sqlite
 RUN apt-get update \
     && apt-get download libsqlite3-0 \
@@ -11,13 +11,13 @@ RUN apt-get update \
     && mkdir lib \
     && cp --no-dereference extracted/usr/lib/*/libsqlite3.so.* lib/
 
-FROM python:3.14-slim-trixie AS packages
+FROM python:3.14-slim-trixie@sha256:51dafde81dbdb6ebde285137a295cf18a47ca95234fe388a343719cb97305b3d AS packages
 WORKDIR /packages
 COPY requirements/bot.txt ./
 RUN python -m venv /venv \
     && /venv/bin/python -m pip install --no-cache-dir --disable-pip-version-check --require-hashes -r bot.txt
 
-FROM python:3.14-slim-trixie
+FROM python:3.14-slim-trixie@sha256:51dafde81dbdb6ebde285137a295cf18a47ca95234fe388a343719cb97305b3d
 LABEL org.opencontainers.image.title="Land Games" org.opencontainers.image.licenses="MIT"
 COPY --from=sqlite /sqlite/lib /opt/sqlite/lib
 COPY --from=packages /venv /venv
@@ -36,7 +36,7 @@ ENV PATH=/venv/bin:$PATH \
     HEARTBEAT_FILE=/run/land-games/heartbeat
 RUN python -c "import sqlite3; assert sqlite3.sqlite_version_info >= (3, 51, 3), sqlite3.sqlite_version" \
     && python -m compileall -q rules players render bot \
-    && install --directory --owner=10001 --group=10001 /data /run/land-games
+    && install --directory --mode=700 --owner=10001 --group=10001 /data /run/land-games
 USER 10001:10001
 VOLUME /data
 STOPSIGNAL SIGTERM

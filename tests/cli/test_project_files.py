@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -23,6 +25,7 @@ from rules import GAMES
 
 ROOT = Path(__file__).parents[2]
 LOCKS = ("bot", "page", "dev")
+BACKUP_TIMER = "land-games-backup.timer"
 
 
 def lock(name: str) -> str:
@@ -103,6 +106,16 @@ def test_the_image_is_built_in_stages_from_slim_bases() -> None:
     assert "ADD" not in last
 
 
+def test_every_image_from_elsewhere_is_pinned_by_its_digest() -> None:
+    """A tag is another image tomorrow. Dependabot brings the digests up to date."""
+    used = [rest.partition(" AS ")[0] for word, rest in instructions() if word == "FROM"]
+    used += [service["image"] for service in compose()["services"].values() if "build" not in service]
+    assert len(used) == 5
+    assert [image for image in used if not re.fullmatch(r"[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}", image)] == []
+    updates = yaml.safe_load((ROOT / ".github" / "dependabot.yml").read_text(encoding="utf-8"))["updates"]
+    assert {"docker", "docker-compose"} < {update["package-ecosystem"] for update in updates}
+
+
 def test_the_image_runs_as_a_numbered_user_who_is_not_root() -> None:
     (user,) = [rest for word, rest in instructions() if word == "USER"]
     found = re.fullmatch(r"(\d+):(\d+)", user)
@@ -157,8 +170,16 @@ def test_compose_gives_the_bot_a_root_that_cannot_be_written_and_time_to_end() -
     assert bot["read_only"] is True
     assert bot["volumes"] == ["games:/data"]
     assert bot["tmpfs"] == ["/tmp", "/run/land-games"]  # noqa: S108
-    assert bot["cap_drop"] == ["ALL"]
     assert bot["stop_grace_period"] == "30s"
+
+
+def test_every_container_drops_the_capabilities_that_it_does_not_need() -> None:
+    needed = {"bot": [], "postgresql": ["CHOWN", "DAC_OVERRIDE", "FOWNER", "SETGID", "SETUID"], "proxy": ["NET_BIND_SERVICE"]}
+    services = compose()["services"]
+    assert {name: service.get("cap_add", []) for name, service in services.items()} == needed
+    for service in services.values():
+        assert service["cap_drop"] == ["ALL"]
+        assert service["security_opt"] == ["no-new-privileges:true"]
 
 
 def test_compose_scales_by_configuration_alone() -> None:
@@ -223,8 +244,42 @@ def test_the_readme_names_every_game_with_its_seats_and_picture() -> None:
         assert f"docs/images/{game.name}.png" in readme
 
 
+def hosting() -> str:
+    return (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+
+
+def units() -> dict[str, str]:
+    """The systemd units that the page for hosts gives, by file name."""
+    found = re.findall(r"`/etc/systemd/system/([\w.-]+)`:\n\n```ini\n(.*?)```", hosting(), re.DOTALL)
+    assert len(found) == hosting().count("```ini") == 3
+    return dict(found)
+
+
 def test_the_units_have_no_settings_of_their_own() -> None:
     """What is typed by hand would not know them: they stand in the file that every command reads."""
-    units = re.findall(r"```ini\n(.*?)```", (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8"), re.DOTALL)
-    assert len([unit for unit in units if "ExecStart=" in unit]) == 2
-    assert not [line for unit in units for line in unit.splitlines() if line.startswith("Environment")]
+    assert not [line for unit in units().values() for line in unit.splitlines() if line.startswith("Environment")]
+
+
+def test_every_unit_that_has_to_be_enabled_is_enabled() -> None:
+    enabled = re.findall(r"systemctl enable --now ([\w.-]+)", hosting())
+    names = [name if "." in name else f"{name}.service" for name in enabled]
+    assert names == [name for name, unit in units().items() if "[Install]" in unit] == ["land-games.service", BACKUP_TIMER]
+
+
+def test_what_the_services_write_is_for_their_user_alone() -> None:
+    services = {name: unit.splitlines() for name, unit in units().items() if name.endswith(".service")}
+    assert len(services) == 2
+    assert all("UMask=0077" in lines for lines in services.values())
+    assert "StateDirectoryMode=0700" in services["land-games.service"]
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd-analyze")
+def test_systemd_understands_the_units(tmp_path: Path) -> None:
+    """The files that a unit names are not there, so others stand for them."""
+    for name, unit in units().items():
+        here = unit.replace("/opt/land-games/.venv/bin/python", sys.executable).replace("/opt/land-games", str(tmp_path))
+        (tmp_path / name).write_text(here, encoding="utf-8")
+    command = ["systemd-analyze", "verify", "--man=no", *(str(tmp_path / name) for name in units())]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    about_units = [line for line in done.stderr.splitlines() if "land-games" in line.partition(" ")[0]]
+    assert (done.returncode, about_units) == (0, [])
