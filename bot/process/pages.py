@@ -8,7 +8,7 @@ from ipaddress import ip_network
 from yarl import URL
 
 from bot.presentation.press_limit import Buckets
-from bot.process.settings import Settings
+from bot.process.settings import Settings, split_at_commas
 from bot.ui.framework.app import App, Seen
 from bot.usecases.pages.tickets import Links
 from bot.web.server import PageServer
@@ -45,7 +45,7 @@ def make_server(app: App, settings: Settings, changed: Callable[[], None]) -> Pa
         turns=Buckets(TURNS_PER_SECOND, TURNS_AT_ONCE),
         films=app.pacing.replays,
     )
-    proxy = None if settings.trusted_proxy is None else ip_network(settings.trusted_proxy)
+    proxies = tuple(map(ip_network, split_at_commas(settings.trusted_proxy or "")))
     origins = frozenset() if settings.public_url is None else frozenset({origin_of(settings.public_url)})
 
     async def look(guild_id: int, channel_id: int, user_id: int) -> Seen:
@@ -54,5 +54,5 @@ def make_server(app: App, settings: Settings, changed: Callable[[], None]) -> Pa
         return await ask(guild_id, channel_id, user_id)
 
     url = settings.public_url or ""
-    site = Site(app.context, app.workers, look, settings.theme, allowances, origins, url, proxy, changed)
+    site = Site(app.context, app.workers, look, settings.theme, allowances, origins, url, proxies, changed)
     return PageServer(site, settings.web_host, settings.web_port)

@@ -89,7 +89,7 @@ class Settings(BaseSettings):
         None, description="The previous WEB_SECRET, while its links can still be used: 15 minutes"
     )
     trusted_proxy: str | None = Field(
-        None, description="Address or network of the proxy whose X-Forwarded-For is believed, such as 127.0.0.1"
+        None, description="Addresses or networks of the proxies whose X-Forwarded-For is believed, such as 127.0.0.1"
     )
     login_pause: float = Field(
         90.0,
@@ -116,7 +116,7 @@ class Settings(BaseSettings):
         if isinstance(value, int):
             return [value]
         if isinstance(value, str):
-            return [part.strip() for part in value.strip().strip("[]").split(",") if part.strip()]
+            return split_at_commas(value.strip().strip("[]"))
         return value
 
     @field_validator("shard_ids")
@@ -153,9 +153,10 @@ class Settings(BaseSettings):
     def _check_proxy(cls, value: str | None) -> str | None:
         if value is not None:
             try:
-                ip_network(value)
+                for network in split_at_commas(value):
+                    ip_network(network)
             except ValueError:
-                raise ValueError("it should be an address or a network, such as 127.0.0.1 or 172.16.0.0/12") from None
+                raise ValueError("it should be addresses or networks with commas, such as 127.0.0.1,172.16.0.0/12") from None
         return value
 
     @model_validator(mode="after")
@@ -171,6 +172,11 @@ class Settings(BaseSettings):
         if self.database_url.endswith("/" + self.preview_database):
             raise ValueError("PREVIEW_DATABASE must be another file than that of DATABASE_URL")
         return self
+
+
+def split_at_commas(value: str) -> list[str]:
+    """Return the parts of a setting that has several values."""
+    return [part.strip() for part in value.split(",") if part.strip()]
 
 
 def find_origin(settings: Settings) -> str | None:

@@ -68,7 +68,7 @@ class Site:
     """Where the pages' own scripts come from."""
     url: str = ""
     """The address that browsers reach, without a slash at its end."""
-    proxy: Network | None = None
+    proxies: Sequence[Network] = ()
     changed: Callable[[], None] = lambda: None
     """Called after something was changed by a page."""
     pictures: Kept[Picture] = field(default_factory=lambda: Kept(PICTURES))
@@ -94,7 +94,7 @@ class Site:
     def address_of(self, request: web.Request) -> int:
         """Return a number for the address that asks. An IPv6 network counts as one address."""
         forwarded = ",".join(request.headers.getall("X-Forwarded-For", ()))
-        found = find_address([*forwarded.split(","), request.remote or ""], self.proxy)
+        found = find_address([*forwarded.split(","), request.remote or ""], self.proxies)
         if found is None:
             return 0
         return int(found) if found.version == 4 else int(found) >> 64
@@ -112,7 +112,7 @@ class Site:
         return await keys.read_learning_token(self.context, self.look, token_of(request))
 
 
-def find_address(chain: Sequence[str], proxy: Network | None) -> Address | None:
+def find_address(chain: Sequence[str], proxies: Sequence[Network]) -> Address | None:
     """Return the last address of a chain of proxies that is not a trusted proxy, the first one where all are.
 
     ``chain``: as X-Forwarded-For has it, then who is connected. Return ``None`` where an address cannot be read: what stands
@@ -121,7 +121,7 @@ def find_address(chain: Sequence[str], proxy: Network | None) -> Address | None:
     found = None
     for text in reversed([each for each in map(str.strip, chain) if each]):
         found = _read_address(text)
-        if found is None or proxy is None or found not in proxy:
+        if found is None or not any(found in proxy for proxy in proxies):
             break
     return found
 

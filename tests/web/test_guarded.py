@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import aiohttp
 import pytest
 
 from bot.process import pages
+from bot.process.settings import Settings, split_at_commas
 from bot.web import api
 from bot.web.site import find_address
 from tests.ui.world import world
@@ -55,11 +57,20 @@ async def test_a_monitor_that_asks_for_headers_alone_is_answered(site: PagesOfWo
 )
 def test_the_address_is_the_last_one_that_is_no_trusted_proxy(forwarded: tuple[str, ...], asks: str | None) -> None:
     chain = [*",".join(forwarded).split(","), "10.0.0.1"]
-    assert find_address(chain, ip_network("10.0.0.0/24")) == (None if asks is None else ip_address(asks))
+    assert find_address(chain, [ip_network("10.0.0.0/24")]) == (None if asks is None else ip_address(asks))
 
 
 def test_without_a_trusted_proxy_nobody_names_an_address() -> None:
-    assert find_address(["203.0.113.9", "192.0.2.5"], None) == ip_address("192.0.2.5")
+    assert find_address(["203.0.113.9", "192.0.2.5"], []) == ip_address("192.0.2.5")
+
+
+def test_every_network_from_which_docker_takes_addresses_is_trusted_as_the_page_for_hosts_says() -> None:
+    """Docker's default pools: 172.17.0.0/16 to 172.31.0.0/16, then 192.168.0.0/16 in parts."""
+    page = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
+    (value,) = re.findall(r"In a container, .*?`TRUSTED_PROXY=(\S+)`", page)
+    proxies = [ip_network(part) for part in split_at_commas(Settings(trusted_proxy=value).trusted_proxy or "")]
+    for container in ("172.17.0.3", "172.31.255.2", "192.168.0.3", "192.168.240.2"):
+        assert find_address(["203.0.113.9", container], proxies) == ip_address("203.0.113.9"), container
 
 
 @pytest.mark.parametrize("url", ["https://Games.Example.org", "https://games.example.org:443", "https://games.example.org"])
