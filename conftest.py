@@ -90,6 +90,13 @@ def _backups_of_its_own(tmp_path_factory: pytest.TempPathFactory, monkeypatch: p
     monkeypatch.setenv("BACKUP_FOLDER", str(tmp_path_factory.getbasetemp() / f"backups-{next(_numbers)}"))
 
 
+@pytest.fixture(autouse=True)
+def _no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep the proxy of the machine away from the Discord of the tests."""
+    for name in ("HTTPS_PROXY", "https_proxy"):
+        monkeypatch.delenv(name, raising=False)
+
+
 @pytest.fixture
 def logging_restored() -> Iterator[None]:
     """Undo what a command of the bot, run in this process, does to logging: tests after it look at the log, too."""

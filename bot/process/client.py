@@ -27,7 +27,7 @@ from bot.process.command_sync import sync_commands
 from bot.process.housekeeping import Housekeeping
 from bot.process.icon_keeper import IconKeeper
 from bot.process.pages import links_of, make_server
-from bot.process.settings import Settings
+from bot.process.settings import Settings, find_proxy
 from bot.scheduler.scheduler import Scheduler
 from bot.shards.connections import Shards
 from bot.shards.reconnect import Reconnector
@@ -78,6 +78,7 @@ class LandGames(discord.AutoShardedClient):
             chunk_guilds_at_startup=False,
             max_ratelimit_timeout=LONGEST_WAIT,
             http_trace=metrics.request_trace(),
+            proxy=find_proxy(settings),
             activity=discord.CustomActivity("/newgame · /help"),
         )
         self.settings = settings

@@ -101,6 +101,7 @@ def settings_of_page(settings: Settings) -> Settings:
         "web_secret": SecretStr(secrets.token_urlsafe(LEAST_SECRET)),
         "web_secret_before": None,
         "trusted_proxy": None,
+        "https_proxy": None,
     }
     return settings.model_copy(
         update={"discord_token": None, "database_url": url, "shard_count": 1, "shard_ids": None, **pages}

@@ -16,7 +16,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict, Settin
 
 from bot.process.host.settings_file import FOLDER_FILE, HEARTBEAT_FILE, SettingsProblem, find_file, get_variable
 
-_SECRET = frozenset({"discord_token", "database_url", "web_secret", "web_secret_before"})
+_SECRET = frozenset({"discord_token", "database_url", "https_proxy", "web_secret", "web_secret_before"})
 """Settings whose values are never shown."""
 
 
@@ -41,6 +41,9 @@ class Settings(BaseSettings):
     database_url: str = Field(
         "sqlite+aiosqlite:///var/land-games.sqlite3",
         description="sqlite+aiosqlite:///FILE or postgresql+asyncpg://USER:PASSWORD@HOST/NAME",
+    )
+    https_proxy: SecretStr | None = Field(
+        None, description="The HTTP proxy through which Discord is reached, such as http://USER:PASSWORD@proxy.example.org:3128"
     )
     theme: Literal["dark", "light", "contrast"] = Field("dark", description="Colours of the frame around the boards")
     icons: bool = Field(True, description="Whether the bot uploads its own emoji to Discord; otherwise it shows characters")
@@ -107,6 +110,19 @@ class Settings(BaseSettings):
         """Return the bare token: without whitespace, and without the ``Bot`` that precedes it in a header."""
         if isinstance(value, str):
             return value.strip().removeprefix("Bot ").strip() or None
+        return value
+
+    @field_validator("https_proxy")
+    @classmethod
+    def _check_https_proxy(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is not None:
+            try:
+                parts = urlsplit(value.get_secret_value())
+                is_address = parts.scheme in ("http", "https") and parts.hostname is not None and parts.port != 0
+            except ValueError:  # it would show a part of the password
+                is_address = False
+            if not is_address:
+                raise ValueError("it should be an address such as http://proxy.example.org:3128")
         return value
 
     @field_validator("shard_ids", mode="before")
@@ -177,6 +193,11 @@ class Settings(BaseSettings):
 def split_at_commas(value: str) -> list[str]:
     """Return the parts of a setting that has several values."""
     return [part.strip() for part in value.split(",") if part.strip()]
+
+
+def find_proxy(settings: Settings) -> str | None:
+    """Return the proxy through which Discord is reached, with its password; ``None`` if it is reached directly."""
+    return settings.https_proxy.get_secret_value() if settings.https_proxy else None
 
 
 def find_origin(settings: Settings) -> str | None:

@@ -53,6 +53,11 @@ def test_shards_of_this_process(written: str, monkeypatch: pytest.MonkeyPatch) -
         ("LOG_LEVEL", "loud", "The setting LOG_LEVEL is 'loud', but cannot be used: it should be 'debug', 'info'"),
         ("TABLE_HOURS", "0", "TABLE_HOURS is '0', but cannot be used: it should be greater than or equal to 1."),
         ("PREVIEW_PORT", "http", "PREVIEW_PORT is 'http'"),
+        (
+            "HTTPS_PROXY",
+            "socks5://proxy:1080",
+            "HTTPS_PROXY cannot be used: it should be an address such as http://proxy.example",
+        ),
         ("SHARD_IDS", "0,1", "SHARD_IDS is '0,1', but cannot be used: with SHARD_COUNT=1 they must be numbers from 0 to 0."),
         ("SHARD_IDS", "[]", "SHARD_IDS is [], but"),
         ("SHARD_IDS", "first", "SHARD_IDS is 'first'"),

@@ -23,7 +23,7 @@ from bot.process.host.exit_status import FAILED, MISCONFIGURED
 from bot.process.host.settings_file import SettingsProblem
 from bot.process.host.which_database import Use
 from bot.process.run import Failure
-from bot.process.settings import Settings, load
+from bot.process.settings import Settings, find_proxy, load
 from bot.storage.engine.errors import DatabaseBusy, DatabaseProblem, LastingProblem
 from bot.version import VERSION
 
@@ -165,10 +165,10 @@ def _parse_id(text: str) -> int:
 
 
 def _find_secrets(settings: Settings) -> list[str]:
-    """Return the texts that must never be in a log: the token, and the passwords of the databases."""
+    """Return the texts that must never be in a log: the token, and the passwords of the databases and of the proxy."""
     token = settings.discord_token.get_secret_value() if settings.discord_token else ""
     found = [token]
-    for url in (settings.database_url, os.environ.get("TARGET_DATABASE_URL", "")):
+    for url in (settings.database_url, os.environ.get("TARGET_DATABASE_URL", ""), find_proxy(settings)):
         try:
             found.append(make_url(url).password or "" if url else "")
         except (ArgumentError, ValueError):  # `parse` reports the error

@@ -19,8 +19,9 @@ from dotenv import dotenv_values
 
 from bot.common.permissions import THREADS, lacking
 from bot.process.host.settings_file import FOLDER_FILE, find_file
+from bot.process.logs import Redactor
 from bot.process.pages import origin_of
-from bot.process.settings import Settings, find_origin
+from bot.process.settings import Settings, find_origin, find_proxy
 from bot.storage.engine import disk, sqlite
 from bot.storage.engine.database import Database, parse
 from bot.storage.engine.errors import DatabaseBusy, DatabaseProblem
@@ -223,7 +224,7 @@ async def _check_pages(settings: Settings, findings: Report) -> None:
 
 
 async def _check_discord(token: str, settings: Settings, findings: Report) -> None:
-    client = discord.Client(intents=discord.Intents.none())
+    client = discord.Client(intents=discord.Intents.none(), proxy=find_proxy(settings))
     try:
         await client.login(token)
         assert client.user is not None  # noqa: S101 - set by the login
@@ -243,7 +244,7 @@ async def _check_discord(token: str, settings: Settings, findings: Report) -> No
     except discord.LoginFailure:
         findings.wrong("Discord refuses the token: copy the bot's token anew from the developer portal into DISCORD_TOKEN.")
     except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError) as error:
-        findings.wrong(f"Discord cannot be reached ({error}): check the network.")
+        findings.wrong(f"Discord cannot be reached ({Redactor().redact(str(error))}): check the network.")
     finally:
         await client.close()
 
