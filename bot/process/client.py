@@ -31,6 +31,7 @@ from bot.process.settings import Settings, find_proxy
 from bot.scheduler.scheduler import Scheduler
 from bot.shards.connections import Shards
 from bot.shards.reconnect import Reconnector
+from bot.shards.second_program import SecondProgram
 from bot.storage.engine import sqlite
 from bot.storage.engine.database import Database, DatabaseBusy, parse
 from bot.storage.engine.errors import LastingProblem
@@ -152,6 +153,7 @@ class LandGames(discord.AutoShardedClient):
         )
         PermissionChanges(self, self._sender)
         self._app.refuse_icons = self.icons.refuse
+        self._app.answered_elsewhere = SecondProgram().count_answer
         self._housekeeping = Housekeeping(context, self._delete_departed, self._keep_icons)
         self._scheduler = Scheduler(self._app)
 

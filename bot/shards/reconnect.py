@@ -58,6 +58,8 @@ class Reconnector:
         self._silent = False
         """Whether the gateway did not answer the last attempt."""
         self._logins: defaultdict[int, deque[float]] = defaultdict(deque)
+        self._is_logged = False
+        """Whether the log has a record of too many logins."""
         self._turn = asyncio.Lock()
         self._last_login: float | None = None
 
@@ -86,6 +88,13 @@ class Reconnector:
             self._limit.reschedule(None)
         await self.wait_for_turn(shard)
         self._logins[shard].append(time.monotonic())
+        if self._count_logins(shard) > FREE_LOGINS and not self._is_logged:
+            self._is_logged = True
+            logger.warning(
+                "had to log in anew several times within an hour. If Discord's status page shows no outage, another program "
+                "takes the session over with this bot's token: stop that program, or reset the token in the developer portal",
+                extra={"shard": shard},
+            )
 
     # ------------------------------------------------------------------
 
@@ -137,14 +146,16 @@ class Reconnector:
 
     def _pause(self) -> float:
         """Return the seconds until the next attempt."""
-        now, most = time.monotonic(), 0
-        for shard in self._lost:
-            logins = self._logins[shard]
-            while logins and logins[0] < now - HOUR:
-                logins.popleft()
-            most = max(most, len(logins))
+        most = max(map(self._count_logins, self._lost), default=0)
         pause = _RANDOM.uniform(*(AFTER_SILENCE if self._silent else PAUSE))
         return min(LONGEST, pause * 2.0 ** max(0, most - FREE_LOGINS))
+
+    def _count_logins(self, shard: int) -> int:
+        """Return the number of a shard's logins within the last hour."""
+        logins = self._logins[shard]
+        while logins and logins[0] < time.monotonic() - HOUR:
+            logins.popleft()
+        return len(logins)
 
     async def _wait_for_login(self, shard: int) -> None:
         """Wait until a login is allowed again, in a process that serves every shard."""

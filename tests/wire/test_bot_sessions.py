@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from pathlib import Path
 
 import pytest
 
 from bot import Settings, create_bot
 from bot.process.client import LandGames
+from bot.shards.reconnect import FREE_LOGINS
+from bot.shards.second_program import ANSWERS
 from bot.usecases.privacy import departures
 from tests.waiting import until
 from tests.wire.conftest import Connect
 from tests.wire.matches import Match, started
 from tests.wire.server import Loopback, Person, payloads
-from tests.wire.server.gateway import Op
+from tests.wire.server.gateway import Gateway, Op
 from tests.wire.server.people import answered
 
 pytestmark = pytest.mark.usefixtures("logins_follow_at_once")
@@ -83,6 +86,45 @@ async def test_a_new_session_goes_on_with_the_game(match: Match) -> None:
     await until("a login after a resume in vain", lambda: gateway.ops[2:] == [Op.RESUME, Op.IDENTIFY])
     await answered(await match.press_move())
     await match.check(2)
+
+
+async def test_a_second_program_with_the_token_is_named_once(
+    land_games: LandGames, alice: Person, connect: Connect, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It has a database of its own, so no lock keeps it off. Both are told of every command, and one of them answers first."""
+    settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path / 'other.sqlite3'}", icons=False)
+    bots = [land_games, create_bot(settings)]
+    await connect(bots[1])
+
+    def told() -> int:
+        return sum("another program answers members" in record.getMessage() for record in caplog.records)
+
+    for _ in range(4 * ANSWERS):
+        await answered(alice.slash("help"))
+    await until("a record that names it", told)
+    await until("the end of all answers", lambda: not any(bot.app.running for bot in bots))
+    assert told() <= len(bots), "each of them says so once"
+
+
+async def test_a_session_that_ends_again_and_again_is_explained_once(match: Match, caplog: pytest.LogCaptureFixture) -> None:
+    gateway = match.server.gateway
+
+    def told() -> int:
+        return sum("takes the session over" in record.getMessage() for record in caplog.records)
+
+    for _ in range(FREE_LOGINS - 1):
+        await log_in_anew(gateway)
+    assert not told(), "Discord ends sessions now and then"
+    for _ in range(3):
+        await log_in_anew(gateway)
+        assert told() == 1
+
+
+async def log_in_anew(gateway: Gateway) -> None:
+    """End the session, and wait until there is another one."""
+    before = gateway.ops.count(Op.IDENTIFY)
+    await gateway.invalidate()
+    await until("another login", lambda: gateway.ops.count(Op.IDENTIFY) > before)
 
 
 async def test_boards_are_posted_while_the_gateway_is_away(match: Match) -> None:

@@ -59,6 +59,8 @@ class App:
     """Returns the name of a server of a user, as far as it is known from the check."""
     refuse_icons: Callable[[], None] = _ignore
     """Called when Discord has refused a message for an icon: characters stand for the icons until they are there again."""
+    answered_elsewhere: Callable[[], None] = _ignore
+    """Called when Discord has refused an answer because there was one already (``bot.shards.second_program``)."""
     newest_older: int = 0
     """The id of the newest message that was posted in the older form; 0 where there is none (``bot.ui.framework.layout``)."""
     command_ids: Mapping[str, int] = field(default_factory=dict)

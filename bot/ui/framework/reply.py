@@ -107,7 +107,7 @@ async def answer(
         whole.add_done_callback(app.running.discard)
     task = asyncio.create_task(_safely(app, interaction, work))
     done, _ = await asyncio.wait({task}, timeout=PROMPT)
-    deferred = None if done else await _defer(interaction, edit=edit, public=public)
+    deferred = None if done else await _defer(app, interaction, edit=edit, public=public)
     reply = await task
     if reply.form is not None and deferred is not None:
         reply = Reply("That took too long for Discord to show the field. Please press again.")
@@ -117,7 +117,7 @@ async def answer(
         metrics.ANSWERS.observe(time.perf_counter() - begun)
         crash_point("answer.after")
     except Exception as error:  # noqa: BLE001 - whatever fails here, what was decided stands
-        await _handle_lost_answer(interaction, error, deferred, public=public)
+        await _handle_lost_answer(app, interaction, error, deferred, public=public)
         after, message_id = reply.lost, None
     else:
         after = None if reply.sent is None or message_id is None else partial(reply.sent, message_id)
@@ -154,7 +154,7 @@ async def _send_more(interaction: discord.Interaction[Any], more: Callable[[], A
         logger.exception("a second answer failed", extra=about(interaction))
 
 
-async def _defer(interaction: discord.Interaction[Any], *, edit: bool, public: bool) -> Deferred:
+async def _defer(app: App, interaction: discord.Interaction[Any], *, edit: bool, public: bool) -> Deferred:
     """Tell Discord that the answer takes longer. Return what it was told, even if that did not get through."""
     crash_point("answer.deferring")
     try:
@@ -163,7 +163,7 @@ async def _defer(interaction: discord.Interaction[Any], *, edit: bool, public: b
         else:
             await interaction.response.defer(ephemeral=not public, thinking=True)
     except Exception as error:  # noqa: BLE001 - whatever fails here, the answer itself is still tried
-        _log_lost_answer(interaction, error)
+        _log_lost_answer(app, interaction, error)
     crash_point("answer.deferred")
     return Deferred.deferred_message_update if edit else Deferred.deferred_channel_message
 
@@ -235,7 +235,7 @@ def _edit_parts(reply: Reply, message: discord.Message | None) -> dict[str, Any]
 
 
 async def _handle_lost_answer(
-    interaction: discord.Interaction[Any], error: Exception, deferred: Deferred | None, *, public: bool
+    app: App, interaction: discord.Interaction[Any], error: Exception, deferred: Deferred | None, *, public: bool
 ) -> None:
     """Answer with the excuse where the message itself was wrong; log what was lost on the way."""
     is_wrong = isinstance(error, ValueError) or getattr(error, "code", None) == INVALID_MESSAGE
@@ -245,13 +245,14 @@ async def _handle_lost_answer(
         except Exception as again:  # noqa: BLE001 - whatever fails here, too, what was decided stands
             error, is_wrong = again, False
     if not is_wrong:
-        _log_lost_answer(interaction, error)
+        _log_lost_answer(app, interaction, error)
 
 
-def _log_lost_answer(interaction: discord.Interaction[Any], error: Exception) -> None:
+def _log_lost_answer(app: App, interaction: discord.Interaction[Any], error: Exception) -> None:
     """Log an answer that did not get through. What was decided stands, and the public post tells it."""
     code = getattr(error, "code", None)
     if code == ALREADY_ACKNOWLEDGED:
+        app.answered_elsewhere()
         return
     late = "too late for an answer" if code == UNKNOWN_INTERACTION else "an answer did not get through"
     logger.warning("%s: %r", late, error, extra=about(interaction))

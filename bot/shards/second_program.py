@@ -1,0 +1,33 @@
+"""Signs that another program uses this bot's token: it answers members as well, and boards can be posted twice."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import deque
+from collections.abc import Callable
+
+logger = logging.getLogger(__name__)
+
+HOUR = 3600.0
+ANSWERS = 5
+"""Answers within an hour that another program gave first. A few can be the bot's own, where Discord's confirmation was lost."""
+
+
+class SecondProgram:
+    """Counts the presses and commands that another program has answered, and logs once what that means."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._answers: deque[float] = deque(maxlen=ANSWERS)
+        self._is_logged = False
+
+    def count_answer(self) -> None:
+        """Count an answer that Discord refused, because another one was there."""
+        self._answers.append(self._clock())
+        if not self._is_logged and len(self._answers) == ANSWERS and self._answers[-1] - self._answers[0] < HOUR:
+            self._is_logged = True
+            logger.error(
+                "another program answers members with this bot's token, and boards can be posted twice: stop that program, or "
+                "reset the token in the developer portal"
+            )
