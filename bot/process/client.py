@@ -23,7 +23,7 @@ from bot.posting.rate_limit import RateLimiter, limit_requests
 from bot.posting.sender import DELAYS, MessageSender
 from bot.presentation.press_limit import Pacing
 from bot.process import member_check
-from bot.process.command_sync import sync_commands
+from bot.process.command_sync import remove_from_servers, sync_commands
 from bot.process.housekeeping import Housekeeping
 from bot.process.icon_keeper import IconKeeper
 from bot.process.pages import links_of, make_server
@@ -97,6 +97,7 @@ class LandGames(discord.AutoShardedClient):
         self._connecting: asyncio.Task[object] | None = None
         """The task in which discord.py is connected."""
         self._is_launched = False
+        self._tidying: asyncio.Task[None] | None = None
         self._pages: PageServer | None = None
         self._keeper: asyncio.Task[None] | None = None
         self.page_changed: Callable[[], None] = lambda: None
@@ -281,7 +282,10 @@ class LandGames(discord.AutoShardedClient):
         logger.info("ready", extra={"guilds": len(self.guilds), "user": self.user.id if self.user else None})
         self.app.context.outbox.wake()
         self.app.context.schedule.wake()
-        await departures.all_present(self.app.context, [guild.id for guild in self.guilds])
+        guilds = [guild.id for guild in self.guilds]
+        await departures.all_present(self.app.context, guilds)
+        if self._tidying is None:
+            self._tidying = asyncio.create_task(remove_from_servers(self, guilds), name="left-over commands")
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Log a failed event. While the bot stops, the database refuses new work, which is not an error."""
@@ -348,9 +352,8 @@ class LandGames(discord.AutoShardedClient):
             self.icons.stop()
             if self._housekeeping is not None:
                 self._housekeeping.stop()
-            if self._pages is not None and self._keeper is not None:
-                self._keeper.cancel()
-                await asyncio.gather(self._keeper, return_exceptions=True)
+            await _end(self._keeper, self._tidying)
+            if self._pages is not None:
                 await self._pages.close()
             if self._scheduler is not None:
                 await self._scheduler.close(DRAIN / 4)
@@ -373,6 +376,14 @@ class LandGames(discord.AutoShardedClient):
     def _release_lock(self) -> None:
         if self._lock is not None:
             self._lock.release()
+
+
+async def _end(*tasks: asyncio.Task[None] | None) -> None:
+    """End tasks that work in the background."""
+    running = [task for task in tasks if task is not None]
+    for task in running:
+        task.cancel()
+    await asyncio.gather(*running, return_exceptions=True)
 
 
 def _take_lock(settings: Settings) -> FileLock | None:

@@ -1,15 +1,21 @@
-"""Registration of the commands at Discord, only if they have changed: Discord allows 200 new commands a day."""
+"""Registration of the commands at Discord, only if they have changed: Discord allows 200 new commands a day.
+
+All are registered for every server. Those that an earlier program registered for single servers are removed.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import aiohttp
+import discord
 from discord import app_commands
 
+from bot.posting.rate_limit import Priority, priority
 from bot.storage.engine.database import Database
 from bot.storage.queries.server.bot_values import get_value, save_value
 
@@ -42,6 +48,29 @@ async def sync_commands(tree: app_commands.CommandTree[Any], application_id: int
     await db.write(lambda conn: save_value(conn, key, f"{digest} {_ids(sent)}"))
     logger.info("commands were sent to Discord", extra={"commands": len(sent)})
     return _ids_by_name(sent)
+
+
+async def remove_from_servers(client: discord.Client, guild_ids: Iterable[int]) -> None:
+    """Remove the commands that an earlier program left in single servers, where they would appear next to the bot's own.
+
+    One request at a time, so that others hardly wait. Servers in which the bot may not look are skipped. If Discord does not
+    answer, the next start retries.
+    """
+    application = client.application_id
+    assert application is not None  # noqa: S101 - set by the login
+    for guild in guild_ids:
+        try:
+            with priority(Priority.TIDY):
+                if left := await client.http.get_guild_commands(application, guild):
+                    await client.http.bulk_upsert_guild_commands(application, guild, [])
+        except discord.Forbidden:
+            continue
+        except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError) as error:
+            logger.debug("left-over commands could not be removed: %r", error)
+            return
+        if left:
+            names = [command["name"] for command in left]
+            logger.info("removed commands of an earlier program", extra={"guild": guild, "commands": names})
 
 
 def _entry_points(known: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

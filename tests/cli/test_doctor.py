@@ -18,7 +18,8 @@ from bot.process.host.doctor import SOUND_SQLITE, examine
 from bot.storage.engine.database import Database
 from bot.ui.framework.places import make_invitation
 from bot.version import VERSION
-from tests.wire.server import Loopback, payloads
+from tests.wire.server import Loopback, errors, payloads
+from tests.wire.server.faults import ApiFailure
 from tests.wire.server.recorder import Recorded
 from tests.wire.server.world import ATTACH_FILES, CREATE_PUBLIC_THREADS, ENOUGH, SEND_MESSAGES
 
@@ -99,6 +100,21 @@ async def test_without_threads_a_channel_can_be_played_in_all_the_same(server: L
     assert status == 0
     assert "hint  In Our club, games get no threads in #games: the bot lacks Create Public Threads there." in said
     assert "ok    Our club: 1 of 1 text channels can be played in" in said
+
+
+async def test_commands_that_an_earlier_program_left_in_a_server_are_named(server: Loopback) -> None:
+    guild = server.world.add_guild("Our club")
+    server.world.commands[guild.id] = [{"id": "1", "type": 1, "name": name} for name in ("newgame", "roll")]
+    server.world.add_guild("Their club")
+    status, said = await findings(discord_token=server.world.token)
+    assert status == 0
+    assert [line for line in said if "earlier program" in line] == [
+        "hint  In Our club an earlier program left commands, which the bot removes at its start: newgame, roll."
+    ]
+    server.faults.add("GET", "/applications/*/guilds/*/commands", ApiFailure(errors.missing_access()), times=None)
+    status, said = await findings(discord_token=server.world.token)
+    assert status == 0, "where the bot may not look, there is nothing to say"
+    assert not any("earlier program" in line for line in said)
 
 
 async def test_a_refused_token_must_be_mended(server: Loopback) -> None:

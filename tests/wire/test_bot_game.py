@@ -8,9 +8,10 @@ import pytest
 
 from bot.process.client import LandGames
 from bot.ui.framework.places import IN_DIRECT
+from tests.waiting import until
 from tests.wire.conftest import Connect
 from tests.wire.matches import Match, started
-from tests.wire.server import Channel, Loopback, Person, payloads
+from tests.wire.server import ApiFailure, Channel, Guild, Loopback, Person, errors, payloads
 from tests.wire.server.people import answered, labels
 
 COMMANDS = "/applications/{application_id}/commands"
@@ -40,6 +41,27 @@ async def test_commands_are_sent_only_when_they_changed(
     discord_server.world.commands[None].clear()
     await connect(make_bot())
     assert sent() == 3
+
+
+async def test_commands_that_an_earlier_program_left_in_a_server_are_removed(
+    make_bot: Callable[[], LandGames],
+    connect: Connect,
+    guild: Guild,
+    discord_server: Loopback,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """They would appear next to the bot's own, some with the same name."""
+    world = discord_server.world
+    closed, quiet = world.add_guild("Where the bot may not look"), world.add_guild("Without any")
+    for server in (guild, closed):
+        world.commands[server.id] = [{"id": "1", "type": 1, "name": name} for name in ("newgame", "roll")]
+    path = f"/applications/{world.application_id}/guilds/{closed.id}/commands"
+    discord_server.faults.add("GET", path, ApiFailure(errors.missing_access()), times=None)
+    await connect(make_bot())
+    asked = "/applications/{application_id}/guilds/{guild_id}/commands"
+    await until("a look at each server", lambda: len(discord_server.requests("GET", asked)) == 3)
+    await until("their removal", lambda: not world.commands[guild.id])
+    assert quiet.id not in world.commands, "nothing is sent where nothing was left"
 
 
 async def test_the_entry_point_of_activities_stays_when_the_commands_change(

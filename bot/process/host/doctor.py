@@ -256,9 +256,18 @@ async def _check_shards(client: discord.Client, settings: Settings, findings: Re
     findings.fine(f"{limits['remaining']} logins left today")
 
 
+async def _check_commands(client: discord.Client, guild: discord.Guild, findings: Report) -> None:
+    """Report the commands that an earlier program left in a server, if the bot may look."""
+    with suppress(discord.Forbidden):
+        left = await client.http.get_guild_commands(client.application_id or 0, guild.id)
+        if names := ", ".join(command["name"] for command in left):
+            findings.hint(f"In {guild.name} an earlier program left commands, which the bot removes at its start: {names}.")
+
+
 async def _check_guild(client: discord.Client, guild_id: int, findings: Report) -> None:
     """Report the permissions that the bot lacks in the text channels of a server."""
     guild = await client.fetch_guild(guild_id, with_counts=False)
+    await _check_commands(client, guild, findings)
     channels = await guild.fetch_channels()
     member = await guild.fetch_member(client.user.id if client.user else 0)
     texts = [channel for channel in channels if isinstance(channel, discord.TextChannel)]
