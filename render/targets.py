@@ -25,6 +25,19 @@ class Target(NamedTuple):
     """The parts of a move that it may choose. If there are several, a tap chooses the first that fits the earlier choices."""
 
 
+class Piece(NamedTuple):
+    """What a move puts on the board."""
+
+    swatch: str
+    """The name of its picture (``render.swatches``)."""
+    place: str
+    """The name of the target on which it stands."""
+    area: tuple[str, ...] = ()
+    """The names of the first and the last square of the area that it claims."""
+    colour: str = ""
+    """The colour of the area's outline."""
+
+
 Words = Callable[[Square], str]
 """Returns the description of a square."""
 Choices = Callable[[Square], tuple[MoveParts, ...]]

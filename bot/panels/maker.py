@@ -74,6 +74,10 @@ class PanelMaker(Generic[S]):
         """
         return self._build(self._read_input(state, seat, draft, recent_squares))
 
+    def tell_task(self, state: S, seat: int) -> str:
+        """Return the first line of the panel of ``seat``, which is to move and has chosen nothing, without marks."""
+        return self.write_text(self._read_input(state, seat, {}, ()))[0].replace("**", "")
+
     def press(
         self, state: S, seat: int, draft: Draft, control: str, values: Sequence[str] = (), recent_squares: Sequence[Square] = ()
     ) -> Draft | Send:

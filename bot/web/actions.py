@@ -93,7 +93,8 @@ async def show_hint(request: web.Request) -> web.Response:
     where = (key.guild_id, key.game_id, user.id)
     given = await give_hint(site.context, site.workers, site.allowances.pictures, *where, seen=body.version)
     told, marked = join([*given.lines, given.used], "\n"), find_marked(given.found.log, given.hint.moves)
-    return web.json_response({"told": "", "hint": to_spans(told), "marked": marked, "version": given.found.version})
+    seen = {"marked": marked, "moves": list(map(str, given.hint.moves)), "version": given.found.version}
+    return web.json_response({"told": "", "hint": to_spans(told), **seen})
 
 
 @routes.post("/api/note")

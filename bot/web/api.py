@@ -10,6 +10,8 @@ from typing import Any
 from aiohttp import web
 from pydantic import Field
 
+from bot.common.words import tell_illegal
+from bot.presentation.actions import Version
 from bot.presentation.texts import PREMOVE_DROPPED
 from bot.usecases.pages import keys
 from bot.usecases.play import proposals
@@ -20,7 +22,10 @@ from bot.web.pictures import draw_newest, send_picture
 from bot.web.position import describe
 from bot.web.rules import draw_example, tell_rules
 from bot.web.site import POLLS, POLLS_OF_MEMBER, SITE
+from bot.web.spans import to_spans
 from bot.web.trying import tell_trying
+from rules import game_of
+from rules.partial_move import PartialMove
 
 POLL = 25.0
 """Seconds that a request may wait for news. Proxies end a request after 30 at the earliest."""
@@ -32,6 +37,14 @@ class Exchange(Body):
     """A ticket for a token."""
 
     ticket: str = Field(max_length=512)
+
+
+class Wanted(Body):
+    """Parts of a move that somebody wants to choose, beside those that are chosen."""
+
+    version: Version
+    chosen: dict[str, str]
+    wanted: dict[str, str]
 
 
 routes = web.RouteTableDef()
@@ -116,6 +129,21 @@ async def wait_for_news(request: web.Request) -> web.Response:
         if not site.polls[key.user_id]:
             del site.polls[key.user_id]
     return web.json_response({"changed": True}) if changed else web.Response(status=204)
+
+
+@routes.post("/api/why")
+async def explain_refusal(request: web.Request) -> web.Response:
+    """Return the rules' reason why something cannot be chosen beside what is chosen; empty if they have none."""
+    site = request.app[SITE]
+    key = await pressing(request)
+    body = await read_body(request, Wanted)
+    found = await find_game(site, key)
+    if found.version != body.version:
+        return web.json_response({"says": ""})
+    row = found.row
+    begun = PartialMove.begin(found.state, game_of(row.kind, row.rules).parts).choose(body.chosen)
+    refusal = begun.refusal(body.wanted)
+    return web.json_response({"says": to_spans(tell_illegal(refusal)) if refusal else ""})
 
 
 @routes.get("/api/rules")

@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.common.words import with_names
 from bot.games.log import GameLog
+from bot.panels import panel_of
 from bot.presentation.actions import list_asked, list_offered
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.play.proposals import Proposal
@@ -126,17 +127,25 @@ def tell_moves(state: State, targets: Iterable[Target]) -> dict[str, Any]:
     named = {name for target in targets for choice in target.choices for name in choice} | set(parts.nouns)
     renderer = renderer_of(state.game, state.rules)
     moves = [
-        (str(move), renderer.say_move(state, move), _only(named, described))
+        (str(move), renderer.say_move(state, move), _only(named, described), renderer.find_piece(state, move))
         for move in state.moves()
         for described in parts.describe(state, move)
     ]
-    values = {item for _, _, described in moves for item in described.items()}
+    barred = renderer.barred(state)
+    values = {item for _, _, described, _ in moves for item in described.items()}
+    values |= {(part, value) for part, reasons in barred.items() for value in reasons}
     plan = parts.plan(state)
     planned = (
         []
         if plan is None
         else [
-            [str(each.move), each.cost, [str(before) for before in each.after], _only(named, *parts.describe(state, each.move))]
+            [
+                str(each.move),
+                each.cost,
+                [str(before) for before in each.after],
+                _only(named, *parts.describe(state, each.move)),
+                renderer.find_piece(state, each.move),
+            ]
             for each in plan.moves
         ]
     )
@@ -144,16 +153,27 @@ def tell_moves(state: State, targets: Iterable[Target]) -> dict[str, Any]:
         "moves": moves,
         "asks": [[name, noun] for name, noun in parts.nouns.items()],
         "words": _say_values(parts, values),
+        "swatches": renderer.swatches(state),
+        "barred": barred,
+        "task": _tell_task(state),
         "plan": None if plan is None else {"budget": plan.budget, "end": str(plan.end), "moves": planned},
     }
+
+
+def _tell_task(state: State) -> str:
+    """Return the first line of the panel, which says what to do."""
+    return panel_of(state.game, state.rules).tell_task(state, state.seat or 0)
 
 
 def tell_outcomes(outcomes: Iterable[Action]) -> dict[str, Any]:
     """Return what chance may bring, in the form of :func:`tell_moves`."""
     return {
-        "moves": [(text, text, {"outcome": text}) for text in map(str, outcomes)],
+        "moves": [(text, text, {"outcome": text}, None) for text in map(str, outcomes)],
         "asks": [["outcome", "what chance brings"]],
         "words": {},
+        "swatches": {},
+        "barred": {},
+        "task": "Choose what chance brings.",
         "plan": None,
     }
 

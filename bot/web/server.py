@@ -13,6 +13,7 @@ from bot.web.guard import MOST_BYTES, guard
 from bot.web.public.routes import routes as public_routes
 from bot.web.public.site import PUBLIC, Public
 from bot.web.site import SITE, Handler, Site
+from render.swatches import draw_swatch
 
 TITLE = "<title>Land Games</title>"
 """What the page of a game has in it, so that ``doctor`` knows it."""
@@ -67,11 +68,22 @@ def make_app(site: Site) -> web.Application:
     app[SITE] = site
     app[PUBLIC] = Public(site.url)
     app.add_routes([*actions.routes, *api.routes, *learning.routes, *trying.routes, *turns.routes, *public_routes])
+    app.router.add_get("/", _serve_file(PAGE / "index.html"))
     app.router.add_get("/board", _serve_file(PAGE / "board.html"))
+    app.router.add_get("/page/swatch/{name}.png", _serve_swatch)
     for file in sorted(PAGE.iterdir()):
         if file.suffix in (".js", ".css", ".svg"):
             app.router.add_get(f"/page/{file.name}", _serve_file(file))
     return app
+
+
+async def _serve_swatch(request: web.Request) -> web.Response:
+    """Return the picture of a piece or a terrain. It never changes under its name."""
+    try:
+        body = draw_swatch(request.match_info["name"])
+    except (LookupError, TypeError, ValueError):
+        raise web.HTTPNotFound from None
+    return web.Response(body=body, content_type="image/png", headers={"Cache-Control": "public, max-age=86400"})
 
 
 def _serve_file(file: Path) -> Handler:

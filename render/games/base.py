@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import Generic, TypeVar
@@ -13,7 +13,7 @@ from PIL import Image
 
 from render.gallery import Choice, Gallery
 from render.paint.header import Chip, Counter
-from render.targets import Target
+from render.targets import Piece, Target
 from render.text.describe import Position, describe, describe_wholly
 from render.text.option_words import OptionFacts, OptionWords
 from render.text.reasons import Reason, tell_reasons
@@ -97,6 +97,18 @@ class Renderer(ABC, Generic[S]):
     def say_move(self, state: S, action: Action) -> str:
         """Return a legal move as a choice in a list, at most 100 characters: ``C4 F · forest on C4``."""
         return str(action)
+
+    def find_piece(self, state: S, move: Action) -> Piece | None:
+        """Return what a legal move puts on the board, or ``None`` if that is nothing, or not known yet."""
+        return None
+
+    def swatches(self, state: S) -> Mapping[str, Mapping[str, str]]:
+        """Return the names of the swatches of values: part -> value -> name (``render.swatches``)."""
+        return {}
+
+    def barred(self, state: S) -> Mapping[str, Mapping[str, str]]:
+        """Return the values that this turn does not allow: part -> value -> why, in two words."""
+        return {}
 
     def explain(self, state: S, moves: Sequence[Action], instead: Action | None = None, names: Sequence[str] = ()) -> str:
         """Return the reasons for ``moves``, addressed to the seat that decides: short sentences that are true of the position.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -194,7 +195,7 @@ class BoardPage:
         return 0
 
     def _choose_move(self, random: Random) -> int:
-        text, words, parts = random.choice(self.told["moves"])
+        text, words, parts, _ = random.choice(self.told["moves"])
         taps = 0
         chips = self.page.locator("#chips button")
         while self.play_button.is_disabled():
@@ -220,10 +221,11 @@ def _places(choices: Sequence[Mapping[str, str]], parts: Mapping[str, str]) -> I
 
 
 def _shorten(words: str) -> str:
-    """Return a move without what is typed for it, where the words say the same: ``C4 F · forest on C4``."""
+    """Return what **Play** says of a move: neither what is typed where the words say the same, nor what it brings."""
     typed, _, rest = words.partition(" · ")
     said = rest.lower().replace(",", "").split()
-    return rest if all(any(word.startswith(each) for word in said) for each in typed.lower().split()) else words
+    short = rest if all(any(word.startswith(each) for word in said) for each in typed.lower().split()) else words
+    return re.split(" · |, ", short)[0]
 
 
 def open_board(browser: Browser, page: LocalPage, member: str) -> BoardPage:

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.sample(2, of="the page of a game")
 TAP = """
 button => {
   button.click();
-  return [button.classList.contains("chosen"), document.querySelector("#question").textContent];
+  return [button.classList.contains("chosen"), document.querySelector("#status").textContent];
 }
 """
 """Taps, and looks before anything else can run: an answer in the same moment asks nobody."""
@@ -38,9 +38,9 @@ def two_tabs(browser: Browser, page: LocalPage) -> tuple[BoardPage, BoardPage]:
 
 def choose_move(tab: BoardPage) -> None:
     """Choose a forest on C4 on a page that need not ask anybody."""
-    is_chosen, question = tab.target("C4").evaluate(TAP)
+    is_chosen, task = tab.target("C4").evaluate(TAP)
     assert is_chosen
-    assert question.startswith("Choose a terrain")
+    assert task == "C4: choose a terrain."
     tab.page.locator("#chips button", has_text="forest").click()
     expect(tab.play_button).to_have_text("Play: forest on C4")
 

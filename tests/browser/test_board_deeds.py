@@ -9,24 +9,30 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, expect
 
+from rules import GAMES
 from tests.browser.served import served
 
 pytestmark = pytest.mark.sample(2, of="the page of a game")
 
 BEHIND_BAR = """() => document.querySelector("#chips").getBoundingClientRect().bottom
   > document.querySelector("#bar").getBoundingClientRect().top"""
-"""Whether the bar with **Play** lies over the chips."""
+"""Whether the bar with **Play** lies over the choices."""
+BOARD = "() => document.querySelector('#frame').getBoundingClientRect().toJSON()"
 
 
-def test_what_a_tap_asks_for_comes_out_from_behind_the_bar(browser: Browser, tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_board_choices_and_bar_fit_a_phone_and_nothing_moves(browser: Browser, tmp_path: Path, game: str) -> None:
     with served(tmp_path) as bot:
-        bot.start("pastures", width=4, height=4)
+        bot.start(game)
+        bot.play_on(12, Random(3))
         tab = next(tab for tab in (bot.open(browser, member) for member in ("Ada", "Björn")) if tab.told["yours"])
-        tab.page.set_viewport_size({"width": 400, "height": 560})  # the smallest phones
-        tab.page.evaluate("scrollTo(0, 0)")
-        assert tab.page.evaluate(BEHIND_BAR)
-        tab.tap(tab.target("B1"))
+        tab.page.set_viewport_size({"width": 400, "height": 800})
+        before = tab.page.evaluate(BOARD)
+        tab.tap(tab.page.locator('#targets button[aria-disabled="false"]').first)
         assert not tab.page.evaluate(BEHIND_BAR)
+        if tab.page.locator("#whole").is_hidden():
+            assert tab.page.evaluate(BOARD) == before
+        assert tab.page.locator("#bar").bounding_box()["height"] <= 64
         tab.close()
 
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.sample(2, of="the page of a game")
 
 def play(tab: BoardPage, text: str) -> None:
     """Choose a move by the places and words of its parts, and press **Play**."""
-    parts = next(parts for each, _, parts in tab.told["moves"] if each == text)
+    parts = next(parts for each, _, parts, _ in tab.told["moves"] if each == text)
     for name, _, _, choices in tab.told["targets"]:
         if any(choice.items() <= parts.items() for choice in choices):
             tab.tap(tab.target(name))

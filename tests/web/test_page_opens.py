@@ -1,7 +1,8 @@
-"""``doctor`` opens the page of a game at the address that links have."""
+"""``doctor`` opens the page of a game at the address that links have; and what the page weighs."""
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,8 +10,12 @@ import pytest
 from aiohttp import web
 
 from bot.process.host.doctor import examine
+from bot.web.server import PAGE
 from tests.ui.world import settings, world
 from tests.web.browserless import SECRET, pages_of, reserved_port
+
+MOST = 40_000
+"""Bytes of the page without pictures, compressed: what a phone waits for on a slow line."""
 
 
 @pytest.fixture
@@ -55,3 +60,9 @@ async def test_where_something_else_answers_doctor_says_so(tmp_path: Path, port:
     (line,) = await find_lines(tmp_path, port)
     await runner.cleanup()
     assert line.startswith(f"WRONG At http://127.0.0.1:{port}/board something else answers (200)")
+
+
+def test_the_page_weighs_at_most_40_kB() -> None:
+    files = [file for file in PAGE.iterdir() if file.suffix in (".html", ".js", ".css", ".svg")]
+    assert len(files) > 8
+    assert sum(len(gzip.compress(file.read_bytes())) for file in files) <= MOST

@@ -5,8 +5,8 @@ import { MoveChoice, TurnChoice, makeChoice } from "./choose.js";
 import { Targets } from "./targets.js";
 import { Turns, offerFilm } from "./turns.js";
 import { showChips } from "./chips.js";
-import { tellClock } from "./clock.js";
-import { byId, fill, makeParagraph, plain, say, show, write } from "./elements.js";
+import { tellClock, tellShortly } from "./clock.js";
+import { byId, fill, makeButton, makeParagraph, plain, say, show, write } from "./elements.js";
 import { showNote } from "./note.js";
 import { isSure, showAsked, showOffers } from "./offers.js";
 import "./rules.js";
@@ -15,6 +15,8 @@ import { Trying, deleteLine, findTried, forgetTried, keepLine, showLines, showPr
 const AWAY = "The bot is away. The page waits, and goes on by itself.";
 /** Milliseconds after which the page says that it is still waiting for what was pressed. */
 const SLOW = 400;
+/** Letters of a move beside which there is room for what to press. */
+const MOST_WORDS = 40;
 const PATIENCE = "One moment …";
 
 /** What the bot has told last of the game. @type {any} */
@@ -27,12 +29,14 @@ let sending = false;
 let newest = "";
 /** The places that a hint points out. @type {string[]} */
 let marked = [];
+/** What is to be read before anything else is pressed: an answer, a refusal. @type {{words: Words, kind: string} | null} */
+let notice = null;
 /** The earlier turn that is shown; null for the newest position. @type {import("./turns.js").Turn | null} */
 let turn = null;
 /** The last time that the game was shown. @type {Promise<void>} */
 let shown = Promise.resolve();
 
-const targets = new Targets(byId("frame"), byId("board"), byId("targets"), (wanted, name) => tap(wanted, name));
+const targets = new Targets(byId("frame"), byId("board"), byId("targets"), tap);
 
 const turns = new Turns(
   (wanted) => (shown = shown.then(() => place(wanted), () => place(wanted))),
@@ -50,31 +54,55 @@ const active = () => (turn !== null ? null : trying.isOn ? trying.choice : choic
 
 /** @typedef {import("./elements.js").Words} Words */
 
-/** @param {Words} words @param {"" | "waits" | "refused"} kind */
-function setStatus(words, kind = "") {
-  const status = byId("status");
-  write(status, words);
-  status.className = kind;
+/** Say something that stays until something else is pressed. @param {Words} words @param {"" | "waits" | "refused"} [kind] */
+function notify(words, kind = "") {
+  notice = { words, kind };
+  showStatus();
+}
+
+/** Show what is to be read, and else what to do next, or how the game stands. */
+function showStatus() {
+  const open = active();
+  const stand = game?.says ?? "";
+  const step = open === null || game.learning || trying.isOn ? stand : tellStep(open);
+  const texts = notice === null ? [step] : notice.kind || game?.yours ? [notice.words] : [notice.words, "\n", stand];
+  write(byId("status"), ...texts);
+  byId("status").className = notice?.kind ?? "";
 }
 
 /** Say that the page waits for the bot. */
 function sayAway() {
-  setStatus(AWAY, "waits");
+  notify(AWAY, "waits");
 }
 
-/** @param {Record<string, string>[]} wanted @param {string} name */
-function tap(wanted, name) {
+/** @param {Record<string, string>[]} wanted @param {string} name @param {boolean} byKey */
+function tap(wanted, name, byKey) {
   const open = active();
   if (open === null || sending) return;
+  notice = null;
   const done = open.choose(wanted);
   showChoice();
-  if (!done) say(`${name}: no move there.`);
+  if (!done) explainRefusal(open, wanted, name);
   else if (trying.isOn && trying.told.chance) tryMove();
   else if (open.move) say(`Chosen: ${inShort(open.move.say)}. Press ${trying.isOn ? "Try" : "Play"}.`);
-  else {
-    say(byId("question").textContent ?? "");
-    if (byId("chips").childElementCount) byId("choosing").scrollIntoView({ block: "nearest" }); // out from behind the bar
+  else say(tellStep(open));
+  if (open.move && byKey) byId("play").focus({ preventScroll: true });
+}
+
+/** Say in one sentence why a place cannot be chosen. @param {MoveChoice | TurnChoice} open @param {Record<string, string>[]} wanted
+ *  @param {string} name */
+async function explainRefusal(open, wanted, name) {
+  /** @type {{says: Words}} */
+  let told = { says: "" };
+  const asks = { version: game.version, chosen: open instanceof MoveChoice ? open.chosen : {}, wanted: wanted[0] ?? {} };
+  try {
+    if (!trying.isOn && !game.learning) told = await send("api/why", asks);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
   }
+  const words = told.says || `${name}: no move there.`;
+  notify(words, "refused");
+  say(words);
 }
 
 /** Words of a value of a part. @param {string} part @param {string} value @returns {string} */
@@ -88,24 +116,45 @@ function inShort(words) {
   return isSaid ? said : words;
 }
 
+/** What to do next. @param {MoveChoice | TurnChoice} open @returns {string} */
+function tellStep(open) {
+  const verb = trying.isOn ? "Try" : "Play";
+  if (open instanceof TurnChoice) return `${open.left} of ${open.plan.budget} cows left. Tap plots, then press ${verb}.`;
+  if (open.move) {
+    const words = capitalize(inShort(open.move.say));
+    return words.length > MOST_WORDS ? `${words}.` : `${words}. Press ${verb}, or choose again.`;
+  }
+  if (open.isEmpty) return (trying.told ?? game).task;
+  const said = Object.entries(open.chosen).map(([part, value]) => inWords(part, value));
+  const { column, row, ...rest } = open.chosen;
+  const place = column && row ? [column + row, ...Object.entries(rest).map(([part, value]) => inWords(part, value))] : said;
+  const next = open.questions().find((each) => !(each.part in open.chosen));
+  return capitalize(`${place.join(", ")}: choose ${next ? next.noun : "a square"}.`);
+}
+
+/** @param {string} words */
+const capitalize = (words) => words[0].toUpperCase() + words.slice(1);
+
 function showChoice() {
   byId("board").ariaBusy = String(sending);
   const open = active();
-  const verb = trying.isOn ? "Try" : "Play";
   show("choosing", open !== null);
   show("bar", open !== null);
-  targets.show(open, (part, value) => inWords(part, value));
+  document.documentElement.toggleAttribute("data-choosing", open !== null);
+  targets.show(open, inWords);
+  showStatus();
   if (open === null) return;
-  const move = open.move;
-  const questions = open.questions();
-  const next = questions.find((each) => !(each.part in open.chosen));
-  const task = open instanceof TurnChoice ? `${open.left} of ${open.plan.budget} left. Tap plots, then ${verb}.` : "Tap the board.";
-  const asked = next ? `Choose ${next.noun}${targets.areOpen ? ", or tap the board" : ""}.` : task;
-  byId("question").textContent = move && !(open instanceof TurnChoice) ? `Chosen: ${inShort(move.say)}.` : asked;
-  showChips(byId("chips"), questions, open.chosen, inWords, (part, value) => tap([{ [part]: value }], inWords(part, value)));
+  const { move } = open;
+  byId("choosing").classList.toggle("words", open.needsWords);
+  byId("question").textContent = game.learning || trying.isOn ? tellStep(open) : "";
+  showChips(byId("chips"), open.questions(), open.chosen, trying.told ?? game, (part, value, byKey) =>
+    tap([{ [part]: value }], inWords(part, value), byKey),
+  );
   const play = /** @type {HTMLButtonElement} */ (byId("play"));
+  const verb = trying.isOn ? "Try" : "Play";
   play.disabled = move === null || sending;
-  play.textContent = move === null ? verb : `${verb}: ${inShort(move.say)}`;
+  const short = move === null || open instanceof TurnChoice ? move?.say : inShort(move.say).split(/ · |, /)[0];
+  play.textContent = move === null ? verb : `${verb}: ${short}`;
   for (const id of ["undo", "clear"]) /** @type {HTMLButtonElement} */ (byId(id)).disabled = open.isEmpty || sending;
 }
 
@@ -141,14 +190,11 @@ async function loadGame() {
   showNote(told.note);
   showKept(told.lines, told.tries);
   showPremoves(told.premoves, (line) => act("api/premove/delete", { line, version: game.version }));
-  if (game !== null && game.stand === told.stand && game.picture === told.picture) {
-    setStatus(game.says);
-    return;
-  }
+  if (notice?.kind === "waits") notice = null;
+  if (game !== null && game.stand === told.stand && game.picture === told.picture) return showStatus();
   const drawn = game?.picture === told.picture ? null : await getPicture("api/picture");
   if (drawn && drawn.version !== told.version) return loadGame(); // somebody has played in between
   const moved = game !== null && game.version !== told.version;
-  if (moved && choice !== null && !choice.isEmpty) say("The game has moved on, so nothing is chosen any more.");
   const first = game === null || moved || !told.yours || choice === null;
   const asked = game === null ? [] : listAsked();
   game = told;
@@ -156,7 +202,6 @@ async function loadGame() {
   document.title = `${game.yours ? "● " : ""}${game.heading}`;
   byId("title").textContent = game.heading;
   show("note", !game.learning);
-  setStatus(game.says);
   showAround();
   show("film", game.turns > 0);
   show("tries", game.tries || told.lines.length > 0);
@@ -164,8 +209,13 @@ async function loadGame() {
   showOffers(game.offers, accept);
   showAsked(game.asked, accept);
   showClock();
-  if (first) choice = game.yours ? makeChoice(game) : null;
-  if (moved) marked = [];
+  if (first) {
+    const before = choice;
+    choice = game.yours ? makeChoice(game) : null;
+    if (before !== null) choice?.takeOver(before);
+    if (moved) [marked, notice] = [[], null];
+    if (moved && before?.isEmpty === false) notify(game.news.map(plain).join(" "));
+  }
   if (drawn) {
     URL.revokeObjectURL(newest);
     newest = drawn.source;
@@ -174,7 +224,7 @@ async function loadGame() {
   turns.update(game.version, game.turns, game.shares);
   if (moved) targets.zoomOut();
   if (moved && game.learning) scrollTo(0, 0);
-  if (moved) showHint("", []);
+  if (moved) showHint("", [], []);
   showChoice();
   byId("board").dataset.version = game.version;
   const news = listAsked().filter((words) => !asked.includes(words));
@@ -220,7 +270,7 @@ async function carryOut(ask) {
   if (sending) return;
   sending = true;
   showChoice();
-  const slow = setTimeout(() => setStatus(PATIENCE), SLOW);
+  const slow = setTimeout(() => notify(PATIENCE), SLOW);
   try {
     return await ask();
   } catch (error) {
@@ -229,8 +279,8 @@ async function carryOut(ask) {
   } finally {
     clearTimeout(slow);
     sending = false;
+    if (notice?.words === PATIENCE) notice = null;
     if (game) showChoice();
-    if (game && byId("status").textContent === PATIENCE) setStatus(game.says); // what it showed came before that was said
   }
 }
 
@@ -239,7 +289,6 @@ const tryOut = (ask) =>
   carryOut(async () => {
     await untilAnswered(ask, sayAway);
     await shown;
-    setStatus(game.says);
   });
 
 /** Try what is chosen. */
@@ -256,17 +305,27 @@ function tryMove() {
 
 function showClock() {
   const words = game?.clock ? tellClock(game.clock, game.clock.seat === game.seat ? null : game.names[game.clock.seat]) : "";
-  byId("clock").textContent = words;
+  byId("until").textContent = words;
+  show("until", words !== "");
+  byId("clock").textContent = game?.clock ? tellShortly(game.clock) || words : "";
   show("clock", words !== "");
 }
 
-/** Show what a computer would play. @param {Words} words @param {string[]} places  Their names. */
-function showHint(words, places) {
-  byId("hint").replaceChildren(...(words ? [makeParagraph(words)] : []));
+/** Show what a computer would play. @param {Words} words @param {string[]} places  Their names. @param {string[]} moves */
+function showHint(words, places, moves) {
+  const use = makeButton("Use this move", () => {
+    choice?.use(moves);
+    notice = null;
+    showChoice();
+    byId("play").focus({ preventScroll: true });
+  });
+  byId("hint").replaceChildren(...(words ? [makeParagraph(words), use] : []));
   show("hint", words !== "");
   marked = places;
   targets.mark(turn === null ? marked : []);
-  if (words) say(words);
+  if (!words) return;
+  say(words);
+  byId("frame").scrollIntoView({ block: "nearest" });
 }
 
 /** @param {import("./offers.js").Offer} offer */
@@ -277,12 +336,13 @@ const act = (address, body) =>
   carryOut(async () => {
     const press = { ...body, once: once() };
     const answer = await untilAnswered(() => send(address, press), sayAway);
+    if (address === "api/play") choice = null;
     await untilAnswered(showGame, sayAway);
     if (answer.told) {
-      write(byId("status"), answer.told, "\n", game.says);
+      notify(answer.told);
       say(answer.told);
     }
-    if (answer.hint && answer.version === game.version) showHint(answer.hint, answer.marked);
+    if (answer.hint && answer.version === game.version) showHint(answer.hint, answer.marked, answer.moves);
     return answer;
   });
 
@@ -294,7 +354,7 @@ async function recover(error) {
     if (!(closed instanceof Refused)) throw closed;
     return end(closed);
   }
-  setStatus(error.words, "refused");
+  notify(error.words, "refused");
   say(error.message);
 }
 
@@ -315,7 +375,7 @@ function end(error) {
   show("tries", false);
   show("premoves", false);
   targets.show(null, String);
-  setStatus(error.words, "refused");
+  notify(error.words, "refused");
   say(error.message);
 }
 
@@ -341,11 +401,13 @@ byId("play").addEventListener("click", () => {
 });
 byId("undo").addEventListener("click", () => {
   active()?.undo();
+  notice = null;
   showChoice();
   say("The last tap is undone.");
 });
 byId("clear").addEventListener("click", () => {
   active()?.clear();
+  notice = null;
   targets.zoomOut();
   showChoice();
   say("Nothing is chosen.");

@@ -1,47 +1,76 @@
 // Chips: what is chosen by words, since it has no place on the board.
 
+import { makeSwatch } from "./elements.js";
+
 /** Show more values than this as a menu. */
 const MOST = 12;
 
 /** @typedef {import("./choose.js").Question} Question */
+/** @typedef {{words: any, swatches: any, barred: any}} Told  Words and swatches of values, and why some are not allowed. */
 
-/** @param {HTMLElement} box @param {Question[]} questions @param {any} chosen @param {(part: string, value: string) => string} inWords
- *  @param {(part: string, value: string) => void} choose */
-export function showChips(box, questions, chosen, inWords, choose) {
+/** @param {HTMLElement} box @param {Question[]} questions @param {any} chosen @param {Told} told
+ *  @param {(part: string, value: string, byKey: boolean) => void} choose */
+export function showChips(box, questions, chosen, told, choose) {
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.chip : undefined;
   box.replaceChildren(
-    ...questions.flatMap((question) =>
-      question.values.length > MOST
-        ? [menu(question, chosen[question.part], inWords, choose)]
-        : question.values.map((value) => chip(question.part, value, chosen[question.part] === value, inWords, choose)),
-    ),
+    ...questions.flatMap(({ part, noun, values }) => {
+      if (values.length > MOST) return [makeMenu(part, noun, values, chosen[part], told, choose)];
+      const barred = Object.entries(told.barred[part] ?? {}).filter(([value]) => !values.includes(value));
+      return [
+        ...values.map((value) => makeChip(part, value, chosen[part] === value, told, choose)),
+        ...barred.map(([value, why]) => makeBarredChip(part, value, why, told)),
+      ];
+    }),
   );
   const again = [...box.children].find((each) => each instanceof HTMLElement && each.dataset.chip === focused);
   if (focused !== undefined && again instanceof HTMLElement) again.focus();
 }
 
-/** @param {string} part @param {string} value @param {boolean} isChosen @param {(part: string, value: string) => string} inWords
- *  @param {(part: string, value: string) => void} choose */
-function chip(part, value, isChosen, inWords, choose) {
+/** @param {Told} told @param {string} part @param {string} value @returns {string} */
+const inWords = (told, part, value) => told.words[part]?.[value] ?? value;
+
+/** A button with its swatch. @param {string} part @param {string} value @param {Told} told */
+function makeBareChip(part, value, told) {
   const made = document.createElement("button");
   made.type = "button";
-  made.textContent = inWords(part, value);
-  made.dataset.chip = `${part} ${value}`;
-  made.setAttribute("aria-pressed", String(isChosen));
-  made.addEventListener("click", () => choose(part, value));
+  const swatch = told.swatches[part]?.[value];
+  if (swatch) made.append(makeSwatch(swatch));
+  const words = document.createElement("span");
+  words.append(inWords(told, part, value));
+  made.append(words);
   return made;
 }
 
-/** @param {Question} question @param {string | undefined} chosen @param {(part: string, value: string) => string} inWords
- *  @param {(part: string, value: string) => void} choose */
-function menu(question, chosen, inWords, choose) {
+/** @param {string} part @param {string} value @param {boolean} isChosen @param {Told} told
+ *  @param {(part: string, value: string, byKey: boolean) => void} choose */
+function makeChip(part, value, isChosen, told, choose) {
+  const made = makeBareChip(part, value, told);
+  made.dataset.chip = `${part} ${value}`;
+  made.setAttribute("aria-pressed", String(isChosen));
+  made.addEventListener("click", (event) => choose(part, value, event.detail === 0));
+  return made;
+}
+
+/** @param {string} part @param {string} value @param {any} why @param {Told} told */
+function makeBarredChip(part, value, why, told) {
+  const made = makeBareChip(part, value, told);
+  const reason = document.createElement("small");
+  reason.append(why);
+  made.lastElementChild?.append(reason);
+  made.disabled = true;
+  return made;
+}
+
+/** @param {string} part @param {string} noun @param {string[]} values @param {string | undefined} chosen @param {Told} told
+ *  @param {(part: string, value: string, byKey: boolean) => void} choose */
+function makeMenu(part, noun, values, chosen, told, choose) {
   const made = document.createElement("select");
-  made.setAttribute("aria-label", question.noun);
-  made.dataset.chip = question.part;
+  made.setAttribute("aria-label", noun);
+  made.dataset.chip = part;
   made.append(
-    new Option(`Choose ${question.noun}`, ""),
-    ...question.values.map((value) => new Option(inWords(question.part, value), value, false, value === chosen)),
+    new Option(`Choose ${noun}`, ""),
+    ...values.map((value) => new Option(inWords(told, part, value), value, false, value === chosen)),
   );
-  made.addEventListener("change", () => made.value && choose(question.part, made.value));
+  made.addEventListener("change", () => made.value && choose(part, made.value, false));
   return made;
 }

@@ -1,8 +1,9 @@
 // What is chosen of a move, and what may follow. It knows no game: moves are lists of parts, targets and chips choose parts.
 
 /** @typedef {Record<string, string>} Parts  Name of a part -> its value. */
-/** @typedef {{text: string, say: string, parts: Parts}} Entry  A legal move, described in one way. */
-/** @typedef {{text: string, cost: number, after: string[], parts: Parts}} Planned  A move that a turn may have. */
+/** @typedef {[string, string, string[], string] | null} Piece  What a move puts on the board: swatch, place, corners of its area, colour. */
+/** @typedef {{text: string, say: string, parts: Parts, piece: Piece}} Entry  A legal move, described in one way. */
+/** @typedef {{text: string, cost: number, after: string[], parts: Parts, piece: Piece}} Planned  A move that a turn may have. */
 /** @typedef {{budget: number, end: string, moves: Planned[]}} Plan */
 /** @typedef {{part: string, noun: string, values: string[]}} Question */
 
@@ -50,6 +51,35 @@ export class MoveChoice {
   get move() {
     const fitting = this.fitting;
     return fitting.length && fitting.every((entry) => entry.text === fitting[0].text) ? fitting[0] : null;
+  }
+
+  /** What the chosen move puts on the board. @returns {Piece[]} */
+  get pieces() {
+    return this.move ? [this.move.piece] : [];
+  }
+
+  /** Choose a legal move as a whole. @param {string[]} texts */
+  use([text]) {
+    const entry = this.entries.find((each) => each.text === text);
+    if (entry) this.keep(entry.parts);
+  }
+
+  /** Take over what was chosen before the game moved on, as far as it is legal. @param {MoveChoice | TurnChoice} before */
+  takeOver(before) {
+    if (!(before instanceof MoveChoice)) return;
+    /** @type {Parts} */
+    let kept = {};
+    for (const [part, value] of Object.entries(before.chosen)) {
+      const more = { ...kept, [part]: value };
+      if (this.entries.some((entry) => has(entry.parts, more))) kept = more;
+    }
+    if (Object.keys(kept).length) this.keep(kept);
+  }
+
+  /** Whether some parts have to be chosen by words. */
+  get needsWords() {
+    const words = this.asks.map(([part]) => part).filter((part) => !this.placed.includes(part));
+    return words.some((part) => new Set(this.entries.map((entry) => entry.parts[part])).size > 1);
   }
 
   /** Choose the first of some parts that fits; what was chosen before stays where it is legal. Returns whether one did.
@@ -203,6 +233,26 @@ export class TurnChoice {
     return { text, say: this.chosen.join(", ") || "stop here", parts: {} };
   }
 
+  /** What the chosen moves put on the board. @returns {Piece[]} */
+  get pieces() {
+    return this.plan.moves.filter((move) => this.chosen.includes(move.text)).map((move) => move.piece);
+  }
+
+  /** Choose legal moves. @param {string[]} texts */
+  use(texts) {
+    this.taps.push(this.whatStillFollows(texts.filter((text) => this.plan.moves.some((move) => move.text === text))));
+  }
+
+  /** Take over what was chosen before the game moved on, as far as it is legal. @param {MoveChoice | TurnChoice} before */
+  takeOver(before) {
+    if (before instanceof TurnChoice && !before.isEmpty) this.use(before.chosen);
+  }
+
+  /** Whether some parts have to be chosen by words. */
+  get needsWords() {
+    return false;
+  }
+
   /** @param {Planned} move @param {string[]} before */
   follows(move, before) {
     return !move.after.length || move.after.some((other) => before.includes(other));
@@ -270,11 +320,11 @@ export class TurnChoice {
 
 /** The choice among the moves that the bot has listed. @param {any} told @returns {MoveChoice | TurnChoice} */
 export function makeChoice(told) {
-  const moves = /** @type {[string, string, Parts][]} */ (told.moves);
+  const moves = /** @type {[string, string, Parts, Piece][]} */ (told.moves);
   if (told.plan) {
-    const planned = told.plan.moves.map((/** @type {any} */ [text, cost, after, parts]) => ({ text, cost, after, parts }));
+    const planned = told.plan.moves.map((/** @type {any} */ [text, cost, after, parts, piece]) => ({ text, cost, after, parts, piece }));
     return new TurnChoice({ ...told.plan, moves: planned }, moves.some(([text]) => text === told.plan.end));
   }
-  const entries = moves.map(([text, say, parts]) => ({ text, say, parts }));
+  const entries = moves.map(([text, say, parts, piece]) => ({ text, say, parts, piece }));
   return new MoveChoice(entries, told.asks, told.targets.map((/** @type {any} */ [, , , choices]) => choices));
 }

@@ -6,14 +6,18 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How far away a moment is: `in 3 hours`. @param {number} at  Milliseconds since 1970. */
+/** How far away a moment is, rounded as Discord rounds: `in 3 hours`. @param {number} at  Milliseconds since 1970. */
 function howFar(at) {
   const away = at - Date.now();
-  const [unit, length] = /** @type {[Intl.RelativeTimeFormatUnit, number][]} */ ([["day", DAY], ["hour", HOUR], ["minute", MINUTE]]).find(
-    ([, each]) => Math.abs(away) >= 2 * each,
-  ) ?? ["minute", MINUTE];
-  return new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "always" }).format(Math.trunc(away / length), unit);
+  const [unit, length] = /** @type {[Intl.RelativeTimeFormatUnit, number]} */ (
+    Math.abs(away) >= 22 * HOUR ? ["day", DAY] : Math.abs(away) >= 45 * MINUTE ? ["hour", HOUR] : ["minute", MINUTE]
+  );
+  const rounded = Math.sign(away) * Math.max(1, Math.round(Math.abs(away) / length));
+  return new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "always" }).format(rounded, unit);
 }
+
+/** The same in two words: `5 days left`; empty for a clock that stands still, or is out. @param {{ends: number | null, still: string}} clock */
+export const tellShortly = ({ ends, still }) => (still || (ends ?? 0) <= Date.now() ? "" : `${howFar(ends ?? 0).replace(/^in /, "")} left`);
 
 /** @param {{ends: number | null, still: string, out: boolean}} clock @param {string | null} name  Whose time it is; null for one's own. */
 export function tellClock(clock, name) {

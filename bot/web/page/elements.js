@@ -55,6 +55,14 @@ export function makeButton(label, pressed) {
   return made;
 }
 
+/** The picture of a piece or a terrain. @param {string} name */
+export function makeSwatch(name) {
+  const made = document.createElement("img");
+  made.src = `page/swatch/${name}.png`;
+  made.alt = "";
+  return made;
+}
+
 /** A paragraph; lines of its text stay lines. @param {Words} text */
 export function makeParagraph(text) {
   const made = document.createElement("p");

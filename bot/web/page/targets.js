@@ -1,5 +1,7 @@
 // The picture of the board with an invisible button over each square and side, and a zoom where these are small.
 
+import { makeSwatch } from "./elements.js";
+
 /** @typedef {Record<string, string>[]} Choices  What a target may choose. */
 /** @typedef {import("./choose.js").MoveChoice | import("./choose.js").TurnChoice} Choice */
 
@@ -7,11 +9,11 @@
 const LEAST = 32;
 /** How large the zoom makes them. */
 const ZOOMED = 48;
-/** Squares that may be chosen are marked where there are at most so many. */
-const MOST_MARKED = 60;
+/** At most this many places that may be chosen have a dot: more would hide the board. */
+const MOST_DOTS = 16;
 
 export class Targets {
-  /** @param {HTMLElement} frame @param {HTMLElement} board @param {HTMLElement} box @param {(wanted: Choices, name: string) => void} tap */
+  /** @param {HTMLElement} frame @param {HTMLElement} board @param {HTMLElement} box @param {(wanted: Choices, name: string, byKey: boolean) => void} tap */
   constructor(frame, board, box, tap) {
     this.frame = frame;
     this.board = board;
@@ -19,12 +21,15 @@ export class Targets {
     this.tap = tap;
     this.image = /** @type {HTMLImageElement} */ (board.querySelector("img"));
     this.whole = /** @type {HTMLElement} */ (document.getElementById("whole"));
+    this.area = /** @type {HTMLElement} */ (board.querySelector("#area"));
+    this.labels = /** @type {HTMLElement} */ (board.querySelector("#labels"));
     /** @type {{name: string, words: string, box: number[], choices: Choices, button: HTMLButtonElement}[]} */
     this.all = [];
     this.zoom = 1;
     this.areOpen = false;
     box.addEventListener("keydown", (event) => this.move(event));
     this.whole.addEventListener("click", () => this.zoomOut());
+    frame.addEventListener("scroll", () => this.placeLabels());
   }
 
   /** Show a picture, with buttons over its targets. @param {string} source @param {string} alt
@@ -39,19 +44,41 @@ export class Targets {
     this.all = targets.map(([name, words, box, choices]) => ({ name, words, box, choices, button: this.makeButton(box, width, height) }));
     this.all.forEach((target) => target.button.addEventListener("click", (event) => this.press(target, event)));
     this.box.replaceChildren(...this.all.map((target) => target.button));
+    this.frame.style.setProperty("--ratio", String(width / height));
+    this.labels.replaceChildren(...this.makeLabels(width, height));
     this.setFocusable(this.all.find((target) => target.name === before?.name) ?? this.all[0], before !== undefined && hadFocus);
   }
 
   /** @param {number[]} box @param {number} width @param {number} height */
-  makeButton([left, top, right, bottom], width, height) {
+  makeButton(box, width, height) {
     const made = document.createElement("button");
     made.type = "button";
     made.tabIndex = -1;
-    made.style.left = `${(100 * left) / width}%`;
-    made.style.top = `${(100 * top) / height}%`;
-    made.style.width = `${(100 * (right - left)) / width}%`;
-    made.style.height = `${(100 * (bottom - top)) / height}%`;
+    lay(made, box, width, height);
     return made;
+  }
+
+  /** The letter of each column and the number of each row, which stay in sight while the board is zoomed.
+   *  @param {number} width @param {number} height */
+  makeLabels(width, height) {
+    const squares = this.all.filter((target) => /^[A-Z]\d+$/.test(target.name));
+    const columns = new Map(squares.map(({ name, box }) => [name[0], [box[0], 0, box[2], 0]]));
+    const rows = new Map(squares.map(({ name, box }) => [name.slice(1), [0, box[1], 0, box[3]]]));
+    return [[columns, "column"], [rows, "row"]].flatMap(([boxes, kind]) =>
+      [.../** @type {Map<string, number[]>} */ (boxes)].map(([label, box]) => {
+        const made = document.createElement("span");
+        made.className = String(kind);
+        made.append(label);
+        lay(made, box, width, height);
+        return made;
+      }),
+    );
+  }
+
+  /** Keep the labels at the edges of what is seen. */
+  placeLabels() {
+    this.labels.style.setProperty("--left", `${this.frame.scrollLeft}px`);
+    this.labels.style.setProperty("--top", `${this.frame.scrollTop}px`);
   }
 
   /** Show what is chosen and what may be. @param {Choice | null} choice @param {(part: string, value: string) => string} inWords */
@@ -70,10 +97,35 @@ export class Targets {
       if (chosen || open[number]) button.setAttribute("aria-pressed", String(chosen));
       else button.removeAttribute("aria-pressed");
       button.setAttribute("aria-disabled", String(!chosen && !open[number]));
-      button.classList.toggle("open", open[number] && !chosen && count <= MOST_MARKED);
+      button.classList.toggle("open", open[number] && !chosen && count <= MOST_DOTS);
       button.classList.toggle("chosen", chosen);
-      button.dataset.says = chosen ? chosenWords(choice, inWords) : "";
     });
+    this.showPieces(choice?.pieces ?? []);
+  }
+
+  /** Show what the chosen move puts on the board, as it will stand there. @param {import("./choose.js").Piece[]} pieces */
+  showPieces(pieces) {
+    for (const old of this.box.querySelectorAll("img")) old.remove();
+    this.area.hidden = true;
+    for (const piece of pieces) {
+      const target = piece && this.find(piece[1]);
+      if (!piece || !target) continue;
+      const [swatch, place, corners, colour] = piece;
+      const image = makeSwatch(swatch);
+      const [one, other] = place.split("-");
+      image.className = other ? `side ${one[0] === other[0] ? "level" : "upright"}` : "";
+      target.button.append(image);
+      const [first, last] = corners.map((name) => this.find(name)?.box);
+      if (!first || !last) continue;
+      lay(this.area, [first[0], first[1], last[2], last[3]], this.image.naturalWidth, this.image.naturalHeight);
+      this.area.style.borderColor = colour;
+      this.area.hidden = false;
+    }
+  }
+
+  /** @param {string} name */
+  find(name) {
+    return this.all.find((target) => target.name === name);
   }
 
   /** Point some places out. @param {string[]} names */
@@ -87,7 +139,7 @@ export class Targets {
     const byFinger = event.detail > 0; // not by the keyboard or a screen reader
     const { width, height } = target.button.getBoundingClientRect();
     if (byFinger && target.button.ariaDisabled !== "true" && Math.min(width, height) < LEAST) this.zoomTo(target, Math.min(width, height));
-    else this.tap(target.choices, target.name);
+    else this.tap(target.choices, target.name, !byFinger);
   }
 
   /** @param {(typeof this.all)[number]} target @param {number} size */
@@ -110,7 +162,8 @@ export class Targets {
     this.zoom = zoom;
     this.board.style.width = `${100 * zoom}%`;
     this.frame.classList.toggle("zoomed", zoom > 1);
-    this.whole.hidden = zoom <= 1;
+    this.whole.hidden = this.labels.hidden = zoom <= 1;
+    this.placeLabels();
   }
 
   /** @param {(typeof this.all)[number] | undefined} target @param {boolean} focus */
@@ -146,12 +199,10 @@ export class Targets {
 /** @param {number[]} box */
 const middle = ([left, top, right, bottom]) => [(left + right) / 2, (top + bottom) / 2];
 
-/** What stands on a chosen target: the words that were chosen beside it. @param {Choice | null} choice
- *  @param {(part: string, value: string) => string} inWords */
-function chosenWords(choice, inWords) {
-  if (choice === null || !("placed" in choice)) return "";
-  return Object.entries(choice.chosen)
-    .filter(([part]) => !choice.placed.includes(part))
-    .map(([part, value]) => inWords(part, value))
-    .join(" ");
+/** Lay something over a box of the picture. @param {HTMLElement} made @param {number[]} box @param {number} width @param {number} height */
+function lay(made, [left, top, right, bottom], width, height) {
+  made.style.left = `${(100 * left) / width}%`;
+  made.style.top = `${(100 * top) / height}%`;
+  made.style.width = `${(100 * (right - left)) / width}%`;
+  made.style.height = `${(100 * (bottom - top)) / height}%`;
 }

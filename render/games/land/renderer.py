@@ -24,7 +24,7 @@ from render.paint.header import Chip, Counter
 from render.paint.sides import SIDES
 from render.paint.sprites import Stamp, stamp
 from render.style.fonts import picture_name
-from render.targets import Target, square_targets
+from render.targets import Piece, Target, square_targets
 from render.text.describe import Position
 from render.text.reasons import Reason
 from render.text.words import does, result
@@ -144,6 +144,10 @@ class LandRenderer(Renderer[LandState]):
     def say_move(self, state: LandState, action: Action) -> str:
         """Return ``C4 · mountain, 2 cows``."""
         return move_words(state, action)
+
+    def find_piece(self, state: LandState, move: Action) -> Piece | None:
+        """Return a cow on a plot."""
+        return Piece(f"cow-{self.owner(state, state.seat or 0)}", str(move)) if isinstance(move, Square) else None
 
     def obvious_other(self, state: LandState, moves: Sequence[Action]) -> Action | None:
         """Return the plot chosen by the rules of thumb of ``explain.py``."""

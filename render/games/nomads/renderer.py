@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from PIL import Image
 
@@ -27,14 +27,14 @@ from render.paint.header import Chip, Counter
 from render.paint.sprites import Stamp, stamp
 from render.style import palette
 from render.style.fonts import picture_name
-from render.targets import Target, choose_square, row_targets, square_targets
+from render.targets import Piece, Target, choose_square, row_targets, square_targets
 from render.text.describe import Position
 from render.text.reasons import Reason
 from render.text.words import result
 from render.view import View
 from rules import Action
 from rules.nomads import KINDS, NomadsState, Tile
-from rules.nomads.actions import Activate
+from rules.nomads.actions import Activate, FoundCity, Road, Take
 from rules.nomads.grid import CORNERS, SIZE
 from rules.squares import Square, squares
 from rules.steps import Step
@@ -163,6 +163,20 @@ class NomadsRenderer(Renderer[NomadsState]):
     def say_move(self, state: NomadsState, action: Action) -> str:
         """Return ``road C4 · your desert: you get 3, others 0``."""
         return move_words(state, action)
+
+    def find_piece(self, state: NomadsState, move: Action) -> Piece | None:
+        """Return the city, the road, or the tile that is taken; what is discovered is not known yet."""
+        if isinstance(move, FoundCity):
+            return Piece(f"city-{self.owner(state, state.seat or 0)}", str(move.square))
+        if isinstance(move, Road):
+            return Piece("road", str(move.square))
+        if isinstance(move, Take) and isinstance(state.doing, Activate):
+            return Piece(f"tile-{move.kind}", str(state.doing.to))
+        return None
+
+    def swatches(self, state: NomadsState) -> Mapping[str, Mapping[str, str]]:
+        """Return those of the tiles."""
+        return {"kind": {kind: f"tile-{kind}" for kind in KINDS}}
 
     def obvious_other(self, state: NomadsState, moves: Sequence[Action]) -> Action | None:
         """Return the move chosen by the rules of thumb of ``explain.py``."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from PIL import Image
 
@@ -20,13 +20,14 @@ from render.paint.board import Board
 from render.paint.header import Counter
 from render.paint.sprites import Stamp, stamp
 from render.style.fonts import picture_name
-from render.targets import Target, square_targets
+from render.style.owners import OWNERS
+from render.targets import Piece, Target, square_targets
 from render.text.describe import Position
 from render.text.reasons import Reason
 from render.text.words import result, whose
 from render.view import View
 from rules import Action
-from rules.pastures import TERRAINS, PasturesState
+from rules.pastures import TERRAINS, Castle, Fill, PasturesState
 from rules.squares import Square, squares
 from rules.steps import Step
 from rules.words import count
@@ -99,6 +100,25 @@ class PasturesRenderer(Renderer[PasturesState]):
     def say_move(self, state: PasturesState, action: Action) -> str:
         """Return ``C4 F · forest on C4``, ``C4 C · castle on C4, 14 points``."""
         return move_words(state, action)
+
+    def find_piece(self, state: PasturesState, move: Action) -> Piece | None:
+        """Return the terrain, or the castle with its points and the outline of its area."""
+        if isinstance(move, Fill):
+            return Piece(f"terrain-{TERRAINS[move.terrain]}", str(move.square))
+        if not isinstance(move, Castle):
+            return None
+        owner, area = self.owner(state, state.seat or 0), state.area(move.square)
+        swatch = f"castle-{owner}-{state.points(move.square)}"
+        return Piece(swatch, str(move.square), (str(min(area)), str(max(area))), OWNERS[owner].colour)
+
+    def swatches(self, state: PasturesState) -> Mapping[str, Mapping[str, str]]:
+        """Return those of the terrains."""
+        return {"terrain": {letter: f"terrain-{word}" for letter, word in TERRAINS.items()}}
+
+    def barred(self, state: PasturesState) -> Mapping[str, Mapping[str, str]]:
+        """Return the terrains that were played last."""
+        why = {"P4": "your last", "P5": "their last"}
+        return {"terrain": {letter: why[rule] for letter, rule in state.bans.items()}} if state.phase == "fill" else {}
 
     def obvious_other(self, state: PasturesState, moves: Sequence[Action]) -> Action | None:
         """Return the move chosen by the rules of thumb of ``explain.py``."""

@@ -28,7 +28,7 @@ from render.paint.header import Counter
 from render.paint.sides import CORNERS
 from render.paint.sprites import Stamp, stamp
 from render.style.fonts import picture_name
-from render.targets import Target, core_targets, side_target, square_targets
+from render.targets import Piece, Target, core_targets, side_target, square_targets
 from render.text.describe import Position
 from render.text.reasons import Reason
 from render.text.words import result
@@ -117,6 +117,12 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
     def say_move(self, state: TerritoriesState, action: Action) -> str:
         """Return ``B2 · farm on B2``, ``C4-D4 · closes the fence: you get 6 squares. You move again``."""
         return move_words(state, action)
+
+    def find_piece(self, state: TerritoriesState, move: Action) -> Piece | None:
+        """Return the farm, or the trunk."""
+        if isinstance(move, House):
+            return Piece(f"farm-{LOOKS[state.seat or 0]}", str(move.square))
+        return Piece("log", f"{move.first}-{move.second}") if isinstance(move, Trunk) else None
 
     def obvious_other(self, state: TerritoriesState, moves: Sequence[Action]) -> Action | None:
         """Return the move chosen by the rules of thumb of ``explain.py``."""

@@ -1,0 +1,50 @@
+"""Small pictures of single pieces and terrains: the page lays them over a board, and puts them on its buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from io import BytesIO
+
+from PIL import Image
+
+from render.art.pieces import castle, cow, farm, log, points, road
+from render.art.shapes import Shapes
+from render.art.terrain import terrain
+from render.games.nomads.art.tokens import city, drawn_tile
+from render.paint.sprites import rasterize
+
+SIZE = 96
+"""Width and height in pixels."""
+
+
+_DRAW: dict[str, Callable[..., Shapes]] = {
+    "castle": lambda owner, score: [*castle(int(owner)), *points(score)],
+    "city": lambda owner: city(int(owner)),
+    "cow": lambda owner: cow(int(owner)),
+    "farm": lambda owner: farm(int(owner)),
+    "road": lambda: road(""),
+    "terrain": lambda name: terrain(name, 0),
+    "tile": drawn_tile,
+}
+
+
+@lru_cache(maxsize=256)
+def draw_swatch(name: str) -> bytes:
+    """Return a swatch as PNG: ``terrain-forest``, ``castle-0-14``, ``cow-2``.
+
+    Raise LookupError, TypeError or ValueError for other names.
+    """
+    kind, *args = name.split("-")
+    image = _draw_log() if name == "log" else rasterize(_DRAW[kind](*args), SIZE, SIZE)
+    file = BytesIO()
+    image.save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def _draw_log() -> Image.Image:
+    """Return a level trunk in the middle: its halves are those of the squares above and below."""
+    image, half = Image.new("RGBA", (SIZE, SIZE)), SIZE // 2
+    image.paste(rasterize(log("S"), SIZE, SIZE).crop((0, half, SIZE, SIZE)), (0, 0))
+    image.paste(rasterize(log("N"), SIZE, SIZE).crop((0, 0, SIZE, half)), (0, half))
+    return image

@@ -1,0 +1,65 @@
+"""What the page is told for choosing: the task, swatches, what a move puts on the board, and why something is not allowed."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.web.position import tell_moves
+from render import View, renderer_of
+from render.swatches import draw_swatch
+from rules import GAMES, State
+from tests.web.browserless import PagesOfWorld, plain
+
+
+def tell(state: State) -> dict[str, Any]:
+    return tell_moves(state, renderer_of(state.game).targets(state, View(("Ada", "Björn"))))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_move_stands_on_a_place_of_the_board_with_a_swatch_that_can_be_drawn(game: str) -> None:
+    random, state = Random(3), GAMES[game].start(2)
+    found = set[str]()
+    while not state.is_over:
+        if not state.is_chance:
+            names = {target.name for target in renderer_of(game).targets(state, View(("Ada", "Björn")))}
+            told = tell(state)
+            pieces = [piece for *_, piece in [*told["moves"], *(told["plan"] or {"moves": []})["moves"]] if piece]
+            assert {piece.place for piece in pieces} | {corner for piece in pieces for corner in piece.area} <= names
+            found |= {piece.swatch for piece in pieces} | {name for part in told["swatches"].values() for name in part.values()}
+            assert told["task"]
+        moves = [action for action, _ in state.outcomes()] if state.is_chance else state.moves()
+        state = state.play(random.choice(moves))
+    assert len(found) > 0
+    assert all(draw_swatch(name).startswith(b"\x89PNG") for name in found)
+
+
+def test_P4_and_P5_say_why_a_terrain_is_not_offered() -> None:
+    state = GAMES["pastures"].start(2).play_text("a1 f").play_text("h8 d").play_text("c3 r")
+    told = tell(state)
+    assert told["barred"] == {"terrain": {"D": "your last", "R": "their last"}}
+    assert (told["words"]["terrain"]["D"], told["words"]["terrain"]["R"]) == ("desert", "river")
+
+
+async def test_a_place_that_cannot_be_chosen_is_explained_with_its_rule(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    mover, other = await site.w.turns(game)
+    await site.play(await site.enter(mover, game), "a1 f", 0)
+    token = await site.enter(other, game)
+    told = await site.post("why", {"version": 1, "chosen": {}, "wanted": {"column": "A", "row": "1"}}, token)
+    assert plain(told.data["says"]).endswith("(rule P3)")
+    allowed = await site.post("why", {"version": 1, "chosen": {}, "wanted": {"column": "B", "row": "1"}}, token)
+    assert allowed.data == {"says": ""}
+    late = await site.post("why", {"version": 0, "chosen": {}, "wanted": {"column": "A", "row": "1"}}, token)
+    assert late.data == {"says": ""}
+
+
+async def test_the_root_is_a_page_and_a_swatch_a_picture(site: PagesOfWorld) -> None:
+    root = await site.ask("GET", "../")
+    assert b"Open the board" in root.data
+    swatch = await site.ask("GET", "../page/swatch/castle-0-14.png")
+    assert swatch.data.startswith(b"\x89PNG")
+    for name in ("castle", "castle-9-1", "cow-x", "..%2Fboard", "terrain-sea"):
+        assert (await site.ask("GET", f"../page/swatch/{name}.png")).status == 404
