@@ -12,6 +12,8 @@ from bot.common.pace import LABELS, PaceName
 
 POSTS = {"turn": "a new one after each turn", "thread": "in a thread", "one": "one that is edited"}
 """How boards are posted, in words."""
+RANKED = {"yes": "yes", "no": "no, a casual game"}
+"""Whether a game counts, in words."""
 
 
 class Terms(BaseModel):
@@ -56,6 +58,11 @@ class Terms(BaseModel):
         "none",
         description="How long everybody has to think: a bank of time, or so many days for each turn",
         json_schema_extra={"usual": "relaxed", "labels": {**LABELS}},
+    )
+    ranked: Literal["yes", "no"] = Field(
+        "yes",
+        description="Whether the game counts for rankings and statistics; a casual game counts nowhere",
+        json_schema_extra={"labels": {**RANKED}},
     )
     off: OffName = Field("none", description="Hours in which no clock runs, in the time zone of this server")
     zone: str = Field("UTC", json_schema_extra={"hidden": True})

@@ -63,6 +63,7 @@ def export_game(game: Finished, beside: Beside | None = None, persons: dict[int,
         "number": row.id,
         "started": _moment(game.created_at),
         "ended": _moment(game.ended_at),
+        "ranked": row.counts,
         "players": [
             {"name": player.name, "score": player.score, "won": player.won, **who}
             for player, who in zip(row.players, told.last, strict=True)

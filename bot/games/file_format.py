@@ -93,6 +93,7 @@ class ExportedGame(BaseModel):
     number: int | None = Field(None, description="its number in the server that it comes from")
     started: datetime | None = Field(None, description="when it was started, in UTC")
     ended: datetime | None = Field(None, description="when it ended, in UTC")
+    ranked: bool = Field(True, description="whether it counts for rankings and statistics; a casual game does not")
     players: list[ExportedPlayer] = Field(description="by seat, seat 0 first")
     record: Record = Field(description="the set-up and every action")
     pace: str | None = Field(None, description="the pace of the game; left out if there is none")

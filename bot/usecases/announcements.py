@@ -83,9 +83,13 @@ class Appended:
         """Return whether the game is a demo."""
         return self.row.is_demo
 
+    def is_listed_and_ends(self) -> bool:
+        """Return whether a game is over that is no demo."""
+        return not self.is_of_demo() and self.ends()
+
     def counts_and_ends(self) -> bool:
         """Return whether a game is over that counts."""
-        return bool(self.row.counts) and self.ends()
+        return self.row.counts and self.ends()
 
     def has_premoves(self) -> bool:
         """Return whether a player has chosen moves beforehand."""
@@ -117,7 +121,7 @@ class Appended:
 
     def changes_lists(self) -> bool:
         """Return whether a list of the server's games is out of date."""
-        return self.there.listed and bool(self.row.counts) and (self.ends() or self.board)
+        return self.there.listed and not self.is_of_demo() and (self.ends() or self.board)
 
     def is_answered(self) -> bool:
         """Return whether a premove answers."""

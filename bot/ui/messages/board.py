@@ -114,7 +114,8 @@ def tell_dropped(row: GameRow) -> str:
 def write_heading(row: GameRow) -> str:
     """Return the first line: which game it is."""
     pair = f" · second of a pair with #{row.second_of}" if row.second_of is not None else ""
-    return f"**{GAMES[row.kind].title}** · game #{row.id}{pair}"
+    casual = "" if row.counts or row.is_demo else " · casual"
+    return f"**{GAMES[row.kind].title}** · game #{row.id}{pair}{casual}"
 
 
 def tell_levels(row: GameRow) -> str:

@@ -29,6 +29,7 @@ POSTS = {
     "one": "One board shows how the game stands; it is edited after each turn.",
 }
 """What a table says about where boards come, where that is not as usual."""
+CASUAL = "A casual game: it does not count for rankings and statistics."
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,7 @@ def _describe_terms(table: GameTable) -> list[str]:
         lines.append(f"Pace: {name}{str(pace)[0].upper()}{str(pace)[1:]}.")
         lines.append(describe(table.terms.off, table.terms.zone))
     lines.append(POSTS.get(table.terms.posts, ""))
+    lines.append(CASUAL if table.terms.ranked == "no" else "")
     lines.append(" ".join(filter(None, [_hints(table), _level(table)])))
     return [line for line in [*lines, *_describe_known(table)] if line]
 

@@ -143,7 +143,7 @@ async def show_data(app: App, interaction: Interaction, where: str) -> Reply:
 
 
 def _count_rows(tables: Mapping[str, list[dict[str, Any]]]) -> str:
-    games = Counter(game["status"] for game in tables["games"] if game["counts"])
+    games = Counter(game["status"] for game in tables["games"] if game.get("started_by") is None)
     counts = {
         "running game": games["running"],
         "adjourned game": games["adjourned"],

@@ -33,8 +33,8 @@ SEATS = "seats"
 ANY = "any"
 """The entry for as many players as have joined."""
 TIME, COMPANY = "time", "company"
-"""The forms of every game: the time to think and the boards; the players and the computers."""
-FORMS = {TIME: ("pace", "off", "posts"), COMPANY: (SEATS, "computers", "level", "hints")}
+"""The forms of every game: the time to think, the boards and whether it counts; the players and the computers."""
+FORMS = {TIME: ("pace", "off", "posts", "ranked"), COMPANY: (SEATS, "computers", "level", "hints")}
 RADIO = 5
 """Up to so many entries are buttons; more are a menu."""
 
@@ -83,7 +83,7 @@ def _fits(table: GameTable, game: Game[Any], name: str) -> bool:
 def _title(table: GameTable, form: str) -> str:
     """Return how a form is called. Nothing names computers in a game that they cannot play."""
     if form == TIME:
-        return "Time and boards"
+        return "Time, boards, ranking"
     if form == COMPANY:
         parts = {"players": SEATS in _forms(table)[form], "computers": "level" in _forms(table)[form]}
         return " and ".join(name for name, is_there in parts.items() if is_there).capitalize()

@@ -10,7 +10,7 @@ import discord
 
 from bot.common.markdown import bold, jump, to_markdown
 from bot.common.pace import LABELS
-from bot.common.terms import POSTS
+from bot.common.terms import POSTS, RANKED
 from bot.common.words import quote
 from bot.panels.core import Button
 from bot.presentation.texts import keep_fitting, renderer_of
@@ -30,6 +30,7 @@ NAMES = {"off": "hours off", "posts": "boards", "level": "level of computers", "
 VALUES: Mapping[str, Mapping[Any, str]] = {
     "pace": LABELS,
     "posts": POSTS,
+    "ranked": RANKED,
     "hints": {True: "allowed", False: "off"},
     "computers": {0: "none"},
     "seats": {None: "whoever has joined"},

@@ -13,7 +13,7 @@ from bot import Settings, create_bot
 Command = app_commands.Command[Any, Any, Any]
 AnyCommand = Command | app_commands.Group | app_commands.ContextMenu
 
-FOR_ALL = "pace off posts level hints"
+FOR_ALL = "pace off posts ranked level hints"
 FOR_MANY = f"computers seats {FOR_ALL}"
 NAMES = {
     "newgame pastures": f"opponent width height adjacency forest claim {FOR_ALL}",
@@ -68,6 +68,7 @@ NEEDED = {("move", "move"), ("rules", "game"), ("demo", "game"), ("import", "fil
 CHOICES = {
     "pace": ["none", "relaxed", "daily", "fast", "live", "1d", "3d", "7d", "14d"],
     "off": ["none", "nights", "weekends", "nights and weekends"],
+    "ranked": ["yes", "no"],
     "posts": ["turn", "thread", "one"],
     "claim": ["turn", "offer"],
 }

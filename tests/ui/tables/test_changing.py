@@ -89,7 +89,7 @@ async def test_every_form_sent_as_it_is_changes_nothing(w: World, name: str) -> 
 async def test_options_pace_boards_and_hints_are_those_of_the_game_that_starts(w: World) -> None:
     table = await opened(w, "pastures")
     assert "width **6**" in said(await change(w, table, "Options…", width="6", height="5", claim="offer"))
-    await change(w, table, "Time and boards…", pace="3d", posts="thread", off="nights")
+    await change(w, table, "Time, boards, ranking…", pace="3d", posts="thread", off="nights")
     await change(w, table, "Computers…", level="5", hints="yes")
     shown = said(w.message(table.id))
     assert "width 6, height 5, first castle by offer" in shown
@@ -107,7 +107,7 @@ async def test_who_sits_there_is_told_and_may_leave(w: World) -> None:
     table = await opened(w)
     for member in (w.björn, w.chidi):
         await member.click(w.message(table.id), label="Join")
-    told = await change(w, table, "Time and boards…", pace="live")
+    told = await change(w, table, "Time, boards, ranking…", pace="live")
     assert "pace: **live** (was relaxed)" in said(told)
     assert "I tell **Björn**, **Chidi**" in said(told)
     (line,) = notices(w)

@@ -1,4 +1,4 @@
-"""A demo is a game that counts for nothing: no list, number, figure, export, record or reminder knows it."""
+"""A demo stands in no list, number, figure, export, record or reminder. A casual game is left out of the figures alone."""
 
 from __future__ import annotations
 
@@ -59,6 +59,8 @@ QUERIES: dict[str, Ask] = {
     "by number in the server": lambda conn: get_game(conn, 1, GUILD),
 }
 """What lists, counts or exports games."""
+FIGURES = {"to be counted", "counted anew", "servers to be counted"}
+"""Of these, what rankings and statistics are computed from."""
 
 
 @pytest.fixture
@@ -83,9 +85,21 @@ async def test_no_query_finds_a_demo(context: Context) -> None:
     for status, ended_at in (("running", None), ("over", 7)):
         await set_game(context, status=status, public_in=CHANNEL, ended_at=ended_at, counts=0)
         assert await found(context) == set()
-        await set_game(context, counts=1)
+        await set_game(context, counts=1, started_by=None)
         found_otherwise |= await found(context)
+        await set_game(context, started_by=ADA.id)
     assert found_otherwise == set(QUERIES), "each would find any other game"
+
+
+@pytest.mark.postgresql
+async def test_a_casual_game_stands_everywhere_but_in_the_figures(context: Context) -> None:
+    table = await opening.open_table(context, GUILD, CHANNEL, ADA, "pastures", {}, opponent=BJÖRN, asked={"ranked": "no"})
+    await tables.accept(context, GUILD, table.id, BJÖRN)
+    found_in: set[str] = set()
+    for status, ended_at in (("running", None), ("over", 7)):
+        await set_game(context, status=status, public_in=CHANNEL, ended_at=ended_at)
+        found_in |= await found(context)
+    assert found_in == set(QUERIES) - FIGURES
 
 
 @pytest.mark.postgresql

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 import pytest
 from sqlalchemy import select
@@ -101,14 +102,15 @@ def test_nobody_wins_is_a_draw_of_equal_scores() -> None:
 # ---------------------------------------------------------------------- from the log
 
 
-async def begun(context: Context, *others: User) -> int:
-    """A game in which Ada begins: of Pastures with Björn, or of Land with ``others``."""
+async def begun(context: Context, *others: User, asked: Mapping[str, str] = MappingProxyType({})) -> int:
+    """A game in which Ada begins: of Pastures with Björn, or of Land with ``others``. ``asked``: terms."""
     if others:
         table = await opening.open_table(context, GUILD, CHANNEL, ADA, "nomads", {}, seats=len(others) + 1)
         for other in others:
             table = await tables.join(context, GUILD, table.id, other)
     else:
-        table = await opening.open_table(context, GUILD, CHANNEL, ADA, "pastures", {"width": 4, "height": 4}, opponent=BJÖRN)
+        options = {"width": 4, "height": 4}
+        table = await opening.open_table(context, GUILD, CHANNEL, ADA, "pastures", options, opponent=BJÖRN, asked=asked)
         table = await tables.accept(context, GUILD, table.id, BJÖRN)
     assert table.game_id is not None
     return table.game_id

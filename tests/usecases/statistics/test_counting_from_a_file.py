@@ -53,6 +53,8 @@ def rank(file: bytes) -> dict[int, Skill]:
     skills, last, met = dict[int, Skill](), dict[int, int](), dict[tuple[int, int], Meetings]()
     quits: list[tuple[int, int]] = []
     for game in sorted(json.loads(gzip.decompress(file))["games"], key=lambda game: (game["ended"], game["number"])):
+        if not game["ranked"]:
+            continue
         record, ended = Record.model_validate(game["record"]), round(datetime.fromisoformat(game["ended"]).timestamp() * 1000)
         course = read_course(record.start(), play_steps(record.start(), record.actions))
         gave_up = [game["players"][seat].get("person") for seat in course.gave_up]
@@ -92,7 +94,7 @@ async def change(context: Context, table: Any, game: int, values: Mapping[str, o
 
 
 async def all_kinds_of_games(context: Context) -> None:
-    """Games that ended in every way: early, with a substitute, with a computer, a hint, or a stand-in; all counted."""
+    """Games that ended in every way: early, with a substitute, with a computer, a hint, or a stand-in, and a casual one."""
     await some_games(context)
     await given_up_early(context, ADA, 50)
     given = await begun(context)
@@ -112,6 +114,9 @@ async def all_kinds_of_games(context: Context) -> None:
         if what == "computer":
             computer = {"user_id": None, "holder": "computer", "holder_number": 3, "name": "Computer"}
             await change(context, players, game, computer, seat=1)
+    casual = await begun(context, asked={"ranked": "no"})
+    await play(context, casual, 6)
+    await resign.resign(context, GUILD, casual, ADA, interaction_id=70)
     await rebuild.bring_up_to_date(context, GUILD)
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import Select, and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import Assignment
-from bot.storage.queries.play.games import COUNTS, GameRow, game_of
+from bot.storage.queries.play.games import LISTED, GameRow, game_of
 from bot.storage.queries.seats.players import PlayerRow, player_of
 from bot.storage.rows import served_conditions
 from bot.storage.schema import games, players
@@ -40,12 +40,12 @@ async def count_running_in(conn: AsyncConnection, guild_ids: Collection[int]) ->
 
 
 _OF_GUILD = (games.c.guild_id, func.count().label("running"))
-_RUNNING_BY_GUILD = select(*_OF_GUILD).where(games.c.status == "running", COUNTS).group_by(games.c.guild_id)
+_RUNNING_BY_GUILD = select(*_OF_GUILD).where(games.c.status == "running", LISTED).group_by(games.c.guild_id)
 
 
 async def count_running_of(conn: AsyncConnection, guild_id: int, user_id: int | None) -> int:
     """Return how many games are being played in a server: those of a member, or all."""
-    query = select(func.count()).select_from(games).where(games.c.guild_id == guild_id, games.c.status == "running", COUNTS)
+    query = select(func.count()).select_from(games).where(games.c.guild_id == guild_id, games.c.status == "running", LISTED)
     if user_id is not None:
         query = query.join(players, players.c.game_id == games.c.id).where(players.c.user_id == user_id)
     return int(await conn.scalar(query) or 0)
@@ -57,7 +57,7 @@ async def list_games_in_channel(
     """Return the running (or finished) games of a channel, newest first; with ``user_id`` only those of this player."""
     status = "over" if over else "running"
     there = or_(games.c.channel_id == channel_id, games.c.thread_id == channel_id)
-    query = select(games).where(games.c.guild_id == guild_id, there, games.c.status == status, COUNTS)
+    query = select(games).where(games.c.guild_id == guild_id, there, games.c.status == status, LISTED)
     return await load_games(conn, _with_player(query, user_id).order_by(games.c.id.desc()).limit(limit))
 
 
@@ -65,7 +65,7 @@ async def list_games_in_guild(
     conn: AsyncConnection, guild_id: int, user_id: int | None, *, status: str = "running", limit: int = 50
 ) -> list[GameRow]:
     """Return the games of a server with a status, the last played first; with ``user_id`` the user's."""
-    query = select(games).where(games.c.guild_id == guild_id, games.c.status == status, COUNTS)
+    query = select(games).where(games.c.guild_id == guild_id, games.c.status == status, LISTED)
     return await load_games(conn, _with_player(query, user_id).order_by(games.c.updated_at.desc()).limit(limit))
 
 
@@ -91,27 +91,27 @@ def _with_player(query: Select[Any], user_id: int | None) -> Select[Any]:
 
 async def list_unfinished_games(conn: AsyncConnection, guild_id: int, first: int, limit: int) -> list[GameRow]:
     """Return the running and adjourned games of a server, newest first. Skip ``first`` of them."""
-    query = select(games).where(games.c.guild_id == guild_id, games.c.status.in_(("running", "adjourned")), COUNTS)
+    query = select(games).where(games.c.guild_id == guild_id, games.c.status.in_(("running", "adjourned")), LISTED)
     return await load_games(conn, query.order_by(games.c.id.desc()).offset(first).limit(limit))
 
 
 async def list_running_games(conn: AsyncConnection) -> list[GameRow]:
     """Return all running games of all servers, the oldest first."""
-    return await load_games(conn, select(games).where(games.c.status == "running", COUNTS).order_by(games.c.id))
+    return await load_games(conn, select(games).where(games.c.status == "running", LISTED).order_by(games.c.id))
 
 
 async def list_games_from(conn: AsyncConnection, first: int, limit: int) -> list[GameRow]:
     """Return games of all servers in any state, by id from ``first`` on."""
-    return await load_games(conn, select(games).where(games.c.id >= first, COUNTS).order_by(games.c.id).limit(limit))
+    return await load_games(conn, select(games).where(games.c.id >= first, LISTED).order_by(games.c.id).limit(limit))
 
 
 async def list_last_finished_games(conn: AsyncConnection, limit: int) -> list[GameRow]:
     """Return the games that ended last in all servers, in the order in which they ended."""
-    query = select(games).where(games.c.status == "over", COUNTS).order_by(games.c.ended_at.desc(), games.c.id.desc())
+    query = select(games).where(games.c.status == "over", LISTED).order_by(games.c.ended_at.desc(), games.c.id.desc())
     return (await load_games(conn, query.limit(limit)))[::-1]
 
 
 async def list_finished_games(conn: AsyncConnection, guild_id: int, kind: str, limit: int) -> list[GameRow]:
     """Return the finished games of one kind in a server, the newest first."""
-    query = select(games).where(games.c.guild_id == guild_id, games.c.kind == kind, games.c.status == "over", COUNTS)
+    query = select(games).where(games.c.guild_id == guild_id, games.c.kind == kind, games.c.status == "over", LISTED)
     return await load_games(conn, query.order_by(games.c.id.desc()).limit(limit))

@@ -18,7 +18,9 @@ from bot.storage.rows import new_id
 from bot.storage.schema import games, players, posts
 
 COUNTS: ColumnElement[bool] = games.c.counts == 1
-"""The condition for games that count. Whatever lists, counts or exports games leaves out the others."""
+"""The condition for games that count for rankings and statistics: neither demos nor casual games."""
+LISTED: ColumnElement[bool] = games.c.started_by.is_(None)
+"""The condition for games that are no demos. Whatever lists or exports games leaves out demos."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +53,14 @@ class GameRow:
     cancelled_by: int | None = None
     """Who has cancelled it; ``None`` if nobody has, and where that is no longer known."""
     counts: bool = True
-    """Whether it is listed, counted and exported."""
+    """Whether it counts for rankings and statistics."""
     started_by: int | None = None
     """The member who started a demo."""
 
     @property
     def is_demo(self) -> bool:
-        """Whether computers hold all its seats, and it counts nowhere."""
-        return not self.counts and all(player.is_computer for player in self.players)
+        """Whether it is a demo, which no list shows."""
+        return self.started_by is not None
 
     @property
     def is_over(self) -> bool:
@@ -118,7 +120,7 @@ async def insert_game(
     """Add a running game with an empty log. Return its id. ``seated``: the holders of the seats, in order.
 
     ``second_of``: the first game of the pair whose second one it is. ``public_in``: the channel that makes it public, if any.
-    ``started_by``: makes it a demo of that member, which does not count.
+    ``started_by``: makes it a demo of that member.
     """
     result = await conn.execute(
         insert(games).values(
@@ -132,7 +134,7 @@ async def insert_game(
             terms=terms.model_dump_json(exclude_defaults=True),
             second_of=second_of,
             public_in=public_in,
-            counts=int(started_by is None),
+            counts=int(started_by is None and terms.ranked == "yes"),
             started_by=started_by,
             status="running",
             version=0,
@@ -181,7 +183,7 @@ def game_of(row: Any, seated: Sequence[PlayerRow]) -> GameRow:
 async def get_game(conn: AsyncConnection, game_id: int, guild_id: int | None, *, lock: bool = False) -> GameRow | None:
     """Return a game by its id if it belongs to the server (``None``: any). ``lock``: lock it for the transaction.
 
-    In a server only games that count are found. ``None`` is for what the bot does on its own, and finds demos, too.
+    In a server demos are not found. ``None`` is for what the bot does on its own, and finds demos, too.
     The players are locked too: PostgreSQL reads anew what it had to wait for, and a seat may just have changed hands.
     One statement for the game and its players: every press and every move begins with this.
     """
@@ -197,7 +199,7 @@ def _game_query(*, in_guild: bool, lock: bool) -> Select[Any]:
     query = select(games, *PLAYER_COLUMNS).join(players, players.c.game_id == games.c.id).order_by(players.c.seat)
     query = query.where(games.c.id == bindparam("game"))
     if in_guild:
-        query = query.where(games.c.guild_id == bindparam("guild"), COUNTS)
+        query = query.where(games.c.guild_id == bindparam("guild"), LISTED)
     return query.with_for_update(of=(games, players), key_share=True) if lock else query
 
 

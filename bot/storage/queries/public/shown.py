@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, and_, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.play.game_lists import load_games
-from bot.storage.queries.play.games import COUNTS, GameRow
+from bot.storage.queries.play.games import LISTED, GameRow
 from bot.storage.schema import games, member_settings, results
 
 
@@ -25,7 +25,7 @@ class Shown:
     @property
     def condition(self) -> ColumnElement[bool]:
         """The condition for their rows."""
-        here = and_(games.c.guild_id == self.guild_id, COUNTS, games.c.public_in.in_(sorted(self.channels)))
+        here = and_(games.c.guild_id == self.guild_id, LISTED, games.c.public_in.in_(sorted(self.channels)))
         return and_(here, games.c.status.in_(("running", "over")))
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.play.game_lists import load_games
-from bot.storage.queries.play.games import COUNTS, GameRow
+from bot.storage.queries.play.games import LISTED, GameRow
 from bot.storage.rows import upsert
 from bot.storage.schema import games, latest_messages, players, posts
 
@@ -33,7 +33,7 @@ async def list_latest(
     """
     mine = select(players.c.game_id).where(players.c.game_id == games.c.id, players.c.user_id == user_id).exists()
     seen = or_(games.c.channel_id.in_(channels), mine) if user_id is not None else games.c.channel_id.in_(channels)
-    query = select(games).where(games.c.guild_id == guild_id, games.c.status.in_(("running", "over")), COUNTS, seen)
+    query = select(games).where(games.c.guild_id == guild_id, games.c.status.in_(("running", "over")), LISTED, seen)
     return await load_games(conn, query.order_by(games.c.updated_at.desc(), games.c.id.desc()).limit(limit).offset(first))
 
 

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import HOUR
 from bot.storage.queries.play.game_log import LogRow
-from bot.storage.queries.play.games import COUNTS, GameRow, get_game
+from bot.storage.queries.play.games import COUNTS, LISTED, GameRow, get_game
 from bot.storage.queries.public.shown import Shown
 from bot.storage.queries.seats.holders import who_of
 from bot.storage.queries.time.clocks import list_clocks
@@ -123,11 +123,11 @@ async def list_guilds_to_count(conn: AsyncConnection) -> list[int]:
 
 
 async def load_finished(conn: AsyncConnection, game_ids: Sequence[int]) -> list[Finished]:
-    """Return finished games with their logs, in the order of ``game_ids``. Leave out those that are gone or do not count."""
+    """Return finished games with their logs, in the order of ``game_ids``. Leave out demos and those that are gone."""
     found = []
     for game_id in game_ids:
         row = await get_game(conn, game_id, None)
-        if row is None or not row.counts:
+        if row is None or row.is_demo:
             continue
         times = (await conn.execute(select(games.c.created_at, games.c.ended_at).where(games.c.id == game_id))).one()
         query = select(*(game_log.c[name] for name in ("seq", "kind", "text", "seat", "level", "at")))
@@ -219,7 +219,7 @@ async def forget_results(conn: AsyncConnection, guild_id: int) -> None:
 
 async def list_next_finished(conn: AsyncConnection, guild_id: int, user_id: int | None, after: int, limit: int) -> list[int]:
     """Return the next finished games of a server after ``after``, by id; with ``user_id`` the member's."""
-    query = select(games.c.id).where(games.c.guild_id == guild_id, games.c.status == "over", COUNTS, games.c.id > after)
+    query = select(games.c.id).where(games.c.guild_id == guild_id, games.c.status == "over", LISTED, games.c.id > after)
     if user_id is not None:
         query = query.join(players, players.c.game_id == games.c.id).where(players.c.user_id == user_id)
     query = query.where(games.c.ended_at.is_not(None)).order_by(games.c.id).limit(limit)
