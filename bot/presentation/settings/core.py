@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 from bot.common.limits import Limits
 from bot.panels.core import Button, Entry, Menu, Picker, Row
 from bot.usecases.context import Context
-from bot.usecases.notifications.member_settings import parse_zone
+from bot.usecases.notifications.time_zones import parse_zone
 
 
 class Around(NamedTuple):

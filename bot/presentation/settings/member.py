@@ -127,7 +127,11 @@ PREFERENCES = Page(
             fields=("time_zone",),
             begins=False,
             form=Form(
-                Button("typed", "Type another time zone"), "Time zone", "Your time zone", "Its IANA name", "Europe/Berlin"
+                Button("typed", "Type another time zone"),
+                "Time zone",
+                "Your time zone",
+                "A country, a large city, or a name such as Europe/Berlin",
+                "Berlin",
             ),
             after=lambda at: f", where it is {_tell_time(at.own.time_zone, at)}",
         ),

@@ -115,7 +115,7 @@ GENERAL = (
             Button("time_zone", "Time zone…"),
             "Time zone",
             "Time zone of this server",
-            "A city, or a name such as Europe/Berlin",
+            "A country, a large city, or a name such as Europe/Berlin",
             "Berlin",
         ),
     ),

@@ -19,7 +19,8 @@ from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.router import answers
 from bot.ui.server.own_settings import ALL, OwnPanel, Where
 from bot.usecases.notifications import member_settings
-from bot.usecases.notifications.member_settings import Layers, list_zone_names, parse_zone
+from bot.usecases.notifications.member_settings import Layers
+from bot.usecases.notifications.time_zones import parse_zone, suggest_zones
 from bot.usecases.pages import keys
 from rules.words import count
 
@@ -44,7 +45,7 @@ def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> N
     """Add the command to the group ``/my``."""
 
     @group.command(name="preferences", description="The theme of your private pictures, and your time zone")
-    @app_commands.describe(time_zone="A time zone by its IANA name, such as Europe/Berlin")
+    @app_commands.describe(time_zone="A country, a large city, or a name such as Europe/Berlin")
     async def preferences(interaction: Interaction, time_zone: str | None = None) -> None:
         app = app_of(interaction)
         await answer(app, interaction, open_panel(app, interaction, time_zone))
@@ -54,8 +55,7 @@ def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> N
 
 async def _zones(_: App, __: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Return the time zones that fit what is typed."""
-    wanted = typed.strip().replace(" ", "_").casefold()
-    fitting = [name for name in list_zone_names() if wanted in name.casefold()] if wanted else list(ZONES)
+    fitting = suggest_zones(typed) if typed.strip() else ZONES
     return [app_commands.Choice(name=name, value=name) for name in fitting[:MOST_IN_MENU]]
 
 

@@ -6,14 +6,12 @@ together.
 
 from __future__ import annotations
 
-import difflib
 import json
-import re
 from collections.abc import Callable, Collection, Set
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -73,44 +71,6 @@ class MemberSettings(BaseModel):
         return int(ends.timestamp() * SECOND)
 
 
-_FIXED = re.compile(r"(?:utc|gmt|cet)?([+-])(\d{1,2})(?::?(\d{2}))?")
-"""An offset: UTC+2, GMT-3, CET+2, +5, UTC+5:30."""
-_MOST_EAST, _MOST_WEST = 14, -12
-"""The offsets in whole hours that there are."""
-_PART_HOURS = {
-    "+3:30": "Asia/Tehran",
-    "+4:30": "Asia/Kabul",
-    "+5:30": "Asia/Kolkata",
-    "+5:45": "Asia/Kathmandu",
-    "+6:30": "Asia/Yangon",
-    "+8:45": "Australia/Eucla",
-    "+9:30": "Australia/Darwin",
-    "+10:30": "Australia/Lord_Howe",
-    "+12:45": "Pacific/Chatham",
-    "-3:30": "America/St_Johns",
-    "-9:30": "Pacific/Marquesas",
-}
-"""The time zones whose offset is no whole hour."""
-_SHORT = {
-    "cest": "Europe/Berlin",
-    "bst": "Europe/London",
-    "west": "Europe/Lisbon",
-    "eest": "Europe/Helsinki",
-    "msk": "Europe/Moscow",
-    "edt": "America/New_York",
-    "cst": "America/Chicago",
-    "cdt": "America/Chicago",
-    "mdt": "America/Denver",
-    "pst": "America/Los_Angeles",
-    "pdt": "America/Los_Angeles",
-    "jst": "Asia/Tokyo",
-    "aest": "Australia/Sydney",
-    "aedt": "Australia/Sydney",
-    "nzst": "Pacific/Auckland",
-    "nzdt": "Pacific/Auckland",
-}
-"""Short names that people type and the list of time zones does not have."""
-
 _PAIR = ("mention", "direct")
 UNITS = (_PAIR, *((name,) for name in MemberSettings.model_fields if name not in _PAIR))
 """Settings that differ from one server to another together, because they are one choice, or each on its own."""
@@ -118,46 +78,6 @@ OF_SERVER = frozenset({"muted", "public_name"})
 """Settings about what is in one server."""
 USUAL = MemberSettings()
 """What holds for a member who has set nothing."""
-
-
-@lru_cache(1)
-def list_zone_names() -> tuple[str, ...]:
-    """Return the names of all time zones that this machine knows, in order."""
-    return tuple(sorted(available_timezones()))
-
-
-def parse_zone(typed: str) -> str:
-    """Return the IANA name that was typed, however its letters were. Raise Refusal where there is none."""
-    wanted = typed.strip().replace(" ", "_").casefold()
-    names = {name.casefold(): name for name in list_zone_names()}
-    if wanted in names:
-        return names[wanted]
-    if wanted in _SHORT:
-        return _SHORT[wanted]
-    if (found := _find_fixed(wanted.replace("_", ""))) is not None:
-        return found
-    cities = {
-        name.casefold().rpartition("/")[2]: name for name in list_zone_names() if "/" in name and not name.startswith("Etc")
-    }
-    if wanted in cities:
-        return cities[wanted]
-    near = [*difflib.get_close_matches(wanted, names, n=1), *difflib.get_close_matches(wanted, cities, n=1)]
-    hint = f" Do you mean `{(names | cities)[near[0]]}`?" if near else " It has a name such as `Europe/Berlin`."
-    raise Refusal(f"I do not know that time zone.{hint}")
-
-
-def _find_fixed(typed: str) -> str | None:
-    """Return the time zone of an offset that was typed; ``None`` if it is no offset, or there is no such one."""
-    fixed = _FIXED.fullmatch(typed)
-    if fixed is None:
-        return None
-    sign, hours, minutes = fixed[1], int(fixed[2]), fixed[3] or "00"
-    if minutes != "00":
-        return _PART_HOURS.get(f"{sign}{hours}:{minutes}")
-    hours = (hours if sign == "+" else -hours) + (1 if "cet" in typed else 0)
-    if not _MOST_WEST <= hours <= _MOST_EAST:
-        return None
-    return "UTC" if hours == 0 else f"Etc/GMT{-hours:+}"  # these names count westwards
 
 
 @lru_cache(4096)

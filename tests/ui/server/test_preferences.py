@@ -51,8 +51,11 @@ async def test_a_time_zone_can_be_typed_and_a_wrong_one_is_told(w: World) -> Non
     panel = (await w.ada.slash(w.channel, "my preferences", time_zone="asia/kathmandu")).response
     assert "**Asia/Kathmandu**" in said(panel)
     assert "**Europe/Vienna**" in said((await w.ada.slash(w.channel, "my preferences", time_zone="vienna")).response)
-    refused = (await w.ada.slash(w.channel, "my preferences", time_zone="Europe/Berlim")).response
-    assert "Europe/Berlin" in said(refused)
+    for typed, suggested in (("Europe/Berlim", "Europe/Berlin"), ("EST", "America/New_York")):
+        refused = (await w.ada.slash(w.channel, "my preferences", time_zone=typed)).response
+        assert f"Do you mean `{suggested}`?" in said(refused)
+    offered = await w.ada.autocomplete(w.channel, "my preferences", "time_zone", "germ")
+    assert [choice["value"] for choice in offered] == ["Europe/Berlin"]
     assert "**Europe/Vienna**" in said((await w.ada.slash(w.channel, "my preferences")).response)
 
 

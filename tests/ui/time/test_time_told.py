@@ -11,7 +11,6 @@ import pytest
 
 from bot.common.clock import HOUR, MINUTE, SECOND
 from bot.usecases import queries
-from bot.usecases.notifications.member_settings import parse_zone
 from tests.ui.channels.test_posts_modes import started
 from tests.ui.channels.test_posts_modes import status as status_message
 from tests.ui.notifications.test_notifications import direct, told
@@ -327,26 +326,6 @@ async def test_a_vacation_over_new_year_costs_each_day_once(w: World) -> None:
     assert "**19** of 21" in said(panel.response), "two days of this year"
     next_year = await w.ada.slash(w.channel, "my vacation", **{"from": "2027-01-03", "to": "2027-01-22"})
     assert "20 days of 2027, and you have 19 days" in said(next_year.response), "two of the next one are taken"
-
-
-@pytest.mark.parametrize(
-    ("typed", "zone"),
-    [
-        ("CET+2", "Etc/GMT-3"),
-        ("UTC+2", "Etc/GMT-2"),
-        ("gmt-3", "Etc/GMT+3"),
-        ("Tokyo", "Asia/Tokyo"),
-        ("berlin", "Europe/Berlin"),
-        ("new york", "America/New_York"),
-        ("UTC+5:30", "Asia/Kolkata"),
-        ("-0330", "America/St_Johns"),
-        ("+13", "Etc/GMT-13"),
-        ("CEST", "Europe/Berlin"),
-        ("UTC", "UTC"),
-    ],
-)
-def test_time_zones_are_understood_as_people_write_them(typed: str, zone: str) -> None:
-    assert parse_zone(typed) == zone
 
 
 async def test_quiet_hours_from_an_hour_to_the_same_hour_are_refused(w: World) -> None:

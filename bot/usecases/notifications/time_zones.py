@@ -1,0 +1,190 @@
+"""Time zones as people type them: an IANA name, a city, a country, an offset."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from functools import lru_cache
+from importlib.resources import files
+from zoneinfo import available_timezones
+
+from bot.common.clock import find_zone
+from bot.usecases.refusal import Refusal
+
+_NO_ZONES = {"Factory", "localtime"}
+"""Names in the list of time zones that say nothing of a place."""
+_FIXED = re.compile(r"(?:utc|gmt|cet)?([+-])(\d{1,2})(?::?(\d{2}))?")
+"""An offset: UTC+2, GMT-3, CET+2, +5, UTC+5:30."""
+_MOST_EAST, _MOST_WEST = 14, -12
+"""The offsets in whole hours that there are."""
+_PART_HOURS = {
+    "+3:30": "Asia/Tehran",
+    "+4:30": "Asia/Kabul",
+    "+5:30": "Asia/Kolkata",
+    "+5:45": "Asia/Kathmandu",
+    "+6:30": "Asia/Yangon",
+    "+8:45": "Australia/Eucla",
+    "+9:30": "Australia/Darwin",
+    "+10:30": "Australia/Lord_Howe",
+    "+12:45": "Pacific/Chatham",
+    "-3:30": "America/St_Johns",
+    "-9:30": "Pacific/Marquesas",
+}
+"""The time zones whose offset is no whole hour."""
+_ABBREVIATIONS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("cet", "cest", "met", "mest"), ("Europe/Berlin",)),
+    **dict.fromkeys(("wet", "west"), ("Europe/Lisbon",)),
+    **dict.fromkeys(("eet", "eest"), ("Europe/Helsinki",)),
+    "bst": ("Europe/London", "Asia/Dhaka"),
+    "ist": ("Asia/Kolkata", "Europe/Dublin", "Asia/Jerusalem"),
+    "idt": ("Asia/Jerusalem",),
+    "msk": ("Europe/Moscow",),
+    "trt": ("Europe/Istanbul",),
+    **dict.fromkeys(("est", "edt", "et"), ("America/New_York",)),
+    "cst": ("America/Chicago", "Asia/Shanghai"),
+    **dict.fromkeys(("cdt", "ct"), ("America/Chicago",)),
+    **dict.fromkeys(("mst", "mdt"), ("America/Denver", "America/Phoenix")),
+    **dict.fromkeys(("pst", "pdt", "pt"), ("America/Los_Angeles",)),
+    **dict.fromkeys(("akst", "akdt"), ("America/Anchorage",)),
+    "hst": ("Pacific/Honolulu",),
+    "ast": ("America/Halifax", "Asia/Riyadh"),
+    "adt": ("America/Halifax",),
+    "brt": ("America/Sao_Paulo",),
+    "gst": ("Asia/Dubai",),
+    "pkt": ("Asia/Karachi",),
+    "wib": ("Asia/Jakarta",),
+    "sgt": ("Asia/Singapore",),
+    "pht": ("Asia/Manila",),
+    "hkt": ("Asia/Hong_Kong",),
+    "kst": ("Asia/Seoul",),
+    "jst": ("Asia/Tokyo",),
+    "awst": ("Australia/Perth",),
+    **dict.fromkeys(("acst", "acdt"), ("Australia/Adelaide",)),
+    **dict.fromkeys(("aest", "aedt"), ("Australia/Sydney", "Australia/Brisbane")),
+    **dict.fromkeys(("nzst", "nzdt"), ("Pacific/Auckland",)),
+    "wat": ("Africa/Lagos",),
+    "sast": ("Africa/Johannesburg",),
+    "eat": ("Africa/Nairobi",),
+}
+"""Short names, and the time zones that people mean by them."""
+_OTHER_NAMES = {
+    "usa": "US",
+    "america": "US",
+    "united states of america": "US",
+    "england": "GB",
+    "scotland": "GB",
+    "wales": "GB",
+    "great britain": "GB",
+    "united kingdom": "GB",
+    "holland": "NL",
+    "czechia": "CZ",
+    "turkiye": "TR",
+    "uae": "AE",
+    "korea": "KR",
+    "samoa": "WS",
+}
+"""Names of countries that the list of countries does not have, or has for two."""
+_NEAR = 0.75
+"""How similar a name has to be so that it is suggested for what was typed."""
+
+
+def parse_zone(typed: str) -> str:
+    """Return the IANA name of the time zone that was typed. Raise Refusal, with a suggestion, where there is not just one."""
+    wanted = _fold(typed)
+    if wanted in _ABBREVIATIONS:
+        raise Refusal(
+            f"Short names such as `{wanted.upper()}` are not exact: many stand for several time zones, or leave out summer "
+            f"time. Do you mean {_join(_ABBREVIATIONS[wanted])}?"
+        )
+    known = _places()
+    if (found := known.get(wanted) or _names().get(wanted) or _find_fixed(wanted.replace(" ", ""))) is not None:
+        return found
+    if (zones := _countries().get(wanted)) is not None:
+        raise Refusal(f"There are several time zones there. Which is yours: {_join(zones)}?")
+    near = difflib.get_close_matches(wanted, [*_names(), *known], n=1, cutoff=_NEAR)
+    usual = "Type a country, a large city, or a name such as `Europe/Berlin`."
+    raise Refusal(f"I do not know that time zone. {f'Do you mean `{(known | _names())[near[0]]}`?' if near else usual}")
+
+
+def suggest_zones(typed: str) -> list[str]:
+    """Return the IANA names for the beginning of what somebody types: what it means, then what has it in its name."""
+    wanted = _fold(typed)
+    countries = [zone for name, zones in _countries().items() if len(name) > 2 and name.startswith(wanted) for zone in zones]
+    fitting = [zone for name, zone in _names().items() if wanted in name]
+    return list(dict.fromkeys([*_ABBREVIATIONS.get(wanted, ()), *countries, *fitting]))
+
+
+def _fold(text: str) -> str:
+    """Return a name without accents, capitals and underscores."""
+    plain = unicodedata.normalize("NFKD", text.strip().replace("_", " ")).casefold()
+    return "".join(letter for letter in plain if not unicodedata.combining(letter))
+
+
+def _join(zones: tuple[str, ...]) -> str:
+    *first, last = (f"`{zone}`" for zone in zones)
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+@lru_cache(1)
+def _names() -> dict[str, str]:
+    """Return the IANA names by what is typed for them, in order, without those that are abbreviations."""
+    names = {_fold(name): name for name in sorted(available_timezones() - _NO_ZONES)}
+    return {typed: name for typed, name in names.items() if typed not in _ABBREVIATIONS}
+
+
+@lru_cache(1)
+def _places() -> dict[str, str]:
+    """Return the time zones of cities, and of the countries that have the same time everywhere."""
+    cities = {name.rpartition("/")[2]: zone for name, zone in _names().items() if "/" in name and not zone.startswith("Etc/")}
+    return {name: zones[0] for name, zones in _countries().items() if len(zones) == 1} | cities
+
+
+@lru_cache(1)
+def _countries() -> dict[str, tuple[str, ...]]:
+    """Return the time zones of countries by their names and two-letter codes: of each different time the best known one."""
+    best = {zone for _, _, zone, *_ in _read_table("zonenow.tab")}
+    zones: dict[str, dict[object, str]] = {}
+    for code, _, zone, *_ in sorted(_read_table("zone.tab"), key=lambda row: row[2] not in best):
+        zones.setdefault(code, {}).setdefault(_find_offsets(zone), zone)
+    found = {code.casefold(): tuple(zones[code].values()) for code in zones}
+    for code, name in _read_table("iso3166.tab"):
+        for words in _list_names(_fold(name)) if code in zones else ():
+            found.setdefault(words, tuple(zones[code].values()))
+    return found | {name: tuple(zones[code].values()) for name, code in _OTHER_NAMES.items()}
+
+
+def _list_names(name: str) -> tuple[str, ...]:
+    """Return how a country of the list is called: ``korea (south)`` is also south korea, and ``britain (uk)`` also the uk."""
+    base, bracket, inside = name.partition(" (")
+    inside, _, rest = inside.partition(")")
+    return (f"{base}{rest}", f"{inside} {base}", inside) if bracket else (name,)
+
+
+def _find_offsets(zone: str) -> tuple[object, ...]:
+    """Return the offsets of a time zone in January and in July: they tell whether two zones have the same time."""
+    year, info = datetime.now(UTC).year, find_zone(zone)
+    return tuple(datetime(year, month, 1, tzinfo=info).utcoffset() for month in (1, 7))
+
+
+def _read_table(name: str) -> Iterator[list[str]]:
+    """Yield the rows of a table of the time zone database."""
+    for line in (files("tzdata") / "zoneinfo" / name).read_text("utf-8").splitlines():
+        if line and not line.startswith("#"):
+            yield line.split("\t")
+
+
+def _find_fixed(typed: str) -> str | None:
+    """Return the time zone of an offset that was typed; ``None`` if it is no offset, or there is no such one."""
+    fixed = _FIXED.fullmatch(typed)
+    if fixed is None:
+        return None
+    sign, hours, minutes = fixed[1], int(fixed[2]), fixed[3] or "00"
+    if minutes != "00":
+        return _PART_HOURS.get(f"{sign}{hours}:{minutes}")
+    hours = (hours if sign == "+" else -hours) + (1 if "cet" in typed else 0)
+    if not _MOST_WEST <= hours <= _MOST_EAST:
+        return None
+    return "UTC" if hours == 0 else f"Etc/GMT{-hours:+}"  # these names count westwards

@@ -1,0 +1,82 @@
+"""Time zones are understood as people type them; what is not exact is refused, with a suggestion that fits."""
+
+from __future__ import annotations
+
+import zoneinfo
+from collections.abc import Iterator
+
+import pytest
+
+from bot.usecases.notifications.time_zones import parse_zone, suggest_zones
+from bot.usecases.refusal import Refusal
+
+
+@pytest.mark.parametrize(
+    ("typed", "zone"),
+    [
+        ("CET+2", "Etc/GMT-3"),
+        ("UTC+2", "Etc/GMT-2"),
+        ("gmt-3", "Etc/GMT+3"),
+        ("UTC+5:30", "Asia/Kolkata"),
+        ("-0330", "America/St_Johns"),
+        ("+13", "Etc/GMT-13"),
+        ("UTC", "UTC"),
+        ("europe/berlin", "Europe/Berlin"),
+        ("US/Eastern", "US/Eastern"),
+        ("Tokyo", "Asia/Tokyo"),
+        ("new york", "America/New_York"),
+        ("São Paulo", "America/Sao_Paulo"),
+        ("germany", "Europe/Berlin"),
+        ("India", "Asia/Kolkata"),
+        ("uk", "Europe/London"),
+        ("Great Britain", "Europe/London"),
+        ("Turkey", "Europe/Istanbul"),
+        ("South Korea", "Asia/Seoul"),
+        ("north korea", "Asia/Pyongyang"),
+        ("Burma", "Asia/Yangon"),
+    ],
+)
+def test_time_zones_are_understood_as_people_write_them(typed: str, zone: str) -> None:
+    assert parse_zone(typed) == zone
+
+
+@pytest.mark.parametrize(
+    ("typed", "suggested"),
+    [
+        ("EST", "Do you mean `America/New_York`?"),
+        ("mst", "Do you mean `America/Denver` or `America/Phoenix`?"),
+        ("IST", "Do you mean `Asia/Kolkata`, `Europe/Dublin` or `Asia/Jerusalem`?"),
+        ("CEST", "Do you mean `Europe/Berlin`?"),
+        ("Spain", "Which is yours: `Europe/Madrid` or `Atlantic/Canary`?"),
+        ("Brazil", "`America/Sao_Paulo`"),
+        ("usa", "Which is yours: `America/New_York`, `America/Chicago`, `America/Denver`, `America/Phoenix`"),
+        ("Europe/Berlim", "Do you mean `Europe/Berlin`?"),
+        ("nowhere at all", "Type a country, a large city"),
+        ("localtime", "Type a country, a large city"),
+        ("+17", "Type a country, a large city"),
+    ],
+)
+def test_what_is_not_exact_is_refused_with_a_suggestion(typed: str, suggested: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        parse_zone(typed)
+    assert suggested in str(refused.value)
+
+
+def test_what_is_suggested_while_typing_begins_with_what_it_means() -> None:
+    assert suggest_zones("ist")[:3] == ["Asia/Kolkata", "Europe/Dublin", "Asia/Jerusalem"]
+    assert suggest_zones("german") == ["Europe/Berlin"]
+    assert suggest_zones("kathm") == ["Asia/Kathmandu"]
+
+
+@pytest.fixture
+def lean_system() -> Iterator[None]:
+    """A machine without a time zone database of its own."""
+    zoneinfo.reset_tzpath(())
+    yield
+    zoneinfo.reset_tzpath()
+
+
+@pytest.mark.usefixtures("lean_system")
+@pytest.mark.parametrize("name", ["UTC", "Europe/Berlin", "US/Eastern", "Cuba"])
+def test_every_time_zone_is_known_on_a_lean_system(name: str) -> None:
+    assert zoneinfo.ZoneInfo.no_cache(name)
