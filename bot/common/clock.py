@@ -9,6 +9,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
@@ -34,6 +35,15 @@ def find_zone(name: str) -> ZoneInfo:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError):
         return ZoneInfo("UTC")
+
+
+def find_hour(now: int, zone: ZoneInfo, hour: int) -> int:
+    """Return the next time after ``now`` at which it is some hour of the day in a time zone."""
+    local = datetime.fromtimestamp(now / SECOND, zone)
+    then = local.replace(hour=hour, minute=0, second=0, microsecond=0, fold=0)
+    while (at := round(then.timestamp() * SECOND)) <= now:
+        then = (then + timedelta(days=1)).replace(hour=hour)
+    return at
 
 
 PULSE = 0.25

@@ -12,6 +12,11 @@ def home_of(user_id: int) -> int:
     return -user_id
 
 
+def owner_of(home_id: int) -> int:
+    """Return the id of the person whose home it is."""
+    return -home_id
+
+
 def is_home(guild_id: int) -> bool:
     """Return whether an id is that of a home rather than a server."""
     return guild_id < 0

@@ -15,7 +15,7 @@ from bot.common.error_codes import THREAD_ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MES
 from bot.common.home import is_home
 from bot.common.markdown import jump
 from bot.posting.edits import try_show
-from bot.posting.errors import BlockedError, LimitedError, PermanentError
+from bot.posting.errors import LimitedError, PermanentError
 from bot.posting.kinds.base import Composed, PostKind
 from bot.posting.kinds.registry import find_kind
 from bot.posting.kinds.threads import ThreadPost
@@ -93,7 +93,7 @@ class Delivery:
         except discord.Forbidden as error:
             if error.code == 0:
                 raise
-            raise await self._explain(post, error) from error
+            raise await find_kind(post.kind).explain_forbidden(self.app, post, error) from error
         except discord.HTTPException as error:
             if error.code == THREAD_ARCHIVED and post.is_edit:
                 raise PermanentError("its thread is archived, and messages there cannot be edited") from error
@@ -109,12 +109,6 @@ class Delivery:
             if post.attempts < LAST_ATTEMPT:
                 raise
             raise PermanentError(f"Discord refuses it: {error.text}") from error
-
-    async def _explain(self, post: Post, error: discord.Forbidden) -> PermanentError | BlockedError:
-        """Return the error for a missing permission. In direct messages nobody can grant one."""
-        if is_home(post.guild_id):
-            return PermanentError("the person takes no direct messages")
-        return await find_kind(post.kind).explain_forbidden(self.app, post, error)
 
     async def _make(self, channel: discord.PartialMessageable, post: Post) -> int | None:
         """Make a post of any kind. Return the id of a new message or thread, ``None`` for an edit."""

@@ -13,7 +13,7 @@ from bot.ui.framework.app import App
 from bot.usecases.channels import adjourn
 from bot.usecases.context import Context
 from bot.usecases.learning import daily, server_puzzles
-from bot.usecases.notifications import notify, reminders
+from bot.usecases.notifications import daily_turns, member_settings, notify, reminders
 from bot.usecases.play import proposals
 from bot.usecases.seats import offers
 from bot.usecases.tables import tables, votes
@@ -50,6 +50,7 @@ KINDS: dict[str, TransactionTask | BackgroundTask] = {
     "seat_offer": TransactionTask(offers.expire),
     "tell": TransactionTask(notify.after_quiet),
     "remind": TransactionTask(reminders.remind_again),
+    member_settings.DAILY: TransactionTask(daily_turns.send),
     "computer": BackgroundTask(background.play_computer_move),
     "lookback": BackgroundTask(background.look_back, slow=True),
     "stand_in": BackgroundTask(background.take_over),

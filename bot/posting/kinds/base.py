@@ -10,6 +10,7 @@ from typing import NamedTuple
 import discord
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.common.home import is_home
 from bot.posting.edits import TOO_OLD, try_show
 from bot.posting.errors import BlockedError, PermanentError
 from bot.storage.queries.channels.posts import Post
@@ -61,7 +62,9 @@ class PostKind:
         raise PermanentError("messages of this kind are not edited")
 
     async def explain_forbidden(self, app: App, post: Post, error: discord.Forbidden) -> PermanentError | BlockedError:
-        """Return the error for a 403: BlockedError if somebody can grant the permission, else PermanentError."""
+        """Return the error for a 403: BlockedError if somebody can grant the permission, as nobody can in direct messages."""
+        if is_home(post.guild_id):
+            return PermanentError("the person takes no direct messages")
         return BlockedError(f"I may not do that there ({error.text})")
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:

@@ -1,21 +1,22 @@
-"""Direct messages: notifications for one player, with the board."""
+"""Direct messages: notifications for one player, with the board, and the list of the games in which it is their turn."""
 
 from __future__ import annotations
 
 import discord
 
+from bot.common.home import owner_of
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Composed, PostKind
 from bot.presentation.texts import PREMOVE_DROPPED, colour_of
 from bot.storage.queries.channels.posts import Post
-from bot.ui.framework import themes
+from bot.ui.framework import direct, themes
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import Reply
 from bot.ui.messages import picture
 from bot.ui.messages import ping as message
 from bot.ui.messages.board import tell_news
 from bot.usecases import queries
-from bot.usecases.notifications import notify
+from bot.usecases.notifications import daily_turns, notify
 from bot.usecases.notifications.notify import is_current
 
 
@@ -65,3 +66,33 @@ class DirectPost(PostKind):
         """Record that the player cannot be reached by direct message."""
         await notify.note_no_direct(app.context, post.guild_id, post.game_id or 0, post.payload["seat"])
         return PermanentError(f"no direct message reaches the player ({error.text})")
+
+
+class DailyTurnsPost(PostKind):
+    """The message of the day: all games in which it is a person's turn. It belongs to their home."""
+
+    changes = False
+
+    async def find_channel(
+        self, client: discord.Client, app: App, channel: discord.PartialMessageable, post: Post
+    ) -> discord.PartialMessageable:
+        """Return the direct message channel of the person."""
+        found = await client.create_dm(discord.Object(owner_of(post.guild_id)))
+        return client.get_partial_messageable(found.id)
+
+    async def compose(self, app: App, post: Post) -> Composed:
+        """Return the games that they still see, with a button for each. Raise PermanentError if none waits any more."""
+        user_id, now = owner_of(post.guild_id), app.context.clock()
+        waiting = await daily_turns.list_waiting(app.context, user_id)
+        rows, _ = await direct.see_games(app, user_id, [each.row for each in waiting])
+        if not rows:
+            raise PermanentError("no game waits for them now")
+        seen = {row.id for row in rows}
+        shown = [each for each in waiting if each.row.id in seen]
+        text, view = message.write_daily_text(shown, now), message.make_daily_buttons(rows, post.id)
+        return Composed(message.DirectPlayPress(rows[0].id, post.id).id, Reply(text, view=view))
+
+    async def explain_forbidden(self, app: App, post: Post, error: discord.Forbidden) -> PermanentError:
+        """Record that the person cannot be reached by direct message."""
+        await daily_turns.note_no_direct(app.context, owner_of(post.guild_id))
+        return PermanentError(f"no direct message reaches the person ({error.text})")

@@ -8,7 +8,7 @@ from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import PostKind
 from bot.posting.kinds.boards import BoardPost, OldBoard
 from bot.posting.kinds.claims import ClaimPost
-from bot.posting.kinds.direct_messages import DirectPost
+from bot.posting.kinds.direct_messages import DailyTurnsPost, DirectPost
 from bot.posting.kinds.notices import NoticePost
 from bot.posting.kinds.of_server import DailyPost, LatestPost
 from bot.posting.kinds.pings import PingPost, RemovedMessage
@@ -33,6 +33,7 @@ KINDS: Mapping[str, PostKind] = {
     "ping": PingPost(),
     "remove": RemovedMessage(),
     "direct": DirectPost(),
+    "daily_turns": DailyTurnsPost(),
     "claim": ClaimPost(),
     "notice": NoticePost(),
     "latest": LatestPost(),

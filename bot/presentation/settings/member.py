@@ -10,6 +10,7 @@ from bot.panels.core import Button
 from bot.presentation.settings.core import Around, Form, Option, Page, Setting
 from bot.presentation.settings.server import REMINDERS, THEMES
 from bot.usecases.learning import server_puzzles
+from bot.usecases.notifications.member_settings import choose_daily_hour
 
 AS_SERVER, NEVER = "server", "never"
 """The entries of menus that leave a setting to the server, and that turn something off."""
@@ -79,6 +80,22 @@ def _list_remind_hours(at: Around) -> Iterator[Option]:
         yield Option(str(hours), hours, f"A reminder {every}", every)
 
 
+def _list_daily_hours(at: Around) -> Iterator[Option]:
+    yield Option(NEVER, None, "No message of the day: a ping for each turn", "off")
+    for hour in range(24):
+        yield Option(str(hour), hour, f"One message a day at {hour:02}:00", f"at {hour:02}:00, {at.own.time_zone}")
+
+
+def _explain_daily(at: Around) -> str:
+    """Return what the message of the day brings, where there is one."""
+    if at.own.daily_hour is None:
+        return ""
+    return (
+        "\n-# A direct message lists all games, in all servers, in which it is your turn. No turn pings you then; "
+        "questions and reminders of your time still do."
+    )
+
+
 def _list_themes(at: Around) -> Iterator[Option]:
     usual = "s each server" if at.theme is None else f"s the server ({THEMES[at.theme]})"
     yield Option(AS_SERVER, None, f"A{usual}", f"a{usual}")
@@ -101,6 +118,15 @@ NOTIFICATIONS = Page(
     "Notifications",
     (
         Setting("told", "When it is your turn", lambda _: WAYS, fields=("mention", "direct"), begins=False),
+        Setting(
+            "daily",
+            "One message a day",
+            _list_daily_hours,
+            fields=("daily_hour",),
+            begins=False,
+            after=_explain_daily,
+            store=choose_daily_hour,
+        ),
         Setting("from", "Quiet hours", _list_begins, fields=("quiet",), placeholder="Quiet from", begins=False),
         Setting("until", "", _list_ends, fields=("quiet",), placeholder="Quiet until", begins=False),
         Setting(

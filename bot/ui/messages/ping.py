@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import discord
 
-from bot.common.markdown import board_link, mention
-from bot.common.words import STILL_YOUR_TURN
+from bot.common.markdown import board_link, escape, mention
+from bot.common.words import IT_IS_YOUR_TURN, STILL_YOUR_TURN
 from bot.panels.core import Button
-from bot.presentation.times import tell_moment
+from bot.presentation.texts import keep_fitting, write_title
+from bot.presentation.times import tell_in_list, tell_moment
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.framework.app import App
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press
+from bot.usecases.notifications.daily_turns import Waiting
 from bot.usecases.notifications.reminders import AGAIN
 from bot.usecases.time import clocks
 from rules import GAMES
+from rules.words import count
 
 LATE = "your time is out, but a move still counts until somebody claims"
 """To the player whose time is out."""
+IN_A_ROW, MOST_BUTTONS = 5, 15
+"""Buttons in a row, and below a message."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +90,23 @@ def make_direct_buttons(game: GameRow, seat: int, post_id: int) -> discord.ui.Vi
     if game.status != "running" or game.seat != seat:
         return None
     return view([make_button(DirectPlayPress(game.id, post_id).id, Button("play", "Play", "primary"))])
+
+
+def write_daily_text(waiting: Sequence[Waiting], now: int) -> str:
+    """Return the message of the day: a line for each game in which it is somebody's turn."""
+    lines = [f"**{IT_IS_YOUR_TURN} in {count(len(waiting), 'game')}.**"]
+    for row, clock in waiting:
+        parts = (escape(write_title(row)), tell_in_list(clock, now), f"{board_link(row)} in <#{row.place}>")
+        lines.append(f"- {' · '.join(filter(None, parts))}")
+    return keep_fitting(lines)
+
+
+def make_daily_buttons(rows: Sequence[GameRow], post_id: int) -> discord.ui.View:
+    """Return the buttons below the message of the day: **Play** for each of the first games."""
+    return view(
+        make_button(DirectPlayPress(row.id, post_id).id, Button("play", f"Play #{row.id}", "primary"), number // IN_A_ROW)
+        for number, row in enumerate(rows[:MOST_BUTTONS])
+    )
 
 
 def make_buttons(game: GameRow, seat: int, custom_id: str) -> discord.ui.View:

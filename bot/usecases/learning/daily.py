@@ -6,14 +6,14 @@ The day is a row of the database, made in the transaction that puts the post int
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from hashlib import sha256
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.clock import find_zone
+from bot.common.clock import find_hour, find_zone
 from bot.games.puzzles import KeptPuzzle, games_with_puzzles, puzzles_of
 from bot.storage.queries.learning import daily as store
 from bot.storage.queries.learning.daily import Tries
@@ -54,12 +54,7 @@ async def follow_settings(context: Context, conn: AsyncConnection, changed: Sett
 
 def find_next_time(now: int, settings: GuildSettings) -> int:
     """Return the next time after ``now`` (ms since 1970) at which it is the hour of the puzzle in the server's time zone."""
-    local = datetime.fromtimestamp(now / 1000, _find_zone(settings))
-    hour = USUAL_HOUR if settings.puzzle_hour is None else settings.puzzle_hour
-    then = local.replace(hour=hour, minute=0, second=0, microsecond=0, fold=0)
-    while (at := round(then.timestamp() * 1000)) <= now:
-        then = (then + timedelta(days=1)).replace(hour=hour)
-    return at
+    return find_hour(now, _find_zone(settings), USUAL_HOUR if settings.puzzle_hour is None else settings.puzzle_hour)
 
 
 async def set_puzzle(context: Context, conn: AsyncConnection, row: DueRow) -> None:

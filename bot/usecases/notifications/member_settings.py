@@ -16,9 +16,10 @@ from zoneinfo import ZoneInfo
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.clock import SECOND, find_zone
+from bot.common.clock import SECOND, find_hour, find_zone
 from bot.common.home import home_of
 from bot.storage.queries.server import member_settings as store
+from bot.storage.queries.time import due
 from bot.usecases.context import Context
 from bot.usecases.refusal import Refusal
 from bot.usecases.server.guild_settings import Reminders, ThemeName
@@ -39,6 +40,9 @@ class MemberSettings(BaseModel):
     """Whether the member is mentioned when it is their turn."""
     direct: bool = False
     """Whether a direct message tells it too."""
+    daily_hour: Hour | None = None
+    """The hour at which one direct message lists the games in which it is the member's turn, so that no turn pings them;
+    ``None``: there is no such message. It is always of all servers."""
     quiet: tuple[Hour, Hour] | None = None
     """The hours of the day from which and until which nothing reaches the member; ``None``: no quiet hours."""
     remind_hours: int | None = Field(None, ge=1, le=168)
@@ -71,6 +75,8 @@ class MemberSettings(BaseModel):
         return int(ends.timestamp() * SECOND)
 
 
+DAILY = "daily_turns"
+"""The kind of what is due at the hour of the message of the day."""
 _PAIR = ("mention", "direct")
 UNITS = (_PAIR, *((name,) for name in MemberSettings.model_fields if name not in _PAIR))
 """Settings that differ from one server to another together, because they are one choice, or each on its own."""
@@ -138,7 +144,28 @@ async def change_here(
 
     At the member's home they are stored for all servers. Raise Refusal for quiet hours that have no length.
     """
-    return await context.db.write(lambda conn: change_in(conn, guild_id, user_id, update))
+
+    async def work(conn: AsyncConnection) -> MemberSettings:
+        changed = await change_in(conn, guild_id, user_id, update)
+        if guild_id == home_of(user_id):
+            await plan_daily_message(context, conn, user_id, changed)
+        return changed
+
+    return await context.db.write(work)
+
+
+async def choose_daily_hour(context: Context, _: int, user_id: int, hour: Hour | None) -> None:
+    """Store when a person gets the message of the day, for all servers."""
+    await change_own(context, user_id, lambda own: own.model_copy(update={"daily_hour": hour}))
+
+
+async def plan_daily_message(context: Context, conn: AsyncConnection, user_id: int, own: MemberSettings) -> None:
+    """Schedule the next message of the day of a person who wants one, and cancel that of one who does not."""
+    subject = {"guild_id": home_of(user_id), "user_id": user_id}
+    if own.daily_hour is None:
+        await due.cancel(conn, DAILY, **subject)
+    else:
+        await context.schedule.schedule(conn, DAILY, find_hour(context.clock(), own.zone, own.daily_hour), **subject)
 
 
 async def change_in(
@@ -164,7 +191,12 @@ async def change_in(
 
 async def get_muted(context: Context, user_id: int) -> frozenset[int]:
     """Return the games that a person has muted, in all servers."""
-    found = await context.db.read(lambda conn: store.list_settings(conn, user_id))
+    return await context.db.read(lambda conn: read_muted(conn, user_id))
+
+
+async def read_muted(conn: AsyncConnection, user_id: int) -> frozenset[int]:
+    """Return the games that a person has muted, in all servers, within a transaction."""
+    found = await store.list_settings(conn, user_id)
     return frozenset(game for data in found.values() for game in _fields(data).get("muted", ()))
 
 

@@ -83,7 +83,7 @@ async def turn_begins(context: Context, conn: AsyncConnection, game: GameRow, *,
     if game.seat is None or user_id is None or is_home(game.guild_id):
         return Turn(mentioned=False, direct=False)
     own = await member_settings.read(conn, game.guild_id, user_id)
-    if game.id in own.muted:
+    if game.id in own.muted or own.daily_hour is not None:
         return Turn(mentioned=False, direct=False)
     await remind_later(context, conn, game, own)
     if (until := own.quiet_until(context.clock())) is not None:

@@ -36,7 +36,7 @@ async def remind_again(context: Context, conn: AsyncConnection, row: DueRow) -> 
     if game is None or game.seat is None or (user_id := game.players[game.seat].user_id) is None:
         return
     own = await member_settings.read(conn, game.guild_id, user_id)
-    if own.remind_hours is not None:
+    if own.remind_hours is not None and own.daily_hour is None:
         if not await _rests(context, conn, game, user_id):
             await tell(context, conn, game, game.seat, "", reminder=AGAIN)
         await remind_later(context, conn, game, own)

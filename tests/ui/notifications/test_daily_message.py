@@ -1,0 +1,108 @@
+"""One message a day with all games in which it is a member's turn; then no turn pings them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.common.clock import DAY, SECOND
+from bot.storage.queries.time.due import get_rows
+from bot.usecases.notifications import member_settings
+from tests.ui.notifications.test_notifications import direct, pinged, pings, played, told, until
+from tests.ui.world import World, choose, labels, said
+
+DAILY = "One message a day"
+
+
+async def daily(actor: Any, w: World, hour: str = "18", **chosen: Any) -> Any:
+    """Have a member choose the message of the day. Return the panel."""
+    panel = await told(actor, w, **chosen)
+    return await choose(actor, panel, DAILY, hour)
+
+
+@pytest.fixture
+async def waiting(w: World) -> Any:
+    """The member to move in two games, who gets one message a day at six in the evening."""
+    await until(w, 9)
+    first = await w.start()
+    second = await w.start()
+    _, other = await w.turns(first)
+    panel = await daily(other, w)
+    assert "at 18:00, UTC" in said(panel)
+    await played(w, first)
+    if (await w.turns(second))[0].id != other.id:
+        await played(w, second)
+    return other
+
+
+async def test_one_message_lists_all_games_at_the_hour_and_no_turn_pings(w: World, waiting: Any) -> None:
+    assert pinged(w, next(board for board in reversed(w.boards()) if "game #1" in said(board))) == []
+    assert direct(waiting) == []
+    await w.restart()
+    await until(w, 18)
+    (message,) = direct(waiting)
+    assert "It is your turn in 2 games" in said(message)
+    assert "#1 · " in said(message)
+    assert "#2 · " in said(message)
+    assert str(w.boards()[-1].id) in said(message)
+    assert labels(message) == ["Play #1", "Play #2"]
+    panel = (await waiting.user.click(message, label="Play #2")).response
+    assert panel.attachments
+    assert pings(w) == []
+
+
+async def test_it_comes_every_day_and_only_while_a_game_waits(w: World, waiting: Any) -> None:
+    await until(w, 18)
+    await played(w, 1)
+    await until(w, 17)
+    assert len(direct(waiting)) == 1
+    await until(w, 18)
+    assert "It is your turn in 1 game.**" in said(direct(waiting)[-1])
+    await played(w, 2)
+    await w.env.advance_time(3 * DAY / SECOND)
+    assert len(direct(waiting)) == 2
+    await daily(waiting, w, "never")
+    await played(w, 1)
+    assert pinged(w, w.boards()[-1]) == [waiting.id], "a turn pings again"
+    assert not await w.app.context.db.read(lambda conn: get_rows(conn, kind=member_settings.DAILY))
+
+
+async def test_the_hour_is_one_of_the_members_time_zone(w: World, waiting: Any) -> None:
+    await waiting.slash(w.channel, "my preferences", time_zone="Asia/Tokyo")
+    await until(w, 8)
+    assert direct(waiting) == []
+    await until(w, 9)
+    assert len(direct(waiting)) == 1
+
+
+async def test_muted_games_and_vacations_are_left_out(w: World, waiting: Any) -> None:
+    await told(waiting, w, MUTE=["1"])
+    await until(w, 18)
+    assert labels(direct(waiting)[-1]) == ["Play #2"]
+    await waiting.slash(w.channel, "my vacation", to=f"{w.env.now() + timedelta(days=7):%Y-%m-%d}")
+    await w.env.advance_time(2 * DAY / SECOND)
+    assert len(direct(waiting)) == 1
+
+
+async def test_whoever_takes_no_direct_messages_is_mentioned_in_the_channel(w: World, waiting: Any) -> None:
+    dm = await waiting.user.create_dm() if waiting.user.dm_channel is None else waiting.user.dm_channel
+    w.env.inject_error(
+        "POST", f"/channels/{dm.id}/messages", status=403, code=50007, message="Cannot send messages to this user", times=None
+    )
+    await until(w, 18)
+    first, second = pings(w)
+    assert "I cannot send you direct messages" in said(first)
+    assert "it is your turn" in said(second)
+    assert [pinged(w, ping) for ping in (first, second)] == [[waiting.id]] * 2
+    assert f"{DAILY}: **off**" in said(await told(waiting, w))
+
+
+async def test_it_is_of_all_servers_also_where_it_is_chosen_for_one(w: World) -> None:
+    panel = await told(w.ada, w)
+    here = (await w.ada.click(panel, label="Only in this server…")).response
+    await choose(w.ada, here, DAILY, "7")
+    own = await member_settings.get_layers(w.app.context, w.guild.id, w.ada.id)
+    assert own.own.daily_hour == 7
+    assert "daily_hour" not in own.differing
