@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.scheduler import background
 from bot.storage.queries.time.due import DueRow
 from bot.ui.framework.app import App
-from bot.usecases.channels import adjourn
+from bot.usecases.channels import abandon, adjourn
 from bot.usecases.context import Context
 from bot.usecases.learning import daily, server_puzzles
 from bot.usecases.notifications import daily_turns, member_settings, notify, reminders
@@ -56,6 +56,7 @@ KINDS: dict[str, TransactionTask | BackgroundTask] = {
     "stand_in": BackgroundTask(background.take_over),
     "computer_answer": BackgroundTask(background.answer_draw),
     "homeless": TransactionTask(adjourn.adjourn_homeless),
+    adjourn.ABANDONED: TransactionTask(abandon.announce_or_end),
     daily.DUE: TransactionTask(daily.set_puzzle),
     "leaver": BackgroundTask(background.check_player),
     server_puzzles.DUE: BackgroundTask(background.find_puzzles, spare=True),

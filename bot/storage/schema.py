@@ -112,7 +112,7 @@ games = _table(
     Column("updated_at", Big, nullable=False),
     Column("ended_at", Big),
     Column("second_of", Big),  # the first game of a pair, whose second one this is
-    Column("ending", Text),  # of one that is over: played, agreed, resigned, time; null: the log says it
+    Column("ending", Text),  # played, agreed, resigned, time (null: the log says it); of a cancelled one: abandoned
     Column("cancelled_by", Big, info=_person("clear")),  # who manages the server and has cancelled it
     Column("public_in", Big),  # the channel on the list of public ones in which, or in whose thread, it is; null: not public
     Column("counts", Integer, nullable=False, server_default="1"),  # 0: a demo or a casual game, for no ranking or statistics

@@ -1,16 +1,21 @@
-"""Posts of a one-line notice after a manager of the server has cancelled or moved a game."""
+"""Posts of a one-line notice: a manager of the server has cancelled or moved a game, or an adjourned one is about to end."""
 
 from __future__ import annotations
 
+from bot.common.markdown import bold
 from bot.panels.core import Button
+from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Composed, PostKind
+from bot.presentation.times import tell_moment
 from bot.storage.queries.channels.posts import Post
+from bot.storage.queries.play.games import ABANDONED, GameRow
 from bot.ui.framework.app import App
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.game_picker import PickPress
 from bot.ui.framework.reply import Reply
 from bot.ui.messages.board import write_heading
 from bot.usecases import queries
+from bot.usecases.access import NOBODY_RESUMED
 
 WORDS = {
     "cancelled": "{who} has **cancelled** this game. It has no result.",
@@ -25,11 +30,31 @@ class NoticePost(PostKind):
     changes = False
 
     async def compose(self, app: App, post: Post) -> Composed:
-        """Return the line. It mentions nobody."""
+        """Return the line. It mentions nobody, but the players of a game that is about to end."""
         game = await queries.read_row(app.context, post.game_id or 0)
+        if post.payload["what"] == "abandoned":
+            return _announce_end(game, post)
         mark = PickPress(game.id, "board", post.id).id
         who = "Somebody who manages this server" if game.cancelled_by is None else f"<@{game.cancelled_by}>"
         words = WORDS[post.payload["what"]].format(who=who, to=post.payload.get("to"))
+        words = NOBODY_RESUMED if game.ending == ABANDONED else words
         return Composed(
             mark, Reply(f"{write_heading(game)}\n{words}", view=view([make_button(mark, Button("board", "Board"))]))
         )
+
+
+def _announce_end(game: GameRow, post: Post) -> Composed:
+    """Return the announcement that an adjourned game ends. Raise PermanentError if somebody has taken it up."""
+    if not game.is_adjourned:
+        raise PermanentError("the game goes on")
+    loser, silent = post.payload["loser"], post.payload["silent"]
+    ends = "ends without a result" if loser is None else f"is over: {bold(game.names[loser])} loses on time"
+    members = game.members(range(game.seats))
+    words = (
+        f"{', '.join(f'<@{member}>' for member in members)}: this game is adjourned. If nobody takes it up again, "
+        f"it {ends}, {tell_moment(post.payload['at'])}."
+    )
+    mark = PickPress(game.id, "resume", post.id).id
+    resume = view([make_button(mark, Button("resume", "Resume", "primary"))])
+    mentions = tuple(member for member in members if member not in silent)
+    return Composed(mark, Reply(f"{write_heading(game)}\n{words}", view=resume, mentions=mentions))

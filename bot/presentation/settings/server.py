@@ -119,6 +119,15 @@ GENERAL = (
             "Berlin",
         ),
     ),
+    Setting(
+        "abandoned",
+        "Adjourned games that nobody takes up",
+        lambda _: (
+            Option(USUAL, None, "End adjourned games after 30 days", "end after 30 days"),
+            Option("stay", "stay", "Keep adjourned games", "stay adjourned"),
+        ),
+        "switch",
+    ),
     _pick_channels("latest_channel", "Live list of games", "Live list of games: a channel", "off"),
     Setting(
         "cancel_roles",

@@ -14,13 +14,13 @@ from bot.games.log import GameLog
 from bot.panels.core import Button
 from bot.panels.house_rules import HOUSE_RULES
 from bot.presentation.texts import MESSAGE, cut, renderer_of, show_emblem, tell_decisions, tell_level, tell_result
-from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.play.games import ABANDONED, GameRow
 from bot.storage.queries.play.writing import Remark
 from bot.storage.queries.seats.seat_changes import SeatChange
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, one_of
 from bot.ui.messages.seat_offer import describe_changes
-from bot.usecases.access import has_computer
+from bot.usecases.access import NOBODY_RESUMED, has_computer
 from bot.usecases.computers.seats import suggest_level
 from rules import GAMES, Drop, State
 from rules.steps import Step
@@ -101,7 +101,9 @@ def tell_remark(remark: Remark) -> str:
 
 
 def tell_cancelled(row: GameRow) -> str:
-    """Return the line that says who has cancelled a game."""
+    """Return the line that says who has cancelled a game, or that nobody took it up."""
+    if row.ending == ABANDONED:
+        return NOBODY_RESUMED
     who = "somebody who manages this server" if row.cancelled_by is None else f"<@{row.cancelled_by}>"
     return f"The game was cancelled by {who}."
 

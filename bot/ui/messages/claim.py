@@ -61,7 +61,9 @@ def _describe_end(claim: Claim, name: str) -> str:
     if row.is_adjourned and claim.clock.version == log.row.version:
         return ADJOURNED
     after = log.rows[claim.clock.version : claim.clock.version + 1]
-    if after and after[0].text == f"drop {claim.clock.seat}" and after[0].seat not in (None, claim.clock.seat):
+    if after and after[0].text == f"drop {claim.clock.seat}" and after[0].seat is None:
+        return f"Nobody took the game up again, so {name} has lost on time."
+    if after and after[0].text == f"drop {claim.clock.seat}" and after[0].seat != claim.clock.seat:
         claimant = bold(row.names[after[0].seat or 0])
         if row.is_over and row.ending == "time" and len(log.state().left) == 1:
             return f"{claimant} has claimed the win."

@@ -6,6 +6,7 @@ Every use case asks here, and nowhere else. Each function returns the person's s
 from bot.usecases.access.computers import has_computer, to_use_computer
 from bot.usecases.access.games import (
     MOVED_ON,
+    NOBODY_RESUMED,
     NOT_GOING_ON,
     OUT_OF_TIME,
     PROPOSAL_ENDED,
@@ -42,6 +43,7 @@ from bot.usecases.access.tables import TABLE_CLOSED, host, open_table, to_accept
 
 __all__ = [
     "MOVED_ON",
+    "NOBODY_RESUMED",
     "NOT_GOING_ON",
     "OUT_OF_TIME",
     "PROPOSAL_ENDED",

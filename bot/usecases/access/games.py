@@ -6,7 +6,7 @@ from bot.common.markdown import link_board
 from bot.common.words import IT_IS_YOUR_TURN, InDiscord, Name, Text, Time, list_names
 from bot.games.log import GameLog
 from bot.games.votes import Vote
-from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.play.games import ABANDONED, GameRow
 from bot.storage.queries.play.proposals import Proposal
 from bot.storage.queries.time.clocks import ClockRow
 from bot.usecases.access.computers import to_use_computer
@@ -22,6 +22,7 @@ NOT_GOING_ON = {
     "cancelled": "This game was cancelled by somebody who manages this server.",
 }
 """Why nothing can be done in a game that is not running, by its status."""
+NOBODY_RESUMED = "Nobody took this game up again for 30 days, so it ended without a result."
 
 OUT_OF_TIME = "This game is over: a player's time was out, and the win was claimed before this."
 
@@ -49,7 +50,7 @@ def to_say(row: GameRow, user_id: int) -> int:
     if seat is None:
         raise Refusal("You are not in this game.")
     if row.status not in ("running", "over"):
-        raise Refusal(NOT_GOING_ON[row.status])
+        raise Refusal(tell_stop(row))
     return seat
 
 
@@ -147,7 +148,7 @@ def going_on(row: GameRow) -> None:
     if row.ending == "time":
         raise Refusal(OUT_OF_TIME)
     if row.status in NOT_GOING_ON:
-        raise Refusal(NOT_GOING_ON[row.status])
+        raise Refusal(tell_stop(row))
 
 
 def to_claim(log: GameLog, clock: ClockRow | None, user_id: int, *, turn: int, now: int) -> int:
@@ -170,7 +171,7 @@ def to_resume(row: GameRow, state: State, user_id: int) -> None:
     if seat is None:
         raise Refusal("You are not in this game: {names} play it.", names=list_names(row.names))
     if not row.is_adjourned:
-        raise Refusal(NOT_GOING_ON.get(row.status, "This game is not adjourned: it goes on."))
+        raise Refusal("This game is not adjourned: it goes on." if row.status == "running" else tell_stop(row))
     if seat in state.dropped:
         raise Refusal("You are out of this game already.")
 
@@ -212,10 +213,15 @@ def to_look_back(log: GameLog) -> None:
         raise Refusal("Nobody has moved in this game, so there is nothing to look back on.")
 
 
+def tell_stop(row: GameRow) -> str:
+    """Return why a game that is not running does not go on."""
+    return NOBODY_RESUMED if row.ending == ABANDONED else NOT_GOING_ON[row.status]
+
+
 def tell_whose_turn(row: GameRow, state: State) -> Text:
     """Return the sentence that says who is to move, for somebody who is not."""
     if row.status in ("adjourned", "cancelled"):
-        return Text(NOT_GOING_ON[row.status])
+        return Text(tell_stop(row))
     if state.is_over or state.seat is None:
         return Text("This game is over.")
     return Text("It is **{name}**'s turn.", name=Name(row.names[state.seat]))

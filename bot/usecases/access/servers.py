@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from bot.storage.queries.play.games import GameRow
-from bot.usecases.access.games import NOT_GOING_ON
+from bot.usecases.access.games import tell_stop
 from bot.usecases.refusal import Refusal
 from bot.usecases.server.guild_settings import GuildSettings
 
@@ -31,7 +31,7 @@ def to_cancel(settings: GuildSettings, *, manages: bool, roles: Collection[int])
 def to_be_managed(row: GameRow) -> None:
     """A game that has not ended, and so can be cancelled or moved."""
     if row.status in ("over", "cancelled"):
-        raise Refusal(NOT_GOING_ON[row.status])
+        raise Refusal(tell_stop(row))
 
 
 def to_play_here(settings: GuildSettings, channel_id: int, parent_id: int | None) -> None:

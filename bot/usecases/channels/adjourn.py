@@ -1,4 +1,4 @@
-"""Adjourning: a game stops, and any of its players can take it up again."""
+"""Games that stop: adjourned, until one of the players takes them up again, or called off without a result."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.clock import HOUR
+from bot.common.clock import DAY, HOUR
 from bot.common.home import is_home
 from bot.games.log import GameLog
 from bot.storage.queries.channels import posts
@@ -33,6 +33,11 @@ logger = logging.getLogger(__name__)
 HOMELESS = "homeless"
 """The kind of the row that says when a game is adjourned whose channel is gone."""
 
+ABANDONED = "abandoned"
+"""The kind of the row that says when the end of an adjourned game is announced, or when it ends."""
+ABANDONED_AFTER = 23 * DAY
+"""Milliseconds after which the end of a game that nobody takes up is announced."""
+
 GRACE = HOUR
 """Milliseconds in which a game may go on in another channel: it moves to where somebody plays."""
 
@@ -44,6 +49,8 @@ async def adjourn(context: Context, conn: AsyncConnection, log: GameLog, why: st
     await announce(context, conn, StatusChanged(row.guild_id))
     await end_all(context, conn, log)
     await clocks.update_board(context, conn, row)
+    at = context.clock() + ABANDONED_AFTER
+    await context.schedule.schedule(conn, ABANDONED, at, guild_id=row.guild_id, game_id=row.id)
     await announce(context, conn, GamesChanged(row.guild_id))
     logger.info("game adjourned", extra={"guild": row.guild_id, "game": row.id, "why": why})
 
@@ -107,6 +114,7 @@ async def resume(
         access.to_play_here(await guild_settings.read(conn, guild_id), channel_id, parent_id)
         moved = channel_id not in (log.row.channel_id, log.row.thread_id)
         await games.resume_game(conn, game_id, context.clock())
+        await due.cancel(conn, ABANDONED, guild_id=guild_id, game_id=game_id)
         await announce(context, conn, StatusChanged(guild_id))
         clock = await store.get_last_clock(conn, log.row)
         if moved:
@@ -125,6 +133,23 @@ async def resume(
 
     press = Press(user, interaction_id, "resume")
     return (await change_by_press(context, guild_id, game_id, press, do, event="game resumed", again=get_log)).row
+
+
+async def call_off(context: Context, conn: AsyncConnection, log: GameLog, *, by: int | None) -> None:
+    """End a running or adjourned game without a result, inside a transaction that has locked it.
+
+    ``by``: the member who cancels it; ``None``: nobody has taken it up.
+    """
+    row = log.row
+    await games.set_cancelled(conn, row.id, by)
+    await announce(context, conn, StatusChanged(row.guild_id))
+    for each in await due.get_rows(conn, game_id=row.id):
+        await due.finish(conn, each)
+    await end_all(context, conn, log)
+    log.row = replace(row, status="cancelled", cancelled_by=by, ending=None if by else games.ABANDONED)
+    await context.outbox.put_for_game(conn, "notice", log.row, what="cancelled")
+    await context.outbox.put_for_game(conn, "board_edit", log.row)
+    await announce(context, conn, GamesChanged(row.guild_id))
 
 
 async def end_all(context: Context, conn: AsyncConnection, log: GameLog) -> None:

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal
-
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
 from bot.storage.queries.channels import posts
-from bot.storage.queries.play import game_lists, games
+from bot.storage.queries.play import game_lists
 from bot.storage.queries.play.games import GameRow
-from bot.storage.queries.time import due
 from bot.usecases import access
-from bot.usecases.announcements import GamesChanged, StatusChanged, announce
 from bot.usecases.channels import adjourn
 from bot.usecases.channels.boards import queue_board
 from bot.usecases.channels.relocate import ask_again, move_in
@@ -23,9 +18,6 @@ from bot.usecases.refusal import Refusal
 
 PAGE = 25
 """Games on a page: as many as a menu has entries."""
-
-Done = Literal["cancelled", "moved"]
-"""What somebody who manages the server has done with a game."""
 
 
 async def list_games(context: Context, guild_id: int, page: int) -> tuple[list[GameRow], bool]:
@@ -40,14 +32,7 @@ async def cancel_game(context: Context, guild_id: int, game_id: int, user: User,
     async def do(change: Change) -> GameLog:
         conn, log, _ = change
         access.to_be_managed(log.row)
-        await games.set_cancelled(conn, game_id, user.id)
-        await announce(context, conn, StatusChanged(guild_id))
-        for row in await due.get_rows(conn, game_id=game_id):
-            await due.finish(conn, row)
-        await adjourn.end_all(context, conn, log)
-        log.row = replace(log.row, status="cancelled", cancelled_by=user.id)
-        await _tell(context, conn, log.row, "cancelled")
-        await announce(context, conn, GamesChanged(guild_id))
+        await adjourn.call_off(context, conn, log, by=user.id)
         return log
 
     press = Press(user, interaction_id, "cancel game")
@@ -65,7 +50,7 @@ async def relocate_game(
         if log.row.channel_id == channel_id:
             raise Refusal("This game is in this channel already.")
         await posts.drop_for_game(conn, game_id)
-        await _tell(context, conn, log.row, "moved", to=channel_id)
+        await context.outbox.put_for_game(conn, "notice", log.row, what="moved", to=channel_id)
         log.row = await move_in(context, conn, replace(log.row, board_version=log.version), channel_id)
         await queue_board(context, conn, log.row, log.last_turn(), log.version, ping=not log.row.is_adjourned)
         await ask_again(context, conn, log.row)
@@ -73,10 +58,3 @@ async def relocate_game(
 
     press = Press(user, interaction_id, "move game")
     return (await change_by_press(context, guild_id, game_id, press, do, event="game moved", again=get_log)).row
-
-
-async def _tell(context: Context, conn: AsyncConnection, row: GameRow, what: Done, to: int | None = None) -> None:
-    """Put the public line about it, and the board's new text, into the outbox."""
-    await context.outbox.put_for_game(conn, "notice", row, what=what, to=to)
-    if what == "cancelled":
-        await context.outbox.put_for_game(conn, "board_edit", row)

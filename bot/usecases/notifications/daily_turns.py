@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.home import home_of, is_home
-from bot.common.your_turn import YOUR_TURN
+from bot.common.words import YOUR_TURN
 from bot.storage.queries.play.game_lists import list_games_of_user
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow, get_last_clocks, get_vacation_end

@@ -133,6 +133,12 @@ async def tell_asked(
     return silent
 
 
+async def is_silent(context: Context, conn: AsyncConnection, guild_id: int, user_id: int, game_id: int | None = None) -> bool:
+    """Return whether a member wants to be told nothing in a server, or nothing now. ``game_id``: nothing of that game."""
+    own = await member_settings.read(conn, guild_id, user_id)
+    return game_id in own.muted or not (own.mention or own.direct) or own.quiet_until(context.clock()) is not None
+
+
 def is_current(game: GameRow, board: int | None) -> bool:
     """Return whether what was to be told at a board is still to be told."""
     return game.status == "running" and game.board_version == board

@@ -39,6 +39,8 @@ class GuildSettings(BaseModel):
     posts: Literal["turn", "thread", "one"] | None = None
     time_reminders: Reminders | None = None
     cancel_roles: tuple[Id, ...] | None = None
+    abandoned: Literal["stay"] | None = None
+    """Whether adjourned games that nobody takes up stay; otherwise they end."""
     puzzle_channel: Id | None = None
     puzzle_hour: int | None = Field(None, ge=0, le=23)
     latest_channel: Id | None = None

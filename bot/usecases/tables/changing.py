@@ -15,7 +15,7 @@ from bot.storage.queries.tables import game_tables as store
 from bot.storage.queries.tables.game_tables import GameTable
 from bot.usecases import access
 from bot.usecases.context import Context, User
-from bot.usecases.notifications import member_settings
+from bot.usecases.notifications.notify import is_silent
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import opening, seating
 from rules import GAMES
@@ -90,18 +90,12 @@ async def change(
         if table.opponent_id is not None:
             told.append(table.opponent_id)
         if told:
-            silent = [member for member in told if await _is_silent(context, conn, table, member)]
+            silent = [member for member in told if await is_silent(context, conn, guild_id, member)]
             await context.outbox.put_for_table(conn, "table_change", table, changes=changes, told=told, silent=silent)
         return table
 
     table = await seating.run(context, work, user, "table changed")
     return Changed(table, changes, told)
-
-
-async def _is_silent(context: Context, conn: AsyncConnection, table: GameTable, user_id: int) -> bool:
-    """Return whether a member wants to be told nothing, or nothing now. A table sends no direct messages."""
-    own = await member_settings.read(conn, table.guild_id, user_id)
-    return not (own.mention or own.direct) or own.quiet_until(context.clock()) is not None
 
 
 class _New(NamedTuple):

@@ -1,8 +1,8 @@
 """The bot's downtime: players get the time back in which it was not connected.
 
 The database keeps when each shard was connected last. When a shard connects again, every clock that ran, every question, open
-table and offer of a seat gets the time since then back, and the messages that tell a time are edited. Nothing is done about
-clocks before. If that was at a time that has yet to come, the machine's clock was set back meanwhile.
+table, offer of a seat and adjourned game gets the time since then back, and the messages that tell a time are edited. Nothing
+is done about clocks before. If that was at a time that has yet to come, the machine's clock was set back meanwhile.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from bot.storage.queries.play import proposals
 from bot.storage.queries.seats import seat_offers
 from bot.storage.queries.server import bot_values
 from bot.storage.queries.tables import game_tables
+from bot.storage.queries.time import due
+from bot.usecases.channels.adjourn import ABANDONED
 from bot.usecases.context import Context
 from bot.usecases.time import clock_rollback, clocks
 
@@ -57,6 +59,7 @@ async def connect_shards(context: Context, count: int, shards: Iterable[int]) ->
                 await proposals.give_back(conn, served, now - last)
                 await seat_offers.give_back(conn, served, now - last)
                 await game_tables.give_back(conn, served, now - last)
+                await due.give_back(conn, ABANDONED, served, now - last)
                 if now - last >= SHOWN:
                     await restored_times.queue_edits(conn, served, now)
             await bot_values.save_value(conn, _key(count, shard), str(now))

@@ -90,7 +90,8 @@ async def test_an_adjourned_game_in_which_a_computer_is_to_move_goes_on(w: World
     async def stop(conn: AsyncConnection) -> None:
         await adjourn(context, conn, await load(context, conn, None, 1, lock=True), "a test")
 
-    await context.db.write(stop)
+    with w.env.time_context():
+        await context.db.write(stop)
     await w.env.advance_time(10 * HOUR)
     workers.trouble = 0
     await w.ada.slash(w.channel, "resume", game=1)

@@ -18,7 +18,8 @@ async def rest(w: World, game: int) -> None:
     async def work(conn: AsyncConnection) -> None:
         await adjourn(w.app.context, conn, await load(w.app.context, conn, None, game, lock=True), "a test")
 
-    await w.app.context.db.write(work)
+    with w.env.time_context():
+        await w.app.context.db.write(work)
 
 
 async def muted(w: World, server: Any, member: Any) -> tuple[int, ...]:

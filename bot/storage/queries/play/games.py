@@ -23,6 +23,10 @@ LISTED: ColumnElement[bool] = games.c.started_by.is_(None)
 """The condition for games that are no demos. Whatever lists or exports games leaves out demos."""
 
 
+ABANDONED = "abandoned"
+"""The ending of a game without a result that nobody took up after it was adjourned."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameRow:
     """A game as stored in the database, without its log."""
@@ -49,7 +53,8 @@ class GameRow:
     second_of: int | None = None
     """The first game of a pair, if this is the second one."""
     ending: str | None = None
-    """The way it ended: played, agreed, resigned, time; ``None`` while it runs, and for old games whose log must be read."""
+    """The way it ended: played, agreed, resigned, time, abandoned; ``None`` while it runs, if a member has cancelled it, and
+    for old games whose log must be read."""
     cancelled_by: int | None = None
     """Who has cancelled it; ``None`` if nobody has, and where that is no longer known."""
     counts: bool = True
@@ -292,9 +297,10 @@ async def set_adjourned(conn: AsyncConnection, game_id: int) -> None:
     await conn.execute(_UPDATE, {"game": game_id, "status": "adjourned"})
 
 
-async def set_cancelled(conn: AsyncConnection, game_id: int, by: int) -> None:
-    """Save that a member has cancelled a game."""
-    await conn.execute(_UPDATE, {"game": game_id, "status": "cancelled", "cancelled_by": by})
+async def set_cancelled(conn: AsyncConnection, game_id: int, by: int | None) -> None:
+    """Save that a member has cancelled a game; ``None``: that it ended because nobody took it up."""
+    ending = None if by else ABANDONED
+    await conn.execute(_UPDATE, {"game": game_id, "status": "cancelled", "cancelled_by": by, "ending": ending})
 
 
 async def resume_game(conn: AsyncConnection, game_id: int, now: int) -> None:

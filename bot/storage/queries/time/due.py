@@ -184,6 +184,12 @@ async def bring_forward(conn: AsyncConnection, kinds: tuple[str, ...], served: A
     await conn.execute(update(due).where(*wrong).values(at=at))
 
 
+async def give_back(conn: AsyncConnection, kind: str, served: Assignment, length: int) -> None:
+    """Make the tasks of a kind in some servers due ``length`` milliseconds later."""
+    mine = (due.c.kind == kind, *served_conditions(due.c.guild_id, served))
+    await conn.execute(update(due).where(*mine).values(at=due.c.at + length))
+
+
 async def get_rows(conn: AsyncConnection, **subject: Any) -> list[DueRow]:
     """Return all tasks about a subject (``game_id=5``, ``table_id=7``, ``user_id=9``), by time."""
     conditions: list[ColumnElement[bool]] = [due.c[name] == value for name, value in subject.items()]

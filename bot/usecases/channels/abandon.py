@@ -1,0 +1,72 @@
+"""Abandoned games: an adjourned game that nobody takes up for thirty days ends. Its players are told a week before."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.clock import DAY, MINUTE
+from bot.games.log import GameLog
+from bot.storage.queries.play.game_log import LogRow
+from bot.storage.queries.time.clocks import get_last_clock
+from bot.storage.queries.time.due import DueRow
+from bot.usecases.channels.adjourn import ABANDONED, call_off
+from bot.usecases.context import Context
+from bot.usecases.notifications.notify import is_silent
+from bot.usecases.play.apply import append, load
+from bot.usecases.server import guild_settings
+from bot.usecases.time.clocks import OUT
+from rules import AgreeDraw
+
+NOTICE = 7 * DAY
+"""Milliseconds from the announcement to the end."""
+LEAST_DECISIONS = 2
+"""Decisions that each seat must have made so that the game is lost, and does not just end."""
+
+
+async def announce_or_end(context: Context, conn: AsyncConnection, row: DueRow) -> None:
+    """Announce the end of a game that is adjourned still, or end it if that was announced.
+
+    Where the server keeps such games, look again later: it may change its mind.
+    """
+    log, now = await load(context, conn, None, row.game_id or 0, lock=True), context.clock()
+    subject = {"guild_id": row.guild_id, "game_id": log.row.id}
+    if not log.row.is_adjourned:
+        return
+    if context.connected.is_away(row.guild_id):  # nobody could take it up; the time of the absence is given back
+        await context.schedule.schedule(conn, ABANDONED, now + MINUTE, **subject, **row.payload)
+    elif (await guild_settings.read(conn, row.guild_id)).abandoned == "stay":
+        await context.schedule.schedule(conn, ABANDONED, now + NOTICE, **subject)
+    elif "loser" in row.payload:
+        await _end(context, conn, log, row.payload["loser"])
+    else:
+        loser = await _find_loser(conn, log)
+        members = log.row.members(log.state().left)
+        silent = [each for each in members if await is_silent(context, conn, row.guild_id, each, log.row.id)]
+        await context.outbox.put_for_game(
+            conn, "notice", log.row, what="abandoned", at=now + NOTICE, loser=loser, silent=silent
+        )
+        await context.schedule.schedule(conn, ABANDONED, now + NOTICE, **subject, loser=loser)
+
+
+async def _find_loser(conn: AsyncConnection, log: GameLog) -> int | None:
+    """Return the seat that loses on time: its time was out, and everybody had begun to play. ``None`` for no seat."""
+    clock = await get_last_clock(conn, log.row)
+    if clock is None or clock.stage != OUT or clock.seat is None or clock.seat != log.row.seat:
+        return None
+    made = Counter(row.seat for row in log.actions() if row.text != str(AgreeDraw()) and not row.text.startswith("drop "))
+    return clock.seat if all(made[seat] >= LEAST_DECISIONS for seat in range(log.row.seats)) else None
+
+
+async def _end(context: Context, conn: AsyncConnection, log: GameLog, loser: int | None) -> None:
+    """End a game: lost on time for a seat, so that the others win; or without a result."""
+    if loser is None:
+        await call_off(context, conn, log, by=None)
+        return
+    texts = [f"drop {loser}"]
+    state = log.state().play(log.state().parse(texts[0]))
+    if not state.is_over:
+        texts.append(str(AgreeDraw()))
+        state = state.play(AgreeDraw())
+    await append(context, conn, log, state, [LogRow(0, "action", text, None) for text in texts])
