@@ -116,6 +116,7 @@ games = _table(
     Column("cancelled_by", Big, info=_person("clear")),  # who manages the server and has cancelled it
     Column("public_in", Big),  # the channel on the list of public ones in which, or in whose thread, it is; null: not public
     Column("counts", Integer, nullable=False, server_default="1"),  # 0: a demo or a casual game, for no ranking or statistics
+    Column("nudged_at", Big),  # when somebody who manages the server last had the player to move told that the others wait
     Column("started_by", Big, info=_person("row")),  # of a demo: the member who started it
     Index(None, "guild_id", "status"),
     Index(None, "channel_id", "status"),

@@ -1,4 +1,4 @@
-"""Posts of a one-line notice: a manager of the server has cancelled or moved a game, or an adjourned one is about to end."""
+"""Posts of a one-line notice: what a manager of the server has done with a game, or that an adjourned one is about to end."""
 
 from __future__ import annotations
 
@@ -16,9 +16,13 @@ from bot.ui.framework.reply import Reply
 from bot.ui.messages.board import write_heading
 from bot.usecases import queries
 from bot.usecases.access import NOBODY_RESUMED
+from rules.words import count
 
 WORDS = {
     "cancelled": "{who} has **cancelled** this game. It has no result.",
+    "extended": "Somebody who manages this server has given {name} {days} more for this turn.",
+    "paused": "Somebody who manages this server has paused this game: the clock stands still until somebody moves.",
+    "continued": "Somebody who manages this server has ended the pause of this game.",
     "moved": "Somebody who manages this server has moved this game: it goes on in <#{to}>.",
 }
 """The text for each action."""
@@ -36,7 +40,8 @@ class NoticePost(PostKind):
             return _announce_end(game, post)
         mark = PickPress(game.id, "board", post.id).id
         who = "Somebody who manages this server" if game.cancelled_by is None else f"<@{game.cancelled_by}>"
-        words = WORDS[post.payload["what"]].format(who=who, to=post.payload.get("to"))
+        name, days = bold(game.names[post.payload.get("seat", 0)]), count(post.payload.get("days", 0), "day")
+        words = WORDS[post.payload["what"]].format(who=who, to=post.payload.get("to"), name=name, days=days)
         words = NOBODY_RESUMED if game.ending == ABANDONED else words
         return Composed(
             mark, Reply(f"{write_heading(game)}\n{words}", view=view([make_button(mark, Button("board", "Board"))]))

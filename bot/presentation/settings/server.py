@@ -135,7 +135,7 @@ GENERAL = (
         _list_cancel_roles,
         "role",
         most=MOST_IN_MENU,
-        line="Server managers{words} can cancel or move any game.",
+        line="Server managers{words} can cancel, move, pause or nudge any game, and extend its deadline.",
         after=_explain_cancel_roles,
     ),
 )

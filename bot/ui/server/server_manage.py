@@ -1,4 +1,4 @@
-"""``/server manage``: a panel in which any running or adjourned game of the server is cancelled, or moved to this channel."""
+"""``/server manage``: a panel in which any game of the server is cancelled, moved, paused, given more time, or nudged."""
 
 from __future__ import annotations
 
@@ -12,19 +12,33 @@ from discord import app_commands
 from bot.common.markdown import escape
 from bot.panels.core import MOST_ENTRY, Button, Entry, Menu, Row
 from bot.presentation.texts import cut, write_title
+from bot.presentation.times import tell_time_alone
 from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.time.clocks import PAUSE
 from bot.ui.framework.app import App, channel_of, guild_of, user_of
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.parts import show_among_server
-from bot.ui.framework.press import MOST_PAGES, Press, one_of, read_number
+from bot.ui.framework.press import MOST_PAGES, Press, UnknownId, one_of, read_number
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.router import answers
 from bot.ui.tables.tables import may_post
 from bot.usecases import access, queries
 from bot.usecases.channels.manage import cancel_game, list_games, relocate_game
+from bot.usecases.queries import GameView
 from bot.usecases.server import guild_settings
+from bot.usecases.time import managed
+from rules.words import count
 
 Interaction = discord.Interaction[Any]
+
+EXTENSIONS = (1, 2, 3, 7, 14)
+"""Days that can be added to a deadline."""
+CHANGES = {
+    "pause": (managed.pause_game, "**{game}** is paused, and its channel is told."),
+    "continue": (managed.continue_game, "**{game}** goes on, and its channel is told."),
+    "nudge": (managed.nudge, "I tell **{name}** that the others wait, as they have set it."),
+}
+"""What some buttons do with a game, and what is said then."""
 
 
 @dataclass(frozen=True)
@@ -35,14 +49,14 @@ class ManagePress(Press, word="manage"):
     """
 
     number: int
-    what: Annotated[str, one_of("page", "pick", "game", "cancel", "cancelled", "move")]
+    what: Annotated[str, one_of("page", "pick", "game", "cancel", "cancelled", "move", *CHANGES, "extend")]
     stamp: str
 
 
 def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> None:
     """Add the command to the group ``/server``."""
 
-    @group.command(name="manage", description="Cancel any game of this server, or move it to this channel")
+    @group.command(name="manage", description="Cancel, move or pause any game of this server, extend its deadline, or nudge")
     async def manage(interaction: Interaction) -> None:
         app = app_of(interaction)
         await answer(app, interaction, open_panel(app, interaction))
@@ -71,8 +85,20 @@ async def handle_press(app: App, interaction: Interaction, press: ManagePress) -
         may_post(interaction)
         row = await relocate_game(app.context, guild, game_id, channel_of(interaction), user, interaction_id=interaction.id)
         return await _list(app, interaction, 0, above=f"**{escape(write_title(row))}** goes on in this channel.", edit=True)
-    row = (await queries.view_game(app.context, guild, game_id)).row
-    return _confirm(interaction, row) if what == "cancel" else _game(interaction, row)
+    above = ""
+    if what == "extend":
+        days = read_number(press.values[0] if press.values else "")
+        if days not in EXTENSIONS:
+            raise UnknownId(f"no extension of {days} days")
+        row = await managed.extend_deadline(app.context, guild, game_id, user, days, interaction_id=interaction.id)
+        above = f"**{escape(write_title(row))}**: {count(days, 'day')} more for this turn. The channel is told."
+    elif what in CHANGES:
+        act, words = CHANGES[what]
+        row = await act(app.context, guild, game_id, user, interaction_id=interaction.id)
+        name = "" if row.seat is None else escape(row.names[row.seat])
+        above = words.format(game=escape(write_title(row)), name=name)
+    view = await queries.view_game(app.context, guild, game_id)
+    return _confirm(interaction, view.row) if what == "cancel" else _game(app, interaction, view, above)
 
 
 async def _may(app: App, interaction: Interaction) -> None:
@@ -87,7 +113,7 @@ async def _list(app: App, interaction: Interaction, page: int, *, above: str = "
     lines = [above, "**Games of this server**" if rows else "No game is going on in this server."]
     controls = list[Row]()
     if rows:
-        lines.append("Choose one to cancel it, or to move it to this channel. The newest come first.")
+        lines.append("Choose one to cancel, move or pause it, to extend its deadline, or to nudge. The newest come first.")
         entries = [Entry(str(row.id), cut(write_title(row), MOST_ENTRY), _state(row)) for row in rows]
         controls.append(Menu("0.pick", "Choose a game", entries))
     turns = [Button(f"{page - 1}.page", "Newer")] if page else []
@@ -101,16 +127,24 @@ def _state(row: GameRow) -> str:
     return "adjourned" if row.is_adjourned else "running"
 
 
-def _game(interaction: Interaction, row: GameRow) -> Reply:
+def _game(app: App, interaction: Interaction, view: GameView, above: str) -> Reply:
+    row, clock = view.row, view.clock
     access.to_be_managed(row)
     moved = f"Its last move was <t:{row.updated_at // 1000}:R>."
-    lines = [f"**{escape(write_title(row))}**", f"It is {_state(row)}, in <#{row.place}>. {moved}"]
+    time = "" if row.is_adjourned else tell_time_alone(row, clock, app.context.clock(), view.away_until)
+    lines = [above, f"**{escape(write_title(row))}**", f"It is {_state(row)}, in <#{row.place}>. {moved}", time]
+    rests = row.is_adjourned or clock is None or clock.seat is None
+    pause = ("continue", "End the pause") if clock is not None and clock.why == PAUSE else ("pause", "Pause it")
     buttons = (
         Button(f"{row.id}.cancel", "Cancel this game", "danger"),
         Button(f"{row.id}.move", "Move it to this channel", disabled=row.channel_id == interaction.channel_id),
+        Button(f"{row.id}.{pause[0]}", pause[1], disabled=rests),
+        Button(f"{row.id}.nudge", "Nudge", disabled=row.is_adjourned),
         Button("0.page", "Back"),
     )
-    return _panel(interaction, "\n".join(lines), [buttons], edit=True)
+    entries = [Entry(str(days), f"{count(days, 'day')} more") for days in EXTENSIONS]
+    extend = [] if rests else [Menu(f"{row.id}.extend", "Extend the deadline", entries)]
+    return _panel(interaction, "\n".join(filter(None, lines)), [*extend, buttons], edit=True)
 
 
 def _confirm(interaction: Interaction, row: GameRow) -> Reply:

@@ -29,7 +29,7 @@ def to_cancel(settings: GuildSettings, *, manages: bool, roles: Collection[int])
 
 
 def to_be_managed(row: GameRow) -> None:
-    """A game that has not ended, and so can be cancelled or moved."""
+    """A game that has not ended, and so can be cancelled, moved, or helped on."""
     if row.status in ("over", "cancelled"):
         raise Refusal(tell_stop(row))
 

@@ -233,6 +233,23 @@ async def give_time_to_new_holder(context: Context, conn: AsyncConnection, row: 
     await clear(context, conn, row, clock)
 
 
+async def extend(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow, by: int) -> None:
+    """Give the player to move ``by`` milliseconds more, in a transaction that has locked the game.
+
+    They count from now where the time is out, and are the player's own: what they leave of it goes into their bank.
+    """
+    now = context.clock()
+    by += max(0, -clock.left(now))
+    banks = [bank + by if seat == clock.seat and bank == clock.allowed else bank for seat, bank in enumerate(clock.banks)]
+    longer = replace(clock, allowed=clock.allowed + by, stage=BEGUN, claim_id=None)
+    if longer.left(now) * 2 <= longer.allowed:  # half of it is gone already
+        longer = replace(longer, stage=REMINDED)
+    await store.set_clock(conn, clock, banks=store.write_banks(banks), allowed=longer.allowed, stage=longer.stage)
+    await schedule(context, conn, row, longer)
+    await clear(context, conn, row, clock)
+    await update_board(context, conn, row)
+
+
 async def restore_time(context: Context, conn: AsyncConnection, log: GameLog) -> None:
     """Give the player to move the time of a new game, from the new board on."""
     clock, pace, now = await store.get_last_clock(conn, log.row), log.row.pace, context.clock()

@@ -303,6 +303,17 @@ async def set_cancelled(conn: AsyncConnection, game_id: int, by: int | None) -> 
     await conn.execute(_UPDATE, {"game": game_id, "status": "cancelled", "cancelled_by": by, "ending": ending})
 
 
+async def get_nudged_at(conn: AsyncConnection, game_id: int) -> int | None:
+    """Return when the player to move was nudged last in a game (ms since 1970); ``None`` if nobody ever was."""
+    found: int | None = await conn.scalar(select(games.c.nudged_at).where(games.c.id == game_id))
+    return found
+
+
+async def set_nudged_at(conn: AsyncConnection, game_id: int, now: int) -> None:
+    """Save that the player to move was nudged."""
+    await conn.execute(_UPDATE, {"game": game_id, "nudged_at": now})
+
+
 async def resume_game(conn: AsyncConnection, game_id: int, now: int) -> None:
     """Save that an adjourned game runs again. The wait for the player to move begins now."""
     await conn.execute(_UPDATE, {"game": game_id, "status": "running", "updated_at": now})
