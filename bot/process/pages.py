@@ -8,16 +8,18 @@ from ipaddress import ip_network
 from yarl import URL
 
 from bot.presentation.press_limit import Buckets
+from bot.process.host import descriptors
 from bot.process.settings import Settings, split_at_commas
 from bot.ui.framework.app import App, Seen
 from bot.usecases.pages.tickets import Links
+from bot.web.connections import MOST, Connections
 from bot.web.server import PageServer
 from bot.web.site import Allowances, Site
 
 REQUESTS_PER_SECOND, REQUESTS_AT_ONCE = 20.0, 300
-"""Requests from one address, which several members can share."""
+"""Requests of one member; and those from one address that no member is known for."""
 EXCHANGES_PER_SECOND, EXCHANGES_AT_ONCE = 0.2, 20
-"""Link exchanges from one address."""
+"""Forged links from one address."""
 TURNS_PER_SECOND, TURNS_AT_ONCE = 5.0, 60
 """Uncached pictures of earlier turns for one member: dragging the slider requests many."""
 
@@ -39,6 +41,7 @@ def make_server(app: App, settings: Settings, changed: Callable[[], None]) -> Pa
     """Return the page server of an open bot. ``changed`` is called after each action on a page."""
     allowances = Allowances(
         requests=Buckets(REQUESTS_PER_SECOND, REQUESTS_AT_ONCE),
+        of_member=Buckets(REQUESTS_PER_SECOND, REQUESTS_AT_ONCE),
         exchanges=Buckets(EXCHANGES_PER_SECOND, EXCHANGES_AT_ONCE),
         presses=app.pacing.presses,
         pictures=app.pacing.pictures,
@@ -54,5 +57,8 @@ def make_server(app: App, settings: Settings, changed: Callable[[], None]) -> Pa
         return await ask(guild_id, channel_id, user_id)
 
     url = settings.public_url or ""
-    site = Site(app.context, app.workers, look, settings.theme, allowances, origins, url, proxies, changed)
+    connections = Connections(min(MOST, descriptors.raise_limit() // 2), proxies)
+    site = Site(
+        app.context, app.workers, look, settings.theme, allowances, origins, url, proxies, changed, connections=connections
+    )
     return PageServer(site, settings.web_host, settings.web_port)

@@ -20,6 +20,7 @@ import discord
 from bot.common import metrics
 from bot.process import allocator, clock_watch, health, watchdog
 from bot.process.client import LandGames
+from bot.process.host import descriptors
 from bot.process.host.exit_status import FAILED, MISCONFIGURED
 from bot.process.settings import Settings
 from bot.process.vitals import Measurement
@@ -96,6 +97,7 @@ async def run(settings: Settings, client: LandGames) -> None:
     restarts do not use up the daily logins. At a terminal it is raised at once.
     """
     allocator.give_back_big_blocks()
+    descriptors.raise_limit()
     stop = Stop()
     stop.listen_for_signals()
     logged_in: float | None = None

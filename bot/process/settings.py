@@ -23,7 +23,7 @@ _SECRET = frozenset({"discord_token", "database_url", "https_proxy", "web_secret
 LEAST_SECRET = 32
 """The minimum length of a secret that signs links."""
 _MAKE_SECRET = "python -c 'import secrets; print(secrets.token_urlsafe(32))' prints one"  # noqa: S105
-_LOOPBACK = ("127.0.0.1", "::1", "localhost")
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 MOST_SHARDS = 30_000
 """More shards than any bot has."""
@@ -153,7 +153,7 @@ class Settings(BaseSettings):
         parts = urlsplit(value)
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment or parts.username:
             raise ValueError("it should be an address such as https://games.example.org")
-        if parts.scheme == "http" and parts.hostname not in _LOOPBACK:
+        if parts.scheme == "http" and parts.hostname not in LOOPBACK:
             raise ValueError("it should begin with https://, since anybody who intercepts a link could play with it")
         return value.rstrip("/")
 

@@ -16,12 +16,13 @@ from bot.presentation.texts import PREMOVE_DROPPED
 from bot.usecases.pages import keys
 from bot.usecases.play import proposals
 from bot.usecases.refusal import TooMany
+from bot.web.connections import find_address
 from bot.web.games import find_game, find_replay, find_shares, find_theme, find_watched
 from bot.web.guard import TOO_FAST, TOO_FULL, Body, TooFull, count_press, pressing, read_body
 from bot.web.pictures import draw_newest, send_picture
 from bot.web.position import describe
 from bot.web.rules import draw_example, tell_rules
-from bot.web.site import POLLS, POLLS_OF_MEMBER, SITE
+from bot.web.site import POLLS_OF_MEMBER, SITE
 from bot.web.spans import to_spans
 from bot.web.trying import tell_trying
 from rules import game_of
@@ -54,11 +55,22 @@ routes = web.RouteTableDef()
 async def exchange(request: web.Request) -> web.Response:
     """Exchange a ticket for a token."""
     site = request.app[SITE]
-    if not site.allowances.exchanges.take(site.address_of(request)):
-        raise TooMany(TOO_FAST)
     body = await read_body(request, Exchange)
+    member = keys.find_member(site.context, body.ticket)
+    allowances = site.allowances
+    if not (allowances.of_member.take(member) if member else allowances.exchanges.take(site.address_of(request))):
+        raise TooMany(TOO_FAST)
     key = await keys.exchange(site.context, site.look, body.ticket)
+    site.know(key.token, member)
     return web.json_response({"token": key.token, "ends": key.expires_at, "about": "game" if key.is_game else "learning"})
+
+
+@routes.get("/api/proxy")
+async def tell_proxy(request: web.Request) -> web.Response:
+    """Return whether the proxy passes on who asks, and whether it is believed, for ``doctor``."""
+    proxy, peer = request.app[SITE].proxy, find_address([request.remote or ""], None)
+    is_trusted = proxy is not None and peer is not None and peer in proxy
+    return web.json_response({"passes": "X-Forwarded-For" in request.headers, "trusted": is_trusted})
 
 
 @routes.get("/api/game")
@@ -119,7 +131,7 @@ async def wait_for_news(request: web.Request) -> web.Response:
     stand = request.query.get("stand", "")
     if not 0 < len(stand) <= LONGEST_STAND:
         raise web.HTTPBadRequest
-    if site.polls[key.user_id] >= POLLS_OF_MEMBER or site.polls.total() >= POLLS:
+    if site.polls[key.user_id] >= POLLS_OF_MEMBER or site.polls.total() >= site.connections.most // 2:
         raise TooFull(TOO_FULL)
     site.polls[key.user_id] += 1
     try:

@@ -16,6 +16,7 @@ from bot.storage.engine.priority_lock import in_background
 from bot.storage.queries.pages.keys import TokenRow
 from bot.usecases.pages.keys import Closed, NoKey, Unsure
 from bot.usecases.refusal import Refusal, TooMany
+from bot.web.connections import Connection
 from bot.web.site import SITE, Handler, Site
 from bot.web.spans import Span, to_spans
 from bot.workers.errors import TooBusy
@@ -26,11 +27,13 @@ MOST_BYTES = 8192
 """Bytes that the body of a request may have."""
 LOOKS = ("/api/game", "/api/picture")
 """What many watchers ask for at the same moment, after each move: a few are answered at a time, so that others come through."""
+FILES = ("/board", "/page/", "/s/style.css")
+"""What is the same for everybody, and served from memory: it does not count. A page without one of its scripts is broken."""
 BODY_TAKES = 10.0
 """Seconds in which a body must have come."""
 
 TOO_FAST = "That was very fast. Please wait a second, then try again: nothing was changed."
-TOO_FULL = "Too many pages wait for news at the moment. This one tries again by itself."
+TOO_FULL = "Too many pages are open at the moment. This one tries again by itself."
 UNREADABLE = "That cannot be read. Please reload the page."
 ELSEWHERE = "That does not come from this page."
 
@@ -45,6 +48,7 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Robots-Tag": "noindex, nofollow",
+    "Vary": "Accept-Encoding",
 }
 
 
@@ -86,16 +90,37 @@ def refuse(status: int, sentence: str | list[Span]) -> web.Response:
 @web.middleware
 async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Let a request through where it may, and answer it in any case."""
-    response = await _answer(request, handler)
+    site = request.app[SITE]
+    address = site.address_of(request)
+    if site.under_way[address] >= site.connections.most_of_address:
+        response: web.StreamResponse = refuse(503, TOO_FULL)
+    else:
+        site.under_way[address] += 1
+        if not request.can_read_body:
+            note_complete(request)
+        try:
+            response = await _answer(request, handler)
+        finally:
+            site.under_way[address] -= 1
+            if not site.under_way[address]:
+                del site.under_way[address]
+            if isinstance(request.protocol, Connection):
+                request.protocol.wait()
     if not response.prepared:
         for name, value in (HEADERS | {"Cache-Control": "no-store"}).items():
             response.headers.setdefault(name, value)
     return response
 
 
+def note_complete(request: web.Request) -> None:
+    """Note that a whole request has come: its connection keeps nobody waiting."""
+    if isinstance(request.protocol, Connection):
+        request.protocol.serve()
+
+
 async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
     site = request.app[SITE]
-    if not site.allowances.requests.take(site.address_of(request)):
+    if not request.path.startswith(FILES) and not site.count_request(request):
         return refuse(429, TOO_FAST)
     origin = request.headers.get("Origin")
     if (origin is None and request.method == "POST") or (origin is not None and origin not in site.origins):
@@ -142,6 +167,7 @@ async def read_body(request: web.Request, kind: type[B]) -> B:
     try:
         async with asyncio.timeout(BODY_TAKES):
             raw = await request.read()
+        note_complete(request)
         return kind.model_validate_json(raw)
     except TimeoutError:
         raise web.HTTPRequestTimeout from None

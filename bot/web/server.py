@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import gzip
 import hashlib
 import logging
+from functools import partial
 from pathlib import Path
 
 from aiohttp import web
 
 from bot.web import actions, api, learning, trying, turns
+from bot.web.connections import Connection
 from bot.web.guard import MOST_BYTES, guard
 from bot.web.public.routes import routes as public_routes
 from bot.web.public.site import PUBLIC, Public
@@ -34,14 +38,16 @@ class PageServer:
         self.site = site
         self._host, self._port = host, port
         self._runner: web.AppRunner | None = None
+        self._listening: asyncio.Server | None = None
 
     async def start(self) -> None:
         """Serve. Raise OSError where the port is taken."""
-        app = make_app(self.site)
-        runner = web.AppRunner(app, access_log=None, shutdown_timeout=ENDING, handle_signals=False)
+        runner = web.AppRunner(make_app(self.site), shutdown_timeout=ENDING, handle_signals=False)
         await runner.setup()
+        assert runner.server is not None  # noqa: S101 - the setup has made it
+        connect = partial(Connection, self.site.connections, runner.server)
         try:
-            await web.TCPSite(runner, self._host, self._port).start()
+            self._listening = await asyncio.get_running_loop().create_server(connect, self._host, self._port)
         except OSError:
             await runner.cleanup()
             raise
@@ -51,12 +57,15 @@ class PageServer:
     @property
     def port(self) -> int:
         """The port on which it serves."""
-        found: int = self._port if self._runner is None else self._runner.addresses[0][1]
+        found: int = self._port if self._listening is None else self._listening.sockets[0].getsockname()[1]
         return found
 
     async def close(self) -> None:
         """End."""
         await self.site.context.changes.close()
+        if self._listening is not None:
+            self._listening.close()
+            self._listening = None
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
@@ -89,14 +98,16 @@ async def _serve_swatch(request: web.Request) -> web.Response:
 def _serve_file(file: Path) -> Handler:
     """Return what serves a file. Browsers ask each time whether it has changed."""
     body, kind = file.read_bytes(), _KINDS[file.suffix]
+    packed = gzip.compress(body)
     tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
     headers = {"Cache-Control": "no-cache", "ETag": tag}
 
     async def serve(request: web.Request) -> web.Response:
         if request.headers.get("If-None-Match") == tag:
             return web.Response(status=304, headers=headers)
-        answer = web.Response(body=body, content_type=kind, charset="utf-8", headers=headers)
-        answer.enable_compression()
-        return answer
+        if "gzip" not in request.headers.get("Accept-Encoding", ""):
+            return web.Response(body=body, content_type=kind, charset="utf-8", headers=headers)
+        packing = headers | {"Content-Encoding": "gzip"}
+        return web.Response(body=packed, content_type=kind, charset="utf-8", headers=packing)
 
     return serve

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections import Counter, OrderedDict
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
-from typing import Any
+from typing import Any, TypeVar
 
 from aiohttp import web
 
@@ -20,21 +19,24 @@ from bot.usecases.pages import keys
 from bot.usecases.pages.coalesced_reads import CoalescedReads
 from bot.usecases.pages.kept import Kept
 from bot.usecases.queries import GameView
+from bot.web.connections import Connections, Network, find_address, number_of
 from bot.web.pictures import DrawnPosition
 from bot.workers import Workers
 from render.view import Animation, Picture
 
-Address = IPv4Address | IPv6Address
-Network = IPv4Network | IPv6Network
-
-POLLS_OF_MEMBER, POLLS = 8, 2000
-"""Requests of one member, and of all together, that may wait for news at once."""
+POLLS_OF_MEMBER = 8
+"""Requests of one member that may wait for news at once. All together may have half of the connections."""
 LOOKS_AT_ONCE = 16
 """Requests for how a game stands, and for its newest board, that are answered at the same time."""
+MOST_KNOWN = 10_000
+"""Tokens of which it is kept whose they are."""
 REPLAYS, TURNS, FILMS = 8, 128, 4
 """Games that are looked through, pictures of their turns, and moving pictures, of some megabytes each, that are kept."""
 PICTURES, TOLD, WATCHED = 64, 64, 64
 """Pictures that are kept, each of some 50 to 150 kB; what is told of games, each of at most as much; games that are watched."""
+
+
+K = TypeVar("K", TokenRow, OpenPage, LearningPage)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +44,11 @@ class Allowances:
     """The limits. Those of addresses are by a number of the address, those of members by their id, shared with Discord."""
 
     requests: Allowance
-    """Of one address."""
+    """Of one address, where no member is known by a token."""
+    of_member: Allowance
+    """Of one member: requests with a token."""
     exchanges: Allowance
-    """Of one address."""
+    """Of one address: tickets that are forged, or too old."""
     presses: Allowance
     """Of one member."""
     pictures: Allowance
@@ -83,8 +87,13 @@ class Site:
     tries: Kept[DrawnPosition] = field(default_factory=lambda: Kept(TURNS))
     """Positions that somebody has tried out."""
     films: Kept[Animation] = field(default_factory=lambda: Kept(FILMS))
+    connections: Connections = field(default_factory=Connections)
     polls: Counter[int] = field(default_factory=Counter)
+    under_way: Counter[int] = field(default_factory=Counter)
+    """Requests that are being answered, by the number of the address that asks."""
     looks: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(LOOKS_AT_ONCE))
+    members: OrderedDict[str, int] = field(default_factory=OrderedDict)
+    """Tokens that were good when they were last read, each with its member."""
     open_pages: CoalescedReads[OpenPage] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -95,47 +104,44 @@ class Site:
         """Return a number for the address that asks. An IPv6 network counts as one address."""
         forwarded = ",".join(request.headers.getall("X-Forwarded-For", ()))
         found = find_address([*forwarded.split(","), request.remote or ""], self.proxies)
-        if found is None:
-            return 0
-        return int(found) if found.version == 4 else int(found) >> 64
+        return 0 if found is None else number_of(found)
+
+    def count_request(self, request: web.Request) -> bool:
+        """Count a request for its member, or for its address where the member is not known. Return whether it is allowed."""
+        member = self.members.get(request.headers.get("Authorization", "").removeprefix("Bearer "))
+        if member is not None:
+            return self.allowances.of_member.take(member)
+        return self.allowances.requests.take(self.address_of(request))
+
+    def know(self, token: str, member: int | None) -> None:
+        """Note whose a token is; ``None``: nobody's."""
+        self.members.pop(token, None)
+        if member is not None:
+            self.members[token] = member
+            while len(self.members) > MOST_KNOWN:
+                self.members.popitem(last=False)
 
     async def read_key(self, request: web.Request) -> TokenRow:
         """Return for whom and for which game a request is. Raise NoKey, Closed or Unsure."""
-        return await keys.read_token(self.context, self.look, token_of(request))
+        return await self._read(request, lambda token: keys.read_token(self.context, self.look, token))
 
     async def read_page(self, request: web.Request) -> OpenPage:
         """Return the page that asks what is new, and what belongs to its member. Raise NoKey, Closed or Unsure."""
-        return await keys.read_open_page(self.context, self.look, self.open_pages, token_of(request))
+        return await self._read(request, lambda token: keys.read_open_page(self.context, self.look, self.open_pages, token))
 
     async def read_learning_key(self, request: web.Request) -> LearningPage:
         """Return for whom and for which puzzle or lesson a request is. Raise NoKey, Closed or Unsure."""
-        return await keys.read_learning_token(self.context, self.look, token_of(request))
+        return await self._read(request, lambda token: keys.read_learning_token(self.context, self.look, token))
 
-
-def find_address(chain: Sequence[str], proxies: Sequence[Network]) -> Address | None:
-    """Return the last address of a chain of proxies that is not a trusted proxy, the first one where all are.
-
-    ``chain``: as X-Forwarded-For has it, then who is connected. Return ``None`` where an address cannot be read: what stands
-    before it is not trusted either.
-    """
-    found = None
-    for text in reversed([each for each in map(str.strip, chain) if each]):
-        found = _read_address(text)
-        if found is None or not any(found in proxy for proxy in proxies):
-            break
-    return found
-
-
-def _read_address(text: str) -> Address | None:
-    """Return an address without its port. An IPv4 address written as IPv6 is the IPv4 address."""
-    bare = text.partition("]")[0].removeprefix("[") if text.startswith("[") else text
-    if bare.count(":") == 1:
-        bare = bare.partition(":")[0]
-    try:
-        found = ip_address(bare)
-    except ValueError:
-        return None
-    return found if isinstance(found, IPv4Address) else found.ipv4_mapped or found
+    async def _read(self, request: web.Request, read: Callable[[str], Awaitable[K]]) -> K:
+        token = token_of(request)
+        try:
+            found = await read(token)
+        except (keys.NoKey, keys.Closed):
+            self.know(token, None)
+            raise
+        self.know(token, found.key.user_id if isinstance(found, OpenPage) else found.user_id)
+        return found
 
 
 def token_of(request: web.Request) -> str:

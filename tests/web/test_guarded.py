@@ -5,18 +5,24 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from dataclasses import replace
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
 
 import aiohttp
 import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
 
+from bot.presentation.press_limit import Buckets
 from bot.process import pages
+from bot.process.host import doctor
 from bot.process.settings import Settings, split_at_commas
 from bot.web import api
-from bot.web.site import find_address
-from tests.ui.world import world
+from bot.web.connections import find_address
+from bot.web.server import PAGE
+from tests.ui.world import settings, world
 from tests.web.browserless import PUBLIC_URL, SECRET, PagesOfWorld, pages_of
 
 AT_ONCE, FLOOD = 20, 60
@@ -142,3 +148,74 @@ async def test_so_many_requests_of_a_member_wait_for_news_and_no_more(
     assert (await site.play(token, "A1 F", 0)).status == 200
     assert [(await task).status for task in still] == [200], "who waits is told of the move"
     assert (await site.get("news", others, query=query)).status == 200
+
+
+async def test_thirty_members_behind_one_address_open_their_pages_at_once_and_none_has_to_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for pace in ("REQUESTS_PER_SECOND", "EXCHANGES_PER_SECOND"):
+        monkeypatch.setattr(pages, pace, 0.0)  # as if no time went by
+    files = [f"page/{file.name}" for file in PAGE.iterdir() if file.suffix in (".js", ".css", ".svg")]
+    async with world(tmp_path, public_url=PUBLIC_URL, web_secret=SECRET, web_port=0) as w, pages_of(w) as site:
+        game = await w.start(width=4, height=4)
+
+        async def fetch(path: str) -> int:
+            async with site.session.get(f"http://127.0.0.1:{site.port}/{path}") as answer:
+                return answer.status
+
+        for number in range(30):
+            member = w.guild.add_member(w.env.create_user(f"Member {number}"))
+            told = {await fetch(path) for path in ("board", *files)}
+            token = await site.enter(member, game)
+            told |= {(await site.get(what, token)).status for what in ("game", "picture", "game")}
+            assert told == {200}
+
+
+async def test_a_ticket_whose_time_is_out_counts_for_the_address_and_not_for_its_member(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    server = await site.w.bot.serve_pages()
+    assert server is not None
+    server.site.allowances = replace(server.site.allowances, exchanges=Buckets(0.0, 1))
+    old = await site.link(site.w.ada, game)
+    await site.w.env.advance_time(16 * 60)
+    assert [(await site.exchange(old)).status for _ in range(2)] == [401, 429]
+    assert (await site.exchange(await site.link(site.w.ada, game))).status == 200
+
+
+async def test_a_member_has_a_limit_of_their_own_with_every_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "REQUESTS_PER_SECOND", 0.0)
+    monkeypatch.setattr(pages, "REQUESTS_AT_ONCE", 8)
+    async with world(tmp_path, public_url=PUBLIC_URL, web_secret=SECRET, web_port=0) as w, pages_of(w) as site:
+        game = await w.start(width=4, height=4)
+        first, second, other = await site.enter(w.ada, game), await site.enter(w.ada, game), await site.enter(w.björn, game)
+        told = [(await site.get("game", token)).status for token in (first, second) * 4]
+        assert told == [200] * 6 + [429] * 2, "two were for the tokens"
+        assert (await site.get("game", other)).status == 200
+
+
+@pytest.mark.parametrize(
+    ("passes", "trusted", "said"),
+    [
+        (True, "127.0.0.1", "ok    the proxy passes on the addresses of visitors"),
+        (True, None, "WRONG The bot does not believe the addresses that the proxy passes on"),
+        (False, "127.0.0.1", "WRONG The proxy does not pass on who asks"),
+    ],
+)
+async def test_doctor_finds_out_whether_the_proxy_passes_the_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, passes: bool, trusted: str | None, said: str
+) -> None:
+    monkeypatch.setattr(doctor, "LOOPBACK", ())  # else there may be no proxy
+    own: dict[str, Any] = {"public_url": PUBLIC_URL, "web_secret": SECRET, "web_port": 0, "trusted_proxy": trusted}
+    found: list[str] = []
+    async with world(tmp_path, **own) as w, pages_of(w) as site:
+
+        async def forward(request: web.Request) -> web.Response:
+            headers = {"X-Forwarded-For": "203.0.113.9"} if passes else {}
+            async with site.session.get(f"http://127.0.0.1:{site.port}{request.path}", headers=headers) as answer:
+                return web.Response(status=answer.status, body=await answer.read(), content_type=answer.content_type)
+
+        proxy = TestServer(web.Application())
+        proxy.app.router.add_get("/{any:.*}", forward)
+        async with proxy:
+            await doctor.examine(settings(tmp_path, **{**own, "public_url": f"http://127.0.0.1:{proxy.port}"}), found.append)
+    assert any(line.startswith(said) for line in found), found

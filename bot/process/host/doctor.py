@@ -8,7 +8,7 @@ import sqlite3
 import stat
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from http import HTTPStatus
 from pathlib import Path
@@ -16,12 +16,14 @@ from pathlib import Path
 import aiohttp
 import discord
 from dotenv import dotenv_values
+from yarl import URL
 
 from bot.common.permissions import THREADS, lacking
+from bot.process.host import descriptors
 from bot.process.host.settings_file import FOLDER_FILE, find_file
 from bot.process.logs import Redactor
 from bot.process.pages import origin_of
-from bot.process.settings import Settings, find_origin, find_proxy
+from bot.process.settings import LOOPBACK, Settings, find_origin, find_proxy
 from bot.storage.engine import disk, sqlite
 from bot.storage.engine.database import Database, parse
 from bot.storage.engine.errors import DatabaseBusy, DatabaseProblem
@@ -75,6 +77,7 @@ async def examine(settings: Settings, say: Say) -> int:
     _check_named(settings, findings)
     _check_folders(settings, findings)
     _check_private(settings, findings)
+    _check_descriptors(findings)
     await _check_database(settings, findings)
     await _check_pages(settings, findings)
     if settings.discord_token is None:
@@ -117,6 +120,18 @@ def _check_named(settings: Settings, findings: Report) -> None:
     """Check that a setting names the database. Without it, commands that change data refuse to run."""
     if find_origin(settings) is None:
         findings.hint("No setting names the database: set DATABASE_URL, so that every command means the same one.")
+
+
+def _check_descriptors(findings: Report) -> None:
+    """Check that pages with many visitors leave descriptors for Discord and the database."""
+    limit = descriptors.raise_limit()
+    if limit < descriptors.LEAST:
+        findings.hint(
+            f"A process may have {limit:,} open files and sockets here, so pages take at most {limit // 2:,} connections: "
+            f"allow {descriptors.ENOUGH:,} (LimitNOFILE in the unit, ulimit -Hn in a shell)."
+        )
+    else:
+        findings.fine(f"a process may have {limit:,} open files and sockets")
 
 
 def _check_folders(settings: Settings, findings: Report) -> None:
@@ -212,8 +227,13 @@ async def _check_pages(settings: Settings, findings: Report) -> None:
     mend = f"start the bot, and see that the proxy leads to {settings.web_host}:{settings.web_port}."
     try:
         timeout = aiohttp.ClientTimeout(total=PAGE_TAKES)
-        async with aiohttp.ClientSession(timeout=timeout) as session, session.get(address, headers=asked) as answer:
-            is_ours = answer.status == HTTPStatus.OK and TITLE in await answer.text()
+        async with aiohttp.ClientSession(timeout=timeout) as session:
+            async with session.get(address, headers=asked) as answer:
+                is_ours = answer.status == HTTPStatus.OK and TITLE in await answer.text()
+            if is_ours:
+                async with session.get(f"{settings.public_url}/api/proxy", headers=asked) as told:
+                    if told.status == HTTPStatus.OK:  # a bot of an earlier version does not know
+                        _check_proxy(settings, await told.json(), findings)
     except (aiohttp.ClientError, TimeoutError, OSError, UnicodeDecodeError) as error:
         findings.wrong(f"The page of a game does not open at {address} ({error or 'no answer'}): {mend}")
         return
@@ -221,6 +241,21 @@ async def _check_pages(settings: Settings, findings: Report) -> None:
         findings.fine(f"the page of a game opens at {address}")
     else:
         findings.wrong(f"At {address} something else answers ({answer.status}): {mend}")
+
+
+def _check_proxy(settings: Settings, told: Mapping[str, bool], findings: Report) -> None:
+    """Check that the bot knows who asks. Without that, the limits of one address hold for all visitors together."""
+    if told["passes"] and told["trusted"]:
+        findings.fine("the proxy passes on the addresses of visitors")
+    elif told["passes"]:
+        findings.wrong(
+            "The bot does not believe the addresses that the proxy passes on, so all visitors share the limits of one: set "
+            f"TRUSTED_PROXY ({settings.trusted_proxy or 'not set'}) to the address from which the proxy reaches the bot."
+        )
+    elif URL(settings.public_url or "").host not in LOOPBACK:
+        findings.wrong(
+            "The proxy does not pass on who asks, so all visitors share the limits of one: let it set X-Forwarded-For."
+        )
 
 
 async def _check_discord(token: str, settings: Settings, findings: Report) -> None:

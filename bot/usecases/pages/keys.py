@@ -78,6 +78,12 @@ async def make_learning_link(context: Context, guild_id: int, channel_id: int, u
     return links.board(ticket)
 
 
+def find_member(context: Context, text: str) -> int | None:
+    """Return the member for whom a ticket was signed; ``None`` for any other text, and for a ticket whose time is out."""
+    ticket = None if context.links is None else context.links.read(text)
+    return None if ticket is None or ticket.expires_at <= context.clock() else ticket.user_id
+
+
 async def exchange(context: Context, look: Look, text: str) -> NewKey:
     """Return a token for a ticket, which is used up. Raise NoKey, Closed or Unsure."""
     ticket = None if context.links is None else context.links.read(text)

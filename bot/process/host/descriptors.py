@@ -1,0 +1,26 @@
+"""The limit of open files and sockets (descriptors) of this process, and how many of them pages may use."""
+
+from __future__ import annotations
+
+import sys
+
+if sys.platform != "win32":
+    import resource
+
+ENOUGH = 65_536
+"""Descriptors beyond which a higher limit is of no use."""
+LEAST = 4096
+"""Descriptors with which pages can hold as many connections as they ever do."""
+WITHOUT_LIMIT = 8192
+"""Sockets that Windows gives a process at the least."""
+
+
+def raise_limit() -> int:
+    """Raise the limit of descriptors as far as the system allows. Return the limit."""
+    if sys.platform == "win32":
+        return WITHOUT_LIMIT
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = ENOUGH if hard == resource.RLIM_INFINITY else min(hard, ENOUGH)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    return most

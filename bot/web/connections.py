@@ -1,0 +1,164 @@
+"""The connections to the pages: from where, how many there may be, and which is closed for a new one where there are as many.
+
+Each takes a descriptor, and so do the connections to Discord and to the database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Sequence
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+from typing import Any
+
+from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
+
+Address = IPv4Address | IPv6Address
+Network = IPv4Network | IPv6Network
+
+MOST = 2048
+"""The most connections, where the process may have at least twice as many descriptors."""
+PARTS = 8
+"""One address may have an eighth of them, and as many requests under way."""
+QUIET = 20.0
+"""Seconds after which a connection is closed that sends no request, or not all of its headers."""
+LINGERING = 1.0
+"""Seconds in which the rest of a refused body may come."""
+
+logger = logging.getLogger(__name__)
+
+
+class Connections:
+    """The open connections of a page server."""
+
+    def __init__(self, most: int = MOST, proxies: Sequence[Network] = ()) -> None:
+        """``proxies``: addresses that connect for others, so that their connections are not bounded by address."""
+        self.most = most
+        self.most_of_address = max(1, most // PARTS)
+        self._proxies = proxies
+        self._open: dict[Connection, int | None] = {}
+        """Each with the number of its address; ``None`` for a proxy."""
+        self._waiting: dict[Connection, None] = {}
+        """Those that have to send a request, or the rest of one; first those that have kept the bot waiting for longest."""
+        self._of_address: Counter[int] = Counter()
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def admit(self, connection: Connection, peer: str) -> bool:
+        """Return whether a new connection is served. Where there is no room, close the one that has kept us waiting longest."""
+        address = find_address([peer], ())
+        number = None if address is None or is_in(address, self._proxies) else number_of(address)
+        if number is not None and self._of_address[number] >= self.most_of_address:
+            return False
+        if len(self._open) >= self.most:
+            if not self._waiting:
+                return False
+            late = next(iter(self._waiting))
+            self.forget(late)
+            late.force_close()
+        self._open[connection] = number
+        if number is not None:
+            self._of_address[number] += 1
+        self.wait_for(connection)
+        return True
+
+    def wait_for(self, connection: Connection) -> None:
+        """Note that a connection has to send something next."""
+        if connection in self._open:
+            self._waiting[connection] = None
+
+    def serve(self, connection: Connection) -> None:
+        """Note that a whole request has come, which is answered now."""
+        self._waiting.pop(connection, None)
+
+    def forget(self, connection: Connection) -> None:
+        """Note that a connection is closed."""
+        self._waiting.pop(connection, None)
+        number = self._open.pop(connection, None)
+        if number is not None:
+            self._of_address[number] -= 1
+            self._of_address += Counter()  # keeps only those that have any
+
+
+class Connection(web.RequestHandler):
+    """One connection, closed where it keeps silent or is one too many."""
+
+    __slots__ = ("_all",)
+
+    def __init__(self, among: Connections, server: web.Server) -> None:
+        super().__init__(
+            server,
+            loop=asyncio.get_running_loop(),
+            keepalive_timeout=QUIET,
+            lingering_time=LINGERING,
+            access_log=None,  # type: ignore[arg-type]
+        )
+        self._all = among
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Serve the connection if there is room for it."""
+        peer = transport.get_extra_info("peername")
+        if self._all.admit(self, peer[0] if peer else ""):
+            super().connection_made(transport)
+        else:
+            transport.close()
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        """Give its place to others."""
+        self._all.forget(self)
+        super().connection_lost(exc)
+
+    def serve(self) -> None:
+        """Note that a whole request has come, which is answered now."""
+        self._all.serve(self)
+
+    def wait(self) -> None:
+        """Note that the next request has to come."""
+        self._all.wait_for(self)
+
+    def log_exception(self, *args: Any, **kw: Any) -> None:
+        """Log an error, but not a request that is no HTTP: anybody can send those. Never log an address."""
+        error = kw.get("exc_info")
+        if isinstance(error, HttpProcessingError):
+            logger.debug("a request is malformed: %s", type(error).__name__)
+        else:
+            logger.error("a connection to the pages failed", exc_info=error)
+
+
+def number_of(address: Address) -> int:
+    """Return a number for an address. An IPv6 network counts as one address."""
+    return int(address) if address.version == 4 else int(address) >> 64
+
+
+def is_in(address: Address, networks: Sequence[Network]) -> bool:
+    """Return whether an address is in one of some networks."""
+    return any(address in network for network in networks)
+
+
+def find_address(chain: Sequence[str], proxies: Sequence[Network]) -> Address | None:
+    """Return the last address of a chain of proxies that is not a trusted proxy, the first one where all are.
+
+    ``chain``: as X-Forwarded-For has it, then who is connected. Return ``None`` where an address cannot be read: what stands
+    before it is not trusted either.
+    """
+    found = None
+    for text in reversed([each for each in map(str.strip, chain) if each]):
+        found = _read_address(text)
+        if found is None or not is_in(found, proxies):
+            break
+    return found
+
+
+def _read_address(text: str) -> Address | None:
+    """Return an address without its port. An IPv4 address written as IPv6 is the IPv4 address."""
+    bare = text.partition("]")[0].removeprefix("[") if text.startswith("[") else text
+    if bare.count(":") == 1:
+        bare = bare.partition(":")[0]
+    try:
+        found = ip_address(bare)
+    except ValueError:
+        return None
+    return found if isinstance(found, IPv4Address) else found.ipv4_mapped or found
