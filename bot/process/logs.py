@@ -13,12 +13,16 @@ import json
 import logging
 import re
 import sys
-from collections.abc import Iterable, Mapping
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any, Literal, TextIO
 from urllib.parse import quote, unquote
 
 HIDDEN = "[hidden]"
+MOST_OF_KIND = 30
+"""Warnings and errors of one kind (of a logger, with the same words) that are written in a minute."""
 
 _SECRET_SHAPES = (
     re.compile(r"(?<=://)[^/@\s:]*:[^/@\s]+(?=@)"),  # user:password@ in a URL
@@ -131,11 +135,41 @@ class _Quiet(logging.Filter):
         return top == "bot" or (record.levelno >= _QUIET.get(top, _QUIET[""]) and not str(record.msg).startswith(_NOISE))
 
 
+class _OneKind(logging.Filter):
+    """Passes so many warnings and errors of one kind a minute, so that no fault fills the disk.
+
+    The next one that passes has the number of those that were left out in its field ``left_out``.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        super().__init__()
+        self._clock = clock
+        self._minute = 0.0
+        self._seen: Counter[tuple[str, str]] = Counter()
+        self._left_out: Counter[tuple[str, str]] = Counter()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.levelno < logging.WARNING:
+            return True
+        if (minute := self._clock() // 60) != self._minute:
+            self._minute = minute
+            self._seen.clear()
+        kind = record.name, str(record.msg)
+        self._seen[kind] += 1
+        if self._seen[kind] > MOST_OF_KIND:
+            self._left_out[kind] += 1
+            return False
+        if kind in self._left_out:
+            record.left_out = self._left_out.pop(kind)
+        return True
+
+
 def configure(
     level: Literal["debug", "info", "warning", "error"] = "info",
     style: Literal["auto", "json", "text"] = "auto",
     secrets: Iterable[str] = (),
     stream: TextIO | None = None,
+    clock: Callable[[], float] = time.monotonic,
 ) -> None:
     """Send all log records, Python's warnings and uncaught exceptions to ``stream`` (standard error by default).
 
@@ -147,6 +181,7 @@ def configure(
     handler = logging.StreamHandler(stream)
     handler.setFormatter(TextFormatter(redactor) if as_text else JsonFormatter(redactor))
     handler.addFilter(_Quiet())
+    handler.addFilter(_OneKind(clock))
     root = logging.getLogger()
     for before in root.handlers[:]:
         root.removeHandler(before)

@@ -160,3 +160,23 @@ def test_no_event_has_a_field_that_logging_refuses() -> None:
     ]
     assert len(used) > 5
     assert [(source, key) for source, key in used if key in refused] == []
+
+
+def test_of_one_kind_of_warning_so_many_are_written_a_minute_and_the_next_one_counts_the_others() -> None:
+    stream, now = io.StringIO(), 0.0
+    logs.configure("info", "json", (), stream, clock=lambda: now)
+    for number in range(1000):
+        logging.getLogger("asyncio").error("accept failed: %s", number)
+    logging.getLogger("asyncio").error("another kind")
+    assert [line["event"] for line in lines_of(stream)][logs.MOST_OF_KIND :] == ["another kind"]
+    now = 61.0
+    for number in range(2):
+        logging.getLogger("asyncio").error("accept failed: %s", number)
+    assert [line.get("left_out") for line in lines_of(stream)][-2:] == [1000 - logs.MOST_OF_KIND, None]
+
+
+def test_what_the_bot_does_is_written_however_often_it_happens() -> None:
+    stream = configured()
+    for number in range(1000):
+        logging.getLogger("bot").info("move played", extra={"game": number})
+    assert len(lines_of(stream)) == 1000
