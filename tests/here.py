@@ -6,6 +6,7 @@ import pickle
 import traceback
 from typing import Any
 
+from bot.web.public.room import rooms
 from bot.workers.errors import JobFailed
 from bot.workers.job import Job
 from bot.workers.process import Result, Worker
@@ -40,4 +41,6 @@ class Here(Worker):
         return Result(pickle.loads(what), len(what))  # noqa: S301 - the same
 
     async def end(self) -> None:
-        """There is nothing to end."""
+        """Forget what jobs have kept from one to the next."""
+        while rooms:
+            rooms.popitem()[1].close()

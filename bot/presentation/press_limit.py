@@ -28,16 +28,25 @@ class Buckets:
         self._left: OrderedDict[int, tuple[float, float]] = OrderedDict()
         """Member -> tokens left, and when that was."""
 
+    def has_any(self, user_id: int) -> bool:
+        """Return whether the member has a token."""
+        return self._count(user_id)[0] >= 1
+
     def take(self, user_id: int) -> bool:
         """Take a token of the member. Return whether there was one left."""
-        now = self._clock()
-        tokens, at = self._left.pop(user_id, (float(self._burst), now))
-        tokens = min(self._burst, tokens + (now - at) * self._rate)
+        tokens, now = self._count(user_id)
         allowed = tokens >= 1
+        self._left.pop(user_id, None)
         self._left[user_id] = (tokens - 1 if allowed else tokens, now)
         if len(self._left) > MOST_MEMBERS:
             self._left.popitem(last=False)
         return allowed
+
+    def _count(self, user_id: int) -> tuple[float, float]:
+        """Return the tokens of a member, and the time."""
+        now = self._clock()
+        tokens, at = self._left.get(user_id, (float(self._burst), now))
+        return min(self._burst, tokens + (now - at) * self._rate), now
 
 
 class PressSettings(Protocol):

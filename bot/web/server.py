@@ -75,7 +75,7 @@ def make_app(site: Site) -> web.Application:
     """Return the application: the files of the page, and what the page asks for."""
     app = web.Application(middlewares=[guard], client_max_size=MOST_BYTES)
     app[SITE] = site
-    app[PUBLIC] = Public(site.url)
+    app[PUBLIC] = Public(site.url, site.context.db.url.render_as_string(hide_password=False))
     app.add_routes([*actions.routes, *api.routes, *learning.routes, *trying.routes, *turns.routes, *public_routes])
     app.router.add_get("/", _serve_file(PAGE / "index.html"))
     app.router.add_get("/board", _serve_file(PAGE / "board.html"))

@@ -20,6 +20,8 @@ class Lane(StrEnum):
     """Jobs for games: computers' moves."""
     ANALYSIS = "analysis"
     """Long jobs that are not urgent."""
+    PAGES = "pages"
+    """Jobs for the pages that everybody may open: nobody knows who asks, or how much."""
     SPARE = "spare"
     """Jobs that nobody waits for: one at a time, with processor time that is not needed otherwise."""
 

@@ -30,6 +30,8 @@ RESULT_BYTES = 48 * 2**20
 """The most bytes of cached results."""
 IDLE = 120.0
 """Seconds after which idle workers are ended."""
+IDLE_PAGES = 1800.0
+"""The same for those of pages, which remember what their next visitors ask for."""
 
 logger = logging.getLogger(__name__)
 
@@ -48,8 +50,8 @@ class _Ticket:
 class Workers:
     """Runs jobs in worker processes, which start on demand.
 
-    Each lane has at most ``processes`` workers, the spare lane one. Members of a lane take turns. Equal jobs run once. start:
-    makes a worker; tests pass their own.
+    Each lane has at most ``processes`` workers, those of pages and of spare time one. Members of a lane take turns. Equal jobs
+    run once. start: makes a worker; tests pass their own.
     """
 
     def __init__(self, processes: int = 1, *, start: Callable[[], Awaitable[Worker]] | None = None) -> None:
@@ -57,7 +59,8 @@ class Workers:
         self._results = Results(RESULT_BYTES)
         self._tickets: dict[Job[Any], _Ticket] = {}
         self._pools = {
-            lane: _LanePool(lane, 1 if lane is Lane.SPARE else processes, start, self._results, self._tickets) for lane in Lane
+            lane: _LanePool(lane, 1 if lane in (Lane.SPARE, Lane.PAGES) else processes, start, self._results, self._tickets)
+            for lane in Lane
         }
         self._closing = False
 
@@ -139,10 +142,12 @@ class _LanePool:
         return not self._at_work and not len(self.queue)
 
     def check_room(self, member: int) -> None:
-        """Raise TooBusy if a member's next job would exceed a limit."""
-        if member != THE_BOT and self.queue.count(member) >= MOST_OF_ONE:
+        """Raise TooBusy if a member's next job would exceed a limit. Those of pages are bounded before they come here."""
+        if member == THE_BOT or self.lane is Lane.PAGES:
+            return
+        if self.queue.count(member) >= MOST_OF_ONE:
             raise WaitsForMuch
-        if member != THE_BOT and len(self.queue) >= MOST_OF_ALL:
+        if len(self.queue) >= MOST_OF_ALL:
             raise QueueFull
 
     def start_waiting(self) -> None:
@@ -185,8 +190,9 @@ class _LanePool:
         self._settle(ticket, outcome)
         self.start_waiting()
         if not self._at_work and self._timer is None:
+            idle = IDLE_PAGES if self.lane is Lane.PAGES else IDLE
             # In a separate context: in the simulated Discord a press waits for the timers of its own context.
-            self._timer = Context().run(asyncio.get_running_loop().call_later, IDLE, self._end_idle)
+            self._timer = Context().run(asyncio.get_running_loop().call_later, idle, self._end_idle)
 
     async def _try(self, job: Job[Any]) -> Result:
         """Return the result of a job. Start it again if its worker dies. Raise JobFailed if that does not help."""

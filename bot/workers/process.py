@@ -20,13 +20,11 @@ MEMORY = 768 * 2**20
 """The most bytes that a worker can use. A job that needs more fails."""
 REPLACE_AT = 384 * 2**20
 """Replace a worker whose peak memory has reached this many bytes, which frees its caches and leaks."""
-MOST_JOBS = 500
-"""Replace a worker after this many jobs."""
 START = 60.0
 """Seconds for a worker to start."""
 
 _ROOT = Path(__file__).parents[2]
-_SECRETS = ("DISCORD_TOKEN", "DATABASE_URL", "TARGET_DATABASE_URL")
+_SECRETS = ("DISCORD_TOKEN", "DATABASE_URL", "TARGET_DATABASE_URL", "WEB_SECRET", "WEB_SECRET_BEFORE")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +40,6 @@ class Worker:
 
     def __init__(self, process: Process) -> None:
         self._process = process
-        self._jobs = 0
         self._resident = 0
 
     @classmethod
@@ -76,7 +73,7 @@ class Worker:
     @property
     def is_worn_out(self) -> bool:
         """Whether the worker should be replaced."""
-        return self._jobs >= MOST_JOBS or self._resident >= REPLACE_AT
+        return self._resident >= REPLACE_AT
 
     async def do(self, job: Job[Any]) -> Result:
         """Run a job. Raise JobFailed for an error of the job, WorkerDied, and TimeoutError after the job's deadline.
@@ -85,7 +82,6 @@ class Worker:
         """
         pipe = self._process.stdin
         assert pipe is not None  # noqa: S101 - started with a pipe
-        self._jobs += 1
         async with asyncio.timeout(job.seconds):
             with contextlib.suppress(ConnectionError):  # if it has died, reading the answer reports it
                 pipe.write(pack(job))

@@ -267,3 +267,13 @@ async def test_deadlocked_transactions_both_succeed_in_the_end(postgresql_url: s
 
     assert await database.read(values) == ["0b", "0a"]
     await database.close()
+
+
+async def test_a_reader_sees_what_another_connection_has_saved_and_cannot_write(database: Database) -> None:
+    reader = Database.reader(database.url.render_as_string(hide_password=False))
+    await database.write(adding("a"))
+    assert await reader.read(keys) == ["a"]
+    with pytest.raises(DatabaseBusy):
+        await reader.write(adding("b"))
+    assert await reader.read(keys) == ["a"]
+    await reader.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,9 +12,14 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from bot.presentation.replay import of_game
+from bot.storage.engine.database import Database
 from bot.usecases.channels import manage
 from bot.usecases.context import Context, User
 from bot.usecases.server import guild_settings
+from bot.web.public import games, page_data
+from bot.web.public import site as public_site
+from bot.web.public.jobs import ShowPage
 from tests.ui.world import World, said, world
 from tests.web.browserless import PUBLIC_URL, PagesOfWorld
 from tests.web.public import choose_channels, keep, look, play_whole, set_pages, show_name, turn_on
@@ -272,7 +278,16 @@ async def test_pictures_that_are_not_kept_are_limited_for_each_address(site: Pag
 async def test_what_does_not_fit_an_address_is_not_there(site: PagesOfWorld) -> None:
     slug = await turn_on(site.w)
     game = await site.w.start(**GOLDEN)
-    for page in ("games?page=0", "games?page=x", "games?page=9", "game/0", f"game/{10**18}", f"game/{10**30}", "ranking/chess"):
+    for page in (
+        "games?before=0-0",
+        "games?before=x",
+        "games?after=1-2-3",
+        "games?before=",
+        "game/0",
+        f"game/{10**18}",
+        f"game/{10**30}",
+        "ranking/chess",
+    ):
         assert (await look(site, slug, page)).status == 404, page
     for query in ("", "?n=1", "?n=1-2-3", "?n=1-x", "?n=0-0", "?n=1-99999999999999999999"):
         assert (await look(site, slug, f"board/{game}/now.png{query}")).status == 404, query
@@ -282,7 +297,7 @@ async def test_what_does_not_fit_an_address_is_not_there(site: PagesOfWorld) -> 
 
 async def test_a_page_that_is_not_there_leads_to_those_that_are(site: PagesOfWorld) -> None:
     slug = await turn_on(site.w)
-    for page, home in (("game/7", "../"), ("no/such/page", "../../"), ("games?page=9", "./")):
+    for page, home in (("game/7", "../"), ("no/such/page", "../../"), ("games?before=0-0", "./")):
         found = await look(site, slug, page)
         assert found.status == 404
         assert f'<a href="{home}">' in found.data, page
@@ -307,3 +322,100 @@ async def test_a_name_that_looks_like_html_is_text(site: PagesOfWorld) -> None:
     page = (await look(site, slug, f"game/{game}")).data
     assert "<b>Eve" not in page
     assert "&lt;b&gt;Eve&#34;&amp;" in page
+
+
+async def test_all_games_are_leafed_through_from_the_last_played_to_the_first_and_back(
+    site: PagesOfWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page_data, "ON_A_PAGE", 2)
+    slug = await turn_on(site.w)
+    for _ in range(5):
+        await site.w.start(**GOLDEN)
+    seen, back, page = [], [], "games"
+    while page:
+        last, text = page, (await look(site, slug, page)).data
+        seen.append(re.findall(r'<h3><a href="game/(\d+)">', text))
+        page = "".join("games" + found for found in re.findall(r'<a rel="next" href="(.*?)">', text))
+    assert seen == [["5", "4"], ["3", "2"], ["1"]]
+    while last:
+        text = (await look(site, slug, last)).data
+        back.append(re.findall(r'<h3><a href="game/(\d+)">', text))
+        last = "".join("games" + found for found in re.findall(r'<a rel="prev" href="(.*?)">', text))
+    assert back == seen[::-1]
+
+
+async def test_a_page_is_made_once_however_its_address_is_written(site: PagesOfWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    make = ShowPage.make
+
+    async def count(self: ShowPage, room: Any) -> Any:
+        made.append(self.name)
+        return await make(self, room)
+
+    monkeypatch.setattr(ShowPage, "make", count)
+    slug = await turn_on(site.w)
+    game = await site.w.start(**GOLDEN)
+    place = f"{site.w.env.now().timestamp():.0f}000-{game + 1}"
+    for page in ("games", "games?page=1", "games?page=001", "games?x=y"):
+        assert (await look(site, slug, page)).status == 200
+    for page in (f"games?before={place}", f"games?before=00{place}", f"games?before={place}&page=2"):
+        assert (await look(site, slug, page)).status in (200, 404)
+    for page in (f"game/{game}", f"game/00{game}"):
+        assert (await look(site, slug, page)).status == 200
+    assert made == ["games", "games", "game"]
+
+
+async def test_a_list_of_games_opens_none_with_all_its_turns(site: PagesOfWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    slug = await turn_on(site.w)
+    game = await play_whole(site.w, "pastures", [site.w.ada, site.w.björn], Random(1), **GOLDEN)
+    cut = list[Any]()
+
+    def cut_turns(*rest: Any) -> Any:
+        cut.append(rest)
+        return of_game(*rest)
+
+    monkeypatch.setattr(games, "of_game", cut_turns)
+    for page in ("", "games"):
+        assert f"#{game}" in (await look(site, slug, page)).data
+    assert cut == []
+    await look(site, slug, f"game/{game}")
+    assert len(cut) == 1
+
+
+@pytest.mark.parametrize("bound", ["UNDER_WAY", "OF_ADDRESS"])
+async def test_where_too_much_is_asked_for_pages_are_refused_before_anything_is_read(
+    site: PagesOfWorld, monkeypatch: pytest.MonkeyPatch, bound: str
+) -> None:
+    slug = await turn_on(site.w)
+    game = await site.w.start(**GOLDEN)
+    reads = list[Any]()
+
+    async def read(_: Database, work: Any) -> None:
+        reads.append(work)
+
+    monkeypatch.setattr(Database, "read", read)
+    monkeypatch.setattr(public_site, bound, 0)
+    for page in ("", "games", f"game/{game}", f"board/{game}/now.png?n=1-2", "rules/land.png"):
+        answer = await look(site, slug, page)
+        assert (answer.status, answer.headers["Retry-After"]) == (503, "30")
+    assert reads == []
+
+
+async def test_a_name_that_turns_the_direction_of_writing_leaves_the_page_as_it_is(site: PagesOfWorld) -> None:
+    slug = await turn_on(site.w)
+    eve: Any = site.w.guild.add_member(site.w.env.create_user("\u202eevE"))
+    site.w.members["Eve"] = eve
+    await show_name(site.w, eve)
+    game = await play_whole(site.w, "pastures", [eve, site.w.ada], Random(1), 3, **GOLDEN)
+    page = (await look(site, slug, f"game/{game}")).data
+    assert "<bdi>evE</bdi>" in page
+    assert "\u202e" not in page
+
+
+async def test_a_proxy_is_told_that_pages_are_sent_packed_or_not(site: PagesOfWorld) -> None:
+    slug = await turn_on(site.w)
+    for packing in ("gzip", "identity"):
+        answer = await look(site, slug, "games", **{"Accept-Encoding": packing})
+        assert answer.headers["Vary"] == "Accept-Encoding"
+        assert answer.headers.get("Content-Encoding", "identity") == packing
+        assert "<h1>All games" in answer.data

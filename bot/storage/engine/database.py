@@ -102,6 +102,15 @@ class Database:
             raise problem from error
         return database
 
+    @classmethod
+    def reader(cls, url: str) -> Database:
+        """Return a database that another process has opened and migrated. Writing to it fails."""
+        parsed = parse(url)
+        if parsed.get_backend_name() == "sqlite":
+            return cls(parsed, sqlite.make_engine(sqlite.file_of(parsed), "ro"), PATIENCE)
+        engine = postgresql.make_engine(parsed, PATIENCE, pool=1, default_transaction_read_only="on")
+        return cls(parsed, engine, PATIENCE)
+
     async def _try_out(self) -> None:
         """Write and roll back, so that a read-only database is reported at the start rather than at the first move."""
 

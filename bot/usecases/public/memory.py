@@ -1,30 +1,31 @@
 """The ranking, hall of fame and statistics of a server's public pages, from the shown games alone.
 
-The ratings are computed as the server's own are (``standings.compute``), so that no figure depends on any other game.
+The ratings are computed as the server's own are (``Standings``), so that no figure depends on any other game. A game that has
+ended is added to what is there; everything is computed anew only where earlier games have changed.
 """
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY
 from bot.games.feats import FEATS
 from bot.storage.queries.public import shown as store
-from bot.storage.queries.public.shown import Shown, Timed
+from bot.storage.queries.public.shown import Checksum, Place, Shown, Timed
 from bot.storage.queries.seats.holders import COMPUTERS
-from bot.storage.queries.statistics import results
 from bot.storage.queries.statistics.ratings import RatingRow
 from bot.storage.queries.statistics.results import ShareRow
 from bot.usecases.context import Context
 from bot.usecases.notifications import member_settings
 from bot.usecases.statistics.hall_of_fame import LEAST_GAMES, MONTHS, MOST_EVER, Remembered, find_remembered, list_months_back
 from bot.usecases.statistics.ranking import Listed, give_places, is_provisional
-from bot.usecases.statistics.standings import ALL_TIME, compute, month_of
+from bot.usecases.statistics.standings import ALL_TIME, Standings, month_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,8 @@ class OfKind:
 class Memory:
     """What the finished games of a server that are shown have left."""
 
-    ratings: tuple[RatingRow, ...]
+    ratings: Mapping[tuple[str, str, str], Sequence[RatingRow]]
+    """By pool, kind and period."""
     feats: tuple[Remembered, ...]
     kinds: tuple[OfKind, ...]
     months: tuple[tuple[str, int], ...]
@@ -79,21 +81,100 @@ class Memory:
         return found
 
     def _find(self, pool: str, kind: str, period: str = ALL_TIME) -> list[RatingRow]:
-        return [row for row in self.ratings if (row.pool, row.kind, row.period) == (pool, kind, period)]
+        return list(self.ratings.get((pool, kind, period), ()))
 
 
-async def remember(context: Context, shown: Shown) -> Memory:
-    """Return what the finished games have left. It is computed beside the event loop."""
+START = Place(-1, -1)
+"""Before all games."""
 
-    async def look(conn: AsyncConnection) -> tuple[Sequence[ShareRow], Sequence[Timed], Sequence[Remembered]]:
-        return (
-            await results.list_shares(conn, shown.guild_id, shown),
-            await store.list_times(conn, shown),
-            await find_remembered(conn, shown.guild_id, FEATS, shown),
+
+class News(NamedTuple):
+    """The games that ended after those of a ledger."""
+
+    times: Sequence[Timed]
+    shares: Sequence[ShareRow]
+    feats: Sequence[Remembered]
+    """Of all games that are shown."""
+    last: Place
+    """The game that ended last."""
+    checksum: Checksum
+    """Of all games that are shown."""
+
+
+class Ledger:
+    """The finished games of a server that are shown, as far as they were added."""
+
+    def __init__(self, shown: Shown) -> None:
+        self.shown = shown
+        self.clear()
+
+    def clear(self) -> None:
+        """Begin without any games."""
+        self.last, self.checksum = START, Checksum(0, 0, 0, 0)
+        self._standings = Standings(self.shown.guild_id)
+        self._times: list[Timed] = []
+        self._first_wins: set[int] = set()
+        """The games that the first seat has won, or shared the win of."""
+        self._decisions = 0
+        self._players: set[int] = set()
+        self._feats: Sequence[Remembered] = ()
+        self._memory: tuple[str, Memory] | None = None
+        """What the games have left, described in a month."""
+
+    def add(self, news: News) -> None:
+        """Add games."""
+        for _, game in groupby(news.shares, key=lambda share: share.game_id):
+            self._standings.take(list(game))
+        self._times += news.times
+        self._first_wins |= {share.game_id for share in news.shares if share.seat == 0 and share.won}
+        self._decisions += sum(share.decisions for share in news.shares)
+        self._players |= {share.who for share in news.shares if share.who > COMPUTERS}
+        self._feats, self.last, self.checksum = news.feats, news.last, news.checksum
+        self._memory = None
+
+    def describe(self, now: int) -> Memory:
+        """Return what the games have left."""
+        if self._memory is None or self._memory[0] != month_of(now):
+            self._memory = month_of(now), self._make_memory(now)
+        return self._memory[1]
+
+    def _make_memory(self, now: int) -> Memory:
+        ratings: dict[tuple[str, str, str], list[RatingRow]] = defaultdict(list)
+        for row in self._standings.rows.values():
+            ratings[row.pool, row.kind, row.period].append(row)
+        ended = Counter(month_of(time.ended_at) for time in self._times)
+        by_kind: dict[str, list[Timed]] = defaultdict(list)
+        for time in self._times:
+            by_kind[time.kind].append(time)
+        return Memory(
+            ratings=ratings,
+            feats=tuple(self._feats),
+            kinds=tuple(_tell_kind(kind, by_kind[kind], self._first_wins) for kind in FEATS if by_kind[kind]),
+            months=tuple((month, ended[month]) for month in reversed(list_months_back(now, MONTHS))),
+            decisions=self._decisions,
+            players=len(self._players),
         )
 
-    shares, times, feats = await context.db.read(look)
-    return await asyncio.to_thread(_compute, shown.guild_id, shares, times, feats, context.clock())
+
+async def update_ledger(context: Context, ledger: Ledger) -> None:
+    """Add the games that have ended since. Begin anew where earlier ones have changed."""
+    shown = ledger.shown
+
+    async def look(conn: AsyncConnection) -> tuple[bool, News | None]:
+        is_same = ledger.checksum == await store.find_checksum(conn, shown, ledger.last)
+        after = ledger.last if is_same else START
+        times = await store.list_times(conn, shown, after)
+        if not times:
+            return is_same, None
+        shares, last = await store.list_shares(conn, shown, after), Place(times[-1].ended_at, times[-1].game_id)
+        feats = await find_remembered(conn, shown.guild_id, FEATS, shown)
+        return is_same, News(times, shares, feats, last, await store.find_checksum(conn, shown, last))
+
+    is_same, news = await context.db.read(look)
+    if not is_same:
+        ledger.clear()
+    if news is not None:
+        ledger.add(news)
 
 
 async def find_named(context: Context, guild_id: int, who: Iterable[int]) -> frozenset[int]:
@@ -103,24 +184,6 @@ async def find_named(context: Context, guild_id: int, who: Iterable[int]) -> fro
         return frozenset()
     found = await context.db.read(lambda conn: store.list_settings(conn, guild_id, members))
     return frozenset(user_id for user_id, data in found.items() if member_settings.merge(None, data).public_name)
-
-
-def _compute(
-    guild_id: int, shares: Sequence[ShareRow], times: Sequence[Timed], feats: Sequence[Remembered], now: int
-) -> Memory:
-    ended = Counter(month_of(time.ended_at) for time in times)
-    first = {share.game_id for share in shares if share.seat == 0 and share.won}
-    by_kind: dict[str, list[Timed]] = defaultdict(list)
-    for time in times:
-        by_kind[time.kind].append(time)
-    return Memory(
-        ratings=tuple(compute(guild_id, shares).rows.values()),
-        feats=tuple(feats),
-        kinds=tuple(_tell_kind(kind, by_kind[kind], first) for kind in FEATS if by_kind[kind]),
-        months=tuple((month, ended[month]) for month in reversed(list_months_back(now, MONTHS))),
-        decisions=sum(share.decisions for share in shares),
-        players=len({share.who for share in shares if share.who > COMPUTERS}),
-    )
 
 
 def _tell_kind(kind: str, times: Sequence[Timed], first: set[int]) -> OfKind:

@@ -7,20 +7,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.common.words import with_names
 from bot.games.log import GameLog
 from bot.presentation.replay import Replay, of_game
 from bot.presentation.texts import renderer_of
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.public import shown as store
+from bot.storage.queries.public.shown import Place, Shown
 from bot.storage.queries.seats.holders import who_of
-from bot.usecases.context import Context
+from bot.storage.queries.seats.seat_changes import SeatChange, get_changes
 from bot.usecases.public.memory import find_named
-from bot.usecases.public.sites import NotShown, Site
-from bot.usecases.statistics import replays
-from bot.usecases.statistics.replays import PlayedGame
-from bot.web.public.names import Labels, label
-from bot.web.public.site import Public
+from bot.usecases.public.sites import NotShown
+from bot.web.public.names import Labels, label, plain_name
+from bot.web.public.room import Room
 from bot.web.spans import to_html
 from render import picture
 from render.view import Picture, View
@@ -43,7 +44,7 @@ class ShownGame:
     names: dict[int, str]
     """By number, everybody who has played in it."""
     named: frozenset[int]
-    """Those who want their names to be shown."""
+    """Those among them, and maybe others, who want their names to be shown."""
 
     @property
     def row(self) -> GameRow:
@@ -65,7 +66,9 @@ class ShownGame:
         is_named = [not own.number(who) for who in holders]
         if len(numbers) != len(holders) or any(bool(number) == named for number, named in zip(numbers, is_named, strict=True)):
             raise NotShown(NO_GAME)
-        return tuple(label(number) if number else self.names[who] for number, who in zip(numbers, holders, strict=True))
+        return tuple(
+            label(number) if number else plain_name(self.names[who]) for number, who in zip(numbers, holders, strict=True)
+        )
 
     def find_position(self, turn: int | None) -> tuple[Any, tuple[Step, ...]]:
         """Return the position after a turn, and what happened in it."""
@@ -100,22 +103,51 @@ class ShownGame:
         return f"{GAMES[self.row.kind].title} #{self.row.id}"
 
 
-async def open_game(context: Context, public: Public, site: Site, game_id: int) -> ShownGame:
-    """Return a game. Raise NotShown for any that not everybody may see."""
+async def open_game(room: Room, shown: Shown, game_id: int) -> ShownGame:
+    """Return a game with its turns. Raise NotShown for any that not everybody may see."""
     if not 0 < game_id < 2**63:
         raise NotShown(NO_GAME)
-    row = await context.db.read(lambda conn: store.find_game(conn, site.shown, game_id))
-    if row is None:
+
+    async def look(conn: AsyncConnection) -> tuple[GameLog, Sequence[SeatChange]] | None:
+        row = await store.find_game(conn, shown, game_id)
+        return None if row is None else (await room.logs.load(conn, row), await get_changes(conn, game_id))
+
+    found = await room.context.db.read(look)
+    if found is None:
         raise NotShown(NO_GAME)
-    return await open_row(context, public, row)
+    log, changes = found
+    hidden, names = _hide_names(room, log)
+    numbered = []
+    for change in changes:
+        who = who_of(change.holder, change.user_id, change.holder_number)
+        if change.holder == "computer":
+            who -= 1000 * (change.seat + 1)
+        names.setdefault(who, change.name)
+        numbered.append(replace(change, name=str(who)))
+    replay = None
+    if log.row.is_over:
+        wanted = (log.row.id, log.version, hidden.row.names, tuple(numbered))
+        replay = await room.replays.get(wanted, lambda: asyncio.to_thread(of_game, hidden, None, numbered))
+    return ShownGame(hidden, replay, names, await find_named(room.context, shown.guild_id, names))
 
 
-async def open_row(context: Context, public: Public, row: GameRow) -> ShownGame:
-    """Return a game that is known to be shown."""
-    found = await replays.find(context, row.guild_id, f"g{row.id}")
-    if not isinstance(found, PlayedGame):
-        raise NotShown(NO_GAME)
-    log = found.log
+async def open_list(
+    room: Room, shown: Shown, limit: int, before: Place | None = None, after: Place | None = None
+) -> list[ShownGame]:
+    """Return games as they stand, the last played first: see ``list_latest``."""
+
+    async def look(conn: AsyncConnection) -> list[GameLog]:
+        rows = await store.list_latest(conn, shown, limit, before=before, after=after)
+        return [await room.logs.load(conn, row) for row in rows]
+
+    opened = [_hide_names(room, log) for log in await room.context.db.read(look)]
+    everybody = {who for _, names in opened for who in names}
+    named = await find_named(room.context, shown.guild_id, everybody)
+    return [ShownGame(log, None, names, named) for log, names in opened]
+
+
+def _hide_names(room: Room, log: GameLog) -> tuple[GameLog, dict[int, str]]:
+    """Return a game whose players are called by their numbers, and who has which number. Keep it with its position."""
     names: dict[int, str] = {}
     numbered = []
     for player in log.row.players:
@@ -124,16 +156,7 @@ async def open_row(context: Context, public: Public, row: GameRow) -> ShownGame:
             who -= 1000 * (player.seat + 1)
         names[who] = player.name
         numbered.append(replace(player, name=str(who)))
-    changes = []
-    for change in found.changes:
-        who = who_of(change.holder, change.user_id, change.holder_number)
-        if change.holder == "computer":
-            who -= 1000 * (change.seat + 1)
-        names.setdefault(who, change.name)
-        changes.append(replace(change, name=str(who)))
     hidden = log.copy(replace(log.row, players=tuple(numbered)))
-    replay = None
-    if log.row.is_over:
-        wanted = (row.id, log.version, hidden.row.names, tuple(changes))
-        replay = await public.replays.get(wanted, lambda: asyncio.to_thread(of_game, hidden, None, changes))
-    return ShownGame(hidden, replay, names, await find_named(context, row.guild_id, names))
+    hidden.state()
+    room.logs.keep(hidden)
+    return hidden, names

@@ -6,6 +6,8 @@ from collections.abc import Collection
 
 from bot.storage.queries.seats.holders import level_of
 
+_DIRECTIONS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+"""Characters that turn the direction of what follows them, beyond the end of a name."""
 MOST = 999
 """Labels that a page can have."""
 
@@ -27,7 +29,7 @@ class Labels:
     def call(self, who: int, name: str) -> str:
         """Return what somebody is called."""
         number = self.number(who)
-        return label(number) if number else name
+        return label(number) if number else plain_name(name)
 
 
 def label(number: int) -> str:
@@ -37,3 +39,8 @@ def label(number: int) -> str:
         number, place = divmod(number - 1, 26)
         letters = chr(ord("A") + place) + letters
     return f"Player {letters}"
+
+
+def plain_name(name: str) -> str:
+    """Return a name that turns no writing around it."""
+    return name.translate(_DIRECTIONS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from itertools import dropwhile
 from typing import Any
 
@@ -11,65 +11,74 @@ from bot.common.clock import find_zone
 from bot.presentation.texts import read_guide_parts, read_summary
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.public import shown as store
+from bot.storage.queries.public.shown import Place
 from bot.storage.queries.seats.holders import level_of
 from bot.storage.queries.statistics.ratings import RatingRow
-from bot.usecases.context import Context
 from bot.usecases.public.memory import Memory, find_named
 from bot.usecases.public.sites import NotShown, Site
 from bot.usecases.statistics.hall_of_fame import Remembered
 from bot.usecases.statistics.ranking import Listed
-from bot.web.public.games import NOW, ShownGame, open_game, open_row
+from bot.web.public.games import NOW, ShownGame, open_game, open_list
 from bot.web.public.names import Labels
-from bot.web.public.site import Public
+from bot.web.public.room import Room
 from bot.web.public.words import format_guide, tell_ago, tell_month, tell_span, tell_time
+from bot.workers.example import example
 from render.text.words import join_words
+from render.view import Picture
 from rules import GAMES
 
 AT_HOME, ON_A_PAGE = 6, 12
 """Games that are shown: at home, on a page of all games."""
 BEST_AT_HOME = 10
 """Members of the ranking that are named at home."""
-MOST_PAGES = 10_000
 KINDS = tuple(GAMES)
 
 
 class Teller:
     """Tells the pages of one server."""
 
-    def __init__(self, context: Context, public: Public, site: Site, memory: Memory) -> None:
-        self._context, self._public, self._site, self._memory = context, public, site, memory
-        self._now = context.clock()
+    def __init__(self, room: Room, site: Site) -> None:
+        self._room, self._site, self._context = room, site, room.context
+        self._now = room.context.clock()
         self._zone = find_zone(site.settings.time_zone or "UTC")
 
     async def tell_home(self) -> dict[str, Any]:
         """Return latest action, the best of the ranking, and what is remembered."""
-        games, _ = await self._open_latest(0, AT_HOME)
-        placed = self._memory.list_best("", self._now)[:BEST_AT_HOME]
-        ever, months = self._memory.list_best_ever(""), self._memory.list_best_of_months("", self._now)[:1]
+        games = await open_list(self._room, self._site.shown, AT_HOME)
+        memory = await self._remember()
+        everybody = memory.list_best("", self._now)
+        placed, ever = everybody[:BEST_AT_HOME], memory.list_best_ever("")
+        months = memory.list_best_of_months("", self._now)[:1]
         rows = [*(each.rating for each in placed), *ever, *(row for _, row in months)]
-        labels = await self._make_labels(games, rows, self._memory.feats)
+        labels = await self._make_labels(games, rows, memory.feats)
         return {
             "games": [self._tell_card(game, labels) for game in games],
             "ranking": [self._tell_place(each, labels) for each in placed],
-            "everybody": len(self._memory.list_best("", self._now)),
+            "everybody": len(everybody),
             "ever": [self._tell_best(row, labels) for row in ever],
             "months": [self._tell_month(month, row, labels) for month, row in months],
-            "feats": [self._tell_feat(feat, labels) for feat in self._memory.feats if feat.feat.title == "Most points"],
+            "feats": [self._tell_feat(feat, labels) for feat in memory.feats if feat.feat.title == "Most points"],
         }
 
-    async def tell_games(self, page: int) -> dict[str, Any]:
-        """Return a page of all games, from 1."""
-        if not 1 <= page <= MOST_PAGES:
+    async def tell_games(self, before: Place | None, after: Place | None) -> dict[str, Any]:
+        """Return a page of all games: the first one, the one below a place of the list, or the one just above it."""
+        games = await open_list(self._room, self._site.shown, ON_A_PAGE + 1, before, after)
+        is_first = before is None
+        if after is not None and (is_first := len(games) <= ON_A_PAGE):
+            games, after = await open_list(self._room, self._site.shown, ON_A_PAGE + 1), None
+        elif before is not None and not games:
             raise NotShown("There is no such page.")
-        games, is_last = await self._open_latest((page - 1) * ON_A_PAGE, ON_A_PAGE)
-        if not games and page > 1:
-            raise NotShown("There is no such page.")
-        labels = await self._make_labels(games)
-        return {"games": [self._tell_card(game, labels) for game in games], "page": page, "is_last": is_last}
+        shown = games[-ON_A_PAGE:] if after is not None else games[:ON_A_PAGE]
+        labels = await self._make_labels(shown)
+        return {
+            "games": [self._tell_card(game, labels) for game in shown],
+            "newer": "" if is_first else _tell_place(shown[0]),
+            "older": _tell_place(shown[-1]) if after is not None or len(games) > ON_A_PAGE else "",
+        }
 
     async def tell_game(self, game_id: int, turn: int | None) -> dict[str, Any]:
         """Return a game at a turn: of a finished one by default the last, of a running one the newest board alone."""
-        game = await open_game(self._context, self._public, self._site, game_id)
+        game = await open_game(self._room, self._site.shown, game_id)
         labels = Labels(game.named)
         replay = game.replay
         if replay is None and turn is not None:
@@ -84,21 +93,22 @@ class Teller:
         if replay is not None:
             for each in range(last + 1):  # the same label in all turns
                 game.call(labels, each)
-        alt, began = await asyncio.to_thread(game.describe, turn, then), await self._find_beginning(game.row)
+        alt, began = game.describe(turn, then), await self._find_beginning(game.row)
         return {
             **self._tell_card(game, labels, alt=alt, turn=turn),
             "players": self._tell_players(game, now),
             "turn": turn,
             "last": last,
             "words": "" if turn is None else game.tell(turn, then),
-            "turns": [] if replay is None else await asyncio.to_thread(self._tell_turns, game, labels, last),
+            "turns": [] if replay is None else self._tell_turns(game, labels, last),
             "began": tell_time(began, self._zone),
             "span": tell_span(began, game.row.updated_at, self._zone),
         }
 
     async def tell_ranking(self, kind: str) -> dict[str, Any]:
         """Return everybody who has a place, and the computer players; ``kind`` empty: in all games."""
-        placed, computers = self._memory.list_best(kind, self._now), self._memory.list_computers(kind, self._now)
+        memory = await self._remember()
+        placed, computers = memory.list_best(kind, self._now), memory.list_computers(kind, self._now)
         labels = await self._make_labels(rows=[each.rating for each in placed])
         return {
             "kind": kind,
@@ -109,21 +119,22 @@ class Teller:
 
     async def tell_fame(self) -> dict[str, Any]:
         """Return the best of all time and of the months, and the records of each kind of game."""
-        ever, months = self._memory.list_best_ever(""), self._memory.list_best_of_months("", self._now)
-        labels = await self._make_labels(rows=[*ever, *(row for _, row in months)], feats=self._memory.feats)
-        kinds = [kind for kind in KINDS if any(feat.kind == kind for feat in self._memory.feats)]
+        memory = await self._remember()
+        ever, months = memory.list_best_ever(""), memory.list_best_of_months("", self._now)
+        labels = await self._make_labels(rows=[*ever, *(row for _, row in months)], feats=memory.feats)
+        kinds = [kind for kind in KINDS if any(feat.kind == kind for feat in memory.feats)]
         return {
             "ever": [self._tell_best(row, labels) for row in ever],
             "months": [self._tell_month(month, row, labels) for month, row in months],
             "kinds": [
-                (GAMES[kind].title, [self._tell_feat(feat, labels) for feat in self._memory.feats if feat.kind == kind])
+                (GAMES[kind].title, [self._tell_feat(feat, labels) for feat in memory.feats if feat.kind == kind])
                 for kind in kinds
             ],
         }
 
     async def tell_statistics(self) -> dict[str, Any]:
         """Return figures of all games, which name nobody."""
-        shown, memory = self._site.shown, self._memory
+        shown, memory = self._site.shown, await self._remember()
         running = await self._context.db.read(lambda conn: store.count_games(conn, shown, "running"))
         over = await self._context.db.read(lambda conn: store.count_games(conn, shown, "over"))
         months = list(dropwhile(lambda month: not month[1], memory.months))
@@ -137,10 +148,19 @@ class Teller:
             "months": [(tell_month(month), number, 100 * number // max(1, most)) for month, number in months],
         }
 
-    async def _open_latest(self, first: int, most: int) -> tuple[list[ShownGame], bool]:
-        shown = self._site.shown
-        rows = await self._context.db.read(lambda conn: store.list_latest(conn, shown, first, most + 1))
-        return [await open_row(self._context, self._public, row) for row in rows[:most]], len(rows) <= most
+    async def tell_all_rules(self) -> dict[str, Any]:
+        """Return what there is to play."""
+        return {"kinds": [(kind, game.title, read_summary(kind)) for kind, game in GAMES.items()]}
+
+    async def tell_rules(self, kind: str) -> dict[str, Any]:
+        """Return the rules of a kind of game."""
+        guide = read_guide_parts(kind).items()
+        parts = [(title, format_guide(text)) for title, text in guide if title not in ("How to type", "Playing")]
+        summary, alt = read_summary(kind), (await draw_example(self._room, kind, "light")).alt
+        return {"kind": kind, "game": GAMES[kind].title, "summary": summary, "parts": parts, "alt": alt}
+
+    async def _remember(self) -> Memory:
+        return await self._room.remember(self._site.shown)
 
     async def _make_labels(
         self, games: Sequence[ShownGame] = (), rows: Sequence[RatingRow] = (), feats: Sequence[Remembered] = ()
@@ -155,16 +175,14 @@ class Teller:
     def _tell_card(self, game: ShownGame, labels: Labels, *, alt: str | None = None, turn: int | None = None) -> dict[str, Any]:
         """Return a game with its picture, its players and how it stands."""
         row, names = game.row, game.call(labels)
-        shown = game.list_holders(turn)
-        numbers = "-".join(str(labels.number(who)) for who in shown)
+        numbers = "-".join(str(labels.number(who)) for who in game.list_holders(turn))
         picture = f"board/{row.id}/{NOW if turn is None else turn}.png?n={numbers}&v={game.log.version}"
-        called = game.call(labels, turn)
         return {
             "id": row.id,
             "kind": row.kind,
             "title": game.title,
             "picture": picture,
-            "alt": game.describe(turn, called) if alt is None else alt,
+            "alt": game.title if alt is None else alt,
             "players": self._tell_players(game, names),
             "stands": _tell_stand(game, names),
             "is_over": row.is_over,
@@ -202,14 +220,27 @@ class Teller:
         return {"title": each.feat.title, "kind": GAMES[each.kind].title, "value": value, "who": who, "game": each.game_id}
 
 
-def tell_rules(kind: str) -> dict[str, Any]:
-    """Return the rules of a kind of game."""
-    if kind not in GAMES:
-        raise NotShown("There is no such game.")
-    parts = [
-        (title, format_guide(text)) for title, text in read_guide_parts(kind).items() if title not in ("How to type", "Playing")
-    ]
-    return {"kind": kind, "game": GAMES[kind].title, "summary": read_summary(kind), "parts": parts}
+TELLS: Mapping[str, Callable[..., Awaitable[dict[str, Any]]]] = {
+    "home": Teller.tell_home,
+    "games": Teller.tell_games,
+    "game": Teller.tell_game,
+    "ranking": Teller.tell_ranking,
+    "fame": Teller.tell_fame,
+    "statistics": Teller.tell_statistics,
+    "all_rules": Teller.tell_all_rules,
+    "rules": Teller.tell_rules,
+}
+"""By the names of their templates."""
+
+
+async def draw_example(room: Room, kind: str, theme: str) -> Picture:
+    """Return the picture of the rules of a kind of game."""
+    return await room.pictures.get((kind, theme), lambda: asyncio.to_thread(example, kind, theme))
+
+
+def _tell_place(game: ShownGame) -> str:
+    """Return the place of a game in the list, as addresses have it."""
+    return f"{game.row.updated_at}-{game.row.id}"
 
 
 def _tell_stand(game: ShownGame, names: Sequence[str]) -> str:

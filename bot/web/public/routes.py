@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-import asyncio
+import gzip
 import hashlib
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
 
 from aiohttp import web
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from bot.presentation.press_limit import TOO_MANY_PICTURES
-from bot.presentation.texts import read_summary
-from bot.storage.queries.public import shown as store
+from bot.storage.queries.public.shown import Place
 from bot.usecases.public import sites
-from bot.usecases.public.memory import Memory, remember
 from bot.usecases.public.sites import NotKnown, NotShown, Site
 from bot.usecases.refusal import Refusal, TooMany
-from bot.web.public.games import NOW, open_game
-from bot.web.public.page_data import Teller, tell_rules
+from bot.web.public.games import NOW
+from bot.web.public.jobs import LISTED, NOT_LISTED, DrawBoard, DrawExample, Made, OfSite, Problem, ShowPage, templates
 from bot.web.public.site import PAGES_KEPT, PUBLIC, THEMES, Busy, Public
-from bot.web.public.words import tell_number
 from bot.web.site import SITE
-from bot.workers.jobs import ExamplePicture
-from render.view import Picture
+from bot.workers.errors import TooBusy
 from rules import GAMES
-from rules.words import count
 
 FOLDER = Path(__file__).parent
 STYLE = (FOLDER / "style.css").read_bytes()
+PACKED_STYLE = gzip.compress(STYLE)
+NO_KIND = "There is no such game."
+Make = Callable[[], Awaitable[Made | Problem]]
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -39,21 +35,10 @@ HEADERS = {
     "Cache-Control": "no-cache",
 }
 """Browsers ask each time: a page that is taken away is gone. Pictures may be shown elsewhere, as previews of links are."""
-LISTED, NOT_LISTED = "all", "noindex, nofollow"
-"""What search engines are told."""
 ROBOTS = "User-agent: *\nAllow: /s/\nDisallow: /\n"
 """They may look at public pages, for only there they find whether they may list them."""
 
-templates = Environment(
-    loader=FileSystemLoader(FOLDER / "templates"),
-    autoescape=True,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
-templates.filters.update({"number": tell_number, "count": count})
 routes = web.RouteTableDef()
-Shows = Callable[[Teller], Awaitable[dict[str, Any]]]
 SLUG = "/s/{slug:[a-z0-9]{12}}"
 
 
@@ -66,7 +51,7 @@ async def show_robots(_: web.Request) -> web.Response:
 @routes.get("/s/style.css")
 async def show_style(request: web.Request) -> web.Response:
     """Return the style of the pages."""
-    return _send_tagged(request, STYLE, "text/css")
+    return _send_tagged(request, Made(STYLE, PACKED_STYLE), "text/css")
 
 
 @routes.get(SLUG)
@@ -78,26 +63,29 @@ async def lead_home(request: web.Request) -> web.Response:
 @routes.get(SLUG + "/")
 async def show_home(request: web.Request) -> web.Response:
     """Return the first page."""
-    return await _show(request, "home", lambda teller: teller.tell_home())
+    return await _show(request, "home")
 
 
 @routes.get(SLUG + "/games")
 async def show_games(request: web.Request) -> web.Response:
-    """Return a page of all games."""
-    page = request.query.get("page", "1")
-    return await _show(request, "games", lambda teller: teller.tell_games(_read_number(page)), page)
+    """Return a page of all games: the first one, or the one before or after a place of their list."""
+    try:
+        places = [_read_place(request.query.get(side)) for side in ("before", "after")]
+    except NotShown as problem:
+        return await _show_problem(request, problem)
+    return await _show(request, "games", *places)
 
 
 @routes.get(SLUG + "/game/{game:[0-9]+}")
 @routes.get(SLUG + "/game/{game:[0-9]+}/{turn:[0-9]+}")
 async def show_game(request: web.Request) -> web.Response:
     """Return a game, at a turn."""
-    game, turn = request.match_info["game"], request.match_info.get("turn")
-
-    def tell(teller: Teller) -> Awaitable[dict[str, Any]]:
-        return teller.tell_game(_read_number(game), None if turn is None else _read_number(turn))
-
-    return await _show(request, "game", tell, game, turn)
+    turn = request.match_info.get("turn")
+    try:
+        what = _read_number(request.match_info["game"]), None if turn is None else _read_number(turn)
+    except NotShown as problem:
+        return await _show_problem(request, problem)
+    return await _show(request, "game", *what)
 
 
 @routes.get(SLUG + "/ranking")
@@ -106,55 +94,60 @@ async def show_ranking(request: web.Request) -> web.Response:
     """Return the complete ranking, of one kind of game or of all."""
     kind = request.match_info.get("kind", "")
     if kind and kind not in GAMES:
-        return await _show_problem(request, NotShown("There is no such game."))
-    return await _show(request, "ranking", lambda teller: teller.tell_ranking(kind), kind)
+        return await _show_problem(request, NotShown(NO_KIND))
+    return await _show(request, "ranking", kind)
 
 
 @routes.get(SLUG + "/fame")
 async def show_fame(request: web.Request) -> web.Response:
     """Return the hall of fame."""
-    return await _show(request, "fame", lambda teller: teller.tell_fame())
+    return await _show(request, "fame")
 
 
 @routes.get(SLUG + "/statistics")
 async def show_statistics(request: web.Request) -> web.Response:
     """Return the figures of all games."""
-    return await _show(request, "statistics", lambda teller: teller.tell_statistics())
+    return await _show(request, "statistics")
 
 
 @routes.get(SLUG + "/rules")
 async def show_all_rules(request: web.Request) -> web.Response:
     """Return what there is to play."""
-
-    async def tell(_: Teller) -> dict[str, Any]:
-        return {"kinds": [(kind, game.title, read_summary(kind)) for kind, game in GAMES.items()]}
-
-    return await _show(request, "all_rules", tell)
+    return await _show(request, "all_rules")
 
 
 @routes.get(SLUG + "/rules/{kind:[a-z]+}")
 async def show_rules(request: web.Request) -> web.Response:
     """Return the rules of a game."""
     kind = request.match_info["kind"]
-
-    async def tell(_: Teller) -> dict[str, Any]:
-        return tell_rules(kind) | {"alt": (await _draw_example(request, kind, "light")).alt}
-
-    return await _show(request, "rules", tell, kind)
+    if kind not in GAMES:
+        return await _show_problem(request, NotShown(NO_KIND))
+    return await _show(request, "rules", kind)
 
 
 @routes.get(SLUG + "/rules/{kind:[a-z]+}.png")
 async def show_example(request: web.Request) -> web.Response:
     """Return the picture of the rules of a game."""
-    return await _show_picture(
-        request, lambda site: _draw_example(request, request.match_info["kind"], _find_theme(request, site))
-    )
+    kind = request.match_info["kind"]
+    if kind not in GAMES:
+        return await _show_problem(request, NotShown(NO_KIND))
+    return await _show_picture(request, lambda public, site, theme: DrawExample(public.database_url, site, 0, kind, theme))
 
 
 @routes.get(SLUG + "/board/{game:[0-9]+}/{turn:[0-9]+|now}.png")
 async def show_board(request: web.Request) -> web.Response:
     """Return the board after a turn. ``n``: the numbers of the labels of its players on the page that shows it."""
-    return await _show_picture(request, lambda site: _draw_board(request, site))
+    turn = request.match_info["turn"]
+    try:
+        game, shown = _read_number(request.match_info["game"]), None if turn == NOW else _read_number(turn)
+        numbers = tuple(_read_number(each) for each in request.query.get("n", "").split("-"))
+    except NotShown as problem:
+        return await _show_problem(request, problem)
+    may_draw = request.app[PUBLIC].drawings.has_any(request.app[SITE].address_of(request))
+    return await _show_picture(
+        request,
+        lambda public, site, theme: DrawBoard(public.database_url, site, 0, game, shown, numbers, theme, may_draw),
+    )
 
 
 @routes.get("/s/{any:.*}")
@@ -169,85 +162,63 @@ async def show_nothing(request: web.Request) -> web.Response:
     return await _show_problem(request, problem, site)
 
 
-async def _show(request: web.Request, template: str, tell: Shows, *what: object) -> web.Response:
+async def _show(request: web.Request, name: str, *what: object) -> web.Response:
     """Return a page, kept for a few seconds for all who ask for it."""
-    context, public = request.app[SITE].context, request.app[PUBLIC]
-    site = None
+    public, now = request.app[PUBLIC], request.app[SITE].context.clock() // PAGES_KEPT * PAGES_KEPT
+    resource = request.match_info.route.resource
+    up = "../" * (resource.canonical.removeprefix("/s/{slug}/").count("/") if resource else 0)
+
+    def want(site: Site) -> OfSite:
+        return ShowPage(public.database_url, site, now, name, what, up, f"{public.url}/s/{site.slug}/")
+
+    return await _make(request, want, "text/html", lambda job, make: public.pages.get(job, make))
+
+
+async def _show_picture(request: web.Request, want: Callable[[Public, Site, str], OfSite]) -> web.Response:
+    """Return a picture. It counts for the address that asks where it has to be drawn."""
+    public, address = request.app[PUBLIC], request.app[SITE].address_of(request)
+
+    async def draw(_: OfSite, make: Make) -> Made | Problem:
+        made = await make()
+        if isinstance(made, Made) and made.is_new:
+            public.drawings.take(address)
+        if isinstance(made, Made) and not made.body:
+            raise TooMany(TOO_MANY_PICTURES)
+        return made
+
+    return await _make(request, lambda site: want(public, site, _find_theme(request, site)), "image/png", draw)
+
+
+async def _make(
+    request: web.Request,
+    want: Callable[[Site], OfSite],
+    kind: str,
+    get: Callable[[OfSite, Make], Awaitable[Made | Problem]],
+) -> web.Response:
+    """Have the worker of the pages do what is wanted, and send it."""
+    public, own = request.app[PUBLIC], request.app[SITE]
+    address, site = own.address_of(request), None
     try:
-        site = await sites.find(context, request.match_info["slug"])
-
-        async def make() -> bytes:
-            teller = Teller(context, public, site, await _remember(request, site))
-            return _render(request, template, site, **await tell(teller))
-
-        wanted = (site, template, what, context.clock() // PAGES_KEPT)
-        body: bytes = await public.pages.get(wanted, make)
-    except Refusal as problem:
+        with public.take_place(address):
+            site = await sites.find(own.context, request.match_info["slug"])
+            job = want(site)
+            made = await get(job, lambda: own.workers.run(job, address))
+        if isinstance(made, Problem):
+            raise Busy(made.sentence) if made.is_busy else NotShown(made.sentence)
+    except (Refusal, TooBusy) as problem:
         return await _show_problem(request, problem, site)
-    return _send_tagged(request, body, "text/html", LISTED if site.is_listed else NOT_LISTED)
+    return _send_tagged(request, made, kind, LISTED if site.is_listed else NOT_LISTED)
 
 
-async def _remember(request: web.Request, site: Site) -> Memory:
-    context, public = request.app[SITE].context, request.app[PUBLIC]
-    stamp = await context.db.read(lambda conn: store.find_stamp(conn, site.shown.guild_id))
-    return await public.memories.get((site.shown, stamp), lambda: remember(context, site.shown))
-
-
-def _render(request: web.Request, template: str, site: Site, **told: Any) -> bytes:
-    """Fill in a template. Addresses in it are relative, so that a proxy may put the pages anywhere."""
-    inside = request.match_info.route.resource.canonical.removeprefix("/s/{slug}/") if request.match_info.route.resource else ""
-    up = "../" * inside.count("/")
-    home = f"{request.app[PUBLIC].url}/s/{site.slug}/"
-    robots = LISTED if site.is_listed else NOT_LISTED
-    page = templates.get_template(f"{template}.html")
-    return page.render(**{"site": site, "up": up, "home": home, "robots": robots, "at": template, **told}).encode()
-
-
-async def _show_problem(request: web.Request, problem: Refusal, site: Site | None = None) -> web.Response:
+async def _show_problem(request: web.Request, problem: Refusal | TooBusy, site: Site | None = None) -> web.Response:
     """Return why there is no page, with the way to the pages of the server, if there are any."""
-    status = {NotShown: 404, NotKnown: 503, Busy: 503, TooMany: 429}.get(type(problem), 404)
+    status = 429 if isinstance(problem, TooMany) else 503 if isinstance(problem, NotKnown | Busy | TooBusy) else 404
     depth = request.path.count("/") - 2
     told = {"sentence": str(problem), "status": status, "site": site, "up": "../" * depth, "home": "../" * (depth - 1) or "./"}
     body = templates.get_template("problem.html").render(**told).encode()
     again = {"Retry-After": "30"} if status in (429, 503) else {}
     headers = HEADERS | again | {"Cache-Control": "no-store", "X-Robots-Tag": NOT_LISTED}
     return web.Response(status=status, body=body, content_type="text/html", charset="utf-8", headers=headers)
-
-
-async def _show_picture(request: web.Request, draw: Callable[[Site], Awaitable[Picture]]) -> web.Response:
-    try:
-        site = await sites.find(request.app[SITE].context, request.match_info["slug"])
-        made = await draw(site)
-    except Refusal as problem:
-        return await _show_problem(request, problem)
-    return _send_tagged(request, made.png, "image/png", LISTED if site.is_listed else NOT_LISTED)
-
-
-async def _draw_board(request: web.Request, site: Site) -> Picture:
-    public, context = request.app[PUBLIC], request.app[SITE].context
-    found = request.match_info["turn"]
-    game = await open_game(context, public, site, _read_number(request.match_info["game"]))
-    turn = None if found == NOW else _read_number(found)
-    if turn is not None and (game.replay is None or turn > game.replay.last):
-        raise NotShown("The game has no such turn.")
-    names = game.call_by([_read_number(each) for each in request.query.get("n", "").split("-")], turn)
-    theme = _find_theme(request, site)
-    wanted = (game.row.id, game.log.version, turn, names, theme)
-    return await _draw(request, wanted, lambda: asyncio.to_thread(game.draw, turn, names, theme))
-
-
-async def _draw_example(request: web.Request, kind: str, theme: str) -> Picture:
-    if kind not in GAMES:
-        raise NotShown("There is no such game.")
-    workers, who = request.app[SITE].workers, request.app[SITE].address_of(request)
-    return await _draw(request, ("rules", kind, theme), lambda: workers.run(ExamplePicture(kind, theme), who))
-
-
-async def _draw(request: web.Request, wanted: object, make: Callable[[], Awaitable[Picture]]) -> Picture:
-    public: Public = request.app[PUBLIC]
-    if wanted not in public.pictures and not public.drawings.take(request.app[SITE].address_of(request)):
-        raise TooMany(TOO_MANY_PICTURES)
-    return await public.pictures.get(wanted, lambda: public.draw(make))
 
 
 def _find_theme(request: web.Request, site: Site) -> str:
@@ -262,14 +233,23 @@ def _read_number(text: str) -> int:
     return int(text)
 
 
-def _send_tagged(request: web.Request, body: bytes, kind: str, robots: str = NOT_LISTED) -> web.Response:
+def _read_place(text: str | None) -> Place | None:
+    """Return the place of a game in the list of games, written ``time-number``."""
+    if text is None:
+        return None
+    at, _, game = text.partition("-")
+    return Place(_read_number(at), _read_number(game))
+
+
+def _send_tagged(request: web.Request, made: Made, kind: str, robots: str = NOT_LISTED) -> web.Response:
     """Return an answer with a tag, or that the browser has it already."""
-    tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
+    tag = f'"{hashlib.sha256(made.body).hexdigest()[:16]}"'
     headers = HEADERS | {"ETag": tag, "X-Robots-Tag": robots}
     if request.headers.get("If-None-Match") == tag:
         return web.Response(status=304, headers=headers)
     charset = "utf-8" if kind.startswith("text/") else None
-    answer = web.Response(body=body, content_type=kind, charset=charset, headers=headers)
-    if charset:
-        answer.enable_compression()
-    return answer
+    if made.packed and "gzip" in request.headers.get("Accept-Encoding", ""):
+        return web.Response(
+            body=made.packed, content_type=kind, charset=charset, headers=headers | {"Content-Encoding": "gzip"}
+        )
+    return web.Response(body=made.body, content_type=kind, charset=charset, headers=headers)

@@ -1,37 +1,36 @@
-"""What all requests to public pages share: what is kept for a moment, how often an address may ask for pictures."""
+"""What all requests to public pages share: pages that are kept for a moment, and how many requests may be under way."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, get_args
+from typing import get_args
 
 from aiohttp import web
 
 from bot.presentation.press_limit import Buckets
-from bot.presentation.replay import Replay
 from bot.usecases.pages.kept import Kept
-from bot.usecases.public.memory import Memory
 from bot.usecases.refusal import Refusal
 from bot.usecases.server.guild_settings import ThemeName
-from render.view import Picture
+from bot.web.public.jobs import Made, Problem
 
 THEMES: tuple[str, ...] = get_args(ThemeName)
 
-PAGES, PICTURES, REPLAYS, MEMORIES = 256, 256, 16, 64
-"""What is kept: pages, pictures of some 50 to 150 kB each, games that are looked through, what servers remember."""
+PAGES = 256
+"""Pages that are kept."""
 PAGES_KEPT = 5_000
 """Milliseconds for which a page is kept: a name that somebody takes back is gone after them."""
 DRAWN_PER_SECOND, DRAWN_AT_ONCE = 1.0, 60
 """Pictures that one address may have drawn, where they are not kept."""
-AT_ONCE, WAITING = 2, 24
-"""Pictures that are drawn at the same time, and those that may wait for that."""
-TOO_BUSY = "Many pictures are being drawn at the moment. Please try again in a minute."
+UNDER_WAY, OF_ADDRESS = 96, 24
+"""Requests, in all and of one address, that are answered or wait for the worker. It takes 5 to 50 ms for each."""
+TOO_BUSY = "Many people look at pages at the moment. Please try again in half a minute."
 
 
 class Busy(Refusal):
-    """Too many pictures are wanted at once."""
+    """Too many pages or pictures are wanted at once."""
 
 
 @dataclass(slots=True)
@@ -40,24 +39,23 @@ class Public:
 
     url: str
     """Without a slash at its end."""
-    pages: Kept[Any] = field(default_factory=lambda: Kept(PAGES))
-    pictures: Kept[Picture] = field(default_factory=lambda: Kept(PICTURES))
-    replays: Kept[Replay] = field(default_factory=lambda: Kept(REPLAYS))
-    memories: Kept[Memory] = field(default_factory=lambda: Kept(MEMORIES))
+    database_url: str = field(repr=False)
+    pages: Kept[Made | Problem] = field(default_factory=lambda: Kept(PAGES))
     drawings: Buckets = field(default_factory=lambda: Buckets(DRAWN_PER_SECOND, DRAWN_AT_ONCE))
-    turn: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
-    waiting: int = 0
+    under_way: Counter[int] = field(default_factory=Counter)
+    """By the number of the address that asks."""
 
-    async def draw(self, make: Callable[[], Awaitable[Picture]]) -> Picture:
-        """Draw a picture once others are done. Raise Busy where too many wait."""
-        if self.waiting >= WAITING:
+    @contextmanager
+    def take_place(self, address: int) -> Iterator[None]:
+        """Count a request within the block. Raise Busy for one too many, before anything is read for it."""
+        if self.under_way.total() >= UNDER_WAY or self.under_way[address] >= OF_ADDRESS:
             raise Busy(TOO_BUSY)
-        self.waiting += 1
+        self.under_way[address] += 1
         try:
-            async with self.turn:
-                return await make()
+            yield
         finally:
-            self.waiting -= 1
+            self.under_way[address] -= 1
+            self.under_way += Counter()  # keeps only those that have any
 
 
 PUBLIC = web.AppKey("public", Public)

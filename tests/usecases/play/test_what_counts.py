@@ -52,7 +52,7 @@ QUERIES: dict[str, Ask] = {
     "servers to be counted": results.list_guilds_to_count,
     "results and records": lambda conn: results.load_finished(conn, [1]),
     "exported": lambda conn: results.list_next_finished(conn, GUILD, None, 0, 10),
-    "public pages": lambda conn: shown.list_latest(conn, SHOWN, 0, 10),
+    "public pages": lambda conn: shown.list_latest(conn, SHOWN, 10),
     "a public page": lambda conn: shown.find_game(conn, SHOWN, 1),
     "public running": lambda conn: shown.count_games(conn, SHOWN, "running"),
     "public over": lambda conn: shown.count_games(conn, SHOWN, "over"),

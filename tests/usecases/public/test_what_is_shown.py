@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from itertools import pairwise
 
@@ -11,17 +12,17 @@ from sqlalchemy import select, update
 from bot.common.clock import MINUTE, SECOND
 from bot.storage.engine.database import Database
 from bot.storage.queries.play.games import set_channel
-from bot.storage.queries.public import shown as store
 from bot.storage.queries.public import sites as site_rows
-from bot.storage.queries.public.shown import Shown
-from bot.storage.queries.statistics.results import FeatRow
-from bot.storage.schema import games
+from bot.storage.queries.public.shown import Place, Shown, list_latest
+from bot.storage.queries.statistics.results import FeatRow, ShareRow
+from bot.storage.schema import games, shares
 from bot.usecases.context import Context, Server
 from bot.usecases.notifications import member_settings
 from bot.usecases.public import sites
-from bot.usecases.public.memory import find_named, remember
+from bot.usecases.public.memory import Ledger, Memory, find_named, update_ledger
 from bot.usecases.public.sites import NotKnown, NotShown
 from bot.usecases.server import guild_settings
+from bot.usecases.statistics.standings import Standings
 from bot.web.public.site import PAGES_KEPT
 from tests.usecases.statistics.test_ranking import GUILD, NOW, add, even, pair
 
@@ -31,6 +32,13 @@ HERE = Shown(GUILD, frozenset({2}))
 @pytest.fixture
 def context(database: Database) -> Context:
     return Context(database, clock=lambda: NOW)
+
+
+async def remember(context: Context, shown: Shown) -> Memory:
+    """What the finished games have left."""
+    ledger = Ledger(shown)
+    await update_ledger(context, ledger)
+    return ledger.describe(NOW)
 
 
 async def set_public(context: Context, channel: int | None, *game_ids: int) -> None:
@@ -72,11 +80,62 @@ async def test_the_ranking_is_complete_and_equal_points_share_a_place(context: C
         assert (before.place == after.place) == (before.rating.points == after.rating.points)
 
 
-async def test_what_is_kept_changes_as_a_game_is_counted(context: Context) -> None:
-    await add(context, *pair(1, 11, 12))
-    first = await context.db.read(lambda conn: store.find_stamp(conn, GUILD))
-    await add(context, *pair(2, 11, 12))
-    assert await context.db.read(lambda conn: store.find_stamp(conn, GUILD)) != first
+@pytest.mark.postgresql
+async def test_a_game_that_has_ended_is_added_and_the_others_are_not_counted_anew(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await add(context, *even(1, 11, 12))
+    await set_public(context, 2)
+    ledger = Ledger(HERE)
+    await update_ledger(context, ledger)
+    before = ledger.describe(NOW)
+    taken, take = list[int](), Standings.take
+
+    def count(self: Standings, game: Sequence[ShareRow]) -> None:
+        taken.append(game[0].game_id)
+        take(self, game)
+
+    await add(context, *pair(500, 11, 13))
+    monkeypatch.setattr(Standings, "take", count)
+    await update_ledger(context, ledger)
+    assert ledger.describe(NOW) == before
+    assert taken == [], "the new game is not public yet"
+    await set_public(context, 2)
+    await update_ledger(context, ledger)
+    after = ledger.describe(NOW)
+    assert taken == [500]
+    assert after == await remember(context, HERE)
+    assert after.players == 3
+    taken.clear()
+    await set_public(context, None, 500)
+    await update_ledger(context, ledger)
+    assert ledger.describe(NOW) == before
+    assert 500 not in taken, "earlier games have changed, so all that are left are counted"
+
+
+@pytest.mark.postgresql
+async def test_the_list_of_games_goes_on_from_any_place(context: Context) -> None:
+    await add(context, *even(1, 11, 12))
+    await set_public(context, 2)
+    await context.db.write(lambda conn: conn.execute(update(games).values(updated_at=games.c.id // 10)))
+    for places, expected in (
+        ({}, [40, 39, 38]),
+        ({"before": Place(2, 20)}, [19, 18, 17]),
+        ({"after": Place(2, 20)}, [23, 22, 21]),
+    ):
+        found = await context.db.read(lambda conn, places=places: list_latest(conn, HERE, 3, **places))  # type: ignore[misc]
+        assert [row.id for row in found] == expected
+
+
+async def test_whoever_is_forgotten_is_in_no_figure_any_more(context: Context) -> None:
+    await add(context, *even(1, 11, 12))
+    await set_public(context, 2)
+    ledger = Ledger(HERE)
+    await update_ledger(context, ledger)
+    await context.db.write(lambda conn: conn.execute(update(shares).where(shares.c.who == 11).values(who=-7, name="Somebody")))
+    await update_ledger(context, ledger)
+    after = ledger.describe(NOW)
+    assert {row.who for rows in after.ratings.values() for row in rows} == {-7, 12}
 
 
 async def test_a_name_is_shown_in_the_server_where_its_member_has_said_so(context: Context) -> None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, and_, func, select
+from sqlalchemy import ColumnElement, Select, and_, func, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.play.game_lists import load_games
 from bot.storage.queries.play.games import LISTED, GameRow
-from bot.storage.schema import games, member_settings, results
+from bot.storage.queries.statistics.results import ShareRow
+from bot.storage.schema import games, member_settings, results, shares
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +40,33 @@ class Timed(NamedTuple):
     ended_at: int
 
 
-async def list_latest(conn: AsyncConnection, shown: Shown, first: int, limit: int) -> list[GameRow]:
-    """Return games, the last played first. Skip ``first`` of them."""
-    query = select(games).where(shown.condition).order_by(games.c.updated_at.desc(), games.c.id.desc())
-    return await load_games(conn, query.limit(limit).offset(first))
+class Place(NamedTuple):
+    """The place of a game in the list of games, the last played first, however many there are."""
+
+    updated_at: int
+    game_id: int
+
+
+class Checksum(NamedTuple):
+    """Tells whether the finished games up to one are the same, with the same players, counted by the same rules."""
+
+    games: int
+    game_ids: int
+    who: int
+    counted_by: int
+
+
+async def list_latest(
+    conn: AsyncConnection, shown: Shown, limit: int, *, before: Place | None = None, after: Place | None = None
+) -> list[GameRow]:
+    """Return games, the last played first: the first ones of the list, those below a place, or those just above one."""
+    place, query = tuple_(games.c.updated_at, games.c.id), select(games).where(shown.condition)
+    if after is not None:
+        query = query.where(place > after).order_by(games.c.updated_at, games.c.id)
+        return (await load_games(conn, query.limit(limit)))[::-1]
+    if before is not None:
+        query = query.where(place < before)
+    return await load_games(conn, query.order_by(games.c.updated_at.desc(), games.c.id.desc()).limit(limit))
 
 
 async def find_game(conn: AsyncConnection, shown: Shown, game_id: int) -> GameRow | None:
@@ -57,11 +81,39 @@ async def count_games(conn: AsyncConnection, shown: Shown, status: str) -> int:
     return int(await conn.scalar(query) or 0)
 
 
-async def list_times(conn: AsyncConnection, shown: Shown) -> list[Timed]:
-    """Return all finished games that count, in the order in which they ended."""
+async def list_times(conn: AsyncConnection, shown: Shown, after: Place) -> list[Timed]:
+    """Return the finished games that count and ended after one, in the order in which they ended."""
     query = select(results.c.game_id, results.c.kind, results.c.turns, games.c.created_at, results.c.ended_at)
-    query = query.join(games, games.c.id == results.c.game_id).where(shown.condition)
-    return [Timed(*row) for row in await conn.execute(query.order_by(results.c.ended_at, results.c.game_id))]
+    query = _of_results(query, shown).where(after < _RESULT).order_by(results.c.ended_at, results.c.game_id)
+    return [Timed(*row) for row in await conn.execute(query)]
+
+
+async def list_shares(conn: AsyncConnection, shown: Shown, after: Place) -> list[ShareRow]:
+    """Return the shares of the games that ended after one, in the order in which they ended."""
+    query = select(shares).join(games, games.c.id == shares.c.game_id)
+    query = query.where(shown.condition, shares.c.guild_id == shown.guild_id, after < _SHARE)
+    query = query.order_by(shares.c.ended_at, shares.c.game_id, shares.c.seat, shares.c.who)
+    return [ShareRow(**row) for row in (await conn.execute(query)).mappings()]
+
+
+async def find_checksum(conn: AsyncConnection, shown: Shown, last: Place) -> Checksum:
+    """Return the checksum of the games that ended up to one."""
+    sums = select(func.count(), func.sum(results.c.game_id), func.sum(results.c.counted_by))
+    games_there, ids, counted_by = (await conn.execute(_of_results(sums, shown).where(last >= _RESULT))).one()
+    query = select(func.sum(shares.c.who % _PRIME))
+    who = await conn.scalar(query.where(shares.c.guild_id == shown.guild_id, shares.c.ended_at <= last.updated_at))
+    return Checksum(games_there, int(ids or 0), int(who or 0), int(counted_by or 0))
+
+
+_SHARE = tuple_(shares.c.ended_at, shares.c.game_id)
+_RESULT = tuple_(results.c.ended_at, results.c.game_id)
+_PRIME = 1_000_003
+"""Numbers of members are too large to be added up."""
+
+
+def _of_results(query: Select[*tuple[Any, ...]], shown: Shown) -> Select[*tuple[Any, ...]]:
+    query = query.select_from(results).join(games, games.c.id == results.c.game_id)
+    return query.where(shown.condition, results.c.guild_id == shown.guild_id)
 
 
 async def list_settings(conn: AsyncConnection, guild_id: int, user_ids: Collection[int]) -> dict[int, str]:
@@ -79,10 +131,3 @@ async def list_settings(conn: AsyncConnection, guild_id: int, user_ids: Collecti
 async def find_beginning(conn: AsyncConnection, game_id: int) -> int:
     """Return when a game began, in milliseconds since 1970."""
     return int(await conn.scalar(select(games.c.created_at).where(games.c.id == game_id)) or 0)
-
-
-async def find_stamp(conn: AsyncConnection, guild_id: int) -> tuple[int, int, int]:
-    """Return a stamp, which changes when a game of a server is counted, and when the server is counted anew."""
-    columns = (func.count(), func.max(results.c.game_id), func.sum(results.c.counted_by))
-    row = (await conn.execute(select(*columns).where(results.c.guild_id == guild_id))).one()
-    return row[0], row[1] or 0, int(row[2] or 0)

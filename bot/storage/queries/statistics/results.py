@@ -13,7 +13,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.clock import HOUR
 from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.play.games import COUNTS, LISTED, GameRow, get_game
-from bot.storage.queries.public.shown import Shown
 from bot.storage.queries.seats.holders import who_of
 from bot.storage.queries.time.clocks import list_clocks
 from bot.storage.rows import upsert
@@ -201,11 +200,9 @@ async def set_points(conn: AsyncConnection, game_id: int, seat: int, who: int, p
     await conn.execute(update(shares).where(mine).values(points=points))
 
 
-async def list_shares(conn: AsyncConnection, guild_id: int, shown: Shown | None = None) -> list[ShareRow]:
-    """Return the shares of all games of a server, in the order in which the games ended; ``shown``: of these games alone."""
+async def list_shares(conn: AsyncConnection, guild_id: int) -> list[ShareRow]:
+    """Return the shares of all games of a server, in the order in which the games ended."""
     query = select(shares).where(shares.c.guild_id == guild_id)
-    if shown is not None:
-        query = query.join(games, games.c.id == shares.c.game_id).where(shown.condition)
     query = query.order_by(shares.c.ended_at, shares.c.game_id, shares.c.seat, shares.c.who)
     return [ShareRow(**row) for row in (await conn.execute(query)).mappings()]
 

@@ -1,0 +1,138 @@
+"""What public pages have done by a worker: pages, boards, pictures of rules. None of it is done beside answers to players."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+from abc import abstractmethod
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from bot.storage.engine.errors import DatabaseBusy
+from bot.usecases.public.sites import NotShown, Site
+from bot.web.public.games import open_game
+from bot.web.public.page_data import TELLS, Teller, draw_example
+from bot.web.public.room import Room, enter_room
+from bot.web.public.words import tell_number
+from bot.workers.job import Job, Lane
+from rules.words import count
+
+LISTED, NOT_LISTED = "all", "noindex, nofollow"
+"""What search engines are told."""
+
+templates = Environment(
+    loader=FileSystemLoader(Path(__file__).with_name("templates")),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+templates.filters.update({"number": tell_number, "count": count})
+
+
+class Problem(NamedTuple):
+    """Why there is nothing to show."""
+
+    sentence: str
+    is_busy: bool = False
+    """Whether it may be there in a minute."""
+
+
+class Made(NamedTuple):
+    """What was made of a page or picture."""
+
+    body: bytes
+    packed: bytes = b""
+    """The same in gzip; empty for what does not get smaller."""
+    is_new: bool = True
+    """Whether it was not in memory."""
+
+
+@dataclass(frozen=True)
+class OfSite(Job[Made | Problem]):
+    """A job for the public pages of a server."""
+
+    database_url: str = field(repr=False)
+    site: Site
+    now: int
+
+    lane: ClassVar[Lane] = Lane.PAGES
+    seconds: ClassVar[float] = 300.0
+    """The first ranking of a server with many games takes seconds, on a busy machine many times as long."""
+    kept: ClassVar[bool] = False
+
+    def run(self) -> Made | Problem:
+        """Return it, or why it cannot be shown."""
+        try:
+            return enter_room(self.database_url).do(self.now, self.make)
+        except NotShown as problem:
+            return Problem(str(problem))
+        except DatabaseBusy as problem:
+            return Problem(str(problem), is_busy=True)
+
+    @abstractmethod
+    async def make(self, room: Room) -> Made:
+        """Return it. Raise NotShown."""
+
+
+@dataclass(frozen=True)
+class ShowPage(OfSite):
+    """A page. Addresses in it are relative, so that a proxy may put the pages anywhere."""
+
+    name: str
+    """Of its template."""
+    what: tuple[Any, ...]
+    up: str
+    """The way from it to the first page."""
+    home: str
+    """The whole address of the first page."""
+
+    async def make(self, room: Room) -> Made:
+        """Return the page. Raise NotShown."""
+        told = await TELLS[self.name](Teller(room, self.site), *self.what)
+        robots = LISTED if self.site.is_listed else NOT_LISTED
+        around = {"site": self.site, "up": self.up, "home": self.home, "robots": robots, "at": self.name}
+        body = templates.get_template(f"{self.name}.html").render({**around, **told}).encode()
+        return Made(body, gzip.compress(body, 6))
+
+
+@dataclass(frozen=True)
+class DrawBoard(OfSite):
+    """The board of a game after a turn; ``None``: the newest one."""
+
+    game: int
+    turn: int | None
+    numbers: tuple[int, ...]
+    """Of the labels of its players on the page that shows it."""
+    theme: str
+    may_draw: bool
+    """Whether it may be drawn if it is not in memory."""
+
+    async def make(self, room: Room) -> Made:
+        """Return the picture, without bytes where it may not be drawn. Raise NotShown."""
+        game = await open_game(room, self.site.shown, self.game)
+        if self.turn is not None and (game.replay is None or self.turn > game.replay.last):
+            raise NotShown("The game has no such turn.")
+        names = game.call_by(self.numbers, self.turn)
+        wanted = (self.game, game.log.version, self.turn, names, self.theme)
+        is_new = wanted not in room.pictures
+        if is_new and not self.may_draw:
+            return Made(b"", is_new=False)
+        draw = partial(asyncio.to_thread, game.draw, self.turn, names, self.theme)
+        return Made((await room.pictures.get(wanted, draw)).png, is_new=is_new)
+
+
+@dataclass(frozen=True)
+class DrawExample(OfSite):
+    """The picture of the rules of a kind of game."""
+
+    kind: str
+    theme: str
+
+    async def make(self, room: Room) -> Made:
+        """Return the picture."""
+        return Made((await draw_example(room, self.kind, self.theme)).png)
