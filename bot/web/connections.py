@@ -120,10 +120,10 @@ class Connection(web.RequestHandler):
         self._all.wait_for(self)
 
     def log_exception(self, *args: Any, **kw: Any) -> None:
-        """Log an error, but not a request that is no HTTP: anybody can send those. Never log an address."""
+        """Log an error, but nothing that anybody can bring about: no HTTP, or an early end. Never log an address."""
         error = kw.get("exc_info")
-        if isinstance(error, HttpProcessingError):
-            logger.debug("a request is malformed: %s", type(error).__name__)
+        if isinstance(error, HttpProcessingError | ConnectionError):
+            logger.debug("a request cannot be read: %s", type(error).__name__)
         else:
             logger.error("a connection to the pages failed", exc_info=error)
 

@@ -16,7 +16,7 @@ from bot.process import pages
 from bot.process.host import descriptors
 from bot.web import connections, guard
 from tests.ui.world import world
-from tests.waiting import limited
+from tests.waiting import limited, until
 from tests.web.browserless import PUBLIC_URL, SECRET, PagesOfWorld, pages_of
 
 resource = pytest.importorskip("resource")
@@ -129,6 +129,18 @@ async def test_what_is_no_http_is_neither_logged_as_an_error_nor_with_its_addres
         assert b" 400 Bad Request" in await hear(reader)
     assert [record for record in caplog.records if record.levelno > logging.INFO] == []
     assert "127.0.0.17" not in caplog.text
+
+
+async def test_a_client_that_leaves_in_the_middle_of_its_request_is_no_error(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with serving(tmp_path) as site:
+        server = await site.w.bot.serve_pages()
+        assert server is not None
+        async with holding(site, 7, said=HELD):
+            await until("the request to begin", lambda: server.site.under_way)
+        await until("the request to end", lambda: not server.site.under_way)
+    assert [record for record in caplog.records if record.levelno > logging.INFO] == []
 
 
 def test_the_limit_of_descriptors_is_raised_as_far_as_the_system_allows() -> None:
