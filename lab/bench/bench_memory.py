@@ -44,7 +44,7 @@ async def _measured() -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         db = await Database.open(f"sqlite+aiosqlite:///{Path(folder) / 'memory.sqlite3'}")
         context = Context(db, clock=lambda: NOW)
-        await db.write(_fill)
+        await db.write(lambda conn: fill(conn, GAMES_STORED))
         begun = perf_counter()
         shares = await db.read(lambda conn: results.list_shares(conn, GUILD))
         made = standings.compute(GUILD, shares)
@@ -131,9 +131,10 @@ def _seats(number: int) -> Iterator[dict[str, Any]]:
         yield {"game_id": number, "seat": seat, "user_id": user, "name": f"Player {user}", "score": seat, "won": 1 - seat}
 
 
-async def _fill(conn: AsyncConnection) -> None:
-    for first in range(1, GAMES_STORED + 1, AT_ONCE):
-        made = [(*_game(number), list(_seats(number))) for number in range(first, first + AT_ONCE)]
+async def fill(conn: AsyncConnection, stored: int) -> None:
+    """Store so many games of the server."""
+    for first in range(1, stored + 1, AT_ONCE):
+        made = [(*_game(number), list(_seats(number))) for number in range(first, min(first + AT_ONCE, stored + 1))]
         await conn.execute(insert(games), [row for row, _, _ in made])
         await conn.execute(insert(players), [seat for _, _, seats in made for seat in seats])
         await conn.execute(insert(game_log), [entry for _, log, _ in made for entry in log])

@@ -1,0 +1,134 @@
+"""What attacks on the pages do to answers in Discord: ``python -m lab.bench.host.attack``. Prints a table.
+
+The bot is a process of its own, whose limit of open files is 1,024 when it starts, as systemd sets it. Its server shows 10,000
+games to everybody. People play at a steady pace, alone and beside each attack: held connections, deep pages, and both.
+These are wall times, on which other work of the machine tells: compare them with those without an attack, before and after.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import resource
+import sqlite3
+import sys
+import tempfile
+import time
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+
+from bot.process.preview import find_free_port
+from bot.storage.engine.database import Database
+from lab.bench import bench_discord, bench_memory
+from lab.bench.bench_pages import SECRET
+from lab.bench.host.page_clients import PUBLIC_URL
+from lab.bench.wire import ROOT, Match, Timed, Wire, percentile, run_bot
+from tests.wire.server import Loopback, payloads
+
+GAMES, PACE = 16, 4
+"""Games that are played, and moves a second of all together."""
+SECONDS = 30.0
+"""Of each attack."""
+HELD, DEEP = 1000, 20.0
+"""Connections that are held, and deep pages that are asked for in a second."""
+SHOWN = 10_000
+"""Games that the server shows."""
+DESCRIPTORS = 1024
+SLUG = "abcdefghijkm"
+COLUMNS = ("attack", "answers, p50", "p99", "of that without", "files", "memory", "processor time a second", "pages")
+HEAD = f"| {' | '.join(COLUMNS)} |\n|---|{'---:|' * (len(COLUMNS) - 1)}"
+
+
+async def fill(_: Loopback, url: str) -> None:
+    """Put the games into the database, of a server that is named later."""
+    db = await Database.open(url)
+    await db.write(lambda conn: bench_memory.fill(conn, SHOWN))
+    await db.close()
+
+
+def show_games(file: Path, wire: Wire, match: Match) -> None:
+    """Have the server of a match show all games to everybody, as games of the channel of the match."""
+    place = match.people[0].channel
+    guild, channel = place.guild_id, place.id
+    wire.server.gateway.publish("CHANNEL_CREATE", payloads.channel(place, wire.server.world.bot.id))
+    with closing(sqlite3.connect(file, timeout=30)) as known, known:
+        for table in ("games", "results", "shares", "feats"):
+            known.execute(f"UPDATE {table} SET guild_id = ? WHERE guild_id = ?", (guild, bench_memory.GUILD))  # noqa: S608 - ours
+        known.execute("UPDATE games SET public_in = ?, channel_id = ? WHERE status = 'over'", (channel, channel))
+        data = json.dumps({"public_pages": "shown", "public_channels": [channel]})
+        known.execute("INSERT OR REPLACE INTO guild_settings (guild_id, data) VALUES (?, ?)", (guild, data))
+        known.execute("INSERT INTO public_pages VALUES (?, ?, '', '[]', 0)", (guild, SLUG))
+
+
+async def _start(*arguments: object) -> Process:
+    command = [sys.executable, "-m", "lab.bench.host.attackers", *map(str, arguments)]
+    return await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=PIPE)
+
+
+@asynccontextmanager
+async def attacking(port: int, *kinds: str) -> AsyncIterator[list[Process]]:
+    """Attack within the block."""
+    started = []
+    if "held" in kinds:
+        started.append(await _start("hold", port, HELD))
+        assert started[0].stdout is not None  # noqa: S101 - it is a pipe
+        await started[0].stdout.readline()
+    if "deep" in kinds:
+        started.append(await _start("leaf", port, SLUG, bench_memory.NOW, DEEP, SECONDS))
+    try:
+        yield started
+    finally:
+        if "held" in kinds:
+            started[0].terminate()
+        await asyncio.gather(*(process.wait() for process in started))
+
+
+async def play(wire: Wire, matches: list[Match], port: int, *kinds: str) -> tuple[Timed, list[str]]:
+    """Play beside an attack. Return how long answers took, and the other columns of the table."""
+    async with attacking(port, *kinds) as attackers:
+        spent, begun = wire.processor_time, time.perf_counter()
+        timed = await bench_discord.run_at_rate(matches, round(PACE * SECONDS), PACE)
+        spent = (wire.processor_time - spent) / (time.perf_counter() - begun)
+        held = [str(wire.descriptors), f"{wire.memory:.0f} MB", f"{spent * 1000:.0f} ms"]
+        told = ""
+        if "deep" in kinds:
+            said, _ = await attackers[-1].communicate()
+            told = ", ".join(f"{count} × {status}" for status, count in json.loads(said).items())
+    return timed, [*held, told]
+
+
+async def measure(folder: Path) -> None:
+    """Print the table."""
+    port = find_free_port(0)
+    own = {"PUBLIC_URL": PUBLIC_URL, "WEB_PORT": str(port), "WEB_SECRET": SECRET, "TRUSTED_PROXY": "127.0.0.0/8"}
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(DESCRIPTORS, hard), hard))
+    async with run_bot(folder, fill, 1, **own) as wire:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        matches = await wire.start_matches(GAMES)
+        show_games(folder / "games.sqlite3", wire, matches[0])
+        for _ in range(bench_discord.WARM_UP):
+            await asyncio.gather(*(match.move(Timed()) for match in matches))
+        await wire.wait_until_quiet()
+        attacks: Sequence[tuple[str, ...]] = [(), ("held",), ("deep",), ("held", "deep"), ()]
+        found = [(attack, *await play(wire, matches, port, *attack)) for attack in attacks]
+        usual = (percentile(found[0][1].answers, 99) + percentile(found[-1][1].answers, 99)) / 2
+        print(HEAD)
+        for attack, timed, others in found:
+            p50, p99 = percentile(timed.answers, 50), percentile(timed.answers, 99)
+            cells = [" and ".join(attack) or "none", f"{p50:.1f} ms", f"{p99:.1f} ms", f"{p99 / usual:.1f} ×", *others]
+            print(f"| {' | '.join(cells)} |", flush=True)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Read the command line and measure."""
+    argparse.ArgumentParser(description=__doc__, prog="python -m lab.bench.host.attack").parse_args(arguments)
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(measure(Path(folder)))
+
+
+if __name__ == "__main__":
+    main()
