@@ -16,7 +16,7 @@ from bot.presentation.texts import PREMOVE_DROPPED
 from bot.usecases.pages import keys
 from bot.usecases.play import proposals
 from bot.usecases.refusal import TooMany
-from bot.web.connections import find_address
+from bot.web.connections import find_address, is_in
 from bot.web.games import find_game, find_replay, find_shares, find_theme, find_watched
 from bot.web.guard import TOO_FAST, TOO_FULL, Body, TooFull, count_press, pressing, read_body
 from bot.web.pictures import draw_newest, send_picture
@@ -68,8 +68,8 @@ async def exchange(request: web.Request) -> web.Response:
 @routes.get("/api/proxy")
 async def tell_proxy(request: web.Request) -> web.Response:
     """Return whether the proxy passes on who asks, and whether it is believed, for ``doctor``."""
-    proxy, peer = request.app[SITE].proxy, find_address([request.remote or ""], None)
-    is_trusted = proxy is not None and peer is not None and peer in proxy
+    peer = find_address([request.remote or ""], ())
+    is_trusted = peer is not None and is_in(peer, request.app[SITE].proxies)
     return web.json_response({"passes": "X-Forwarded-For" in request.headers, "trusted": is_trusted})
 
 
