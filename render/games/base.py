@@ -76,7 +76,7 @@ class Renderer(ABC, Generic[S]):
 
     def _turns(self, view: View, names: Sequence[str]) -> list[str]:
         """Return the news of ``view.steps``, turn by turn, for reading aloud: without Markdown."""
-        told = (self.news(turn, names) for turn in group_turns(view.steps))
+        told = (f"{self.news(turn, names)} {self.tell_face_down(turn)}".strip() for turn in group_turns(view.steps))
         return [turn.replace("**", "").replace("→", "to").replace("\n", " ") for turn in told if turn]
 
     @abstractmethod
@@ -89,6 +89,10 @@ class Renderer(ABC, Generic[S]):
     def news(self, steps: Sequence[Step], names: Sequence[str]) -> str:
         """Return the news of several actions, for the post after a turn. Games with long turns summarize them."""
         return " ".join(filter(None, (self.say(step, names) for step in steps)))
+
+    def tell_face_down(self, steps: Sequence[Step]) -> str:
+        """Return one sentence for all tiles that were laid face down, which the news leaves out. Empty if there are none."""
+        return ""
 
     def ends_scene(self, step: Step) -> bool:
         """Return whether a viewer of the game should see the position after an action, although the turn continues."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from render.games.nomads.words import count_tiles, points_before, with_article
-from render.text.words import does, join_words, tell_common_action, whose
+from render.text.words import does, join_words, name_squares, tell_common_action, whose
 from rules import Action
 from rules.nomads import Kind, NomadsState
 from rules.nomads.actions import Activate, Discover, Draw, Entry, FoundCity, Pay, Placate, Refuse, Road, Take
@@ -14,6 +14,9 @@ from rules.nomads.attack import Raid
 from rules.squares import Square
 from rules.steps import Step
 from rules.words import count
+
+UNPLACED = ("treasure", "barbarian")
+"""Tiles that are taken and laid nowhere."""
 
 
 class _Event(NamedTuple):
@@ -66,15 +69,55 @@ def _read_event(steps: Sequence[Step]) -> _Event | None:
 
 
 def tell(steps: Sequence[Step], names: Sequence[str]) -> str:
-    """Return the news of several actions: each decision with its consequences in one sentence, then the attack."""
+    """Return the news of several actions: each decision with its consequences in one sentence, then the attack.
+
+    The spaces of tiles laid face down are left out: see :func:`tell_face_down`.
+    """
     sentences, story = list[str](), list[str]()
     groups = list(_decisions(steps))
+    activation = ""
     for number, group in enumerate(groups, 1):
         event = _read_event(group)
-        if event is not None:
-            sentences.append(tell_common_action(event.before, event.action, names) or _sentence(event, names))
-            story += _attack(event, names, ends=number == len(groups))
+        if event is None:
+            continue
+        told = tell_common_action(event.before, event.action, names) or _tell_shortly(event, names)
+        if activation and isinstance(event.action, Take):
+            sentences[-1] = f"{activation}; {_tell_kept(event, event.action.kind)}."
+        else:
+            sentences.append(told)
+        activation = told.removesuffix(".") if event.after.phase == "choice" else ""
+        story += _attack(event, names, ends=number == len(groups))
     return "\n".join(filter(None, [" ".join(filter(None, sentences)), *story]))
+
+
+def tell_face_down(steps: Sequence[Step]) -> str:
+    """Return a sentence with all spaces where tiles were laid face down; empty if there are none."""
+    filled = [space for group in _decisions(steps) if (event := _read_event(group)) for space in event.filled]
+    return f"Face down: {name_squares(filled)}." if filled else ""
+
+
+def _tell_shortly(event: _Event, names: Sequence[str]) -> str:
+    """Return a sentence about a decision and its consequences: ``Ada activated E6, drew city, mine; city on D6 (+5).``"""
+    action, name = event.action, names[event.seat]
+    if isinstance(action, Activate) and event.drawn:
+        kinds = {kind: event.drawn.count(kind) for kind in event.drawn}
+        drew = ", ".join(count_tiles(n, kind) if n > 1 else kind for kind, n in kinds.items())
+        kept = _find_kept_kind(event)
+        told = f"{name} activated {action.square}, drew {drew}"
+        if event.after.phase == "choice":
+            return f"{told}."
+        return f"{told}; {'all went back' if kept is None else _tell_kept(event, kept)}."
+    if isinstance(action, Road) and event.filled:
+        return f"{name} built a road on {action.square}{_road_gains(event, names)}."
+    if isinstance(action, Take):
+        return f"{name} {_tell_taking(event, action.kind, ())}."
+    return _sentence(event._replace(filled=()), names)
+
+
+def _tell_kept(event: _Event, kind: Kind) -> str:
+    """Return what became of the tile that was kept: ``city on D6 (+5)``."""
+    space = _find_space(event)
+    return _tell_taking(event, kind, ()) if space is None or kind in UNPLACED else f"{kind} on {space}{event.gain}"
 
 
 def _decisions(steps: Sequence[Step]) -> Iterator[list[Step]]:
@@ -196,16 +239,22 @@ def _find_kept_kind(event: _Event) -> Kind | None:
 
 def _tell_taking(event: _Event, kind: Kind, filled: Sequence[Square]) -> str:
     """Return a phrase about the use of a taken tile: ``laid grass on D4 (+2)``."""
-    doing = event.action if isinstance(event.action, Activate) else event.before.doing
-    to = doing.to if isinstance(doing, Activate) else None
+    space = _find_space(event)
     which = "a" if event.drawn.count(kind) > 1 else "the"
     if kind == "treasure":
         return f"took {which} treasure"
     if kind == "barbarian":
         return f"took {which} barbarian{event.gain}: {_one_more_band(filled)}"
-    if to is not None and event.before.tile(to) is None and to not in event.filled:
-        return f"laid {with_article(kind)} on {to}{event.gain}"
+    if space is not None:
+        return f"laid {with_article(kind)} on {space}{event.gain}"
     return f"took {with_article(kind)}{event.gain}, for which no space was left"
+
+
+def _find_space(event: _Event) -> Square | None:
+    """Return the space for a taken tile; ``None`` if there is none left."""
+    doing = event.action if isinstance(event.action, Activate) else event.before.doing
+    to = doing.to if isinstance(doing, Activate) else None
+    return to if to is not None and event.before.tile(to) is None and to not in event.filled else None
 
 
 # ---------------------------------------------------------------------- the attack

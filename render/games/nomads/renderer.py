@@ -17,7 +17,7 @@ from render.games.nomads.art.terrain import land
 from render.games.nomads.art.tokens import back, city, drawn_tile, ruin, treasure
 from render.games.nomads.explain import obvious_other, reasons
 from render.games.nomads.gallery import gallery, setting
-from render.games.nomads.news import find_changed_squares, say, tell
+from render.games.nomads.news import find_changed_squares, say, tell, tell_face_down
 from render.games.nomads.options import OPTION_WORDS
 from render.games.nomads.strip import add_strip, tile_boxes
 from render.games.nomads.words import bands_in_short, bands_words, list_unseen_tiles, move_words, points_before, score_words
@@ -157,8 +157,12 @@ class NomadsRenderer(Renderer[NomadsState]):
         return say(step, names)
 
     def news(self, steps: Sequence[Step], names: Sequence[str]) -> str:
-        """Return a turn in one sentence: ``Ada built a road on C4 (a tile was laid face down on A1): Ada +3.``"""
+        """Return a turn in one sentence: ``Ada activated E6, drew city, mine; city on D6 (+5).``"""
         return tell(steps, names)
+
+    def tell_face_down(self, steps: Sequence[Step]) -> str:
+        """Return ``Face down: A1 and B1.``"""
+        return tell_face_down(steps)
 
     def say_move(self, state: NomadsState, action: Action) -> str:
         """Return ``road C4 · your desert: you get 3, others 0``."""

@@ -344,7 +344,7 @@ def test_N5_discoveries_in_words() -> None:
     assert news(start(), "discover C4, draw treasure") == "Ada discovered a treasure at C4 and moves again."
     assert (
         news(start(), "discover C4, draw barbarian, draw mine")
-        == "Ada met a barbarian at C4 (+15) and moves again: one more band, and a tile was laid face down on A1."
+        == "Ada met a barbarian at C4 (+15) and moves again: one more band."
     )
     assert news(start(), "discover C4, draw desert") == "Ada discovered a desert on C4 (+1)."
 
@@ -355,36 +355,37 @@ def test_N6_a_city_in_words() -> None:
 
 def test_N7_activations_in_words() -> None:
     state = start("discover C4, draw desert")
-    assert (
-        news(state, "activate C4 D4, draw oasis, draw desert, draw desert")
-        == "Björn activated the desert on C4 (a tile was laid face down on A1), drew 2 deserts and laid a desert on D4 (+1)."
+    assert news(state, "activate C4 D4, draw oasis, draw desert, draw desert") == (
+        "Björn activated C4, drew 2 deserts; desert on D4 (+1)."
     )
     two = start("discover C4, draw oasis, activate C4 D4, draw grass, draw treasure, draw treasure, draw barbarian")
     assert news(two, "take treasure") == "Björn took a treasure."
-    assert (
-        news(state, "activate C4 D4, draw oasis, draw city, draw mine")
-        == "Björn activated the desert on C4 (a tile was laid face down on A1) and drew a city and a mine: all of it went back."
+    assert news(state, "activate C4 D4, draw oasis, draw city, draw mine") == (
+        "Björn activated C4, drew city, mine; all went back."
     )
-    assert (
-        news(state, "activate C4 D4, draw oasis, draw grass, draw mountain, take mountain")
-        == "Björn activated the desert on C4 (a tile was laid face down on A1) and drew grass and a mountain. "
-        "Björn laid a mountain on D4 (no points)."
+    assert news(state, "activate C4 D4, draw oasis, draw grass, draw mountain") == "Björn activated C4, drew grass, mountain."
+    assert news(state, "activate C4 D4, draw oasis, draw grass, draw mountain, take mountain") == (
+        "Björn activated C4, drew grass, mountain; mountain on D4 (no points)."
     )
-    assert news(state, "activate C4 D4, draw oasis, draw barbarian, draw mine, draw city").endswith(
-        "drew a barbarian and a mine, and took the barbarian (+15): one more band, and a tile was laid face down on B1."
+    assert news(state, "activate C4 D4, draw oasis, draw barbarian, draw mine, draw city") == (
+        "Björn activated C4, drew barbarian, mine; took the barbarian (+15): one more band."
     )
     oasis = start("discover C4, draw oasis")
-    assert news(oasis, "activate C4 D4, draw oasis, draw treasure, draw mine, draw city").endswith(" and took the treasure.")
+    assert news(oasis, "activate C4 D4, draw oasis, draw treasure, draw mine, draw city").endswith("; took the treasure.")
 
 
 def test_N8_roads_in_words() -> None:
     state = start("discover C4, draw desert, discover D4, draw city, discover H8, draw grass")
-    assert news(state, "road C4, draw oasis") == (
-        "Björn built a road on C4 (a tile was laid face down on A1): Ada +1 and Björn +2."
+    assert news(state, "road C4, draw oasis") == "Björn built a road on C4: Ada +1 and Björn +2."
+    assert news(state, "road H8, draw oasis") == "Björn built a road on H8; it scores nothing yet."
+
+
+def test_all_tiles_laid_face_down_in_several_turns_are_told_in_one_sentence() -> None:
+    state = start("discover C4, draw desert")
+    assert RENDERER.tell_face_down(steps(state, "activate C4 D4, draw oasis, draw barbarian, draw mine, draw city")) == (
+        "Face down: A1 and B1."
     )
-    assert news(state, "road H8, draw oasis") == (
-        "Björn built a road on H8 (a tile was laid face down on A1); it scores nothing yet."
-    )
+    assert not RENDERER.tell_face_down(steps(state, "discover E5, draw mine"))
 
 
 def test_single_actions_in_words_say_who_laid_a_tile_face_down() -> None:
