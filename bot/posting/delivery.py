@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
+from dataclasses import replace
 
 import discord
 from sqlalchemy.exc import SQLAlchemyError
@@ -22,9 +23,10 @@ from bot.posting.kinds.threads import ThreadPost
 from bot.posting.rate_limit import Priority, priority
 from bot.posting.search import find_posted
 from bot.storage.engine.database import DatabaseBusy
+from bot.storage.queries.channels import forms
 from bot.storage.queries.channels.posts import Post
 from bot.ui.framework.app import App
-from bot.ui.framework.layout import is_older_form
+from bot.ui.framework.layout import is_plain
 from bot.ui.framework.reply import Reply
 from bot.usecases import queries
 from bot.usecases.channels import threads
@@ -37,7 +39,7 @@ GONE = {UNKNOWN_CHANNEL: "the channel is gone", UNKNOWN_SERVER: "the server is g
 """The reason why another attempt is pointless, by Discord's code."""
 THREAD_GONE = (UNKNOWN_CHANNEL, THREAD_ARCHIVED, 160005)
 """Discord's codes for a thread that was deleted, or that is archived and locked so that no message reopens it."""
-PLAIN_FROM = 3
+SIMPLE_FROM = 3
 """From this attempt on, a board that fails is posted without its picture, because its channel waits for it."""
 LAST_ATTEMPT = 6
 """After this attempt, a post that Discord keeps refusing is given up, because its channel waits for it."""
@@ -131,7 +133,10 @@ class Delivery:
                 conn, post.game_id, post.payload["clock"], self.app.context.clock(), hours_off="off" in post.payload
             )
         if message_id is not None:
-            await find_kind(post.kind).record_sent(self.app.context, conn, post, message_id)
+            kind = find_kind(post.kind)
+            if kind.changes and not self.app.forms.get(message_id, True):
+                await forms.save_components(conn, post.guild_id, message_id)
+            await kind.record_sent(self.app.context, conn, post, message_id)
 
     async def record_given_up(self, conn: AsyncConnection, post: Post) -> None:
         """Save the consequences of a post that is given up. An edit has none."""
@@ -141,19 +146,20 @@ class Delivery:
 
     async def _send(self, kind: PostKind, channel: discord.PartialMessageable, post: Post) -> int:
         """Send a new message. If an earlier attempt got through, bring its message up to date instead."""
-        composed = await self._compose(kind, post)
+        composed = await self.compose(kind, post)
         crash_point("post.drawn")
         reply = composed.reply
         if post.attempts > 1 or post.payload.get("look", False):
             found = await find_posted(self.client, channel, post, composed.mark)
             crash_point("post.looked")
             if found is not None:
+                self.app.remember_form(found.id, plain=is_plain(found))
                 if kind.changes:
-                    await found.edit(**reply.edit_parts(older_form=is_older_form(found)))
+                    await found.edit(**reply.edit_parts(plain=is_plain(found)))
                 return found.id
             if kind.changes and not kind.shows_board:
                 # A press may have changed the message during the search, so that its mark was missing.
-                composed = await self._compose(kind, post)
+                composed = await self.compose(kind, post)
                 reply = composed.reply
         if kind.changes and reply.view is None and not composed.is_open:
             raise PermanentError("it is settled")
@@ -161,24 +167,30 @@ class Delivery:
             return composed.instead
         nonce = f"{post.id}.{post.created_at % 10**9}"
         try:
-            return (await channel.send(**reply.parts(), nonce=nonce)).id
+            sent = await channel.send(**reply.parts(), nonce=nonce)
         except discord.HTTPException as error:
-            if error.code == 0 or error.status != 400 or post.attempts < PLAIN_FROM or not reply.files:
+            if error.code == 0 or error.status != 400 or post.attempts < SIMPLE_FROM or not reply.files:
                 raise
-            plain = (await kind.compose_plain(self.app, post)).reply  # Discord may be refusing the picture or the text
-            return (await channel.send(**plain.parts(), nonce=nonce)).id
+            reply = _in_form(kind, post, await kind.compose_simply(self.app, post)).reply  # Discord may refuse picture or text
+            sent = await channel.send(**reply.parts(), nonce=nonce)
+        self.app.remember_form(sent.id, plain=reply.is_plain)
+        return sent.id
 
     async def _edit_instead(self, channel: discord.PartialMessageable, message_id: int, post: Post, reply: Reply) -> bool:
         """Turn an existing message into the post. Return ``False`` if it is gone or too old, or if Discord refuses the edit."""
         try:
             edited = await try_show(self.app, channel.get_partial_message(message_id), reply)
         except discord.HTTPException as error:
-            if error.code == UNKNOWN_MESSAGE or (error.status == 400 and error.code != 0 and post.attempts >= PLAIN_FROM):
+            if error.code == UNKNOWN_MESSAGE or (error.status == 400 and error.code != 0 and post.attempts >= SIMPLE_FROM):
                 return False
             raise
         if edited:
             crash_point("board.edited")
         return edited
+
+    async def compose(self, kind: PostKind, post: Post) -> Composed:
+        """Return the message of a post in its form. Raise PermanentError if there is nothing to send."""
+        return _in_form(kind, post, await self._compose(kind, post))
 
     async def _compose(self, kind: PostKind, post: Post) -> Composed:
         try:
@@ -187,6 +199,12 @@ class Delivery:
             raise
         except Exception:
             logger.exception("a post cannot be composed", extra={"post": post.id, "game": post.game_id})
-            if post.attempts < PLAIN_FROM:
+            if post.attempts < SIMPLE_FROM:
                 raise
-            return await kind.compose_plain(self.app, post)
+            return await kind.compose_simply(self.app, post)
+
+
+def _in_form(kind: PostKind, post: Post, composed: Composed) -> Composed:
+    """Return a message in the form of its kind. Every direct message is plain."""
+    plain = kind.is_plain or is_home(post.guild_id)
+    return composed._replace(reply=replace(composed.reply, plain=plain))

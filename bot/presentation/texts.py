@@ -62,11 +62,6 @@ def _who(player: PlayerRow) -> str:
     return isolated(player.name) + (f" ({tell_level(player.level)})" if player.is_computer else "")
 
 
-def show_emblem(row: GameRow, state: State) -> str:
-    """Return the icon of whoever is to move."""
-    return icon(OWNERS[renderer_of(row.kind, row.rules).owner(state, state.seat or 0)].name)
-
-
 def tell_scores(row: GameRow, state: State) -> str:
     """Return every seat with its emblem, name and score."""
     renderer = renderer_of(row.kind, row.rules)
@@ -77,6 +72,17 @@ def tell_scores(row: GameRow, state: State) -> str:
         gone += f" ({tell_level(row.players[seat].level)})" if row.players[seat].is_computer else ""
         symbol = icon(OWNERS[renderer.owner(state, seat)].name)
         parts.append(f"{symbol} {plain(name)}{gone}: {renderer.score_words(state, seat)}")
+    return " · ".join(parts)
+
+
+def tell_short_scores(row: GameRow, state: State) -> str:
+    """Return every seat with its emblem, name and points alone: ``● Ada 27 · ▲ Björn 31``."""
+    renderer = renderer_of(row.kind, row.rules)
+    parts = []
+    for seat in renderer.seats(state):
+        gone = " (out)" if seat in state.dropped else ""
+        symbol = icon(OWNERS[renderer.owner(state, seat)].name)
+        parts.append(f"{symbol} {plain(row.names[seat])} {state.scores[seat]}{gone}")
     return " · ".join(parts)
 
 
@@ -114,6 +120,18 @@ def result_of(names: Sequence[str], state: State) -> str:
 def cut(text: str, most: int) -> str:
     """Return the text, or its beginning with an ellipsis where it is longer than ``most``."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+
+
+def shorten(text: str, most: int) -> str:
+    """Return the text, or as many of its sentences as fit into ``most`` characters, at least the first one, and an ellipsis."""
+    if len(text) <= most:
+        return text
+    first, *others = text.split(". ")
+    for sentence in others:
+        if len(first) + len(sentence) + 5 > most:
+            break
+        first += f". {sentence}"
+    return f"{first}. …"
 
 
 def keep_fitting(lines: Sequence[str], most: int = MESSAGE) -> str:

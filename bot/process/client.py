@@ -37,7 +37,6 @@ from bot.storage.engine.database import Database, DatabaseBusy, parse
 from bot.storage.engine.errors import LastingProblem
 from bot.storage.engine.file_lock import FileLock
 from bot.storage.engine.forgotten import ForgottenFile
-from bot.storage.queries.server.bot_values import get_newest_older_message
 from bot.ui.channels.visibility import find_parents, find_public_channels
 from bot.ui.commands import add_commands
 from bot.ui.framework.app import App
@@ -130,12 +129,11 @@ class LandGames(discord.AutoShardedClient):
         context.forgotten_file = ForgottenFile.of(settings.database_url, settings.backup_folder)
         try:
             await forgetting.forget_again(context)
-            newest_older = await db.read(get_newest_older_message)
         except BaseException:
             await db.close()
             self._release_lock()
             raise
-        self._app = App(context, settings.theme, Workers(settings.workers), Pacing(settings), newest_older=newest_older)
+        self._app = App(context, settings.theme, Workers(settings.workers), Pacing(settings))
         self._app.look = partial(member_check.check_member, self)
         self._app.look_elsewhere = partial(member_check.check_elsewhere, self)
         direct = member_check.DirectCheck(self, context.clock)

@@ -298,6 +298,13 @@ posts = _table(
     numbered=True,
 )
 
+component_messages = _table(
+    "component_messages",  # messages that may be edited and are made of components; all others are plain
+    Column("message_id", Big, primary_key=True, autoincrement=False),
+    Column("guild_id", Big, nullable=False),
+    Index(None, "guild_id"),
+)
+
 hints_used = _table(
     "hints_used",  # at which versions of a game a seat asked what a computer would play
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),

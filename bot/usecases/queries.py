@@ -192,6 +192,8 @@ class Shown(NamedTuple):
     end: int
     post_id: int | None = None
     """The post that is in the message; ``None`` where that is no longer known."""
+    note: str | None = None
+    """Why the board is in the channel, if that was said."""
 
 
 async def find_payload(context: Context, game_id: int, message_id: int, kind: str) -> dict[str, Any] | None:
@@ -203,7 +205,7 @@ async def find_shown(context: Context, log: GameLog, message_id: int) -> Shown:
     """Return what the board in a message shows; after a long time the last turn of the newest board."""
     found = await context.db.read(lambda conn: posts.find_posted(conn, log.row.id, message_id))
     if found is not None:
-        return Shown(found["start"], found["end"], found["post"])
+        return Shown(found["start"], found["end"], found["post"], found.get("note"))
     return Shown(log.last_turn(), log.row.board_version or 0)
 
 

@@ -23,9 +23,9 @@ from bot.storage.engine import migrate, sqlite
 from bot.storage.engine.database import Database, DatabaseProblem, parse
 from bot.storage.engine.errors import LastingProblem
 from bot.storage.engine.shard_locks import ShardLocks
+from bot.storage.queries.channels import forms
 from bot.storage.queries.channels.posts import EDITS, Post, insert_post
 from bot.storage.queries.channels.sending import lease
-from bot.storage.queries.server.bot_values import NEWEST_OLDER_MESSAGE, get_newest_older_message
 from bot.storage.queries.tables.game_tables import insert_table
 from bot.storage.schema import game_log, games, metadata
 from bot.usecases.server import guild_settings
@@ -148,9 +148,6 @@ COLUMNS = {"lobby_id": "table_id", "game": "kind"}
 """Columns of version 0001 that have another name since."""
 
 
-ADDED = {NEWEST_OLDER_MESSAGE}
-"""Keys of ``bot_values`` that a migration has added."""
-
 BETWEEN = [f"{number:04}" for number in range(1, 27) if number not in (1, 13)]
 """Revisions that only commits between two releases had."""
 
@@ -188,7 +185,7 @@ async def test_from_each_version_with_its_rows(empty_database_url: str, revision
     after = await database.read(work)
     for name in before.keys() - ENDED - MERGED:
         rows = before[name]
-        found = [row for row in after[name] if row.get("key") not in ADDED and row.get("kind") != "retire"]
+        found = [row for row in after[name] if row.get("kind") != "retire"]
         kept = [{column: row[column] for column in row if column in rows[0]} for row in found]
         dropped = DROPPED.get(name, set())
         if name == "vacations":  # each is one for all servers since version 0027
@@ -216,23 +213,52 @@ async def test_a_database_between_two_releases_is_refused_and_unchanged(empty_da
 
 
 @pytest.mark.postgresql
-async def test_the_newest_message_of_the_older_form_is_known_afterwards(empty_database_url: str) -> None:
+@pytest.mark.sample(1)
+@pytest.mark.parametrize(("revision", "newest_plain"), [("0013", 9999), ("0027", 1002), ("0030", 1002)])
+async def test_each_message_keeps_the_form_in_which_it_was_posted(
+    empty_database_url: str, revision: str, newest_plain: int
+) -> None:
+    """Messages were plain up to a certain id, and made of components from then on."""
+    ids = list[int]()
+
     def make(connection: Connection) -> None:
-        migrate.upgrade(connection, "0013")
-        known = tables_of(connection)
+        migrate.upgrade(connection, revision)
+        known = [table for table in tables_of(connection) if table.name not in ENDED | {"daily_puzzles"}]
         fill_any(connection, known)
-        columns = [(table, column) for table in known for column in table.columns if column.name.endswith("message_id")]
-        for number, (table, column) in enumerate(columns):
-            connection.execute(table.update().values({column.name: 1000 + number}))
-        (clocks,) = [table for table in known if table.name == "clocks"]
-        connection.execute(clocks.update().values(claim_id=7000))
+        for table in known:
+            for column in table.columns:
+                if column.name.endswith("message_id") or column.name == "claim_id":
+                    ids.append(1000 + len(ids))
+                    first = select(table).limit(1).with_only_columns(*table.primary_key.columns).subquery()
+                    which = [key == select(first.c[key.name]).scalar_subquery() for key in table.primary_key.columns]
+                    connection.execute(table.update().where(*which).values({column.name: ids[-1]}))
+        (posts,) = [table for table in known if table.name == "posts"]
+        edit = {
+            "guild_id": 7,
+            "channel_id": 1,
+            "kind": "retire",
+            "is_edit": 1,
+            "status": "waiting",
+            "due_at": 0,
+            "created_at": 0,
+        }
+        ids.append(5000)
+        connection.execute(posts.insert().values(**edit, payload=json.dumps({"message": 5000})))
+        if revision != "0013":
+            values = {"key": "newest_older_message", "value": str(newest_plain)}
+            connection.execute(next(table for table in known if table.name == "bot_values").insert().values(values))
 
     engine = bare_engine(empty_database_url)
     async with engine.begin() as connection:
         await connection.run_sync(make)
     await engine.dispose()
     database = await Database.open(empty_database_url)
-    assert await database.read(get_newest_older_message) == 7000
+
+    async def read(connection: AsyncConnection) -> dict[int, bool]:
+        return {message: await forms.is_plain(connection, message) for message in [*ids, 99]}
+
+    assert await database.read(read) == {message: message <= newest_plain for message in [*ids, 99]}
+    assert await database.check() == []
     await database.close()
 
 
@@ -323,10 +349,6 @@ async def test_the_channels_whose_games_are_shown_become_the_list_and_no_other_g
         9: GuildSettings(public_pages="shown", public_channels=(), pages_news=True),
     }
     await database.close()
-
-
-async def test_without_messages_none_has_the_older_form(database: Database) -> None:
-    assert await database.read(get_newest_older_message) == 0
 
 
 @pytest.mark.postgresql

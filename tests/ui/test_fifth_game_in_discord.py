@@ -27,7 +27,7 @@ from rules import Drop
 from rules.registry import registered
 from tests.stones import NEW_STONES, STONES, Begin, StonesState
 from tests.ui.computer_world import bot_of
-from tests.ui.world import World, confirm, labels, said, world
+from tests.ui.world import World, confirm, labels, number_of, said, world
 
 
 class StonesRenderer(Renderer[StonesState]):
@@ -79,7 +79,7 @@ async def start(w: World) -> int:
     """A game of Stones with five stones, of Ada and Björn; its number."""
     await w.ada.slash(w.channel, "newgame stones", seats=2, heap=5)
     await w.björn.click(w.channel.last_message, label="Join")
-    return int(said(w.boards()[-1]).split("game #")[1].split()[0])
+    return number_of(w.boards()[-1])
 
 
 async def press(w: World, game: int, label: str) -> str:

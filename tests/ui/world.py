@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
+import re
 import shutil
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ from typing import Any
 import discord
 import pytest
 from simcord.components import walk_components
+from simcord.enums import ChannelType
 from simcord.env import Env
 
 from bot import Settings, create_bot
@@ -125,7 +127,7 @@ class World:
         """A running game of Ada against Björn; return its number."""
         opened = (await self.ada.slash(self.channel, f"newgame {game}", opponent=self.björn, **options)).response
         accepted = (await self.björn.click(opened, label="Accept")).response
-        return int(said(accepted).split("game #")[1].split()[0])
+        return number_of(accepted)
 
     async def post_all(self) -> None:
         """Let time go on until everything that is due is posted."""
@@ -196,10 +198,22 @@ async def world(
             for name in NAMES[:members]:
                 made.members[name] = guild.add_member(env.create_user(name))
             yield made
+            check_notifications(env)
         finally:
             await env.shutdown()
             await made.bot.close()
     env._raise_errors_since(env._errors_acknowledged)
+
+
+def check_notifications(env: Any) -> None:
+    """Raise AssertionError if a message of the bot notified somebody, but has no text for the notification."""
+    backend = env.backend
+    for channel, messages in backend.messages.items():
+        is_direct = backend.channels[channel].type is ChannelType.DM
+        for message in messages.values():
+            is_public = message.author_id == backend.bot_user.id and not message.flags & discord.MessageFlags.ephemeral.flag
+            if is_public and (is_direct or message.ping_user_ids):
+                assert message.content, f"phones show nothing of {said(message)!r}"
 
 
 def parts(message: Any) -> list[dict[str, Any]]:
@@ -212,6 +226,13 @@ def said(message: Any) -> str:
     """What a message says in either form: its content, and the texts among its components."""
     texts = [part["content"] for part in parts(message) if part["type"] == TEXT]
     return "\n".join(filter(None, [message.content, *texts]))
+
+
+def number_of(message: Any) -> int:
+    """The number of the game that a board or its table is about."""
+    found = re.search(r"(?:game|\*\*) #(\d+)", said(message))
+    assert found is not None
+    return int(found[1])
 
 
 def pressable(message: Any) -> list[dict[str, Any]]:

@@ -20,7 +20,7 @@ from bot.usecases.server import guild_settings
 from bot.web.public import games, page_data
 from bot.web.public import site as public_site
 from bot.web.public.jobs import ShowPage
-from tests.ui.world import World, said, world
+from tests.ui.world import World, number_of, said, world
 from tests.web.browserless import PUBLIC_URL, PagesOfWorld
 from tests.web.public import choose_channels, keep, look, play_whole, set_pages, show_name, turn_on
 
@@ -193,7 +193,7 @@ async def test_a_game_in_a_thread_is_public_by_the_channel_of_the_thread(site: P
     for place in (talk, elsewhere, hidden):
         await w.ada.slash(place, "newgame pastures", opponent=w.björn, **GOLDEN)
         await w.björn.click(place.last_message, label="Accept")
-        game = found[place] = int(said(place.last_message).split("game #")[1].split()[0])
+        game = found[place] = number_of(place.last_message)
         assert (await look(site, slug, f"game/{game}")).status == (200 if place is talk else 404)
     await choose_channels(w, w.channel, other)
     assert (await look(site, slug, f"game/{found[elsewhere]}")).status == 404, "it began before"

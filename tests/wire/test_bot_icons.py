@@ -75,7 +75,8 @@ async def test_only_the_process_of_the_first_shard_makes_icons(land_games: LandG
 
 async def test_buttons_and_scores_show_the_icons(match: Match) -> None:
     board = match.boards()[-1]
-    assert re.search(r"<:blue_[0-9a-f]{8}:\d+> <@\d+>, it is your turn", board.text)
+    assert board.text.startswith("<@"), "phones show the first line, and no icon in it"
+    assert re.search(r"\n<:blue_[0-9a-f]{8}:\d+> \w+ 0 · <:red_", board.text)
     assert all(":blue_" not in (each.description or "") for each in board.attachments), "none in alt texts"
     names = [emoji["name"].rpartition("_")[0] for emoji in emoji_of(await panel_of(match))]
     assert names == ["mountain", "plains", "forest", "river", "desert", "wasteland"]
@@ -99,5 +100,5 @@ async def test_without_icons_characters_are_shown(
     client = create_bot(Settings(_env_file=None, database_url=bot_url, icons=False), retry_delays=DELAYS)
     await connect(client)
     match = await started(client, alice, bob)
-    assert "● <@" in match.boards()[-1].text
+    assert "\n● " in match.boards()[-1].text
     assert not discord_server.requests(*CREATED)

@@ -257,8 +257,9 @@ async def test_who_takes_no_direct_messages_is_told_once_in_the_channel(match: M
 
 
 def told(request: Recorded) -> str:
-    """What the message of a request says, in the texts of its components."""
-    return "\n".join(str(part.get("content", "")) for part in walk(request.payload.get("components") or []))
+    """What the message of a request says, in either form."""
+    texts = [part.get("content", "") for part in walk(request.payload.get("components") or [])]
+    return "\n".join(map(str, [request.payload.get("content") or "", *texts]))
 
 
 async def test_a_ping_whose_turn_is_over_is_not_sent(land_games: LandGames, alice: Person, bob: Person) -> None:

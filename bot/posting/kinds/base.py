@@ -40,6 +40,8 @@ class PostKind:
 
     changes = True
     """Whether the message is edited later. If so, a message found again is updated, and a settled one is no longer sent."""
+    is_plain = True
+    """Whether its messages are plain (``bot.ui.framework.layout``). ``False`` only if none of them notifies anybody."""
     shows_board = False
     """Whether the message is made from :class:`bot.usecases.queries.ForBoard`, which is read when the post is leased."""
 
@@ -53,7 +55,7 @@ class PostKind:
         """Return the message as it should be now. Raise PermanentError if there is nothing left to send."""
         raise PermanentError("messages of this kind are not sent by the outbox")
 
-    async def compose_plain(self, app: App, post: Post) -> Composed:
+    async def compose_simply(self, app: App, post: Post) -> Composed:
         """Return a simpler message for a post whose :meth:`compose` failed. Raise PermanentError if there is none."""
         raise PermanentError("it cannot be composed")
 
@@ -89,7 +91,7 @@ class Current:
     files: tuple[Attachment, ...] = ()
     """The pictures that the message should have now."""
     keep_files: bool = False
-    """Whether a message of the older form keeps its pictures. A message made of components gets them again."""
+    """Whether a plain message keeps its pictures. A message made of components gets them again."""
 
 
 class CurrentMessage(PostKind, ABC):
@@ -114,7 +116,7 @@ class CurrentMessage(PostKind, ABC):
         now = await self.load(app, post)
         if now.message_id is None:
             raise PermanentError("its message is not known")
-        keep_files = now.keep_files and app.has_older_form(now.message_id)
+        keep_files = now.keep_files and await app.is_plain(now.message_id)
         reply = Reply(now.text, view=now.view, files=now.files, colour=now.colour, keep_files=keep_files)
         if not await try_show(app, channel.get_partial_message(now.message_id), reply):
             await self.handle_too_old(app, post)

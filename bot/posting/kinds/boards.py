@@ -14,8 +14,8 @@ from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Composed, PostKind
 from bot.posting.kinds.demos import edit_demo
 from bot.presentation import times
-from bot.presentation.texts import GREY, MESSAGE, colour_of, cut
-from bot.storage.queries.channels.posts import Post
+from bot.presentation.texts import GREY, colour_of
+from bot.storage.queries.channels.posts import SHOWN, Post
 from bot.storage.queries.play import games
 from bot.ui.framework.app import App
 from bot.ui.framework.attachment import Kept, list_kept_files
@@ -28,7 +28,6 @@ from bot.usecases import queries
 from bot.usecases.channels import adjourn
 from bot.usecases.context import Context
 from bot.usecases.queries import ForBoard
-from rules import GAMES
 
 
 class BoardPost(PostKind):
@@ -56,23 +55,24 @@ class BoardPost(PostKind):
         time = times.tell_time(game, clock, app.context.clock(), state, away_until) if current else ""
         ending = await write_closing_lines(app, log, state) if state.is_over and end == log.version else ()
         if dropped and current:
-            time = f"{time}\n{message.tell_dropped(game)}".strip()
+            time = f"{time} {message.tell_dropped(game)}".strip()
+        note = post.payload.get("note")
         text = message.write_text(
-            log, state, start, end, changes, ending, current=current, ping=ping, time=time, remarks=remarks
+            log, state, start, end, changes, ending, current=current, ping=ping, time=time, remarks=remarks, note=note
         )
-        if (note := message.NOTES.get(post.payload.get("note", ""))) is not None:
-            text = cut(f"{note}\n{text}", MESSAGE)
         colour = colour_of(game, state) if current else GREY
         reply = Reply(text, view=view, files=(file, *card), colour=colour, mentions=pinged)
         return Composed(name, reply, instead=game.board_message_id if one else None)
 
-    async def compose_plain(self, app: App, post: Post) -> Composed:
+    async def compose_simply(self, app: App, post: Post) -> Composed:
         """Return the board without its picture and the news."""
         game, end = await queries.read_row(app.context, post.game_id or 0), post.payload["end"]
         if end < (game.board_version or 0):
             raise PermanentError("it cannot be composed, and a newer one follows")
-        turn = "The game is over." if game.seat is None else f"{mention(game.players[game.seat])}, {YOUR_TURN}."
-        text = f"**{GAMES[game.kind].title}** · game #{game.id}\nThe picture of this board could not be drawn. {turn}"
+        heading = message.write_heading(game)
+        over = f"{heading} · The game is over."
+        turn = over if game.seat is None else f"{mention(game.players[game.seat])}, {YOUR_TURN} in {heading}."
+        text = f"{turn}\nThe picture of this board could not be drawn."
         view = message.make_buttons(game, end, over=game.is_over)
         one = game.terms.posts == "one"
         pinged = () if game.seat is None or one or post.payload.get("silent", False) else game.members([game.seat])
@@ -99,7 +99,7 @@ class BoardPost(PostKind):
             await context.outbox.put_after(conn, "remove", post, message=before.board)
             return
         shown = before.shown or {}
-        versions = {name: shown[name] for name in ("start", "end", "post") if name in shown}
+        versions = {name: shown[name] for name in SHOWN if name in shown}
         context.outbox.tidy_after(conn, post, message=before.board, **versions)
 
     async def record_given_up(self, context: Context, conn: AsyncConnection, post: Post) -> None:
@@ -122,8 +122,10 @@ class BoardPost(PostKind):
         time = times.tell_time(row, clock, app.context.clock(), state, away_until)
         ending = await write_closing_lines(app, log, state) if state.is_over and shown.end == log.version else ()
         if dropped:
-            time = f"{time}\n{message.tell_dropped(row)}".strip()
-        text = message.write_text(log, state, shown.start, shown.end, changes, ending, time=time, remarks=remarks)
+            time = f"{time} {message.tell_dropped(row)}".strip()
+        text = message.write_text(
+            log, state, shown.start, shown.end, changes, ending, time=time, remarks=remarks, note=shown.note
+        )
         view = message.make_buttons(row, shown.end, over=state.is_over)
         kept = await _kept(log, shown.start, shown.end, shown.post_id)
         reply = Reply(text, view=view, colour=colour_of(row, state), keep_files=True, kept=kept)
@@ -148,7 +150,8 @@ class OldBoard(PostKind):
         start, end = post.payload["start"], post.payload["end"]
         found = await _read(app, post)
         log, changes, remarks = found.log, found.changes, found.remarks
-        text = message.write_text(log, log.state(end), start, end, changes, current=False, remarks=remarks)
+        note = post.payload.get("note")
+        text = message.write_text(log, log.state(end), start, end, changes, current=False, remarks=remarks, note=note)
         kept = await _kept(log, start, end, post.payload.get("post"))
         await show(app, old, Reply(text, colour=GREY, keep_files=True, kept=kept))
 

@@ -7,7 +7,7 @@ import discord
 from bot.common.home import owner_of
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Composed, PostKind
-from bot.presentation.texts import PREMOVE_DROPPED, colour_of
+from bot.presentation.texts import PREMOVE_DROPPED, tell_short_scores
 from bot.storage.queries.channels.posts import Post
 from bot.ui.framework import direct, themes
 from bot.ui.framework.app import App
@@ -51,10 +51,10 @@ class DirectPost(PostKind):
         if game.seat == seat and (await queries.read_board(app.context, game.id)).dropped:
             since = f"{since}\n{PREMOVE_DROPPED}".strip()
         view = message.make_direct_buttons(game, seat, post.id)
-        text, colour = message.write_direct_text(game, words, since), colour_of(game, log.state())
-        return Composed(name, Reply(text, view=view, files=(file,), colour=colour))
+        text = message.write_direct_text(game, words, since, tell_short_scores(game, log.state()))
+        return Composed(name, Reply(text, view=view, files=(file,)))
 
-    async def compose_plain(self, app: App, post: Post) -> Composed:
+    async def compose_simply(self, app: App, post: Post) -> Composed:
         """Return only the notification and the link, with the button."""
         game = await queries.read_row(app.context, post.game_id or 0)
         words = await message.find_words(app, game, post.payload)

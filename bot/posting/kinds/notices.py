@@ -32,6 +32,7 @@ class NoticePost(PostKind):
     """One line, with a button that shows the board. The sender uses the button to find the message again."""
 
     changes = False
+    is_plain = False
 
     async def compose(self, app: App, post: Post) -> Composed:
         """Return the line. It mentions nobody, but the players of a game that is about to end."""

@@ -24,6 +24,8 @@ from bot.usecases.statistics import latest
 class LatestPost(PostKind):
     """The message of the latest games."""
 
+    is_plain = False
+
     async def compose(self, app: App, post: Post) -> Composed:
         """Return the first page. Raise PermanentError if the server has moved or disabled the list meanwhile."""
         wanted = await latest.get_message(app.context, post.guild_id)
@@ -51,6 +53,7 @@ class DailyPost(PostKind):
     """The puzzle of a day, with the solution of the day before."""
 
     changes = False
+    is_plain = False
 
     async def compose(self, app: App, post: Post) -> Composed:
         """Return the message. Raise PermanentError if there is no such day."""

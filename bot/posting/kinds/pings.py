@@ -23,25 +23,26 @@ class PingPost(PostKind):
 
     async def compose(self, app: App, post: Post) -> Composed:
         """Return the mention. It has no button if the game has moved on, and is then not sent."""
-        game = await queries.read_row(app.context, post.game_id or 0)
+        log = await queries.read_log(app.context, post.game_id or 0)
+        game = log.row
         seat, board = post.payload["seat"], post.payload["board"]
         mark = message.PingPress(game.id, board, post.id).id
         view = message.make_buttons(game, seat, mark) if is_current(game, board) else None
         words = await message.find_words(app, game, post.payload)
-        return Composed(mark, Reply(message.write_text(game, seat, words), view=view, mentions=game.members([seat])))
+        return Composed(mark, Reply(message.write_text(log, seat, words), view=view, mentions=game.members([seat])))
 
     async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
         """Update the remaining time in a reminder. Raise PermanentError if the message is not a reminder."""
-        game = await queries.read_row(app.context, post.game_id or 0)
+        log = await queries.read_log(app.context, post.game_id or 0)
+        game = log.row
         message_id = post.payload["message"]
         said = await queries.find_payload(app.context, game.id, message_id, "ping")
         if said is None or "reminder" not in said or not is_current(game, said["board"]):
             raise PermanentError("no reminder to edit")
         words = await message.find_words(app, game, said)
         view = message.make_buttons(game, said["seat"], message.PingPress(game.id, said["board"], said["post"]).id)
-        await try_show(
-            app, channel.get_partial_message(message_id), Reply(message.write_text(game, said["seat"], words), view=view)
-        )
+        text = message.write_text(log, said["seat"], words)
+        await try_show(app, channel.get_partial_message(message_id), Reply(text, view=view))
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
         """Save the message, and delete the previous one. Delete this one if the game has moved on since it was sent."""

@@ -18,6 +18,7 @@ class SharePost(PostKind):
     """A shared picture or animation."""
 
     changes = False
+    is_plain = False
 
     async def compose(self, app: App, post: Post) -> Composed:
         """Return the same picture that the member saw when sharing it, in the server's theme."""

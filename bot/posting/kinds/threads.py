@@ -35,6 +35,8 @@ NAME = 100
 class StatusPost(CurrentMessage):
     """The message in the channel that shows the state of a game played in a thread."""
 
+    is_plain = False
+
     async def load(self, app: App, post: Post) -> Current:
         """Return the status in its current state. It mentions nobody."""
         log, clock, away_until = await queries.read_status(app.context, post.game_id or 0)

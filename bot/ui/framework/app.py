@@ -11,6 +11,7 @@ import discord
 
 from bot.common.home import home_of
 from bot.presentation.press_limit import Pacing
+from bot.storage.queries.channels import forms
 from bot.ui.framework.open_panels import OpenPanels
 from bot.usecases.context import Context, User
 from bot.usecases.pages.kept import Kept
@@ -18,6 +19,8 @@ from bot.workers import Workers
 from render.games.land.fairness import FairnessReport
 from render.view import Picture
 
+FORMS = 5_000
+"""Messages whose form is remembered, so that the edit of a board does not ask the database for it."""
 PICTURES = 64
 """Pictures of lessons and puzzles that are kept, each of some 50 to 150 kB."""
 
@@ -61,8 +64,8 @@ class App:
     """Called when Discord has refused a message for an icon: characters stand for the icons until they are there again."""
     answered_elsewhere: Callable[[], None] = _ignore
     """Called when Discord has refused an answer because there was one already (``bot.shards.second_program``)."""
-    newest_older: int = 0
-    """The id of the newest message that was posted in the older form; 0 where there is none (``bot.ui.framework.layout``)."""
+    forms: dict[int, bool] = field(default_factory=dict)
+    """Whether messages are plain, by their ids, as far as this process knows: see ``is_plain``."""
     command_ids: Mapping[str, int] = field(default_factory=dict)
     """The ids that Discord gave the commands, by name; empty until they are known."""
     welcomed: set[tuple[int, str]] = field(default_factory=set)
@@ -72,9 +75,18 @@ class App:
     fairness: dict[int, FairnessReport] = field(default_factory=dict)
     """The figures of finished games by id; they never change."""
 
-    def has_older_form(self, message_id: int) -> bool:
-        """Return whether a message was posted with a text and files of its own, and so is edited in that form."""
-        return message_id <= self.newest_older
+    async def is_plain(self, message_id: int) -> bool:
+        """Return whether a message that the bot posted is plain (``bot.ui.framework.layout``)."""
+        if (known := self.forms.get(message_id)) is None:
+            known = await self.context.db.read(lambda conn: forms.is_plain(conn, message_id))
+            self.remember_form(message_id, plain=known)
+        return known
+
+    def remember_form(self, message_id: int, *, plain: bool) -> None:
+        """Keep the form of a message in memory. The longest known one is dropped where there are too many."""
+        self.forms[message_id] = plain
+        if len(self.forms) > FORMS:
+            del self.forms[next(iter(self.forms))]
 
 
 GUILD, NAME = "guild", "name"

@@ -1,7 +1,8 @@
-"""Messages made of components alone: a frame in a colour, and in it texts, pictures, files and rows of controls.
+"""The two forms of a message. A message keeps the form in which it was posted.
 
-Discord calls them Components V2. A message keeps the form in which it was posted, so those from before the bot posted such
-messages are edited in their older form: a text, its files, and a view below them.
+A message that may notify somebody is plain: a text, its files, and rows of controls below them. Phones show its text in the
+notification. All other messages are made of components, which Discord calls Components V2: a frame in a colour, and in it
+texts, pictures, files and rows of controls. Notifications of these have no text.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import discord
 from discord import ui
 
 from bot.panels.core import Menu, Picker, Row
+from bot.presentation.texts import cut
 from bot.ui.framework.attachment import PICTURES, Attachment, Kept
 from bot.ui.framework.components import make_button, make_channel_menu, make_menu, make_role_menu
 
@@ -20,7 +22,7 @@ View = ui.View | ui.LayoutView
 """The controls below a message's text; or a whole message, whose text is in it."""
 
 MOST_TEXT = 2000
-"""Characters of the text of a message in the older form."""
+"""Characters of the text of a plain message."""
 MOST_IN_ROW = 5
 """Buttons that a row has room for."""
 
@@ -105,13 +107,13 @@ def _rows(view: ui.View | None) -> Iterator[ui.Item[Any]]:
         yield ui.ActionRow(*row)
 
 
-def in_older_form(text: str, view: View | None) -> tuple[str, ui.View | None] | None:
-    """Return the text and the controls of a message in the older form; ``None`` where it is too much for that form.
+def in_plain_form(text: str, view: View | None) -> tuple[str, ui.View | None] | None:
+    """Return the text and the controls of a plain message; ``None`` where it is too much for that form.
 
     Discord then makes the message one of components, and never the other way round.
     """
     if not isinstance(view, ui.LayoutView):
-        return text, view
+        return cut(text, MOST_TEXT), view
     texts = [text, *(item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay))]
     controls = [item for item in view.walk_children() if isinstance(item, ui.DynamicItem)]
     whole, made = "\n".join(filter(None, texts)), ui.View(timeout=None)
@@ -141,6 +143,6 @@ def _is_text(component: object) -> bool:
     return isinstance(component, discord.TextDisplay)
 
 
-def is_older_form(message: discord.Message | None) -> bool:
-    """Return whether a message is of the older form: with a text and files of its own."""
+def is_plain(message: discord.Message | None) -> bool:
+    """Return whether a message is known to be plain."""
     return message is not None and not message.flags.components_v2

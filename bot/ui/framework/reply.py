@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -20,7 +20,7 @@ from bot.storage.engine.database import DatabaseBusy
 from bot.ui.framework.app import App
 from bot.ui.framework.attachment import Attachment, Kept, list_kept_files
 from bot.ui.framework.components import refuses_icon, replace_icons
-from bot.ui.framework.layout import View, frame, in_older_form, is_older_form
+from bot.ui.framework.layout import View, frame, in_plain_form, is_plain
 from bot.usecases.refusal import Refusal
 from bot.workers import TooBusy
 
@@ -57,6 +57,8 @@ class Reply:
     """Those that it keeps: a message made of components has to say again where it shows them. ``None``: the message tells."""
     public: bool = False
     mentions: tuple[int, ...] = ()
+    plain: bool = False
+    """Whether a message that mentions nobody is plain all the same (``bot.ui.framework.layout``). A public answer is, too."""
     sent: Callable[[int], Awaitable[None]] | None = None
     """Called with the id of the message once it is there."""
     more: Callable[[], Awaitable[Reply | None]] | None = None
@@ -64,24 +66,36 @@ class Reply:
     lost: Callable[[], Awaitable[None]] | None = None
     """Called when the answer may not have got through, where others than the asker wait for it."""
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether a new message has the plain form."""
+        return self.plain or self.public or bool(self.mentions)
+
     def parts(self) -> dict[str, Any]:
         """Return the arguments for discord.py's ``send`` functions."""
+        text, view = self._form(self.files, plain=self.is_plain)
         return {
-            "view": frame(self.content, self.view, self.files, self.colour),
+            **({"content": text} if text else {}),
+            **({} if view is None else {"view": view}),
             "files": [file.file() for file in self.files],
             "allowed_mentions": self._mentioned(),
         }
 
-    def edit_parts(self, *, older_form: bool = False) -> dict[str, Any]:
+    def edit_parts(self, *, plain: bool | None = None) -> dict[str, Any]:
         """Return the arguments for discord.py's ``edit`` functions: what the reply does not have is removed.
 
-        ``older_form``: the message to be edited was posted with a text and files of its own.
+        ``plain``: the form of the message to be edited; ``None`` for one that is still empty.
         """
         files = {} if self.keep_files else {"attachments": [file.file() for file in self.files]}
-        if older_form and (older := in_older_form(self.content, self.view)) is not None:
-            return {"content": older[0] or None, "view": older[1], "allowed_mentions": self._mentioned(), **files}
-        view = frame(self.content, self.view, (self.kept or ()) if self.keep_files else self.files, self.colour)
-        return {"content": None, "view": view, "allowed_mentions": self._mentioned(), **files}
+        shown = (self.kept or ()) if self.keep_files else self.files
+        text, view = self._form(shown, plain=self.is_plain if plain is None else plain)
+        return {"content": text, "view": view, "allowed_mentions": self._mentioned(), **files}
+
+    def _form(self, files: Sequence[Attachment | Kept], *, plain: bool) -> tuple[str | None, View | None]:
+        """Return the text beside the components, and the components."""
+        if plain and (made := in_plain_form(self.content, self.view)) is not None:
+            return made[0] or None, made[1]
+        return None, frame(self.content, self.view, files, self.colour)
 
     def _mentioned(self) -> discord.AllowedMentions:
         return discord.AllowedMentions(users=[discord.Object(m) for m in self.mentions])
@@ -231,7 +245,7 @@ async def _send_first(interaction: discord.Interaction[Any], reply: Reply) -> in
 def _edit_parts(reply: Reply, message: discord.Message | None) -> dict[str, Any]:
     """Return what is to be changed of the message that was pressed; ``None``: of an answer that was announced."""
     kept = replace(reply, kept=list_kept_files(message)) if reply.keep_files else reply
-    return kept.edit_parts(older_form=is_older_form(message))
+    return kept.edit_parts(plain=None if message is None else is_plain(message))
 
 
 async def _handle_lost_answer(

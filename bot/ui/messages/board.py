@@ -13,7 +13,16 @@ from bot.common.words import YOUR_TURN
 from bot.games.log import GameLog
 from bot.panels.core import Button
 from bot.panels.house_rules import HOUSE_RULES
-from bot.presentation.texts import MESSAGE, cut, renderer_of, show_emblem, tell_decisions, tell_level, tell_result
+from bot.presentation.texts import (
+    MESSAGE,
+    cut,
+    renderer_of,
+    shorten,
+    tell_decisions,
+    tell_level,
+    tell_result,
+    tell_short_scores,
+)
 from bot.storage.queries.play.games import ABANDONED, GameRow
 from bot.storage.queries.play.writing import Remark
 from bot.storage.queries.seats.seat_changes import SeatChange
@@ -24,6 +33,7 @@ from bot.usecases.access import NOBODY_RESUMED, has_computer
 from bot.usecases.computers.seats import suggest_level
 from rules import GAMES, Drop, State
 from rules.steps import Step
+from rules.words import count
 
 NOTES = {
     "refused": "-# I could not make a thread for this game here, so its boards come to the channel.",
@@ -31,8 +41,10 @@ NOTES = {
     "gone": "-# The thread of this game was deleted or locked, so it goes on here.",
 }
 """Why a board comes to the channel although the game should have a thread."""
-MOST_NEWS = 1100
-"""Characters of what happened since the last board; all of it is in ``/history``."""
+MOST_NEWS = 3
+"""Lines of what happened since the last board; all of it is in ``/history``."""
+MOST_IN_LINE = 240
+"""Characters of one of these lines."""
 MOST_TAKEN_BACK = 8
 """Moves that were taken back and are named."""
 
@@ -58,36 +70,41 @@ def write_text(
     ping: bool = True,
     time: str = "",
     remarks: Sequence[Remark] = (),
+    note: str | None = None,
 ) -> str:
-    """Return the text of a board's message, without what the picture says; one that another has followed asks nobody to move.
+    """Return the text of a board's message: whose turn it is, what happened, and the scores in the last line.
 
-    ``changes``: who held the seats before, since the game began.
-    ``closing``: lines for the end of the game. ``ping``: whether it addresses the player to move. ``time``: the line about
-    the time to think. ``remarks``: what players have said with their moves.
+    The first line is what phones show in the notification. A board that another has followed asks nobody to move.
+
+    ``changes``: who held the seats before, since the game began. ``closing``: lines for the end of the game. ``ping``: whether
+    it addresses the player to move. ``time``: the sentences about the time to think. ``remarks``: what players have said with
+    their moves. ``note``: why the board comes to the channel, a key of :data:`NOTES`.
     """
     row = log.row
-    if state.is_over:
-        status = tell_result(row, state)
-    elif row.status == "cancelled":
-        status = tell_cancelled(row)
-    elif state.seat is None:
-        status = ""
-    elif not current or row.is_adjourned:
-        status = ""  # the picture says who was to move
-    elif not ping:
-        status = f"{show_emblem(row, state)} It is still {bold(row.names[state.seat])}'s turn."
-    else:
-        status = f"{show_emblem(row, state)} {mention(row.players[state.seat])}, {YOUR_TURN}."
     lines = [
-        write_heading(row) + tell_levels(row),
+        _tell_status(row, state, time, current=current, ping=ping),
         tell_news(log, start, end),
         *(tell_remark(remark) for remark in remarks if start < remark.version <= end),
         describe_changes(row, changes, end),
-        status,
-        time,
         *closing,
+        NOTES.get(note or "", ""),
     ]
-    return cut("\n".join(filter(None, lines)), MESSAGE)
+    scores = tell_short_scores(row, state) + tell_levels(row)
+    above = cut("\n".join(filter(None, lines)), MESSAGE - len(scores) - 1)
+    return f"{above}\n{scores}"
+
+
+def _tell_status(row: GameRow, state: State, time: str, *, current: bool, ping: bool) -> str:
+    """Return the first line of a board."""
+    heading = write_heading(row)
+    if not state.is_over and row.status != "cancelled" and current and state.seat is not None and not row.is_adjourned:
+        if ping:
+            turn = f"{mention(row.players[state.seat])}, {YOUR_TURN} in {heading}."
+        else:
+            turn = f"It is still {bold(row.names[state.seat])}'s turn in {heading}."
+        return f"{turn} {time}".rstrip()
+    ended = tell_result(row, state) if state.is_over else tell_cancelled(row) if row.status == "cancelled" else ""
+    return " · ".join(filter(None, (heading, ended, time)))
 
 
 def name_picture(row: GameRow, end: int, post_id: int) -> str:
@@ -110,28 +127,28 @@ def tell_cancelled(row: GameRow) -> str:
 
 def tell_dropped(row: GameRow) -> str:
     """Return the line that tells a player to move, and reveals to nobody what they had chosen."""
-    return "" if row.seat is None else f"-# {bold(row.names[row.seat])}'s premove did not fit."
+    return "" if row.seat is None else f"{bold(row.names[row.seat])}'s premove did not fit."
 
 
 def write_heading(row: GameRow) -> str:
-    """Return the first line: which game it is."""
-    pair = f" · second of a pair with #{row.second_of}" if row.second_of is not None else ""
-    casual = "" if row.counts or row.is_demo else " · casual"
-    return f"**{GAMES[row.kind].title}** · game #{row.id}{pair}{casual}"
+    """Return which game it is: ``**Pastures New** #12``."""
+    pair = f" (second of a pair with #{row.second_of})" if row.second_of is not None else ""
+    casual = "" if row.counts or row.is_demo else " (casual)"
+    return f"**{GAMES[row.kind].title}** #{row.id}{pair}{casual}"
 
 
 def tell_levels(row: GameRow) -> str:
-    """Return what the first line says of the computers that play; empty for none."""
+    """Return at which level the computers play, to follow the scores; empty if none plays."""
     levels = sorted({player.level for player in row.players if player.is_computer})
     return f" · computer at {' and '.join(map(tell_level, levels))}" if levels else ""
 
 
 def tell_news(log: GameLog, start: int, end: int) -> str:
-    """Return what happened from one version of a game to another, in words; a line for each turn where computers had theirs."""
+    """Return what happened from one version of a game to another, in at most :data:`MOST_NEWS` short lines."""
     told_first = (describe_undos(log, start, end), tell_who_left(log, start, end), find_stand_ins(log, start, end))
     played = [step for step in log.steps(start, end) if not isinstance(step.action, Drop)]
-    parts = (*told_first, tell_steps(log.row, played))
-    return cut("\n".join(filter(None, parts)), MOST_NEWS)
+    first = " ".join(filter(None, told_first))
+    return "\n".join(filter(None, (shorten(first, MOST_IN_LINE), tell_steps(log.row, played, MOST_NEWS - bool(first)))))
 
 
 def find_stand_ins(log: GameLog, start: int, end: int) -> str:
@@ -140,14 +157,16 @@ def find_stand_ins(log: GameLog, start: int, end: int) -> str:
     return " ".join(f"A computer played this turn for {bold(log.row.names[seat])}." for seat in seats)
 
 
-def tell_steps(row: GameRow, steps: Sequence[Step]) -> str:
-    """Return what some steps of a game brought, in words; a line for each turn where computers had theirs."""
-    names = bold_names(row.names)
-    tell = renderer_of(row.kind, row.rules).news
+def tell_steps(row: GameRow, steps: Sequence[Step], most: int = MOST_NEWS) -> str:
+    """Return what some steps of a game brought, in at most ``most`` short lines: one for each of the newest turns."""
+    names, renderer = bold_names(row.names), renderer_of(row.kind, row.rules)
     several = len({step.before.seat for step in steps} - {None}) > 1  # computers and premoves answer before a board is posted
     turns = list(_turns(steps)) if several else [steps]
-    lines = [line for turn in turns if turn and (line := tell(turn, names))]
-    return "\n".join(f"- {line}" for line in lines) if len(lines) > 1 else "".join(lines)
+    lines = [" ".join(told.split("\n")) for turn in turns if turn and (told := renderer.news(turn, names))]
+    lines += filter(None, [renderer.tell_face_down(steps)])
+    if earlier := max(0, len(lines) - most):
+        lines = [f"{count(earlier + 1, 'turn')} before: see `/history`.", *lines[earlier + 1 :]]
+    return "\n".join(shorten(line, MOST_IN_LINE) for line in lines)
 
 
 def _turns(steps: Sequence[Step]) -> Iterator[Sequence[Step]]:

@@ -10,6 +10,7 @@ import discord
 
 from bot.common.markdown import board_link, escape, mention
 from bot.common.words import IT_IS_YOUR_TURN, STILL_YOUR_TURN
+from bot.games.log import GameLog
 from bot.panels.core import Button
 from bot.presentation.texts import keep_fitting, write_title
 from bot.presentation.times import tell_in_list, tell_moment
@@ -18,6 +19,7 @@ from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.framework.app import App
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press
+from bot.ui.messages.board import tell_news
 from bot.usecases.notifications.daily_turns import Waiting
 from bot.usecases.notifications.reminders import AGAIN
 from bot.usecases.time import clocks
@@ -73,16 +75,18 @@ def write_reminder(clock: ClockRow | None, now: int, *, again: bool) -> str:
     return f"{head}: move by {tell_moment(clock.reaches(clock.allowed, now))}"
 
 
-def write_text(game: GameRow, seat: int, words: str) -> str:
-    """Return the mention, what it is about, and a link to the board."""
-    return f"{mention(game.players[seat])}, {words}: **{GAMES[game.kind].title}** #{game.id}, {board_link(game)}."
+def write_text(log: GameLog, seat: int, words: str) -> str:
+    """Return the mention, what it is about, a link to the board, and what has happened since the player's last turn."""
+    game = log.row
+    head = f"{mention(game.players[seat])}, {words}: **{GAMES[game.kind].title}** #{game.id}, {board_link(game)}."
+    return "\n".join(filter(None, (head, tell_news(log, log.since_own_turn(seat), log.version))))
 
 
-def write_direct_text(game: GameRow, words: str, news: str = "") -> str:
+def write_direct_text(game: GameRow, words: str, news: str = "", scores: str = "") -> str:
     """Return what a direct message says above the picture. ``news``: what has happened since the player's last turn."""
     said = words[0].upper() + words[1:]
-    lines = (f"**{GAMES[game.kind].title}** · game #{game.id} in <#{game.place}>", f"{said}: {board_link(game)}.", news)
-    return "\n".join(filter(None, lines))
+    head = f"{said}: **{GAMES[game.kind].title}** #{game.id} in <#{game.place}>, {board_link(game)}."
+    return "\n".join(filter(None, (head, news, scores)))
 
 
 def make_direct_buttons(game: GameRow, seat: int, post_id: int) -> discord.ui.View | None:

@@ -82,7 +82,7 @@ async def take_away(context: Context, conn: AsyncConnection, game: GameRow) -> N
         await context.outbox.put_for_game(conn, "remove", game, message=board)
     elif board is not None:
         shown = await posts.find_posted(conn, game.id, board)
-        versions = {} if shown is None else {name: shown[name] for name in ("start", "end", "post")}
+        versions = {} if shown is None else {name: shown[name] for name in posts.SHOWN if name in shown}
         await context.outbox.put_for_game(conn, "retire", game, message=board, **versions)
 
 

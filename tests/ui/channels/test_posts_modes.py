@@ -25,7 +25,7 @@ def shown(channel: Any) -> list[Any]:
 
 def boards(channel: Any) -> list[Any]:
     """The boards among them."""
-    return [m for m in shown(channel) if m.attachments and "game #" in said(m)]
+    return [m for m in shown(channel) if m.attachments and "** #" in said(m)]
 
 
 def status(w: World) -> Any:

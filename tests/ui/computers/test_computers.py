@@ -21,7 +21,7 @@ from players.estimates import Estimate
 from rules import GAMES
 from rules.nomads.actions import FoundCity
 from tests.ui.computer_world import HereAndNow, bot_of, play_to_end, quick_computers, rows, think_here
-from tests.ui.world import World, labels, pressable, said
+from tests.ui.world import World, labels, number_of, pressable, said
 
 SMALL: dict[str, dict[str, object]] = {
     "pastures": {"width": 4, "height": 4},
@@ -45,8 +45,7 @@ async def against_one(w: World, kind: str = "pastures", **options: object) -> in
     else:
         options.setdefault("computers", 1)
     await w.ada.slash(w.channel, f"newgame {kind}", **{**SMALL[kind], **options})
-    begun = next(said(message) for message in reversed(w.messages()) if "game #" in said(message))
-    return int(begun.split("game #")[1].split()[0])
+    return number_of(next(message for message in reversed(w.messages()) if "game #" in said(message)))
 
 
 @pytest.mark.sample(3, of="a whole game in Discord")
@@ -70,17 +69,20 @@ async def test_a_whole_game_against_computers(w: World, kind: str) -> None:
     assert log.record().replay() == log.state()
 
 
-async def test_one_post_tells_what_all_computers_did_turn_by_turn(w: World) -> None:
+async def test_one_post_tells_the_newest_turns_of_several_computers_in_three_lines(w: World) -> None:
     game = await against_one(w, "nomads", computers=3, level=1)
     mine = (await queries.read_row(w.app.context, game)).seat_of(w.ada.id)
     before, state = len(w.boards()), await w.state(game)
     move = next(move for move in state.moves() if isinstance(move, FoundCity))
     await w.ada.slash(w.channel, "move", move=str(move))
     assert (await w.state(game)).seat == mine
-    told = said(w.boards()[-1])
     assert len(w.boards()) == before + 1
-    for name in ("**Ada**", "**Pebble**", "**Sprout**", "**Acorn**"):
-        assert f"- {name} " in told
+    turn, earlier, *turns, scores = said(w.boards()[-1]).splitlines()
+    assert turn.startswith(f"<@{w.ada.id}>, it is your turn in **Nomads** #{game}. ")
+    assert earlier == "2 turns before: see `/history`."
+    computers = ("**Pebble** ", "**Sprout** ", "**Acorn** ")
+    assert len([line for line in turns if line.startswith(computers)]) == len(turns) == 2
+    assert all(name in scores for name in ("Ada 5", "Pebble ", "Sprout ", "Acorn ", "computer at level 1"))
 
 
 async def test_computers_join_and_leave_an_open_table_and_fill_it(w: World) -> None:

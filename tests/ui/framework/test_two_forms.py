@@ -1,4 +1,4 @@
-"""Messages are made of components, in the colour of whose turn it is; those from before are edited in their own form."""
+"""Messages that may notify somebody are plain, others made of components. Each is edited in the form in which it was posted."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from simcord.components import COMPONENTS_V2_FLAG
 
 from bot.panels.core import Button, Entry, Menu
 from bot.presentation.texts import GREEN, GREY
-from bot.storage.queries.server.bot_values import NEWEST_OLDER_MESSAGE, save_value
+from bot.storage.queries.channels.forms import save_components
 from bot.ui.framework.attachment import Attachment, Kept
 from bot.ui.framework.components import make_button, make_menu, view
 from bot.ui.framework.layout import frame
@@ -37,16 +37,20 @@ def pictures(message: Any) -> list[tuple[str, str]]:
     ]
 
 
-def make_older(w: World, message: Any) -> Any:
-    """Give a message the form that all had before they were made of components. Return it as it is stored."""
+async def make_of_components(w: World, message: Any) -> Any:
+    """Give a message the form that all had for a while: made of components. Return it as it is stored."""
     stored = w.env.backend.get_message(w.channel.id, message.id)
-    rows = [part for part in parts(message) if part["type"] == 1]
-    stored.content, stored.components, stored.flags = said(message), rows, stored.flags & ~COMPONENTS_V2_FLAG
-    w.app.newest_older = max(w.app.newest_older, message.id)
+    files = [Kept(file.filename, file.description) for file in message.attachments]
+    whole: Any = frame(said(message), files=files)
+    (outer,) = whole.to_components()
+    outer["components"] += [part for part in parts(message) if part["type"] == 1]
+    stored.content, stored.components, stored.flags = "", [outer], stored.flags | COMPONENTS_V2_FLAG
+    await w.app.context.db.write(lambda conn: save_components(conn, w.guild.id, message.id))
+    w.app.forms.clear()
     return stored
 
 
-def is_older(stored: Any) -> bool:
+def is_plain(stored: Any) -> bool:
     return not stored.flags & COMPONENTS_V2_FLAG
 
 
@@ -55,14 +59,11 @@ async def play(w: World, game: int) -> None:
     await mover.slash(w.channel, "move", move=str((await w.state(game)).moves()[0]))
 
 
-async def test_a_table_is_green_while_somebody_may_sit_down_and_says_who_sits_there_before_its_terms(w: World) -> None:
+async def test_a_table_says_who_sits_there_before_its_terms(w: World) -> None:
     await w.ada.slash(w.channel, "newgame land")
     lines = said(w.channel.last_message).splitlines()
-    assert colour(w.channel.last_message) == GREEN
     assert lines[1].startswith("At the table (")
     assert [line for line in lines if line.startswith("-# ")] == lines[3:], "what is played is in small letters, at the end"
-    await w.ada.click(w.channel.last_message, label="Cancel")
-    assert colour(w.channel.last_message) == GREY
 
 
 async def test_a_puzzle_has_the_colour_of_whose_move_is_asked_for(w: World) -> None:
@@ -70,29 +71,25 @@ async def test_a_puzzle_has_the_colour_of_whose_move_is_asked_for(w: World) -> N
     assert colour((await w.ada.slash(w.channel, "puzzle", game="pastures")).response) in owners
 
 
-async def test_a_board_has_the_colour_of_whose_turn_it_is_and_grey_when_nobody_moves(w: World) -> None:
+async def test_a_private_board_has_the_colour_of_whose_turn_it_is_and_grey_when_nobody_moves(w: World) -> None:
     game = await w.start(width=4, height=4)
-    first, second = [int(OWNERS[owner].colour[1:], 16) for owner in (0, 1)]
-    assert colour(w.boards()[-1]) == first
-    await play(w, game)
-    assert [colour(board) for board in w.boards()] == [GREY, second], "nobody moves at the old board"
     mover, _ = await w.turns(game)
-    assert colour((await mover.slash(w.channel, "board")).response) == second
-    question = await mover.slash(w.channel, "resign")
-    await mover.click(question.response, label="Yes, give up")
-    assert colour(w.boards()[-1]) == GREY
+    assert colour((await mover.slash(w.channel, "board")).response) == int(OWNERS[0].colour[1:], 16)
+    await mover.click((await mover.slash(w.channel, "resign")).response, label="Yes, give up")
+    assert colour((await mover.slash(w.channel, "board", game=game)).response) == GREY
 
 
-async def test_an_old_board_keeps_its_picture_with_the_alt_text(w: World) -> None:
+async def test_a_board_is_plain_and_keeps_its_picture_with_the_alt_text(w: World) -> None:
     game = await w.start(width=4, height=4)
-    (shown,) = pictures(w.boards()[-1])
-    name, alt = shown
-    assert "Pastures New" in alt
+    (file,) = w.boards()[-1].attachments
+    assert "Pastures New" in file.description
     await play(w, game)
     old = w.boards()[0]
-    assert pictures(old) == [shown]
-    assert [file.filename for file in old.attachments] == [name]
+    assert [(kept.filename, kept.description) for kept in old.attachments] == [(file.filename, file.description)]
     assert not pressable(old)
+    for board in w.boards():
+        assert is_plain(w.env.backend.get_message(w.channel.id, board.id))
+        assert board.content
 
 
 async def test_a_word_said_later_leaves_the_board_its_picture_and_its_buttons(w: World) -> None:
@@ -103,16 +100,32 @@ async def test_a_word_said_later_leaves_the_board_its_picture_and_its_buttons(w:
     form = await mover.click(answer, label="Say something")
     await mover.submit_modal(form, {"text": "Hello"})
     after = w.message(before.id)
-    assert "Hello" in said(after)
-    assert pictures(after) == pictures(before)
+    assert "Hello" in after.content
     assert [file.filename for file in after.attachments] == [file.filename for file in before.attachments]
     assert labels(after) == labels(before) == ["Play", "Board", "Rules"]
-    assert colour(after) == colour(before)
 
 
-async def test_a_board_without_its_picture_is_edited_all_the_same(w: World) -> None:
+async def test_an_old_board_made_of_components_loses_its_buttons_and_keeps_its_picture(w: World) -> None:
     game = await w.start(width=4, height=4)
-    stored = w.env.backend.get_message(w.channel.id, w.boards()[-1].id)
+    stored = await make_of_components(w, w.boards()[-1])
+    (shown,) = pictures(w.boards()[-1])
+    mover, _ = await w.turns(game)
+    panel = (await mover.click(w.boards()[-1], label="Play")).response
+    assert "choose a square" in said(panel), "its buttons go on working"
+    await play(w, game)
+    old = w.message(stored.id)
+    assert not is_plain(stored)
+    assert "it is your turn" not in said(old)
+    assert pictures(old) == [shown]
+    assert "Pastures New" in shown[1]
+    assert not pressable(old)
+    assert colour(old) == GREY
+    assert is_plain(w.env.backend.get_message(w.channel.id, w.boards()[-1].id))
+
+
+async def test_an_old_board_of_components_without_its_picture_is_edited_all_the_same(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    stored = await make_of_components(w, w.boards()[-1])
     inside = stored.components[0]["components"]
     inside[:] = [part for part in inside if part["type"] != GALLERY]
     stored.attachments = []
@@ -123,43 +136,38 @@ async def test_a_board_without_its_picture_is_edited_all_the_same(w: World) -> N
     assert not pictures(old)
 
 
-async def test_a_board_of_the_older_form_loses_its_buttons_in_that_form(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    stored = make_older(w, w.boards()[-1])
-    mover, _ = await w.turns(game)
-    panel = (await mover.click(w.boards()[-1], label="Play")).response
-    assert "choose a square" in said(panel), "its buttons go on working"
-    await play(w, game)
-    assert is_older(stored)
-    assert "it is your turn" not in said(stored)
-    assert not stored.components
-    assert len(stored.attachments) == 1
-    assert not is_older(w.env.backend.get_message(w.channel.id, w.boards()[-1].id))
-
-
-async def test_a_table_of_the_older_form_is_changed_in_that_form(w: World) -> None:
+async def test_an_old_table_made_of_components_is_changed_in_that_form(w: World) -> None:
     await w.ada.slash(w.channel, "newgame land")
     table = w.channel.last_message
-    stored = make_older(w, table)
+    stored = await make_of_components(w, table)
     await w.björn.click(table, label="Join")
-    assert is_older(stored)
+    assert not is_plain(stored)
     assert "**Björn**" in said(stored)
     assert stored.attachments, "it keeps its map"
+    assert colour(w.message(table.id)) == GREEN
     await w.ada.click(table, label="Cancel")
-    assert is_older(stored)
-    assert not stored.components
+    assert not is_plain(stored)
+    assert colour(w.message(table.id)) == GREY
+    assert not pressable(stored)
 
 
-async def test_what_was_posted_before_the_update_is_known_after_a_restart(w: World) -> None:
-    await w.start(width=4, height=4)
-    newest = w.boards()[-1].id
-    await w.app.context.db.write(lambda conn: save_value(conn, NEWEST_OLDER_MESSAGE, str(newest)))
+@pytest.mark.parametrize("posts", ["thread", "one"])
+async def test_each_message_is_edited_in_the_form_in_which_it_was_posted_also_after_a_restart(w: World, posts: str) -> None:
+    """The status of a game in a thread notifies nobody and is made of components; a board that is edited is plain."""
+    game = await w.start(width=4, height=4, posts=posts)
+    before = {m.id: m.flags.components_v2 for m in w.messages()}
+    assert any(before.values()) is (posts == "thread")
     await w.restart()
-    assert w.app.has_older_form(newest)
-    assert not w.app.has_older_form(newest + 1)
+    await play(w, game)
+    await play(w, game)
+    after = {m.id: m.flags.components_v2 for m in w.messages()}
+    assert {one: form for one, form in after.items() if one in before}.items() <= before.items()
+    assert len(after.keys() & before.keys()) >= 2, "the table, and the status or the board"
+    if posts == "one":
+        assert w.boards()[-1].content.startswith("<@")
 
 
-async def test_a_button_in_a_frame_answers_after_a_restart_and_after_the_message_was_edited(w: World) -> None:
+async def test_a_button_answers_after_a_restart_and_after_the_message_was_edited(w: World) -> None:
     game = await w.start(width=4, height=4)
     await play(w, game)
     await w.restart()
@@ -188,6 +196,6 @@ def test_pictures_are_shown_and_other_files_are_offered() -> None:
 
 @pytest.mark.parametrize("kept", [(), (Kept("a.png", "A board."),)])
 def test_an_edit_that_keeps_files_sends_none(kept: tuple[Kept, ...]) -> None:
-    changed = Reply("text", keep_files=True, kept=kept).edit_parts()
+    changed = Reply("text", keep_files=True, kept=kept).edit_parts(plain=False)
     assert "attachments" not in changed
     assert len([part for part in changed["view"].to_components()[0]["components"] if part["type"] == GALLERY]) == len(kept)

@@ -31,7 +31,7 @@ from rules import Record
 from tests.ui.computer_world import HereAndNow, quick_computers
 from tests.ui.learning.test_daily_puzzle import days, posted, puzzle_of, turn_on
 from tests.ui.learning.test_puzzles_in_discord import find_way, open_puzzle, rows_of
-from tests.ui.world import World, labels, said
+from tests.ui.world import World, labels, number_of, said
 
 
 @cache
@@ -54,7 +54,7 @@ async def play_record(w: World, record: Record | None = None, channel: Any = Non
     where, options = channel or w.channel, record.options
     await w.ada.slash(where, f"newgame {record.game}", opponent=w.björn, **options)
     await w.björn.click(where.last_message, label="Accept")
-    game = int(said(where.last_message).split("game #")[1].split()[0])
+    game = number_of(where.last_message)
     state, rows = record.start(), list[LogRow]()
     for number, text in enumerate(record.actions[:-1], 1):
         rows.append(LogRow(number, "action", text, state.seat))

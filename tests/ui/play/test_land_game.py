@@ -10,7 +10,7 @@ import pytest
 
 from bot.usecases import queries
 from rules.land import DONE, LandState
-from tests.ui.world import World, said, world
+from tests.ui.world import World, number_of, said, world
 
 
 async def begin(w: World, seats: int = 3, **options: Any) -> int:
@@ -21,7 +21,7 @@ async def begin(w: World, seats: int = 3, **options: Any) -> int:
     for member in others:
         await member.click(table, label="Join")
     await host.click(table, label="Start")
-    return int(said(w.message(table.id)).split("game #")[1].split()[0])
+    return number_of(w.message(table.id))
 
 
 async def mover(w: World, game: int) -> Any:

@@ -17,7 +17,7 @@ from bot.usecases.context import User
 from bot.usecases.play import moves
 from render import renderer_of
 from rules import GAMES
-from tests.ui.world import World, labels, pressable, said
+from tests.ui.world import World, labels, number_of, pressable, said
 
 UNSEEN = 90
 """Moves of a game that nobody looks at: it has more."""
@@ -29,7 +29,7 @@ async def start(w: World, players: int, **options: Any) -> int:
     table = w.channel.last_message
     for member in list(w.members.values())[1:players]:
         await member.click(table, label="Join")
-    return int(said(w.boards()[-1]).split("game #")[1].split()[0])
+    return number_of(w.boards()[-1])
 
 
 async def turn(w: World, game: int, dice: random.Random) -> None:

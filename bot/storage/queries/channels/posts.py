@@ -45,6 +45,8 @@ EDITS = (
     "remove",
 )
 """The kinds that change an existing message: they do not wait for other posts, and none waits for them."""
+SHOWN = ("start", "end", "post", "note")
+"""What an edit of a board needs to know of its post: keys of the payload, and the post's id."""
 TIDYING = ("retire", "remove")
 """Edits that only tidy up, and are not urgent."""
 MERGED = tuple(kind for kind in EDITS if kind not in TIDYING)

@@ -8,9 +8,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage.rows import upsert
 from bot.storage.schema import bot_values
 
-NEWEST_OLDER_MESSAGE = "newest_older_message"
-"""The key for the id of the newest message in the older form, saved by the migration to messages made of components."""
-
 
 async def get_value(conn: AsyncConnection, key: str) -> str | None:
     """Return a value that the bot has saved about itself; ``None`` if there is none."""
@@ -22,11 +19,6 @@ async def get_values(conn: AsyncConnection, begins: str) -> dict[str, str]:
     """Return the values whose keys begin with ``begins``, by key."""
     query = select(bot_values.c.key, bot_values.c.value).where(bot_values.c.key.startswith(begins))
     return {row.key: row.value for row in await conn.execute(query)}
-
-
-async def get_newest_older_message(conn: AsyncConnection) -> int:
-    """Return the id of the newest message that was posted in the older form; 0 if there is none."""
-    return int(await get_value(conn, NEWEST_OLDER_MESSAGE) or 0)
 
 
 async def save_value(conn: AsyncConnection, key: str, value: str) -> None:

@@ -1,0 +1,86 @@
+"""The message of a board: what phones show of it comes first, then what happened, and the scores in the last line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.presentation.texts import shorten
+from bot.usecases import queries
+from tests.ui.channels.test_posts_modes import boards, play, started, thread
+from tests.ui.notifications.test_notifications import direct, told
+from tests.ui.world import World, said
+from tests.wire.server import errors
+
+PUSHED = 150
+"""About as many characters of a message are shown on a lock screen."""
+
+
+def on_lock_screen(message: Any) -> str:
+    """What a phone shows of a message: its content without marks."""
+    return str(message.content).replace("*", "")[:PUSHED]
+
+
+async def test_a_board_says_whose_turn_it_is_until_when_what_happened_and_the_scores_last(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, other = await w.turns(game)
+    await mover.slash(w.channel, "move", move="a1 f")
+    turn, news, scores = said(w.boards()[-1]).splitlines()
+    assert turn.startswith(f"<@{other.id}>, it is your turn in **Pastures New** #{game}. ⏳ Move by <t:")
+    assert news == f"**{mover.name}** planted a forest on A1."
+    assert sorted(scores.replace("●", "▲").split(" · ")) == ["▲ Ada 0", "▲ Björn 0"]
+    before = said(w.boards()[-2]).splitlines()
+    assert before[0] == f"**Pastures New** #{game}"
+    assert before[-1] == scores
+
+
+async def test_the_final_board_has_the_scores_in_its_text_and_in_its_alt_text(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    while not (state := await w.state(game)).is_over:
+        mover, _ = await w.turns(game)
+        await mover.slash(w.channel, "move", move=str(state.moves()[0]), game=game)
+    board = w.boards()[-1]
+    first, *_, last = said(board).splitlines()
+    assert first.startswith(f"**Pastures New** #{game} · The game is over: **")
+    assert any(state.scores)
+    for points in state.scores:
+        assert f" {points}" in last
+        assert f"{points} point" in board.attachments[0].description
+
+
+@pytest.mark.parametrize("posts", ["turn", "thread", "one"])
+async def test_a_lock_screen_shows_the_game_and_what_happened(w: World, posts: str) -> None:
+    game = await started(w, posts=posts, width=4, height=4)
+    mover, other = await w.turns(game)
+    await told(other, w, WAY="both")
+    await mover.slash(w.channel, "move", move="a1 f", game=game)
+    place = thread(w) if posts == "thread" else w.channel
+    asking = [m for m in place.history() if f"<@{other.id}>, it is your turn" in m.content]
+    for message in (asking[-1], direct(other)[-1]):
+        shown = on_lock_screen(message)
+        assert "t is your turn" in shown
+        assert f"Pastures New #{game}" in shown
+        assert f"{mover.name} planted a forest on A1." in str(message.content).replace("*", "")
+
+
+async def test_the_note_of_a_board_stays_when_it_is_edited(w: World) -> None:
+    w.env.inject_error(
+        "POST", "/channels/*/messages/*/threads", status=403, code=errors.missing_permissions().code, message="No", times=None
+    )
+    game = await started(w, posts="thread", width=4, height=4)
+    (first,) = boards(w.channel)
+    assert "could not make a thread" in said(first)
+    context = w.app.context
+    row = await queries.read_row(context, game)
+    await context.db.write(lambda conn: context.outbox.put_for_game(conn, "board_edit", row))
+    await w.post_all()
+    assert w.message(first.id).edited_at is not None
+    assert "could not make a thread" in said(w.message(first.id))
+    await play(w, game, w.channel)
+    assert "could not make a thread" in said(w.message(first.id)), "also when its buttons are removed"
+
+
+def test_a_long_line_ends_after_a_sentence() -> None:
+    assert shorten("Ada took A1. Björn took B2.", 40) == "Ada took A1. Björn took B2."
+    assert shorten("Ada took A1. Björn took B2. Cleo took C3.", 25) == "Ada took A1. …"
