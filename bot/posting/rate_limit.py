@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from contextvars import Context, ContextVar
 from typing import Any
 
+import aiohttp
 import discord
 
 from bot.common.request_rate import GAP, SECOND, advance
@@ -27,6 +28,8 @@ BATCH = 4
 """The most slots that a process reserves at a time."""
 EXEMPT = ("/interactions/", "/webhooks/")
 """Paths that Discord does not count: answers to interactions and their follow-up messages."""
+EXCHANGE = aiohttp.ClientTimeout(total=40.0)
+"""How long Discord may take to accept and answer a request: less than an attempt at a post may take."""
 LATE = 0.05
 """Seconds after its slot from which a request counts as late."""
 RETRY = 0.5
@@ -158,10 +161,11 @@ class RateLimiter:
 
 
 def limit_requests(http: discord.http.HTTPClient, limiter: RateLimiter) -> None:
-    """Make every request of a client that counts at Discord wait for its slot.
+    """Make every request of a client that counts at Discord wait for its slot, and have each go on to its own end.
 
-    A request whose caller is cancelled during a limit of the whole bot goes on without it. discord.py clears an event while it
-    waits out such a limit: if that wait were cancelled, the event would stay cleared, and no request would ever be sent again.
+    A caller that is cancelled only stops waiting: a request that is cancelled in flight could leave the shared state of
+    discord.py behind, such as the event that it clears while a limit of the whole bot lasts. No request goes on for ever,
+    because each exchange with Discord has a limit (:data:`EXCHANGE`).
     """
     send = http.request
     in_flight = set[asyncio.Task[Any]]()
@@ -174,14 +178,9 @@ def limit_requests(http: discord.http.HTTPClient, limiter: RateLimiter) -> None:
     async def request(route: discord.http.Route, **options: Any) -> Any:
         if not route.path.startswith(EXEMPT):
             await limiter.admit(_priority.get())
-        sent = asyncio.create_task(send(route, **options), name=f"{route.method} {route.path}")
+        sent = asyncio.create_task(send(route, timeout=EXCHANGE, **options), name=f"{route.method} {route.path}")
         in_flight.add(sent)
         sent.add_done_callback(end)
-        try:
-            return await asyncio.shield(sent)
-        except asyncio.CancelledError:
-            if http._global_over.is_set():  # else a limit lasts: this request may be the one that ends it
-                sent.cancel()
-            raise
+        return await asyncio.shield(sent)
 
     http.request = request  # type: ignore[method-assign]

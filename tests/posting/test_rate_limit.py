@@ -6,13 +6,19 @@ import asyncio
 import heapq
 import itertools
 from time import monotonic
+from types import SimpleNamespace
+from typing import Any, cast
 
+import aiohttp
+import discord
 import pytest
 
 from bot.common.request_rate import BURST, RATE
-from bot.posting.rate_limit import Priority, RateLimiter, Slots
+from bot.posting import sender
+from bot.posting.rate_limit import Priority, RateLimiter, Slots, limit_requests
 from bot.storage.engine.database import parse
 from bot.storage.engine.shard_locks import LocksLost, ShardLocks
+from tests.waiting import until
 
 LIMIT = 50
 """Requests that Discord takes in any second."""
@@ -188,6 +194,29 @@ async def test_a_database_that_does_not_answer_delays_and_loses_nothing() -> Non
     task = asyncio.create_task(limiter.admit(Priority.POST))
     await time.run(5)
     assert task.done()
+
+
+async def test_a_request_whose_caller_gives_up_goes_on_to_its_end_which_comes_in_time_for_the_next_attempt() -> None:
+    """Cancelled in flight, it would leave shared state of the library behind: no request would ever be sent again."""
+    begun, may_end, ended = asyncio.Event(), asyncio.Event(), list[str]()
+
+    async def send(route: discord.http.Route, **options: Any) -> None:
+        limit: aiohttp.ClientTimeout = options["timeout"]
+        assert limit.total is not None
+        assert limit.total < sender.ATTEMPT
+        begun.set()
+        await may_end.wait()
+        ended.append(route.path)
+
+    http = cast("discord.http.HTTPClient", SimpleNamespace(request=send))
+    limit_requests(http, RateLimiter())
+    asking = asyncio.create_task(http.request(discord.http.Route("GET", "/channels/1")))
+    await begun.wait()
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    may_end.set()
+    await until("the end of the request", lambda: ended == ["/channels/1"])
 
 
 async def test_processes_share_the_limit_by_their_database(postgresql_url: str) -> None:

@@ -57,12 +57,14 @@ class TimedAttempts:
         self._under_way.add(limit)
         return limit
 
-    def end_stalled(self, request: Recorded) -> None:
-        """End all attempts under way, if it is a request in a channel that stalls."""
-        if request.path.startswith("/channels/"):
-            for limit in tuple(self._under_way):
-                with suppress(RuntimeError):  # it has ended
-                    limit.reschedule(asyncio.get_running_loop().time())
+    def end_stalled(self, request: Recorded) -> bool:
+        """End all attempts under way, if it is a request in a channel that stalls. Return whether it is."""
+        if not request.path.startswith("/channels/"):
+            return False
+        for limit in tuple(self._under_way):
+            with suppress(RuntimeError):  # it has ended
+                limit.reschedule(asyncio.get_running_loop().time())
+        return True
 
 
 @pytest.fixture(autouse=True)
@@ -175,7 +177,8 @@ def bot_url(sqlite_url: str) -> str:
 def make_bot(bot_url: str, discord_server: Loopback, monkeypatch: pytest.MonkeyPatch) -> Callable[[], LandGames]:
     """Make the real bot, on this test's database; every one made stands for one start of the program.
 
-    It gives up an attempt at a post or an old board as soon as a request in a channel hangs without an end.
+    It gives up an attempt at a post or an old board as soon as a request in a channel hangs without an end, and soon after that
+    the request itself.
     """
     attempts = TimedAttempts()
     for module in ("bot.posting.sender", "bot.posting.tidying"):

@@ -63,7 +63,8 @@ class LostAnswer(Fault):
 class Hang(Fault):
     """Nothing for ``seconds``; then the request is applied after all and answered, or the connection is dropped.
 
-    ``None``: nothing until the end of the server. ``Script.on_stall`` is told of such a request.
+    ``None``: nothing until the end of the server. ``Script.on_stall`` is told of such a request, and may have the client's own
+    time limit for it end soon.
     """
 
     seconds: float | None = None
@@ -94,8 +95,8 @@ class Script:
 
     def __init__(self) -> None:
         self._rules: list[Rule] = []
-        self.on_stall: Callable[[Recorded], None] = lambda _: None
-        """Called as a request begins to hang that is never answered."""
+        self.on_stall: Callable[[Recorded], bool] = lambda _: False
+        """Called as a request begins to hang that is never answered. Returns whether the client gives it up soon."""
 
     def add(
         self,
@@ -136,7 +137,5 @@ class Script:
             if rule.times is not None:
                 rule.times -= 1
             rule.struck.append(request)
-            if isinstance(rule.fault, Hang) and rule.fault.seconds is None:
-                self.on_stall(request)
             return rule.fault
         return None

@@ -19,6 +19,8 @@ from tests.wire.server.routes import OPEN_ROUTES, Routes
 from tests.wire.server.world import World
 
 PREFIX = "/api/v10"
+GIVEN_UP = 0.05
+"""Seconds after which a client gives up a request that is never answered, where a test wants that."""
 
 
 class Api:
@@ -54,7 +56,7 @@ class Api:
         self.violations += [f"{recorded}: {problem}" for problem in recorded.problems]
 
         fault = recorded.fault = self._faults.strike(recorded)
-        broken = await self._before(fault, request)
+        broken = await self._before(fault, recorded, request)
         if broken is not None:
             recorded.status = broken.status
             return broken
@@ -95,8 +97,11 @@ class Api:
             self.violations += [f"{recorded}: answered with {problem}" for problem in told]
         return status, answer
 
-    async def _before(self, fault: Fault | None, request: web.Request) -> web.Response | None:
+    async def _before(self, fault: Fault | None, recorded: Recorded, request: web.Request) -> web.Response | None:
         """What a fault does instead of the request; ``None``: the request goes on."""
+        if isinstance(fault, Hang) and fault.seconds is None and self._faults.on_stall(recorded):
+            await self._wait(GIVEN_UP)
+            return self._cut(request)
         if isinstance(fault, Hang):
             await self._wait(fault.seconds)
             return self._cut(request) if fault.then == "drop" or self.closing.is_set() else None
