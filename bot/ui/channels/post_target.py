@@ -7,9 +7,11 @@ from typing import Any
 
 import discord
 
+from bot.common.clock import SECOND
 from bot.common.error_codes import CHANNEL_GONE
 from bot.common.home import is_home
 from bot.common.permissions import lacking_here
+from bot.presentation.times import tell_moment
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App, parent_of
 from bot.usecases import access
@@ -39,6 +41,11 @@ async def tell_where_board_comes(app: App, interaction: discord.Interaction[Any]
         where = "the thread" if isinstance(interaction.channel, discord.Thread) else "the channel"
     if missing is None:
         return await _goes_on_here(app, interaction, row)
+    if (until := _find_timeout(interaction)) is not None:
+        return (
+            f"But this server has put me in timeout until {tell_moment(until)}, so the new board has to wait until then. "
+            f"Meanwhile, `/board` with `game:{row.id}` shows how it stands."
+        )
     if not missing and row.terms.posts == "one":
         return f"The board in {where} shows it."
     if not missing:
@@ -61,6 +68,14 @@ async def _goes_on_here(app: App, interaction: discord.Interaction[Any], row: Ga
         return f"But the channel of this game was deleted. {refusal} Play on with `/move` and `game:{row.id}` there."
     await move_to_channel(app.context, row.guild_id, row.id, interaction.channel_id)
     return "The channel of this game was deleted, so the game goes on in this one: the new board comes here."
+
+
+def _find_timeout(interaction: discord.Interaction[Any]) -> int | None:
+    """Return when the timeout of the bot in the server ends (ms since 1970); ``None`` if it is in none."""
+    me = None if interaction.guild is None else interaction.guild.me
+    if me is None or me.timed_out_until is None or not me.is_timed_out():
+        return None
+    return round(me.timed_out_until.timestamp() * SECOND)
 
 
 async def _missing(interaction: discord.Interaction[Any], channel_id: int) -> list[str] | None:
