@@ -25,11 +25,16 @@ logger = logging.getLogger(__name__)
 
 
 def write(file: Path, vitals: Vitals) -> None:
-    """Write the heartbeat atomically. Create its folder if it is missing. Raise OSError if that fails."""
+    """Write the heartbeat atomically, in a folder that is made if needed. If that fails, remove the last one. Raise OSError."""
     file.parent.mkdir(parents=True, exist_ok=True)
     draft = file.with_name(f"{file.name}.{os.getpid()}")
-    draft.write_text(json.dumps(vitals._replace(beat_at=time.monotonic())._asdict()))
-    draft.replace(file)
+    try:
+        draft.write_text(json.dumps(vitals._replace(beat_at=time.monotonic())._asdict()))
+        draft.replace(file)
+    except OSError:  # on a full disk the last heartbeat would go on to say that the bot is well
+        for left in (draft, file):
+            left.unlink(missing_ok=True)
+        raise
 
 
 def notify_systemd(state: str) -> None:
@@ -41,12 +46,16 @@ def notify_systemd(state: str) -> None:
         line.sendto(state.encode(), "\0" + address[1:] if address.startswith("@") else address)
 
 
-async def beat(file: Path, measure: Callable[[], Awaitable[Vitals]], interval: float = INTERVAL) -> None:
+async def beat(
+    file: Path, measure: Callable[[], Awaitable[Vitals]], interval: float = INTERVAL, hurry: asyncio.Event | None = None
+) -> None:
     """Write the result of ``measure()`` every ``interval`` seconds, unless it raises. Run until cancelled.
+
+    ``hurry``: when it is set, the next result is written at once.
 
     Also notify systemd. Remove the file at the end: a bot that was stopped on purpose is absent, not unhealthy.
     """
-    well = True
+    well, hurry = True, hurry or asyncio.Event()
     try:
         while True:
             try:
@@ -60,7 +69,9 @@ async def beat(file: Path, measure: Callable[[], Awaitable[Vitals]], interval: f
                 if not well:
                     logger.info("the heartbeat is back")
                 well = True
-            await asyncio.sleep(interval)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(hurry.wait(), interval)
+            hurry.clear()
     finally:
         with contextlib.suppress(OSError):
             file.unlink(missing_ok=True)  # noqa: ASYNC240 - while being cancelled nothing else can be awaited

@@ -113,11 +113,10 @@ async def run(settings: Settings, client: LandGames) -> None:
                 if stop or not await _run_unless_stopped(stop, _login(client, settings)):
                     return
                 logged_in = time.monotonic()
-                heart = health.beat(Path(settings.heartbeat_file), Measurement(client).measure)
-                session = asyncio.create_task(_connect(client), name="gateway")
                 clock = clock_watch.watch(client.app.context)
-                tasks += [asyncio.create_task(clock, name="clock"), asyncio.create_task(heart, name="heartbeat"), session]
-                if await _run_unless_stopped(stop, session):
+                tasks += [asyncio.create_task(clock, name="clock"), asyncio.create_task(_beat(client), name="heartbeat")]
+                tasks.append(asyncio.create_task(_connect(client), name="gateway"))
+                if await _run_unless_stopped(stop, tasks[-1]):
                     raise Failure("The connection to Discord ended and will not recover on its own: start the bot again.")
         finally:
             await _end_tasks(tasks)
@@ -127,6 +126,13 @@ async def run(settings: Settings, client: LandGames) -> None:
         if logged_in is not None and not sys.stderr.isatty():
             await _pause(settings.login_pause - (time.monotonic() - logged_in), stop)
         raise
+
+
+async def _beat(client: LandGames) -> None:
+    """Write the heartbeat, at once when the storage takes no more writes. Run until cancelled."""
+    hurry = asyncio.Event()
+    client.app.context.db.on_trouble = hurry.set
+    await health.beat(Path(client.settings.heartbeat_file), Measurement(client).measure, health.INTERVAL, hurry)
 
 
 def _serve_metrics(settings: Settings) -> None:

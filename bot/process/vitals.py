@@ -38,6 +38,8 @@ class Measurement:
         try:
             vitals = await self._look()
             await downtime.save_beat(context)
+            if context.db.trouble is not None:
+                raise context.db.trouble
         except DatabaseBusy as busy:
             self._set_unknown()
             return Vitals(trouble=context.db.explain(busy), discord_away=away)

@@ -385,6 +385,38 @@ async def test_the_heart_beats_only_while_the_database_answers(tmp_path: Path, c
     assert caplog.messages == ["the heartbeat stops: the database is away", "the heartbeat is back"]
 
 
+async def test_the_heart_beats_at_once_when_it_is_hurried(tmp_path: Path) -> None:
+    hurry, beats = asyncio.Event(), list[int]()
+
+    async def measure() -> Vitals:
+        beats.append(len(beats))
+        return Vitals()
+
+    task = asyncio.create_task(health.beat(tmp_path / "heartbeat", measure, 3600, hurry))
+    await until("the first beat", (tmp_path / "heartbeat").exists)
+    hurry.set()
+    await until("the second beat", lambda: len(beats) == 2)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
+def test_where_the_heartbeat_cannot_be_written_the_last_one_says_nothing_any_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beat = tmp_path / "heartbeat"
+    health.write(beat, Vitals())
+
+    def fill_disk(*_: object) -> None:
+        raise OSError("No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_text", fill_disk)
+        with pytest.raises(OSError, match="No space"):
+            health.write(beat, Vitals())
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize("abstract", [False, True])
 def test_systemd_is_told_that_the_bot_lives(abstract: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     address = f"@land-games-{os.getpid()}" if abstract else str(tmp_path / "notify")

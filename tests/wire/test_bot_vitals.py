@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sqlite3
-from typing import Never
+from typing import Any, Never
 
 import pytest
 from sqlalchemy.exc import OperationalError
@@ -12,8 +12,9 @@ from sqlalchemy.exc import OperationalError
 from bot.common import metrics
 from bot.process.client import LandGames
 from bot.process.vitals import Measurement
-from bot.storage.engine.database import DatabaseBusy
+from bot.storage.engine.database import Database, DatabaseBusy
 from tests.wire.matches import Match
+from tests.wire.server.people import answered
 
 
 def value(name: str, **labels: str) -> float | None:
@@ -53,6 +54,29 @@ async def test_while_the_database_is_away_nothing_is_told_from_before(
     assert (await measurement.measure()).find_illness() is None
     assert value("land_games_shard_connected", shard="0") == 1
     assert value("land_games_running_games") == 1
+
+
+async def test_a_full_disk_is_told_at_once_where_a_move_is_refused(
+    match: Match, land_games: LandGames, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    db, measurement, hurried = land_games.app.context.db, Measurement(land_games), list[bool]()
+    db.on_trouble = lambda: hurried.append(True)
+    assert (await measurement.measure()).find_illness() is None
+    attempt = Database._attempt
+
+    async def fill_disk(made: Database, work: Any, writes: bool, progress: Any) -> Any:
+        if writes:
+            raise disk_full().__cause__ or AssertionError
+        return await attempt(made, work, writes, progress)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Database, "_attempt", fill_disk)
+        for _ in range(2):
+            assert "is full" in (await answered(await match.type_move())).text
+    assert hurried == [True], "the next heartbeat comes at once"
+    assert "is full: make room." in str((await measurement.measure()).find_illness())
+    await answered(await match.type_move())
+    assert (await measurement.measure()).find_illness() is None
 
 
 async def test_a_shard_that_was_handed_over_is_told_of_no_longer(

@@ -70,6 +70,10 @@ class Database:
         self._order = PriorityLock()
         self._lock: dict[bool, SQLAlchemyError | OSError] = {}
         """The error of the last attempt to write (``True``) or read (``False``), if another program had the file locked."""
+        self.trouble: DatabaseBusy | None = None
+        """Why the last attempt to write failed, if for a reason that may last; ``None`` if it was saved."""
+        self.on_trouble: Callable[[], None] = lambda: None
+        """Called when writes begin to fail for a reason that may last, such as a full disk."""
         self._running: set[asyncio.Task[object]] = set()
         self._closing = False
         self._after_commit: dict[AsyncConnection, list[Callable[[], None]]] = {}
@@ -171,7 +175,7 @@ class Database:
             raise RuntimeError("a transaction was begun within a transaction")
         if self._closing:
             raise DatabaseBusy(errors.STOPPING)
-        task = asyncio.create_task(self._patiently(work, writes), name="transaction")
+        task = asyncio.create_task(self._notice_trouble(work, writes), name="transaction")
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         try:
@@ -179,6 +183,20 @@ class Database:
         except asyncio.CancelledError:
             task.add_done_callback(_log_failure)
             raise
+
+    async def _notice_trouble(self, work: Work[T], writes: bool) -> T:
+        """Run the transaction, and save in ``trouble`` whether the storage takes writes."""
+        try:
+            result = await self._patiently(work, writes)
+        except DatabaseBusy as busy:
+            if writes and str(busy) in errors.LASTING:
+                begins, self.trouble = self.trouble is None, busy
+                if begins:
+                    self.on_trouble()
+            raise
+        if writes:
+            self.trouble = None
+        return result
 
     async def _patiently(self, work: Work[T], writes: bool) -> T:
         """Run the transaction, with retries if they can help. Raise DatabaseBusy with a readable message if it fails."""

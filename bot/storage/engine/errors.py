@@ -41,6 +41,9 @@ UNCERTAIN = (
     "The games' storage went away in the middle of saving. Please look with /board whether it counted before trying again."
 )
 
+LASTING = (FULL, READ_ONLY, DAMAGED)
+"""Failures that do not pass on their own."""
+
 _SQLITE = {
     sqlite3.SQLITE_BUSY: LOCKED,
     sqlite3.SQLITE_LOCKED: LOCKED,
