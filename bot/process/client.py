@@ -28,6 +28,7 @@ from bot.process.housekeeping import Housekeeping
 from bot.process.icon_keeper import IconKeeper
 from bot.process.pages import links_of, make_server
 from bot.process.settings import Settings, find_proxy
+from bot.process.watchdog import StallWatch
 from bot.scheduler.scheduler import Scheduler
 from bot.shards.connections import Shards
 from bot.shards.reconnect import Reconnector
@@ -70,6 +71,9 @@ class LandGames(discord.AutoShardedClient):
     """The bot. ``start(token)`` runs it. The database is opened and migrated before the login."""
 
     def __init__(self, settings: Settings, chance: Chance, retry_delays: Sequence[float]) -> None:
+        self.stall_watch = StallWatch()
+        trace = metrics.request_trace()
+        trace.on_request_end.append(self.stall_watch.note_answer)
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -77,7 +81,7 @@ class LandGames(discord.AutoShardedClient):
             max_messages=None,
             chunk_guilds_at_startup=False,
             max_ratelimit_timeout=LONGEST_WAIT,
-            http_trace=metrics.request_trace(),
+            http_trace=trace,
             proxy=find_proxy(settings),
             activity=discord.CustomActivity("/newgame · /help"),
         )

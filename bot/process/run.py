@@ -22,6 +22,7 @@ from bot.process import allocator, clock_watch, health, watchdog
 from bot.process.client import LandGames
 from bot.process.host import descriptors
 from bot.process.host.exit_status import FAILED, MISCONFIGURED
+from bot.process.host.health import Vitals
 from bot.process.settings import Settings
 from bot.process.vitals import Measurement
 from bot.storage.engine.errors import DatabaseProblem, LastingProblem
@@ -115,8 +116,9 @@ async def run(settings: Settings, client: LandGames) -> None:
                 logged_in = time.monotonic()
                 clock = clock_watch.watch(client.app.context)
                 tasks += [asyncio.create_task(clock, name="clock"), asyncio.create_task(_beat(client), name="heartbeat")]
+                tasks.append(asyncio.create_task(_end_if_stalled(client), name="stall watch"))
                 tasks.append(asyncio.create_task(_connect(client), name="gateway"))
-                if await _run_unless_stopped(stop, tasks[-1]):
+                if await _run_unless_stopped(stop, _end_with_first(*tasks[-2:])):
                     raise Failure("The connection to Discord ended and will not recover on its own: start the bot again.")
         finally:
             await _end_tasks(tasks)
@@ -130,9 +132,31 @@ async def run(settings: Settings, client: LandGames) -> None:
 
 async def _beat(client: LandGames) -> None:
     """Write the heartbeat, at once when the storage takes no more writes. Run until cancelled."""
-    hurry = asyncio.Event()
+    hurry, measurement = asyncio.Event(), Measurement(client)
     client.app.context.db.on_trouble = hurry.set
-    await health.beat(Path(client.settings.heartbeat_file), Measurement(client).measure, health.INTERVAL, hurry)
+
+    async def measure() -> Vitals:
+        vitals = await measurement.measure()
+        client.stall_watch.note(vitals)
+        return vitals
+
+    await health.beat(Path(client.settings.heartbeat_file), measure, health.INTERVAL, hurry)
+
+
+async def _end_if_stalled(client: LandGames) -> None:
+    """Raise Failure once the process can send nothing any more and should be started again."""
+    await client.stall_watch.wait(client.app.context)
+    raise Failure(
+        f"Posts have been due for {watchdog.PATIENCE:.0f} s, and Discord, which is there, has answered no request about a "
+        "message: the process ends, so that whoever supervises it starts it again."
+    )
+
+
+async def _end_with_first(*tasks: asyncio.Task[None]) -> None:
+    """Return as soon as one of the tasks ends. Raise its error, if any."""
+    done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    for task in done:
+        task.result()
 
 
 def _serve_metrics(settings: Settings) -> None:

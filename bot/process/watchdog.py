@@ -1,16 +1,44 @@
-"""Ends a process that hangs, because another process needs its shards and its SQLite file."""
+"""Ends a process that hangs, or that can send nothing any more. Whoever supervises it starts it again.
+
+Another process needs the shards and the SQLite file of one that hangs. A refusal or a limit of Discord is an answer, which a
+new start would not change: such a process goes on.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import faulthandler
+import json
+import logging
 import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from types import SimpleNamespace
+
+import aiohttp
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.clock import DAY
+from bot.process.host.health import Vitals
+from bot.storage.engine.database import DatabaseBusy
+from bot.storage.queries.server import bot_values
+from bot.usecases.context import Context
 
 HUNG = 45.0
 """Seconds for which the event loop can hang before the process ends. PostgreSQL releases its locks sooner."""
 
 ROUND = 5.0
 """Seconds between the event loop's signals to the watchdog."""
+
+PATIENCE = 600.0
+"""Seconds for which a post has to be due, Discord connected, and no request about a message answered."""
+MOST = 3
+"""How often processes of a bot may end for this in 24 hours."""
+KEY = "ended as stalled"
+"""The key of the stored times (ms) at which processes ended for this."""
+
+logger = logging.getLogger(__name__)
 
 
 async def watch() -> None:
@@ -25,3 +53,49 @@ async def watch() -> None:
             await asyncio.sleep(ROUND)
     finally:
         faulthandler.cancel_dump_traceback_later()
+
+
+class StallWatch:
+    """Watches one process. ``clock``: in seconds."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._well_at = clock()
+        self._is_stalled = asyncio.Event()
+
+    async def note_answer(
+        self, _session: aiohttp.ClientSession, _context: SimpleNamespace, request: aiohttp.TraceRequestEndParams
+    ) -> None:
+        """Take note of an answer of Discord, whatever it says. To be called at the end of each request."""
+        if request.method != "GET" and "/channels/" in request.url.path:
+            self._well_at = self._clock()
+
+    def note(self, vitals: Vitals) -> None:
+        """Take note of the state of the process, as measured at a heartbeat."""
+        if vitals.trouble is not None or vitals.discord_away or not vitals.oldest_post:
+            self._well_at = self._clock()
+        elif self._clock() - self._well_at >= PATIENCE:
+            self._is_stalled.set()
+
+    async def wait(self, context: Context) -> None:
+        """Return once the process has to end. Run until then, or until cancelled."""
+        while True:
+            await self._is_stalled.wait()
+            self._is_stalled.clear()
+            self._well_at = self._clock()
+            try:
+                if await context.db.write(partial(_count_end, now=context.clock())):
+                    return
+                logger.error("nothing can be sent, but processes have ended for that %s times in 24 hours: goes on", MOST)
+            except DatabaseBusy as busy:
+                logger.warning("a process that can send nothing goes on without its database: %s", busy)
+
+
+async def _count_end(conn: AsyncConnection, now: int) -> bool:
+    """Save that a process ends, and return ``True``; ``False`` if too many have in the last 24 hours."""
+    stored = await bot_values.get_value(conn, KEY)
+    recent = [at for at in json.loads(stored or "[]") if 0 <= now - at < DAY]
+    if len(recent) >= MOST:
+        return False
+    await bot_values.save_value(conn, KEY, json.dumps([*recent, now]))
+    return True

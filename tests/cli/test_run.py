@@ -25,6 +25,7 @@ from bot.__main__ import main
 from bot.process import health
 from bot.process.host.exit_status import FAILED, MISCONFIGURED
 from bot.process.host.health import STALE, Vitals, read
+from bot.process.watchdog import MOST
 from tests.programs.bot_process import STARTED, BotProcess
 from tests.waiting import PATIENCE, until
 from tests.wire.server import Hang, Loopback
@@ -145,6 +146,31 @@ async def test_a_process_whose_event_loop_hangs_ends_by_itself_and_lets_another_
     await other.ready()
     other.send_signal(signal.SIGTERM)
     assert (await ended(other)).status == 0
+
+
+async def test_a_process_that_can_send_nothing_ends_to_be_started_again_at_most_three_times_a_day(bot: Bot) -> None:
+    world = bot.server.world
+    channel = world.add_channel(world.add_guild())
+    rule = bot.server.faults.add("POST", "/channels/*/messages", Hang(), times=None)
+    process = bot.start(launcher="stalled.py")
+    await process.ready()
+    ada, bjoern = (bot.server.person(channel, name) for name in ("Ada", "Björn"))
+    opened = await answered(ada.slash("newgame pastures", opponent=bjoern.user, width=5, height=4))
+    await answered(bjoern.press(opened.messages[0], "Accept"))
+    for _ in range(MOST):
+        end = await ended(process, STARTED)
+        assert end.status == FAILED
+        assert "Discord, which is there, has answered no request" in end.sentence
+        process = bot.start(launcher="stalled.py")  # as whoever supervises it does
+    await process.logged("nothing can be sent, but processes have ended for that 3 times", STARTED)
+    assert process.status is None
+    process.send_signal(signal.SIGTERM)
+    assert (await ended(process)).status == 0
+    rule.times = 0
+    process = bot.start(launcher="stalled.py")
+    await until("the board, which the next start posts", lambda: len(world.history(channel)) > 1, STARTED)
+    process.send_signal(signal.SIGTERM)
+    assert (await ended(process)).status == 0
 
 
 async def test_what_the_bot_writes_is_for_its_own_user(bot: Bot) -> None:

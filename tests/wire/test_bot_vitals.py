@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sqlite3
+from time import monotonic
 from typing import Any, Never
 
 import pytest
@@ -11,10 +12,15 @@ from sqlalchemy.exc import OperationalError
 
 from bot.common import metrics
 from bot.process.client import LandGames
+from bot.process.host.health import Vitals
 from bot.process.vitals import Measurement
+from bot.process.watchdog import PATIENCE
 from bot.storage.engine.database import Database, DatabaseBusy
+from tests.waiting import until
 from tests.wire.matches import Match
-from tests.wire.server.people import answered
+from tests.wire.server import ApiFailure, RateLimited, errors
+from tests.wire.server.faults import Fault
+from tests.wire.server.people import answered, struck
 
 
 def value(name: str, **labels: str) -> float | None:
@@ -77,6 +83,30 @@ async def test_a_full_disk_is_told_at_once_where_a_move_is_refused(
     assert "is full: make room." in str((await measurement.measure()).find_illness())
     await answered(await match.type_move())
     assert (await measurement.measure()).find_illness() is None
+
+
+@pytest.mark.parametrize(
+    "fault", [ApiFailure(errors.missing_permissions()), ApiFailure(errors.unknown_channel()), RateLimited(20.0), None], ids=str
+)
+async def test_a_process_that_gets_no_answer_though_posts_are_due_has_to_end_and_one_that_is_refused_goes_on(
+    match: Match, land_games: LandGames, monkeypatch: pytest.MonkeyPatch, fault: Fault | None
+) -> None:
+    watch, now, due = land_games.stall_watch, [monotonic()], Vitals(oldest_post=700.0)
+    monkeypatch.setattr(watch, "_clock", lambda: now[0])
+    for well in (Vitals(), Vitals(oldest_post=700.0, discord_away=1.0), Vitals(oldest_post=700.0, trouble="It is full.")):
+        now[0] += PATIENCE
+        watch.note(well)
+    now[0] += PATIENCE - 1
+    watch.note(due)
+    if fault is not None:
+        rule = match.server.faults.add("POST", "/channels/*/messages", fault, times=None)
+        await match.type_move()
+        await struck(rule)
+        await until("the answer", lambda: watch._well_at == now[0])
+    now[0] += 1
+    watch.note(due)
+    assert watch._is_stalled.is_set() is (fault is None)
+    match.server.faults.clear()
 
 
 async def test_a_shard_that_was_handed_over_is_told_of_no_longer(
