@@ -12,7 +12,7 @@ from bot.common.markdown import as_typed, board_link, escape, to_markdown
 from bot.common.words import IT_IS_YOUR_TURN
 from bot.panels.core import Button
 from bot.presentation import times
-from bot.presentation.texts import MESSAGE, colour_of, cut, renderer_of, tell_result
+from bot.presentation.texts import MESSAGE, colour_of, cut, renderer_of, tell_result, tell_short_scores
 from bot.ui.channels.visibility import check_seen
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.components import make_button, view
@@ -31,7 +31,7 @@ from bot.usecases.queries import GameView
 from render.view import View
 from rules import GAMES, State
 
-MOST_LISTED = 40
+MOST_LISTED = 8
 """Legal moves that ``/board`` lists one by one."""
 MOST_IN_WORDS = 1900
 """Characters on a page of the position in words."""
@@ -61,16 +61,16 @@ async def show_private_board(app: App, interaction: discord.Interaction[Any], po
         f"**{GAMES[row.kind].title}** · game #{row.id}{tell_levels(row)}",
         tell_news(position.log, since, position.version),
     ]
-    if state.is_over:
-        lines.append(tell_result(row, state))
-    elif row.status == "running" and state.seat is not None and state.seat == row.seat_of(interaction.user.id):
+    clock, now = position.clock, app.context.clock()
+    is_mine = row.status == "running" and state.seat is not None and state.seat == row.seat_of(interaction.user.id)
+    if is_mine:
         lines += [tell_dropped(position), open_moves(state)]
     else:
-        lines.append(tell_cancelled(row) if row.status == "cancelled" else to_markdown(tell_whose_turn(row, state)))
-    clock = position.clock
-    lines.append(times.tell_time(row, clock, app.context.clock(), state, position.away_until))
-    lines.append(times.tell_banks(row, clock, app.context.clock()))
-    lines.append(renderer_of(row.kind, row.rules).details(state))
+        ended = tell_result(row, state) if state.is_over else tell_cancelled(row) if row.status == "cancelled" else ""
+        lines.append(ended or to_markdown(tell_whose_turn(row, state)))
+    lines.append(times.tell_time(row, clock, now, state, position.away_until))
+    lines += [tell_short_scores(row, state), times.tell_banks(row, clock, now)]
+    lines += [f"-# {line}" for line in renderer_of(row.kind, row.rules).details(state).splitlines()]
     if row.board_message_id is not None and row.place != interaction.channel_id:
         lines.append(f"-# It {'was' if row.is_over else 'is'} played in <#{row.place}>: {board_link(row)}.")
     if position.note:
@@ -79,7 +79,7 @@ async def show_private_board(app: App, interaction: discord.Interaction[Any], po
     buttons.append(make_button(WordsPress(row.id, 0).id, Button("words", "In words")))
     buttons += [make_button(PagePress(row.id).id, wanted) for wanted in make_page_buttons(app)]
     buttons.append(make_button(NotePress(row.id, "open").id, Button("note", "Note", emoji="📝")))
-    if row.status == "running" and state.seat is not None and state.seat == row.seat_of(interaction.user.id):
+    if is_mine:
         buttons.insert(0, make_button(PickPress(row.id, "move").id, Button("play", "Play", "primary")))
     if row.status == "running" and is_home(row.guild_id):
         buttons.append(make_button(PickPress(row.id, "resign").id, Button("resign", "Give up…")))
