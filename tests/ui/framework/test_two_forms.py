@@ -165,6 +165,9 @@ async def test_each_message_is_edited_in_the_form_in_which_it_was_posted_also_af
     assert len(after.keys() & before.keys()) >= 2, "the table, and the status or the board"
     if posts == "one":
         assert w.boards()[-1].content.startswith("<@")
+    else:
+        (status,) = [message for message in w.messages() if message.flags.components_v2]
+        assert f"/{w.channel.threads[0].last_message.id})" in said(status), "it leads to the newest board"
 
 
 async def test_a_button_answers_after_a_restart_and_after_the_message_was_edited(w: World) -> None:
