@@ -13,7 +13,7 @@ from alembic import op
 from bot.storage.migrations.parts import BIG, big
 
 revision = "0032"
-down_revision = "0030"
+down_revision = "0031"
 additive = True
 
 _ANNOUNCED_AFTER = 23 * 24 * 60 * 60 * 1000
