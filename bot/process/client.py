@@ -143,6 +143,7 @@ class LandGames(discord.AutoShardedClient):
         direct = member_check.DirectCheck(self, context.clock)
         self._app.look_for_direct, self._app.name_of_server = direct.check, direct.name_of
         self._app.look_for_membership = direct.check_membership
+        self._app.look_for_writing = direct.check_writing
         context.find_server = self._find_server
         delivery = Delivery(self, self._app)
         self._sender = MessageSender(

@@ -12,6 +12,7 @@ from bot.common.clock import MINUTE
 from bot.common.error_codes import CHANNEL_GONE, MEMBER_GONE, NO_ACCESS, UNKNOWN_SERVER
 from bot.common.home import home_of, is_home
 from bot.posting.rate_limit import Priority, priority
+from bot.ui.channels.visibility import can_write
 from bot.ui.framework.app import Seen
 
 ASKED_FOR = 5 * MINUTE
@@ -101,6 +102,17 @@ class DirectCheck:
             return "here" if channel.permissions_for(answer.member).view_channel else "unseen"
         except discord.ClientException:  # a thread whose channel is not known
             return "unknown"
+
+    async def check_writing(self, guild_id: int, channel_id: int, user_id: int) -> bool:
+        """Return whether a user can write in a channel of a server now; ``False`` if Discord does not answer."""
+        self._answers.pop((guild_id, user_id), None)
+        try:
+            with priority(Priority.TIDY):
+                answer = await self._ask(guild_id, user_id)
+                channel = await self._find(answer, channel_id)
+        except (discord.DiscordException, OSError):
+            return False
+        return channel is not None and answer.member is not None and can_write(channel, answer.member)
 
     async def check_membership(self, guild_id: int, user_id: int) -> Seen:
         """Return whether a user is a member of a server: ``here`` or ``left``; ``unknown`` if Discord does not answer."""

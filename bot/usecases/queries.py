@@ -153,8 +153,8 @@ async def read_board_within(context: Context, conn: AsyncConnection, game_id: in
     log, around = await context.cache.load(conn, found[0]), found[1]
     changes = await get_changes(conn, game_id) if around.changed_hands else []
     away_until = await _away_until(context, conn, log.row, around.clock)
-    remarks = await get_remarks(conn, game_id) if around.said else ()
     settings = guild_settings.parse(around.settings)
+    remarks = await get_remarks(conn, game_id) if around.said and settings.words is None else ()
     return ForBoard(log, changes, around.clock, settings, away_until, around.dropped, remarks)
 
 

@@ -128,6 +128,13 @@ GENERAL = (
         ),
         "switch",
     ),
+    Setting(
+        "words",
+        "Words with a move",
+        lambda _: (Option("on", None, "Let players say words", "on"), Option("off", "off", "Switch words off", "off")),
+        "switch",
+        after=lambda _: "\n-# **My view of this game**, in the menu of a board, has **Delete words** for server managers.",
+    ),
     _pick_channels("latest_channel", "Live list of games", "Live list of games: a channel", "off"),
     Setting(
         "cancel_roles",

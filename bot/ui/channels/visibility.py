@@ -1,4 +1,4 @@
-"""Who sees which games: whoever does not see a game's channel does not see the game.
+"""Who sees which games, and who can write in their channels: whoever does not see a game's channel does not see the game.
 
 Players see their own games. Where the bot cannot tell, a game counts as not seen: a thread that the client does not know, or
 a private thread seen from elsewhere.
@@ -11,7 +11,9 @@ from typing import Any
 import discord
 from discord.abc import GuildChannel
 
+from bot.common.home import is_home
 from bot.storage.queries.play.games import GameRow
+from bot.ui.framework.app import App
 from bot.usecases.play.apply import NO_GAME
 from bot.usecases.refusal import Refusal
 
@@ -40,6 +42,29 @@ def sees_channel(interaction: Interaction, channel_id: int) -> bool:
         return False
     channel = guild.get_channel_or_thread(channel_id)
     return channel is not None and _sees(channel, member)
+
+
+async def check_can_write(app: App, interaction: Interaction, row: GameRow) -> None:
+    """Raise Refusal if the user cannot write where the boards of a game are posted, or is in timeout."""
+    guild, member = interaction.guild, interaction.user
+    if is_home(row.guild_id):
+        return
+    if guild is None or not isinstance(member, discord.Member):
+        may = await app.look_for_writing(row.guild_id, row.place, member.id)
+    else:
+        channel = guild.get_channel_or_thread(row.place) or guild.get_channel(row.channel_id)
+        may = channel is not None and can_write(channel, member, thread=row.thread_id is not None)
+    if not may:
+        raise Refusal(f"You cannot write in <#{row.place}> now, so no words of yours are shown there. You can play on.")
+
+
+def can_write(channel: GuildChannel | discord.Thread, member: discord.Member, *, thread: bool = False) -> bool:
+    """Return whether a member can write in a channel; ``thread``: in its threads. Nobody in timeout can."""
+    try:
+        held = channel.permissions_for(member)
+    except discord.ClientException:  # a thread whose channel is not known
+        return False
+    return held.send_messages_in_threads if thread or isinstance(channel, discord.Thread) else held.send_messages
 
 
 def list_seen_channels(interaction: Interaction) -> frozenset[int]:

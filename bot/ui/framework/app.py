@@ -32,6 +32,10 @@ async def _not_connected(*_: int) -> Seen:
     return "unknown"
 
 
+async def _nobody_writes(*_: int) -> bool:
+    return False
+
+
 def _ignore() -> None:
     """Do nothing."""
 
@@ -58,6 +62,8 @@ class App:
     """The same for a press in a direct message, at most once in five minutes (``bot.process.member_check``)."""
     look_for_membership: Callable[[int, int], Awaitable[Seen]] = _not_connected
     """Asks Discord whether a user is still a member of a server: the same answer, for a direct message about no game."""
+    look_for_writing: Callable[[int, int, int], Awaitable[bool]] = _nobody_writes
+    """Asks Discord whether a user can write in a channel of a server now."""
     name_of_server: Callable[[int, int], str | None] = lambda *_: None
     """Returns the name of a server of a user, as far as it is known from the check."""
     refuse_icons: Callable[[], None] = _ignore

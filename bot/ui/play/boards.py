@@ -24,7 +24,7 @@ from bot.ui.messages import pause, picture
 from bot.ui.messages.board import tell_cancelled, tell_levels, tell_news
 from bot.ui.play.open_board import PagePress, make_page_buttons
 from bot.ui.play.panel_message import tell_dropped
-from bot.ui.play.writing import NotePress
+from bot.ui.play.writing import NotePress, offer_deletion
 from bot.usecases import queries
 from bot.usecases.access import tell_whose_turn
 from bot.usecases.queries import GameView
@@ -81,6 +81,7 @@ async def show_private_board(app: App, interaction: discord.Interaction[Any], po
     buttons.append(make_button(NotePress(row.id, "open").id, Button("note", "Note", emoji="📝")))
     if is_mine:
         buttons.insert(0, make_button(PickPress(row.id, "move").id, Button("play", "Play", "primary")))
+    buttons += await offer_deletion(app, interaction, row.id)
     if row.status == "running" and is_home(row.guild_id):
         buttons.append(make_button(PickPress(row.id, "resign").id, Button("resign", "Give up…")))
     colour = colour_of(row, state)

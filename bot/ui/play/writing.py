@@ -8,16 +8,21 @@ from typing import Annotated, Any
 import discord
 
 from bot.common.markdown import as_typed
-from bot.ui.channels.visibility import check_seen
+from bot.panels.core import Button
+from bot.ui.channels.visibility import check_can_write, check_seen
 from bot.ui.framework.app import App, guild_of, user_of
+from bot.ui.framework.components import PressButton, make_button
 from bot.ui.framework.forms import make_text_form
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
+from bot.usecases import access
 from bot.usecases.play import writing
 from bot.usecases.queries import view_game
 
 Interaction = discord.Interaction[Any]
+
+OLDER_BOARDS = "I cannot edit boards that are older than a week: delete such a message yourself."
 
 
 @dataclass(frozen=True)
@@ -37,9 +42,27 @@ class NotePress(Press, word="note"):
     what: Annotated[str, one_of("open", "send")]
 
 
+@dataclass(frozen=True)
+class DeleteWordsPress(Press, word="unsay"):
+    """The button with which those who manage a server delete all words of a game."""
+
+    game_id: int
+
+
+async def offer_deletion(app: App, interaction: Interaction, game_id: int) -> list[PressButton]:
+    """Return the button that deletes all words of a game, for somebody who manages the server, if there are any."""
+    if not interaction.permissions.manage_guild or not await writing.has_words(app.context, game_id):
+        return []
+    return [make_button(DeleteWordsPress(game_id).id, Button("unsay", "Delete words", "danger"))]
+
+
 @answers(SayPress, direct=True)
 async def handle_say_press(app: App, interaction: Interaction, press: SayPress) -> Reply:
     """Open the form, or put what was typed on the board."""
+    row = (await view_game(app.context, guild_of(interaction), press.game_id)).row
+    access.to_say(row, interaction.user.id)
+    await writing.check_words(app.context, row.guild_id)
+    await check_can_write(app, interaction, row)
     if press.what == "open":
         custom_id = SayPress(press.game_id, press.version, "send").id
         hint, example = "It stands on the newest board, for everybody.", "Well played!"
@@ -49,6 +72,15 @@ async def handle_say_press(app: App, interaction: Interaction, press: SayPress) 
     user, guild, typed = user_of(interaction), guild_of(interaction), " ".join(press.values)
     await writing.say(app.context, guild, press.game_id, user, typed, press.version, interaction_id=interaction.id)
     return Reply("Said: it stands on the newest board.")
+
+
+@answers(DeleteWordsPress)
+async def handle_delete_words_press(app: App, interaction: Interaction, press: DeleteWordsPress) -> Reply:
+    """Delete all words of a game."""
+    access.to_manage(manages=interaction.permissions.manage_guild)
+    guild, user = guild_of(interaction), user_of(interaction)
+    await writing.delete_words(app.context, guild, press.game_id, user, interaction_id=interaction.id)
+    return Reply(f"The words of game #{press.game_id} are deleted, and its boards are edited. {OLDER_BOARDS}")
 
 
 @answers(NotePress, direct=True)

@@ -15,6 +15,7 @@ from bot.usecases.context import Context, User
 from bot.usecases.play.apply import append
 from bot.usecases.play.change import Change, Press, change_by_press
 from bot.usecases.refusal import Refusal
+from bot.usecases.server import guild_settings
 from rules import State
 
 
@@ -34,6 +35,8 @@ class Played:
     """Whether the same player goes on with the same turn, so that no board was posted yet."""
     others_wait: bool = False
     """Whether another game of the server waits for the player."""
+    may_say: bool = True
+    """Whether the server has not switched words with a move off."""
     repeated: bool = False
     """The same interaction was carried out before, so nothing was changed now."""
 
@@ -67,7 +70,8 @@ async def play(
         crash_point("move.committing")
         mine_alone = all(row.seat in (None, seat) for row in log.rows[known:])  # no premove has answered
         goes_on = mine_alone and after.continues(before)
-        return Played(log.row, after, log.version, log, known, texts, goes_on, there.others_wait)
+        may_say = guild_settings.parse(there.settings).words is None
+        return Played(log.row, after, log.version, log, known, texts, goes_on, there.others_wait, may_say)
 
     with metrics.MOVES.time():
         press = Press(user, interaction_id, text)

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.games.log import GameLog
+from bot.storage.queries.channels import posts
 from bot.storage.queries.play import writing as store
 from bot.usecases import access
 from bot.usecases.context import Context, User
 from bot.usecases.play.change import Change, Press, change_by_press, get_log
 from bot.usecases.refusal import Refusal
+from bot.usecases.server import guild_settings
 
 MOST_SAID = 200
 """Characters of a word with a move."""
 MOST_NOTED = 1000
 """Characters of a note."""
+SWITCHED_OFF = "Words with a move are switched off in this server."
+
+
+async def check_words(context: Context, guild_id: int) -> None:
+    """Raise Refusal in a server that has switched words off."""
+    if (await guild_settings.get(context, guild_id)).words is not None:
+        raise Refusal(SWITCHED_OFF)
 
 
 async def say(
@@ -40,6 +51,31 @@ async def say(
 
     press = Press(user, interaction_id, "say")
     return await change_by_press(context, guild_id, game_id, press, do, event="a word with a move", again=get_log)
+
+
+async def has_words(context: Context, game_id: int) -> bool:
+    """Return whether players have said anything in a game."""
+    return bool(await context.db.read(lambda conn: store.get_remarks(conn, game_id)))
+
+
+async def delete_words(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> GameLog:
+    """Delete all words of a game, for somebody who manages the server. Its boards show them no longer. Return the game."""
+
+    async def do(change: Change) -> GameLog:
+        conn, log, _ = change
+        said = await store.delete_remarks(conn, game_id)
+        for board in await posts.list_posted_boards(conn, game_id):
+            start, end = board["start"], board["end"]
+            if board["message"] != log.row.board_message_id and any(start < version <= end for version in said):
+                old = {name: board[name] for name in ("message", "start", "end", "post")}
+                there = replace(log.row, channel_id=board["channel"], thread_id=None)
+                await context.outbox.put_for_game(conn, "retire", there, **old)
+        if said:
+            await context.outbox.put_for_game(conn, "board_edit", log.row)
+        return log
+
+    press = Press(user, interaction_id, "delete words")
+    return await change_by_press(context, guild_id, game_id, press, do, event="words deleted", again=get_log)
 
 
 async def note(context: Context, game_id: int, user_id: int, text: str) -> str:

@@ -38,6 +38,7 @@ class GuildSettings(BaseModel):
     off: OffName | None = None
     posts: Literal["turn", "thread", "one"] | None = None
     time_reminders: Reminders | None = None
+    words: Literal["off"] | None = None
     cancel_roles: tuple[Id, ...] | None = None
     abandoned: Literal["stay"] | None = None
     """Whether adjourned games that nobody takes up stay; otherwise they end."""

@@ -36,7 +36,7 @@ from bot.ui.play.open_board import PagePress
 from bot.ui.play.panel_message import PanelPress
 from bot.ui.play.premove_panel import PremovePress
 from bot.ui.play.resign import ResignPress
-from bot.ui.play.writing import NotePress, SayPress
+from bot.ui.play.writing import DeleteWordsPress, NotePress, SayPress
 from bot.ui.seats.substitute import SubstitutePress
 from bot.ui.server.blocked import BlockedPress, UnblockPress
 from bot.ui.server.help import HelpPress
@@ -85,6 +85,7 @@ IDS = {
     "lg1:games:1:older": GamesPress(1, "older").id,
     "lg1:next:12": NextGamePress(12).id,
     "lg1:say:12:34:open": SayPress(12, 34, "open").id,
+    "lg1:unsay:12": DeleteWordsPress(12).id,
     "lg1:note:12:send": NotePress(12, "send").id,
     "lg1:page:12": PagePress(12).id,
     "lg1:help:time": HelpPress("time").id,
@@ -122,6 +123,7 @@ IDS = {
 ANSWERED_BY = {
     "table": "tables.tables.handle_press",
     "say": "play.writing.handle_say_press",
+    "unsay": "play.writing.handle_delete_words_press",
     "note": "play.writing.handle_note_press",
     "page": "play.open_board.handle_page_press",
     "demo": "computers.demo.handle_press",

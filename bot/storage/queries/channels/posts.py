@@ -262,6 +262,15 @@ async def find_posted(conn: AsyncConnection, game_id: int, message_id: int, kind
     return None if found is None else {**json.loads(found.payload), "post": found.id}
 
 
+async def list_posted_boards(conn: AsyncConnection, game_id: int) -> list[dict[str, Any]]:
+    """Return the payloads of the boards of a game that were posted, as far as they are known, with where they are."""
+    query = select(posts.c.id, posts.c.channel_id, posts.c.message_id, posts.c.payload).where(
+        posts.c.game_id == game_id, posts.c.kind == "board", posts.c.status == "sent"
+    )
+    rows = await conn.execute(query.order_by(posts.c.id))
+    return [{**json.loads(row.payload), "channel": row.channel_id, "message": row.message_id, "post": row.id} for row in rows]
+
+
 async def forget_sent(conn: AsyncConnection, before: int) -> None:
     """Delete posts from before a time that were sent or given up.
 

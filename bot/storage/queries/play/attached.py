@@ -44,6 +44,8 @@ class Attached(NamedTuple):
     """Another game of the server waits for the user."""
     vacations: bool
     """One of its players is on vacation, or will be."""
+    settings: str | None
+    """The server's settings as JSON; ``None`` if it has set nothing."""
     clock: ClockRow | None
     """Its clock; ``None`` where nobody's time was ever counted."""
 
@@ -89,10 +91,11 @@ _FLAGS = (
         Integer,
     ),
 )
-_NAMES = [name for name in Attached._fields if name != "clock"]
+_NAMES = [name for name in Attached._fields if name not in ("settings", "clock")]
+_SETTINGS = select(guild_settings.c.data).where(guild_settings.c.guild_id == bindparam("guild")).scalar_subquery()
 _CLOCK = LAST.subquery()
 _ATTACHED = (
-    select(*(flag.label(name) for name, flag in zip(_NAMES, _FLAGS, strict=True)), *_CLOCK.c)
+    select(*(flag.label(name) for name, flag in zip(_NAMES, _FLAGS, strict=True)), _SETTINGS.label("settings"), *_CLOCK.c)
     .select_from(select(literal(1)).subquery())
     .outerjoin(_CLOCK, true())
 )
@@ -115,4 +118,4 @@ async def read_attached(
     }
     found = (await conn.execute(_ATTACHED, values)).mappings().one()
     flags = {name: bool(found[name]) for name in _NAMES}
-    return Attached(**flags, clock=None if found["game_id"] is None else clock_of(found, row))
+    return Attached(**flags, settings=found["settings"], clock=None if found["game_id"] is None else clock_of(found, row))

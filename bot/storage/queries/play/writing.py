@@ -34,6 +34,12 @@ async def get_remarks(conn: AsyncConnection, game_id: int) -> Sequence[Remark]:
     return [Remark(*row) for row in await conn.execute(query.order_by(remarks.c.version, remarks.c.at))]
 
 
+async def delete_remarks(conn: AsyncConnection, game_id: int) -> list[int]:
+    """Delete all remarks in a game. Return the versions that had one."""
+    gone = delete(remarks).where(remarks.c.game_id == game_id).returning(remarks.c.version)
+    return list(await conn.scalars(gone))
+
+
 async def save_note(conn: AsyncConnection, game_id: int, user_id: int, text: str, now: int) -> None:
     """Save a user's note about a game. It replaces the previous one; an empty text deletes it."""
     if text:
