@@ -58,6 +58,14 @@ async def check_can_write(app: App, interaction: Interaction, row: GameRow) -> N
         raise Refusal(f"You cannot write in <#{row.place}> now, so no words of yours are shown there. You can play on.")
 
 
+def check_can_share(interaction: Interaction) -> None:
+    """Raise Refusal if the user cannot write in the channel in which they are. Imported names and pictures are words, too."""
+    channel, member = interaction.channel, interaction.user
+    if isinstance(channel, GuildChannel | discord.Thread) and isinstance(member, discord.Member) and can_write(channel, member):
+        return
+    raise Refusal("You cannot write in this channel now, so you cannot share anything here.")
+
+
 def can_write(channel: GuildChannel | discord.Thread, member: discord.Member, *, thread: bool = False) -> bool:
     """Return whether a member can write in a channel; ``thread``: in its threads. Nobody in timeout can."""
     try:

@@ -15,7 +15,7 @@ from bot.panels.core import Button
 from bot.presentation.press_limit import TOO_MANY_REPLAYS
 from bot.presentation.replay import Replay, load_replay
 from bot.presentation.texts import MESSAGE, colour_in, cut, result_of
-from bot.ui.channels.visibility import check_seen
+from bot.ui.channels.visibility import check_can_share, check_seen
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of, here
 from bot.ui.framework.attachment import Attachment
@@ -243,6 +243,7 @@ async def _share(app: App, interaction: Interaction, source: str, version: int, 
     guild, channel, _ = here(interaction)
     if interaction.guild_id is None:
         raise Refusal(ELSEWHERE)
+    check_can_share(interaction)
     missing = lacking_here(interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))
     if missing:
         raise Refusal(f"I cannot post here: I lack **{', '.join(missing)}**.")
