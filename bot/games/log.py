@@ -83,6 +83,10 @@ class GameLog:
         """Return the actions that currently count, in order: the record of the game."""
         return actions_that_count(self.rows)
 
+    def count_undos(self, seat: int | None) -> int:
+        """Return how many moves were taken back since a seat last decided."""
+        return sum(row.kind == "undo" for row in takewhile(lambda row: row.seat != seat, reversed(self.rows)))
+
     def record(self) -> Record:
         """Return the current record of the game."""
         row = self.row

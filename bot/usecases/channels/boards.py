@@ -14,21 +14,34 @@ from bot.usecases.channels import threads
 from bot.usecases.context import Context
 from bot.usecases.notifications import notify
 
+PINGS = 3
+"""How often one turn may ping its player when the others take moves back and play again."""
+
 
 async def follow_append(context: Context, conn: AsyncConnection, appended: Appended) -> None:
     """Put the board of a new version into the outbox."""
     shown = appended.was.board_version or 0
     row = appended.row
-    await queue_board(context, conn, row, shown, row.version, reminded=appended.there.reminds)
+    again = appended.log.count_undos(row.seat) >= PINGS
+    await queue_board(context, conn, row, shown, row.version, reminded=appended.there.reminds, silent=again)
     crash_point("move.queued")
 
 
 async def queue_board(
-    context: Context, conn: AsyncConnection, row: GameRow, shown: int, version: int, *, ping: bool = True, reminded: bool = True
+    context: Context,
+    conn: AsyncConnection,
+    row: GameRow,
+    shown: int,
+    version: int,
+    *,
+    ping: bool = True,
+    reminded: bool = True,
+    silent: bool = False,
 ) -> None:
     """Put the board of a version into the outbox. It tells what has happened since the version ``shown``.
 
     ``ping``: whether it pings the player to move. ``reminded``: whether a reminder may be scheduled, which is over now.
+    ``silent``: the player to move is asked as usual, but not notified.
     """
     if row.terms.posts == "thread":
         await threads.queue_thread(context, conn, row)
@@ -36,6 +49,8 @@ async def queue_board(
     mentioned = False
     if ping:
         turn = await notify.turn_begins(context, conn, row, reminded=reminded)
+        if silent:
+            turn = notify.Turn(mentioned=False, direct=False)
         more = {"silent": not turn.mentioned, **({"direct": row.seat} if turn.direct else {})}
         mentioned = turn.mentioned
     if row.pace is not None:

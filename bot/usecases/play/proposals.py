@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY, MINUTE
-from bot.games.log import GameLog
+from bot.games.log import GameLog, actions_that_count
 from bot.storage.queries.play import proposals as store
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.play.proposals import Proposal
@@ -70,7 +70,8 @@ async def propose(
 ) -> Proposed:
     """Open a proposal and put its message into the outbox. ``keep``: how many actions an undo keeps.
 
-    Raise Refusal if it is open already. One whose message was never posted is posted again.
+    Raise Refusal if it is open already, or was refused and nobody has moved since. One whose message was
+    never posted is posted again.
     """
     known = await store.find_open_proposal(conn, log.row.id, kind, log.version)
     if known is not None and known.seat != seat:
@@ -78,6 +79,7 @@ async def propose(
     if known is not None and known.message_id is not None:
         raise Refusal("The others have been asked already, and have not all answered.")
     if known is None:
+        await _check_refused(conn, log, kind, seat)
         pace, now = log.row.pace, context.clock()
         by = log.row.terms.hours_off.after(now, UNHURRIED if pace is None else pace.added)
         proposal_id = await store.insert_proposal(
@@ -90,6 +92,13 @@ async def propose(
     silent = await notify.tell_asked(context, conn, log.row, asked, ASKED[kind], proposal=proposal_id)
     await queue_message(context, conn, log.row, proposal_id, "proposal", silent=silent)
     return Proposed(log.row, await store.get_proposal(conn, proposal_id))
+
+
+async def _check_refused(conn: AsyncConnection, log: GameLog, kind: str, seat: int) -> None:
+    """Raise Refusal if the same was refused, or not answered in time, and the game has not gone on since."""
+    refused_at = await store.find_refused_version(conn, log.row.id, kind, seat)
+    if refused_at is not None and len(log.actions()) <= len(actions_that_count(log.rows[:refused_at])):
+        raise Refusal("The others did not agree to that. You can ask again after the next move.")
 
 
 async def propose_or_agree(context: Context, conn: AsyncConnection, log: GameLog, kind: str, user: User) -> Proposed:

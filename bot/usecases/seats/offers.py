@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY, HOUR, MINUTE
-from bot.common.words import InDiscord
+from bot.common.words import InDiscord, Name
 from bot.games.log import GameLog
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats import seat_offers as store
@@ -46,6 +46,11 @@ async def offer_seat(
             raise Refusal("Your seat is offered already: **Withdraw** that first.")
         if member is not None:
             await block_rules.to_invite(conn, user.id, member.id, log.row.members(range(log.row.seats)))
+            if await store.was_declined(conn, game_id, seat, member.id, log.row.updated_at):
+                raise Refusal(
+                    "**{name}** did not take your seat. You can ask them again after the next move.", name=Name(member.name)
+                )
+            await limits.to_invite(conn, user.id, member.id, context.clock())
             await to_take_over_seat(context, conn, log, member, is_me=False)
         return await open_offer(context, conn, log, seat, "given", member_id=member.id if member else None, by_seat=seat)
 

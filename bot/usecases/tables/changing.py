@@ -20,6 +20,8 @@ from bot.usecases.refusal import Refusal
 from bot.usecases.tables import opening, seating
 from rules import GAMES
 
+PINGS = 3
+"""How many changes of a table ping those who sit at it; later ones are posted without a ping."""
 KEEP = -1
 """The number of seats stays as it is."""
 NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -90,7 +92,8 @@ async def change(
         if table.opponent_id is not None:
             told.append(table.opponent_id)
         if told:
-            silent = [member for member in told if await is_silent(context, conn, guild_id, member)]
+            often = table.changes > PINGS
+            silent = [member for member in told if often or await is_silent(context, conn, guild_id, member)]
             await context.outbox.put_for_table(conn, "table_change", table, changes=changes, told=told, silent=silent)
         return table
 

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.common.clock import HOUR
 from bot.common.home import is_home
 from bot.common.limits import Limits
 from bot.storage.queries.play import game_lists
+from bot.storage.queries.seats import seat_offers
 from bot.storage.queries.tables import game_tables
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
 from rules.words import count
+
+INVITATIONS = 3
+"""How often a member may invite the same person within an hour."""
 
 
 def _place(guild_id: int) -> str:
@@ -55,3 +60,21 @@ async def to_take_over(conn: AsyncConnection, guild_id: int, user_id: int, usual
     if await game_lists.count_running_of(conn, guild_id, user_id) >= limits.games_per_member:
         may = f"may play no more than {count(limits.games_per_member, 'game')} {_place(guild_id)} at once"
         raise Refusal(f"You {may}. Finish one first." if is_me else f"That member {may}.")
+
+
+async def to_invite(
+    conn: AsyncConnection, user_id: int, invited_id: int | None, now: int, *, rematch_of: int | None = None
+) -> None:
+    """Raise Refusal where a user has invited a member, or the players of a game, too often within an hour.
+
+    Invitations that were accepted do not count. ``None`` for both: nobody is invited.
+    """
+    if invited_id is None and rematch_of is None:
+        return
+    since = now - HOUR
+    asked = await game_tables.count_invitations(conn, user_id, since, opponent_id=invited_id, rematch_of=rematch_of)
+    if invited_id is not None:
+        asked += await seat_offers.count_invitations(conn, user_id, invited_id, since)
+    if asked >= INVITATIONS:
+        whom = "that member" if invited_id is not None else "these players"
+        raise Refusal(f"You have invited {whom} {INVITATIONS} times within an hour. Wait a while before you ask again.")

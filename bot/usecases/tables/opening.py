@@ -70,6 +70,7 @@ async def open_table(
         access.to_play_here(settings, channel_id, parent_id)
         await limits.to_open(conn, guild_id, host.id, context.limits)
         await limits.to_sit(conn, guild_id, host.id, context.limits)
+        await limits.to_invite(conn, host.id, None if opponent is None else opponent.id, now, rematch_of=rematch_of)
         if opponent is not None:
             await block_rules.to_invite(conn, host.id, opponent.id)
             await limits.to_sit(conn, guild_id, opponent.id, context.limits, is_me=False)

@@ -15,6 +15,7 @@ from bot.usecases.play import moves
 from bot.usecases.privacy import forgetting
 from bot.usecases.refusal import Refusal
 from bot.usecases.seats import handover, offers
+from bot.usecases.tables import limits
 from tests.clock import Clock
 from tests.usecases.play.test_use_cases import ADA, BJÖRN, CHIDI, GUILD, begun, texts
 
@@ -27,7 +28,10 @@ def context(database: Database) -> Context:
     return Context(database, clock=Clock(), deal=list)
 
 
-async def test_of_accepting_and_withdrawing_at_the_same_instant_one_counts(context: Context) -> None:
+async def test_of_accepting_and_withdrawing_at_the_same_instant_one_counts(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "INVITATIONS", 9)
     for number in range(8):
         game = await begun(context)
         offer = await offers.offer_seat(context, GUILD, game, ADA, CHIDI, interaction_id=next(PRESSES))

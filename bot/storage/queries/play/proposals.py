@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Select, bindparam, insert, select, update
+from sqlalchemy import Select, bindparam, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import Assignment
@@ -91,6 +91,14 @@ async def find_open_proposal(conn: AsyncConnection, game_id: int, kind: str, ver
     )
     found = await conn.scalar(query)
     return None if found is None else await get_proposal(conn, found)
+
+
+async def find_refused_version(conn: AsyncConnection, game_id: int, kind: str, seat: int) -> int | None:
+    """Return the version at which a seat's newest refused or unanswered proposal of a kind was made; ``None`` for none."""
+    refused = proposals.c.status.in_(("refused", "expired"))
+    of_seat = (proposals.c.game_id == game_id, proposals.c.kind == kind, proposals.c.seat == seat)
+    found: int | None = await conn.scalar(select(func.max(proposals.c.version)).where(*of_seat, refused))
+    return found
 
 
 async def list_proposals_at(conn: AsyncConnection, game_id: int, version: int) -> list[Proposal]:

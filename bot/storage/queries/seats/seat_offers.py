@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, func, insert, select, update
+from sqlalchemy import ColumnElement, and_, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import Assignment
 from bot.storage.rows import new_id, served_conditions
-from bot.storage.schema import games, seat_offers
+from bot.storage.schema import games, players, seat_offers
 
 Reason = Literal["given", "time", "left", "unseen"]
 """The reason for an offer: the holder gives the seat away, ran out of time, has left the server, or cannot see the channel."""
@@ -70,6 +70,22 @@ async def list_open_offers(conn: AsyncConnection, game_id: int, seat: int | None
     """Return the open offers of a game, or of one of its seats, the oldest first."""
     of_seat = () if seat is None else (seat_offers.c.seat == seat,)
     return await _offers(conn, seat_offers.c.game_id == game_id, seat_offers.c.status == "open", *of_seat)
+
+
+async def was_declined(conn: AsyncConnection, game_id: int, seat: int, member_id: int, since: int) -> bool:
+    """Return whether a member was offered a seat of a game since a time, and has declined or not answered."""
+    closed = seat_offers.c.status.in_(("declined", "expired"))
+    same = (seat_offers.c.game_id == game_id, seat_offers.c.seat == seat, seat_offers.c.member_id == member_id)
+    found = await conn.scalar(select(seat_offers.c.id).where(*same, closed, seat_offers.c.created_at >= since).limit(1))
+    return found is not None
+
+
+async def count_invitations(conn: AsyncConnection, user_id: int, member_id: int, since: int) -> int:
+    """Return how often a user has offered a seat of theirs to a member since a time who has not taken it."""
+    is_holder = and_(players.c.game_id == seat_offers.c.game_id, players.c.seat == seat_offers.c.by_seat)
+    query = select(func.count()).select_from(seat_offers.join(players, is_holder))
+    asked = (players.c.user_id == user_id, seat_offers.c.member_id == member_id, seat_offers.c.status != "taken")
+    return int(await conn.scalar(query.where(*asked, seat_offers.c.created_at > since)) or 0)
 
 
 async def list_all_open_offers(conn: AsyncConnection) -> list[SeatOffer]:

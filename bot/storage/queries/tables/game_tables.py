@@ -164,6 +164,19 @@ async def count_open(conn: AsyncConnection, guild_id: int, host_id: int | None) 
     return int(await conn.scalar(query) or 0)
 
 
+async def count_invitations(
+    conn: AsyncConnection, host_id: int, since: int, *, opponent_id: int | None, rematch_of: int | None
+) -> int:
+    """Return how many tables a host has opened since a time that did not start and invited the same people.
+
+    Those are tables for the same member (``opponent_id``), or for the players of the same game (``rematch_of``).
+    """
+    wanted = {game_tables.c.opponent_id: opponent_id, game_tables.c.rematch_of: rematch_of}
+    same = or_(*(column == value for column, value in wanted.items() if value is not None))
+    mine = (game_tables.c.host_id == host_id, game_tables.c.status != "started", game_tables.c.created_at > since)
+    return int(await conn.scalar(select(func.count()).select_from(game_tables).where(*mine, same)) or 0)
+
+
 async def find_rematch(conn: AsyncConnection, game_id: int) -> GameTable | None:
     """Return the open or started table that followed a game, if there is one."""
     query = select(game_tables).where(game_tables.c.rematch_of == game_id, game_tables.c.status.in_(("open", "started")))
