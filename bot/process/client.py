@@ -41,7 +41,6 @@ from bot.storage.engine.forgotten import ForgottenFile
 from bot.ui.channels.visibility import find_parents, find_public_channels
 from bot.ui.commands import add_commands
 from bot.ui.framework.app import App
-from bot.ui.framework.components import ITEMS
 from bot.ui.framework.places import Tree
 from bot.ui.framework.router import Router
 from bot.usecases.channels import adjourn
@@ -110,7 +109,6 @@ class LandGames(discord.AutoShardedClient):
         limit_requests(self.http, self.rate_limiter)
         add_commands(self.tree, lambda _: self.app)
         self.tree.error(self.router.command_failed)
-        self.add_dynamic_items(*ITEMS)
 
     async def open(self) -> None:
         """Open and migrate the database. Opening twice has no effect. Raise DatabaseProblem if it cannot be opened."""
@@ -196,8 +194,10 @@ class LandGames(discord.AutoShardedClient):
         await super().login(token)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Pass a submitted form to the router, even one that was opened before a restart."""
-        if interaction.type is discord.InteractionType.modal_submit:
+        """Pass a press, or a form that was sent, to the router, however old its message is."""
+        if interaction.type is discord.InteractionType.component:
+            await self.router.handle_component(interaction)
+        elif interaction.type is discord.InteractionType.modal_submit:
             await self.router.handle_form(interaction)
 
     async def setup_hook(self) -> None:

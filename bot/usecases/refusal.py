@@ -20,3 +20,7 @@ class Refusal(Exception):
 
 class TooMany(Refusal):
     """Somebody asks too often."""
+
+
+class Forged(Refusal):
+    """Nothing of the bot's in Discord sends what was asked. It is logged."""

@@ -118,7 +118,7 @@ class Setting:
     def read(self, values: Sequence[str], at: Around) -> dict[str, Any] | None:
         """Return the fields that a press changes; ``None`` for what is not offered. Raise Refusal for an unknown time zone."""
         if self.kind in ("channel", "role"):
-            if not all(value.isdecimal() for value in values):
+            if len(values) > self.most or not all(value.isdecimal() for value in values):
                 return None
             ids = tuple(map(int, values))
             return {self.control: ids[0] if ids and self.most == 1 else ids or None}

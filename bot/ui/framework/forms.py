@@ -16,9 +16,6 @@ from bot.panels.core import MOST_ENTRY, Entry
 from bot.ui.framework.press import UnknownId
 from rules import GAMES, State
 
-KEPT = 15 * 60.0
-"""Seconds for which discord.py remembers a form. The router answers it however long it stays open."""
-
 
 def make_text_form(
     custom_id: str, title: str, label: str, hint: str, example: str, most: int, *, now: str | None = None
@@ -27,7 +24,7 @@ def make_text_form(
 
     ``now``: the text to change; it may be emptied, and have several lines.
     """
-    made = ui.Modal(title=title[:45], custom_id=custom_id, timeout=KEPT)
+    made = ui.Modal(title=title[:45], custom_id=custom_id)
     field = ui.TextInput[ui.Modal](
         custom_id="text",
         placeholder=example[:100],
@@ -63,7 +60,7 @@ class Field:
 
 def make_choice_form(custom_id: str, title: str, fields: Sequence[Field]) -> ui.Modal:
     """Return a form with one to five fields, each filled in as its entries say."""
-    made = ui.Modal(title=title[:45], custom_id=custom_id, timeout=KEPT)
+    made = ui.Modal(title=title[:45], custom_id=custom_id)
     for field in fields[:MOST_FIELDS]:
         made.add_item(ui.Label(text=field.label[:45], description=field.hint[:100] or None, component=_component(field)))
     return made
@@ -104,10 +101,9 @@ def read_only_value(fields: Mapping[str, tuple[str, ...]], name: str) -> str:
     return fields[name][0]
 
 
-def read_text(interaction: discord.Interaction[Any]) -> str | None:
-    """Return what was typed into the first field of a form; ``None`` where there is none."""
-    data: Mapping[str, Any] = interaction.data or {}
-    return next(_values(data.get("components", ())), None)
+def read_sent(data: Mapping[str, Any]) -> tuple[str, Sequence[str]]:
+    """Return the ``custom_id`` of a form that was sent, and what was typed into its first field, if anything."""
+    return data["custom_id"], list(_values(data.get("components", ())))[:1]
 
 
 def _values(components: Iterable[Any]) -> Iterator[str]:

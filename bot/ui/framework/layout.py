@@ -67,6 +67,7 @@ def frame(
         inside += _rows(view)
     made = ui.LayoutView(timeout=None)
     made.add_item(ui.Container(*inside, accent_colour=colour))
+    made.stop()
     return made
 
 
@@ -113,15 +114,18 @@ def in_plain_form(text: str, view: View | None) -> tuple[str, ui.View | None] | 
     Discord then makes the message one of components, and never the other way round.
     """
     if not isinstance(view, ui.LayoutView):
+        if view is not None:
+            view.stop()
         return cut(text, MOST_TEXT), view
     texts = [text, *(item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay))]
-    controls = [item for item in view.walk_children() if isinstance(item, ui.DynamicItem)]
+    controls = [item for item in view.walk_children() if getattr(item, "custom_id", None) is not None]
     whole, made = "\n".join(filter(None, texts)), ui.View(timeout=None)
     try:
         for item in controls:
             made.add_item(item)
     except ValueError:  # more rows than there are in that form
         return None
+    made.stop()
     return None if len(whole) > MOST_TEXT else (whole, made if controls else None)
 
 

@@ -21,7 +21,7 @@ from bot.ui.framework.app import App
 from bot.ui.framework.attachment import Attachment, Kept, list_kept_files
 from bot.ui.framework.components import refuses_icon, replace_icons
 from bot.ui.framework.layout import View, frame, in_plain_form, is_plain
-from bot.usecases.refusal import Refusal
+from bot.usecases.refusal import Forged, Refusal
 from bot.workers import TooBusy
 
 logger = logging.getLogger(__name__)
@@ -193,6 +193,8 @@ async def _safely(app: App, interaction: discord.Interaction[Any], work: Corouti
     try:
         return await work
     except (Refusal, DatabaseBusy, TooBusy) as refusal:
+        if isinstance(refusal, Forged):
+            logger.warning("a forged request: %s", refusal, extra=about(interaction))
         return Reply(str(refusal))
     except Exception as error:  # noqa: BLE001 - whatever went wrong, whoever pressed gets an answer
         return excuse(interaction, error)
@@ -233,6 +235,7 @@ async def _send(interaction: discord.Interaction[Any], reply: Reply, deferred: D
 async def _send_first(interaction: discord.Interaction[Any], reply: Reply) -> int | None:
     """Send the reply as the first answer."""
     if reply.form is not None:
+        reply.form.stop()  # or discord.py would remember it until it times out; the router answers it by its id
         await interaction.response.send_modal(reply.form)
         return None
     if reply.edit:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import discord
 from discord import app_commands
 from pydantic import ValidationError
 
+from bot.common.markdown import harmless
 from bot.ui.framework import forms
 from bot.ui.framework.app import App
+from bot.ui.framework.components import read_used
 from bot.ui.framework.direct import let_in
 from bot.ui.framework.places import explain_not_here
 from bot.ui.framework.press import Press, UnknownId, read_press
@@ -27,6 +29,8 @@ Which = bool | Callable[[Any], bool]
 
 NO_MEMBER = "Name a member of this server."
 NO_OPPONENT = "In a direct message you play against the computer: leave out whom you play with."
+MOST_QUOTED = 50
+"""Characters of a wrong value that an answer repeats."""
 UNKNOWN = Reply("This button is from an older version of the bot. See `/games` for your games.")
 
 
@@ -68,32 +72,35 @@ class Router:
     def __init__(self, app: Callable[[], App]) -> None:
         self._app = app
 
-    async def handle_press(self, interaction: Interaction, custom_id: str, values: Sequence[str]) -> None:
+    async def handle_component(self, interaction: Interaction) -> None:
         """Answer a press of any button or menu of the bot."""
-        app = self._app()
+        await self._handle(interaction, read_used)
+
+    async def handle_form(self, interaction: Interaction) -> None:
+        """Answer a form that was sent: like a press, with the text that was typed as its value."""
+        await self._handle(interaction, forms.read_sent)
+
+    async def _handle(self, interaction: Interaction, read: Callable[[Mapping[str, Any]], tuple[str, Sequence[str]]]) -> None:
+        app, data = self._app(), {**(interaction.data or {})}
         if why := explain_not_here(interaction):
             await answer(app, interaction, ready(Reply(why)))
             return
         try:
-            press = read_press(custom_id, values)
-        except UnknownId as error:
-            _log_unknown(error, interaction, custom_id)
+            press = read_press(*read(data))
+        except (UnknownId, LookupError, TypeError, AttributeError) as error:  # Discord itself sends none of this
+            _log_unknown(error, interaction)
             await answer(app, interaction, ready(UNKNOWN))
             return
         handling = HANDLERS[type(press)]
         edit, public = handling.edit, handling.public
-        work = _answer_unknown(_handle(app, interaction, press, handling), interaction, custom_id)
+        work = _handle(app, interaction, press, handling)
         await answer(app, interaction, work, edit=_holds(edit, press), public=_holds(public, press))
-
-    async def handle_form(self, interaction: Interaction) -> None:
-        """Answer a form that was sent: like a press, with the text that was typed as its value."""
-        text = forms.read_text(interaction)
-        await self.handle_press(interaction, interaction.custom_id or "", [] if text is None else [text])
 
     async def command_failed(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Answer a command whose options could not be read, before any handler had it."""
         if isinstance(error, app_commands.TransformerError):
-            reply = Reply(f"`{error.value}` does not fit there. {NO_MEMBER if interaction.guild_id else NO_OPPONENT}")
+            wrong = harmless(f"“{str(error.value)[:MOST_QUOTED]}” does not fit there.")
+            reply = Reply(f"{wrong} {NO_MEMBER if interaction.guild_id else NO_OPPONENT}")
         elif isinstance(error, app_commands.CommandSignatureMismatch | app_commands.CommandNotFound):
             reply = Reply("This command has changed. Type it again; Discord may take some minutes to show the new form.")
         else:
@@ -102,24 +109,24 @@ class Router:
 
 
 async def _handle(app: App, interaction: Interaction, press: Press, handling: Handling) -> Reply:
-    """Return what the handler answers, in a direct message if it may be pressed there."""
-    if interaction.guild_id is None:
-        await let_in(app, interaction, press, may=_holds(handling.direct, press))
-    return await handling.handler(app, interaction, press)
+    """Return what the handler answers, in a direct message if it may be pressed there.
+
+    It is a friendly reply where no button or menu of the bot makes such a press.
+    """
+    try:
+        if interaction.guild_id is None:
+            await let_in(app, interaction, press, may=_holds(handling.direct, press))
+        return await handling.handler(app, interaction, press)
+    except (UnknownId, ValidationError) as error:  # a value that no menu offers
+        _log_unknown(error, interaction)
+        return UNKNOWN
 
 
 def _holds(which: Which, press: Press) -> bool:
     return which(press) if callable(which) else which
 
 
-async def _answer_unknown(work: Coroutine[Any, Any, Reply], interaction: Interaction, custom_id: str) -> Reply:
-    """Return the reply, or the friendly one to a press that no button or menu of the bot makes."""
-    try:
-        return await work
-    except (UnknownId, ValidationError) as error:  # a value that no menu offers
-        _log_unknown(error, interaction, custom_id)
-        return UNKNOWN
-
-
-def _log_unknown(error: Exception, interaction: Interaction, custom_id: str) -> None:
-    logger.warning("a press that cannot be read: %r", error, extra={"custom_id": custom_id, **about(interaction)})
+def _log_unknown(error: Exception, interaction: Interaction) -> None:
+    data: Mapping[str, Any] = {**(interaction.data or {})}
+    where = {"custom_id": data.get("custom_id"), **about(interaction)}
+    logger.warning("a press that cannot be read: %r", error, extra=where)

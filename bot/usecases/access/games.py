@@ -10,7 +10,7 @@ from bot.storage.queries.play.games import ABANDONED, GameRow
 from bot.storage.queries.play.proposals import Proposal
 from bot.storage.queries.time.clocks import ClockRow
 from bot.usecases.access.computers import to_use_computer
-from bot.usecases.refusal import Refusal
+from bot.usecases.refusal import Forged, Refusal
 from rules import State
 from rules.words import count
 
@@ -48,7 +48,7 @@ def to_say(row: GameRow, user_id: int) -> int:
     """Return the seat of a player of a game that goes on or is over, who says something with a move."""
     seat = row.seat_of(user_id)
     if seat is None:
-        raise Refusal("You are not in this game.")
+        raise Forged("You are not in this game.")
     if row.status not in ("running", "over"):
         raise Refusal(tell_stop(row))
     return seat

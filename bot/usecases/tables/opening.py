@@ -16,11 +16,14 @@ from bot.storage.queries.tables import game_tables as store
 from bot.storage.queries.tables.game_tables import GameTable
 from bot.usecases import access
 from bot.usecases.context import Context, User
-from bot.usecases.refusal import Refusal
+from bot.usecases.refusal import Forged, Refusal
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
 from bot.usecases.tables import block_rules, limits, seating
 from rules import GAMES, Game
+
+MOST_QUOTED = 50
+"""Characters of a wrong value that a refusal repeats."""
 
 
 async def open_table(
@@ -147,5 +150,5 @@ def choose_terms(asked: Mapping[str, Any], settings: GuildSettings) -> Terms:
         return Terms(**chosen)
     except ValidationError as error:
         wrong = error.errors()[0]
-        name, value = str(wrong["loc"][0]), str(wrong["input"])
-        raise Refusal("`{name}` cannot be `{value}`: choose from its list.", name=name, value=value) from None
+        name, value = str(wrong["loc"][0]), str(wrong["input"])[:MOST_QUOTED]
+        raise Forged("`{name}` cannot be `{value}`: choose from its list.", name=name, value=value) from None
