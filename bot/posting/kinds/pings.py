@@ -22,10 +22,17 @@ class PingPost(PostKind):
     """A mention of a player, with a link to the board."""
 
     async def compose(self, app: App, post: Post) -> Composed:
-        """Return the mention. It has no button if the game has moved on, and is then not sent."""
+        """Return the mention. It has no button if the game has moved on, and is then not sent.
+
+        Raise PermanentError for a reminder of a member who has left the server, or does not see the channel.
+        """
         log = await queries.read_log(app.context, post.game_id or 0)
         game = log.row
         seat, board = post.payload["seat"], post.payload["board"]
+        user = game.players[seat].user_id
+        asks = "reminder" in post.payload and user is not None
+        if asks and await app.look(game.guild_id, game.channel_id, user) in ("left", "unseen"):
+            raise PermanentError("the member is gone")
         mark = message.PingPress(game.id, board, post.id).id
         view = message.make_buttons(game, seat, mark) if is_current(game, board) else None
         words = await message.find_words(app, game, post.payload)

@@ -5,14 +5,16 @@ from __future__ import annotations
 import gzip
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 import discord
 from discord import app_commands
 
+from bot.common.home import is_home
 from bot.panels.core import Button
+from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.components import make_button, view
@@ -195,11 +197,18 @@ async def handle_press(app: App, interaction: Interaction, press: ForgetPress) -
     return Reply(f"I have forgotten you {place}.{games} If you play again, I start from nothing.", edit=True)
 
 
+def _name_games(rows: Sequence[GameRow]) -> str:
+    named = ", ".join(f"{GAMES[row.kind].title} #{row.id}" for row in rows[:MOST_NAMED])
+    return f"{named} and {len(rows) - MOST_NAMED} more" if len(rows) > MOST_NAMED else named
+
+
 async def _question(app: App, user_id: int, guild: int | None, where: str, place: str) -> Reply:
     running = await forgetting.list_games_to_give_up(app.context, user_id, guild)
-    named = ", ".join(f"{GAMES[row.kind].title} #{row.id}" for row in running[:MOST_NAMED])
-    more = f" and {len(running) - MOST_NAMED} more" if len(running) > MOST_NAMED else ""
-    games = f" You give up **{named}{more}**." if running else " You are in no running game."
+    own = [row for row in running if is_home(row.guild_id)]
+    others = [row for row in running if row not in own]
+    games = f" You give up **{_name_games(others)}**." if others else "" if own else " You are in no running game."
+    if own:
+        games += f" In direct messages with me, **{_name_games(own)}** is deleted."
     wanted = [Button("yes", "Yes, forget me", "danger"), Button("no", "No")]
     return Reply(
         f"Do you really want me to forget you {place}?{games}",

@@ -11,7 +11,9 @@ import discord
 from discord import app_commands
 
 from bot.common.clock import SECOND
+from bot.common.markdown import escape
 from bot.panels.core import Button, Row
+from bot.presentation.texts import write_title
 from bot.ui.framework.app import App
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.parts import show_among_mine
@@ -98,6 +100,9 @@ def _panel(plan: Plan, above: str = "", *, edit: bool = False) -> Reply:
         "On vacation your clocks stop in every game, new ones too. A turn with less than a quarter of its time left keeps "
         "running. A day counts once it has begun; end early and you keep the rest."
     )
+    if plan.late:
+        named = ", ".join(escape(write_title(row)) for row in plan.late[:MOST_LISTED])
+        lines.append(f"**It came too late for your turn in {named}**: your time runs there.")
     if plan.own.time_zone == "UTC":
         lines.append("-# Days are those of UTC: `/my preferences` sets your time zone.")
     return show_among_mine(Reply("", view=lay_out("\n".join(filter(None, lines)), _rows(plan), str), edit=edit), "vacation")

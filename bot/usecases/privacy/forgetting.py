@@ -33,11 +33,11 @@ async def export_data(context: Context, user_id: int, guild_id: int | None) -> d
 
 
 async def list_games_to_give_up(context: Context, user_id: int, guild_id: int | None) -> list[GameRow]:
-    """Return the running games that a person gives up by being forgotten, by number, without those at their home."""
+    """Return the running games that a person gives up by being forgotten, by number; those at their home are deleted."""
 
     async def work(conn: AsyncConnection) -> list[GameLog]:
         found = await persons.list_running_games_of_person(conn, user_id, guild_id)
-        return [await load(context, conn, guild, game) for guild, game in found if not is_home(guild)]
+        return [await load(context, conn, guild, game) for guild, game in found]
 
     logs = await context.db.read(work)
     return [log.row for log in logs if log.row.seat_of(user_id) not in log.state().dropped]

@@ -45,6 +45,8 @@ class Plan:
     left: int
     """Days left in this year."""
     own: MemberSettings
+    late: tuple[GameRow, ...]
+    """The games in which it is their turn and the clock runs, although a vacation goes on: it came too late."""
 
     @property
     def present(self) -> Vacation | None:
@@ -114,7 +116,20 @@ async def _plan(context: Context, conn: AsyncConnection, user_id: int) -> Plan:
     own = await member_settings.read_own(conn, user_id)
     year = datetime.fromtimestamp(now / SECOND, own.zone).year
     left = DAYS - len(await _list_used_days(conn, user_id, own.zone, year))
-    return Plan(now, tuple(coming), max(0, left), own)
+    away = any(vacation.start_at <= now for vacation in coming)
+    late = [row for row, clock in await _list_clocks(conn, user_id) if clock.stopped_at is None] if away else []
+    return Plan(now, tuple(coming), max(0, left), own, tuple(late))
+
+
+async def _list_clocks(conn: AsyncConnection, user_id: int, *, lock: bool = False) -> list[tuple[GameRow, ClockRow]]:
+    """Return the running games in which a person's own clock is on, each with it."""
+    found = []
+    for guild_id, game_id in await store.list_games_waiting_for(conn, user_id):
+        row = await get_game(conn, game_id, guild_id, lock=lock)
+        clock = None if row is None else await clock_rows.get_last_clock(conn, row)
+        if row is not None and clock is not None and clock.seat == row.seat_of(user_id):
+            found.append((row, clock))
+    return found
 
 
 async def _list_used_days(conn: AsyncConnection, user_id: int, zone: ZoneInfo, year: int) -> set[date]:
@@ -129,11 +144,8 @@ async def _update_clocks(context: Context, conn: AsyncConnection, user_id: int) 
     now = context.clock()
     coming = await store.list_vacations(conn, user_id, now)
     away = any(vacation.start_at <= now for vacation in coming)
-    for guild_id, game_id in await store.list_games_waiting_for(conn, user_id):
-        row = await get_game(conn, game_id, guild_id, lock=True)
-        clock = None if row is None else await clock_rows.get_last_clock(conn, row)
-        if row is not None and clock is not None and clock.seat == row.seat_of(user_id):
-            await _stop_or_go_on(context, conn, row, clock, away=away)
+    for row, clock in await _list_clocks(conn, user_id, lock=True):
+        await _stop_or_go_on(context, conn, row, clock, away=away)
     times = [at for vacation in coming for at in (vacation.start_at, vacation.end_at) if at > now]
     if times:
         await context.schedule.schedule(conn, "vacation", min(times), guild_id=home_of(user_id), user_id=user_id)

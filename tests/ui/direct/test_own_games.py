@@ -106,7 +106,10 @@ async def test_it_counts_in_no_server_and_goes_when_its_player_is_forgotten(w: W
     question = (await w.ada.user.slash("my forget")).response
     assert labels(question) == ["In all servers"]
     sure = await click(w.ada, question, "In all servers")
-    assert "You are in no running game" in said(sure), "nobody else is left behind"
+    (running,) = [each for each in await own_games(w, w.ada) if not each.is_over]
+    assert f"In direct messages with me, **Nomads #{running.id}** is deleted." in said(sure)
+    assert "no running game" not in said(sure)
+    assert "You give up" not in said(sure), "nobody else is left behind"
     await click(w.ada, sure, "Yes, forget me")
     assert str(w.ada.id) not in str(await w.app.context.db.read(everything))
 

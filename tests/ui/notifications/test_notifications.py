@@ -188,6 +188,19 @@ async def test_reminders_come_again_and_again_and_each_replaces_the_one_before(w
     assert await w.app.context.db.read(posts.count_waiting) == 0
 
 
+async def test_who_has_left_the_server_is_not_reminded(w: World) -> None:
+    game = await w.start(pace="none")
+    _, other = await w.turns(game)
+    await told(other, w, EVERY="24")
+    await played(w, game)
+    w.env.backend.remove_member(w.guild.id, other.id)
+    newest = w.boards()[-1].id
+    await w.env.advance_time(50 * 3600)
+    assert "still your turn" not in "".join(map(said, w.messages())), [said(m) for m in w.messages()]
+    assert all(other.id not in [m.id for m in each.mentions] for each in w.messages() if each.id > newest)
+    assert await w.app.context.db.read(posts.count_waiting) == 0
+
+
 async def test_on_vacation_nobody_is_reminded(w: World) -> None:
     game = await w.start(pace="none")
     _, other = await w.turns(game)

@@ -28,6 +28,7 @@ async def test_a_vacation_stops_the_clocks_of_its_owner_alone(w: World) -> None:
     await w.env.advance_time(10 * HOURS)
     panel = await vacation(w, mover, 4)
     assert "**16** of 21 days" in said(panel)
+    assert "too late" not in said(panel)
     assert "on vacation" in said(w.boards()[-1])
     await w.env.advance_time(4 * DAYS)
     assert count(w, "half of your time") == 0
@@ -64,6 +65,8 @@ async def test_a_turn_that_is_almost_over_is_not_rescued(w: World) -> None:
     await w.env.advance_time(55 * HOURS)
     panel = await vacation(w, mover, 2)
     assert "keeps running" in said(panel)
+    assert "too late for your turn in Pastures New" in said(panel)
+    assert "#1" in said(panel)
     assert "Move by" in said(w.boards()[-1])
     await w.env.advance_time(18 * HOURS)
     assert count(w, "time is out") == 1
