@@ -13,6 +13,8 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = ("bot", "rules", "render", "players", "tests", "lab", "tools")
 MOST_FILES = 16
 """Python files in a folder: the eye still finds one of them by its name."""
+MOST_LINES = 600
+"""Lines of a file."""
 FOREIGN = ("discord", "PIL", "render")
 """What draws pictures and talks with Discord: neither storage nor use cases need it."""
 
@@ -39,6 +41,14 @@ def test_no_folder_has_more_files_than_the_eye_takes_in(package: str) -> None:
     crowded = {str(folder.relative_to(ROOT)): len(python_files(folder)) for folder in folders}
     crowded = {name: number for name, number in crowded.items() if number > MOST_FILES and "migrations" not in name}
     assert crowded == {}, f"more than {MOST_FILES} Python files"
+
+
+@pytest.mark.parametrize("package", [package for package in PACKAGES if package != "tests"])
+def test_no_file_is_too_long_to_be_read_at_once(package: str) -> None:
+    lengths = {
+        str(file.relative_to(ROOT)): len(file.read_text("utf-8").splitlines()) for file in (ROOT / package).rglob("*.py")
+    }
+    assert {name: lines for name, lines in lengths.items() if lines > MOST_LINES} == {}
 
 
 def test_no_two_files_of_tests_have_one_name() -> None:

@@ -10,7 +10,8 @@ import discord
 from discord import app_commands
 from pydantic import ValidationError
 
-from bot.common.markdown import harmless
+from bot.common.markdown import to_markdown
+from bot.common.words import quote
 from bot.ui.framework import forms
 from bot.ui.framework.app import App
 from bot.ui.framework.components import read_used
@@ -99,7 +100,7 @@ class Router:
     async def command_failed(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Answer a command whose options could not be read, before any handler had it."""
         if isinstance(error, app_commands.TransformerError):
-            wrong = harmless(f"“{str(error.value)[:MOST_QUOTED]}” does not fit there.")
+            wrong = to_markdown(quote(f"“{str(error.value)[:MOST_QUOTED]}” does not fit there."))
             reply = Reply(f"{wrong} {NO_MEMBER if interaction.guild_id else NO_OPPONENT}")
         elif isinstance(error, app_commands.CommandSignatureMismatch | app_commands.CommandNotFound):
             reply = Reply("This command has changed. Type it again; Discord may take some minutes to show the new form.")

@@ -11,7 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.seats.holders import COMPUTERS
 from bot.storage.rows import upsert
-from bot.storage.schema import Float64, ratings
+from bot.storage.schema import ratings
+from bot.storage.schema_core import Float64
 
 
 class RatingKey(NamedTuple):

@@ -1,0 +1,48 @@
+"""What all tables are made of: the types, the ids, and what becomes of a person's columns."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from sqlalchemy import REAL, BigInteger, Column, Double, Integer, MetaData, Table
+from sqlalchemy.schema import SchemaItem
+from sqlalchemy.types import TypeEngine
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+Big = BigInteger().with_variant(Integer, "sqlite")
+"""64 bits: SQLite's INTEGER always is, and its STRICT tables know no BIGINT."""
+
+Float64: TypeEngine[float] = Double().with_variant(REAL(), "sqlite")
+"""64 bits on both engines, so that a rebuild gives exactly the same figures."""
+
+
+Fate = Literal["seat", "number", "name", "clear", "digest", "row", "row that begins with it"]
+"""What becomes of a column that says who somebody is, when the bot forgets that person.
+
+``seat``: a former player holds the seat. ``number``: the id becomes negative. ``name``: the name becomes “a former player”.
+``clear``: null. ``digest``: null, and the columns ``salt`` and ``digest`` tell whether somebody is that person.
+``row``, ``row that begins with it``: the row is deleted.
+"""
+
+
+def of_person(fate: Fate, of: str | None = None) -> dict[str, str]:
+    """Return the ``info`` of a column that says who somebody is. ``of``: the column with the id that a name belongs to."""
+    return {"person": fate} if of is None else {"person": fate, "of": of}
+
+
+def make_table(name: str, *parts: SchemaItem, numbered: bool = False) -> Table:
+    """Return a STRICT table. ``numbered``: no id is used twice, so an old button cannot reach a new row."""
+    return Table(name, metadata, *parts, sqlite_strict=True, sqlite_autoincrement=numbered)
+
+
+def identity() -> Column[int]:
+    """Return the column ``id``, which the database fills."""
+    return Column("id", Big, primary_key=True, autoincrement=True)
