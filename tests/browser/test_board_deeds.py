@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, expect
 
 from rules import GAMES
 from tests.browser.served import served
+from tests.web.browserless import PagesOfWorld
 
 pytestmark = pytest.mark.sample(2, of="the page of a game")
 
@@ -34,6 +35,52 @@ def test_board_choices_and_bar_fit_a_phone_and_nothing_moves(browser: Browser, t
             assert tab.page.evaluate(BOARD) == before
         assert tab.page.locator("#bar").bounding_box()["height"] <= 64
         tab.close()
+
+
+def test_what_is_chosen_stands_on_the_board_and_stays_while_somebody_else_gives_up(browser: Browser, tmp_path: Path) -> None:
+    with served(tmp_path) as bot:
+        bot.do(begin_nomads_of_three)
+        tabs = [bot.open(browser, member) for member in ("Ada", "Björn", "Chidi")]
+        mover = next(tab for tab in tabs if tab.told["yours"])
+        other = next(tab for tab in tabs if tab is not mover)
+        mover.tap(mover.target("C4"))
+        mover.expect_status("C4: choose")
+        version = mover.told["version"]
+        other.press("Give up")
+        other.press("Yes, give up")
+        mover.expect_newer(version)
+        expect(mover.target("C4")).to_have_attribute("aria-pressed", "true")
+        mover.expect_status("is out of the game.")
+        for tab in tabs:
+            assert tab.errors == []
+            tab.close()
+
+
+def test_a_chosen_terrain_is_shown_and_a_refused_place_says_why(browser: Browser, tmp_path: Path) -> None:
+    with served(tmp_path) as bot:
+        bot.start("pastures", width=4, height=4)
+        bot.play_on(1, Random(2))
+        tab = next(tab for tab in (bot.open(browser, member) for member in ("Ada", "Björn")) if tab.told["yours"])
+        _, _, parts, (swatch, place, *_) = tab.told["moves"][0]
+        tab.tap(tab.target(place))
+        tab.tap(tab.chip(f"terrain {parts['terrain']}"))
+        expect(tab.target(place).locator("img")).to_have_attribute("src", f"page/swatch/{swatch}.png")
+        expect(tab.page.locator("#targets img")).to_have_count(1)
+        filled = bot.log()[0].split()[0]
+        tab.page.locator("#clear").click()
+        tab.tap(tab.target(filled))
+        tab.expect_status("(rule P3)")
+        expect(tab.page.locator("#status")).to_have_class("refused")
+        assert tab.errors == []
+        tab.close()
+
+
+async def begin_nomads_of_three(pages: PagesOfWorld) -> None:
+    w = pages.w
+    await w.ada.slash(w.channel, "newgame nomads", seats=3)
+    table = w.channel.last_message
+    for member in (w.björn, w.chidi):
+        await member.click(table, label="Join")
 
 
 def test_two_players_offer_refuse_take_back_and_give_up(browser: Browser, tmp_path: Path) -> None:
