@@ -12,10 +12,11 @@ from players.budget import Budget
 from players.core import Player, margins
 from players.estimates import Estimate
 from players.land.field import Field
-from players.land.race import AHEAD, ANY, COWS, Plan, grow, pick_some, race
+from players.land.race import pick_some, race
 from players.land.search import TurnSearch
+from players.overlooking import notice_bits
 from rules.core import Action
-from rules.land import LandState
+from rules.land import DONE, LandState
 from rules.squares import Square
 
 RACES = 400
@@ -26,10 +27,10 @@ RACES = 400
 class LandLevel:
     """The settings of a level."""
 
-    plan: Plan = ()
-    """The plan for growing when it does not search; without a plan it takes any plot."""
     races: int | None = 0
-    """Number of races per plot to choose; 0 means the plan alone, ``None`` as many as the budget allows."""
+    """Number of races per plot to choose; 0 means any plot, ``None`` as many as the budget allows."""
+    sees: float = 1
+    """The share of the free plots that it notices."""
 
     @property
     def is_by_room(self) -> bool:
@@ -37,15 +38,15 @@ class LandLevel:
         return self.races != 0
 
     def searches(self, state: LandState, field: Field) -> bool:
-        """Return whether it runs races here, instead of following the plan or taking everything in reach."""
+        """Return whether it runs races here, instead of taking any plot or everything in reach."""
         return self.races != 0 and (state.phase == "first" or not field.is_forced)
 
 
 LEVELS = {
-    1: LandLevel(),
-    2: LandLevel(plan=(COWS, AHEAD, ANY)),
-    3: LandLevel(races=3),
-    4: LandLevel(races=12),
+    1: LandLevel(sees=0.7),
+    2: LandLevel(races=3, sees=0.76),
+    3: LandLevel(races=4, sees=0.95),
+    4: LandLevel(races=16),
     5: LandLevel(races=None),
 }
 
@@ -56,25 +57,27 @@ class LandPlayer(Player[LandState]):
     game: ClassVar[str] = "land"
 
     def _choose(self, state: LandState, level: int, budget: Budget, random: Random) -> Action:
-        """Return a plot of the best turn. Never stop while a plot can be taken: every plot counts."""
+        """Return a plot of the best turn. Stop only if no plot that can be taken is noticed: every plot counts."""
         how, field = LEVELS[level], Field.of(state)
-        plots = state.open
-        if how.searches(state, field):
-            plots &= _search_turn(state, how, budget, random)
-        elif how.plan and state.phase != "first":
-            plots &= _plan_turn(field, how.plan, random)
-        return random.choice(list(state.map.squares_of(plots)))
+        field.free = notice_bits(field.free, how.sees, random)
+        plots = state.open & field.free
+        if not plots and state.taken:
+            return DONE
+        if plots and how.searches(state, field):
+            plots &= _search_turn(field, plots if state.phase == "first" else 0, how, budget, random)
+        return random.choice(list(state.map.squares_of(plots or state.open)))
 
     def _choose_on(self, state: LandState, level: int, budget: Budget, random: Random) -> Sequence[Action]:
         """Return all plots of the turn. A level with few races searches again before each plot."""
         how, field = LEVELS[level], Field.of(state)
-        if how.races or state.phase == "first":
+        if how.races or how.sees < 1 or state.phase == "first":
             return [self._choose(state, level, budget, random)]
-        if how.searches(state, field):
-            plots = _search_turn(state, how, budget, random)
-        else:
-            plots = _plan_turn(field, how.plan or (ANY,), random)
+        plots = _search_turn(field, 0, how, budget, random) if how.searches(state, field) else field.reach()
         return _in_order(state, plots)
+
+    def tells(self, state: LandState) -> bool:
+        """Return whether estimates are meaningful: not before the order is rolled, when all seats are even."""
+        return state.round > 0
 
     def look(self, state: LandState, level: int, budget: Budget, random: Random) -> Estimate:
         """Return each seat's share of wins in races from here, and its mean margin. Before first plots all seats are even."""
@@ -105,7 +108,7 @@ class LandPlayer(Player[LandState]):
             starts = state.open
             if LEVELS[level].searches(state, field):
                 half = budget.part(0.5)
-                starts = _search_turn(state, LEVELS[level], half, random)
+                starts = _search_turn(field, state.open, LEVELS[level], half, random)
                 budget.spend(half.used)
         while True:
             racing = field.copy()
@@ -117,9 +120,9 @@ class LandPlayer(Player[LandState]):
                 return ends
 
 
-def _search_turn(state: LandState, how: LandLevel, budget: Budget, random: Random) -> int:
-    """Return the plots of the best turn found by a search; a single plot for a first turn (L5)."""
-    search = TurnSearch(Field.of(state), random, starts=state.open if state.phase == "first" else 0)
+def _search_turn(field: Field, starts: int, how: LandLevel, budget: Budget, random: Random) -> int:
+    """Return the plots of the best turn found by a search; one of ``starts`` for a first turn (L5)."""
+    search = TurnSearch(field, random, starts=starts)
     search.run(budget, how.races)
     return search.best_turn()
 
@@ -133,13 +136,6 @@ def _part_to_come(state: LandState) -> float:
         return 0.0
     rolls = sum(not state.owned[seat] for seat in state.left if seat != state.seat) if state.free & state.starts else 0
     return (state.free.bit_count() / state.map.usable.bit_count() + rolls) / state.seats
-
-
-def _plan_turn(field: Field, plan: Plan, random: Random) -> int:
-    """Return the plots of a turn played by the plan."""
-    after = field.copy()
-    grow(after, plan, random)
-    return after.taken & ~field.taken
 
 
 def _in_order(state: LandState, plots: int) -> list[Square]:

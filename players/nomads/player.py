@@ -19,6 +19,7 @@ from players.nomads.last_spaces import SPACES_LEFT, LastTurns, Outlook, board_af
 from players.nomads.lookahead import Lookahead, take
 from players.nomads.replies import Replies
 from players.nomads.value import win_shares, worths_of
+from players.overlooking import notice
 from rules.core import Action
 from rules.nomads import NomadsState
 from rules.nomads.actions import Activate, Road, Take
@@ -35,10 +36,8 @@ SAME_SORT = 3
 class NomadsLevel:
     """The settings of a level."""
 
-    looks_at: int | None = None
-    """The maximum number of moves to examine, chosen at random; ``None`` means all."""
-    misjudged: float = 0
-    """The error in judging moves, as a standard deviation; 1 is the difference between the best and the average move."""
+    sees: float = 1
+    """The share of the moves that it notices."""
     looks_closer: bool = False
     """Whether it judges the best moves again, with the spaces of tiles and the next seat's options."""
     knows_attack: bool = True
@@ -46,10 +45,10 @@ class NomadsLevel:
 
 
 LEVELS = {
-    1: NomadsLevel(looks_at=3, misjudged=1.1, knows_attack=False),
-    2: NomadsLevel(looks_at=9, misjudged=0.68, knows_attack=False),
-    3: NomadsLevel(looks_at=28, misjudged=0.55, knows_attack=False),
-    4: NomadsLevel(misjudged=0.42),
+    1: NomadsLevel(sees=0.04, knows_attack=False),
+    2: NomadsLevel(sees=0.11, knows_attack=False),
+    3: NomadsLevel(sees=0.28, knows_attack=False),
+    4: NomadsLevel(sees=0.55),
     5: NomadsLevel(looks_closer=True),
 }
 
@@ -95,19 +94,13 @@ def _best_turn(state: NomadsState, how: NomadsLevel, budget: Budget, random: Ran
     rough = Lookahead(board, lambda after: worths_of(after, promise)[seat], exact=False)
     moves = list({_same(board, move): move for move in state.moves()}.values())
     random.shuffle(moves)
-    moves = moves[: how.looks_at]
-    worths = [rough.of(move) for move in moves]
+    moves = sorted(notice(moves, how.sees, random), key=lambda move: -rough.of(move))
     budget.spend(rough.judged)
-    spread = how.misjudged * (max(worths) - sum(worths) / len(worths))
-    ranked = sorted(
-        ((worth + random.gauss(0, spread) if spread else worth, move) for worth, move in zip(worths, moves, strict=True)),
-        key=lambda pair: -pair[0],
-    )
     if not how.looks_closer:
-        return ranked[0][1]
+        return moves[0]
     closer = Lookahead(board, lambda after: worths_of(after)[seat], exact=True)
     seen = list[tuple[float, Action]]()
-    for _, move in ranked:
+    for move in moves:
         before = closer.judged
         seen.append((closer.of(move), move))
         if not budget.spend(closer.judged - before):
@@ -160,11 +153,9 @@ def _best_kind(state: NomadsState, how: NomadsLevel, budget: Budget, random: Ran
     doing = state.doing
     to = number(doing.to) if isinstance(doing, Activate) else -1
 
-    worths = {
-        move: worths_of(take(board, to, NUMBER[move.kind]))[board.turn] for move in state.moves() if isinstance(move, Take)
-    }
-    spread = how.misjudged * (max(worths.values()) - min(worths.values())) / 2
-    return max(worths, key=lambda move: worths[move] + (random.gauss(0, spread) if spread else 0.0))
+    kinds = [move for move in state.moves() if isinstance(move, Take)]
+    seen = notice(kinds, how.sees, random)
+    return max(seen, key=lambda move: worths_of(take(board, to, NUMBER[move.kind]))[board.turn])
 
 
 def _best_last_kind(state: NomadsState, budget: Budget, random: Random) -> tuple[Action, Outlook]:

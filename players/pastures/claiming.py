@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from players.budget import Budget, OutOfBudget
+from players.overlooking import notice_bits
 from players.pastures.claims import Claims
 from players.pastures.grid import grid_of
 from players.pastures.levels import Claiming, PasturesLevel
@@ -19,9 +20,9 @@ ERROR_OF_GUESS = 3.0
 def choose_castle(state: PasturesState, level: PasturesLevel, budget: Budget, random: Random) -> Castle:
     """Return the castle that the level places."""
     claims, left = claims_of(state)
-    points = claims.points
+    left, points = notice_bits(left, level.sees, random) or left, claims.points
     if level.claiming is Claiming.AT_SIGHT:
-        site = max(claims.numbers(left), key=lambda site: points[site] + random.gauss(0, level.misjudged))
+        site = max(claims.numbers(left), key=lambda site: points[site])
     elif level.claiming is Claiming.WITH_ANSWER:
         site = max(claims.numbers(left), key=lambda site: points[site] - claims.highest(left & claims.left_by[site]))
     else:

@@ -24,8 +24,8 @@ class PasturesLevel:
     playouts: int | None
     """Maximum number of grids to fill for choosing a terrain; ``None`` means as many as the budget allows."""
     claiming: Claiming
-    misjudged: float = 0
-    """The error in judging a site at sight, in points, as a standard deviation."""
+    sees: float = 1
+    """The share of the ways to fill a square, and of the sites of castles, that it notices."""
     tree: bool = False
     """Whether it searches the answers to a terrain, and the answers to those, in a tree."""
     endgame: int = 0
@@ -33,9 +33,9 @@ class PasturesLevel:
 
 
 LEVELS = {
-    1: PasturesLevel(playouts=100, claiming=Claiming.AT_SIGHT, misjudged=2),
-    2: PasturesLevel(playouts=130, claiming=Claiming.WITH_ANSWER),
-    3: PasturesLevel(playouts=135, claiming=Claiming.PERFECT),
-    4: PasturesLevel(playouts=180, claiming=Claiming.PERFECT),
+    1: PasturesLevel(playouts=5, claiming=Claiming.AT_SIGHT, sees=0.45),
+    2: PasturesLevel(playouts=28, claiming=Claiming.WITH_ANSWER, sees=0.75),
+    3: PasturesLevel(playouts=65, claiming=Claiming.WITH_ANSWER, sees=0.9),
+    4: PasturesLevel(playouts=130, claiming=Claiming.PERFECT),
     5: PasturesLevel(playouts=None, claiming=Claiming.PERFECT, tree=True, endgame=10),
 }

@@ -9,6 +9,7 @@ from __future__ import annotations
 from random import Random
 
 from players.budget import Budget
+from players.overlooking import notice_bits
 from players.pastures.claims import Claims
 from players.pastures.levels import Claiming, PasturesLevel
 from players.pastures.meter import claims_of, solve_claims
@@ -43,9 +44,10 @@ def _margin(state: PasturesState, level: PasturesLevel, budget: Budget, random: 
     if level.claiming is Claiming.PERFECT:
         return solve_claims(state, budget)[0]
     claims, left = claims_of(state)
+    left = notice_bits(left, level.sees, random) or left
     if level.claiming is Claiming.WITH_ANSWER:
         return claims.estimate(left)
-    return _at_sight(claims, left) + random.gauss(0, level.misjudged)
+    return _at_sight(claims, left)
 
 
 def _at_sight(claims: Claims, left: int) -> float:

@@ -8,6 +8,7 @@ from random import Random
 from players.budget import Budget
 from players.core import Player
 from players.estimates import Estimate, logistic, share_of_margin
+from players.overlooking import notice
 from players.pastures.claiming import ERROR_OF_GUESS, choose_castle, expect_after_fill
 from players.pastures.claims import FAR, Claims
 from players.pastures.endgame import Endgame
@@ -105,7 +106,8 @@ def _search_move(state: PasturesState, search: FillSearch, level: PasturesLevel,
     left = len(search.filling.empty)
     if not level.tree:
         search.warm_up(budget)
-        return search.ranking()[0]
+        seen = set(notice(search.filling.moves(), level.sees, search.random))
+        return next(move for move in search.ranking() if move in seen)
     search.warm_up(budget, WARM_UP)
     if left > level.endgame:
         search.run(budget)

@@ -9,9 +9,10 @@ from random import Random
 from players.budget import Budget, OutOfBudget
 from players.core import HIGHEST_LEVEL, Player
 from players.estimates import Estimate, logistic, share_of_margin
+from players.overlooking import notice
 from players.territories.ground import FencePosition, Ground
 from players.territories.houses import Sides, sharings, values_of_spots
-from players.territories.search import DEEPEST, FenceSearch
+from players.territories.search import DEEPEST, SHALLOWEST, FenceSearch
 from rules import Action
 from rules.territories import House, TerritoriesState
 from rules.territories.setup import SPOTS
@@ -25,15 +26,15 @@ class TerritoriesLevel:
     """Maximum number of trunks to look ahead."""
     work: int | None = None
     """Maximum number of trunks to try for a move."""
-    misjudged: float = 0
-    """The error in judging moves, in points, as a standard deviation."""
+    sees: float = 1
+    """The share of the places for trunks, and of the spots, that it notices."""
 
 
 LEVELS = {
-    1: TerritoriesLevel(deepest=1, misjudged=4),
-    2: TerritoriesLevel(work=80),
-    3: TerritoriesLevel(work=240),
-    4: TerritoriesLevel(work=1000),
+    1: TerritoriesLevel(deepest=SHALLOWEST, sees=0.3),
+    2: TerritoriesLevel(work=80, sees=0.8),
+    3: TerritoriesLevel(work=110),
+    4: TerritoriesLevel(work=500),
     5: TerritoriesLevel(),
 }
 
@@ -85,13 +86,11 @@ def _expect(state: TerritoriesState, budget: Budget) -> tuple[float, int, bool]:
 def _choose_trunks(state: TerritoriesState, how: TerritoriesLevel, budget: Budget, random: Random) -> list[Action]:
     """Return the next trunk, and further ones if it closes a fence and the whole budget went into the search."""
     ground = Ground.of(state)
-    position, search = ground.position(state), FenceSearch(ground, budget)
-    moves = ground.moves(position)
-    random.shuffle(moves)
-    if how.misjudged:
-        values = search.values(position, moves, how.deepest)
-        return [ground.trunk(max(moves, key=lambda move: values[move] + random.gauss(0, how.misjudged)))]
-    search.prefer(position, moves[0])
+    position = ground.position(state)
+    overlooked = set(ground.places).difference(notice(list(ground.places), how.sees, random))
+    overlooked.difference_update(notice(ground.moves(position), 0, random))
+    search = FenceSearch(ground, budget, overlooked)
+    search.prefer(position, random.choice(search.moves(position)))
     trunks = [ground.trunk(search.run(position, how.deepest).move)]
     if how.work is None:
         seat, state = state.seat, state.play(trunks[0])
@@ -107,9 +106,9 @@ def _choose_houses(state: TerritoriesState, how: TerritoriesLevel, budget: Budge
     sign = -1 if seat else 1
     while state.phase == "farms" and state.seat == seat:
         values = values_of_spots(state.spot_mask, state.farm_masks, sharing_values.__getitem__)
-        spots = list(values)
+        spots = notice(list(values), how.sees, random)
         random.shuffle(spots)
-        best = max(spots, key=lambda spot: sign * values[spot] + random.gauss(0, how.misjudged))
+        best = max(spots, key=lambda spot: sign * values[spot])
         houses.append(House(next(state.grid.squares_of(best))))
         state = state.play(houses[-1])
     return houses

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from math import inf
 from typing import NamedTuple
 
@@ -10,6 +11,8 @@ from players.territories.ground import FencePosition, Ground
 
 BEYOND = 2
 """Maximum number of trunks to search beyond the depth to finish a fence: evaluations are best between two fences."""
+SHALLOWEST = 1 - BEYOND
+"""The depth at which every position after one trunk is evaluated at once, even in the middle of a fence."""
 DEEPEST = 150
 """A depth greater than the number of trunks in any game that such a search could finish."""
 TABLE_SIZE = 200_000
@@ -45,23 +48,20 @@ class Found(NamedTuple):
 
 
 class FenceSearch:
-    """A search on one ground. A unit of work is a trunk tried."""
+    """A search on one ground. A unit of work is a trunk tried.
 
-    def __init__(self, ground: Ground, budget: Budget) -> None:
-        self.ground, self.budget = ground, budget
+    ``overlooked``: moves that neither seat is expected to make, as long as there are others.
+    """
+
+    def __init__(self, ground: Ground, budget: Budget, overlooked: Collection[int] = ()) -> None:
+        self.ground, self.budget, self._overlooked = ground, budget, overlooked
         self._known: dict[tuple[int, int, int], Found] = {}
         self._praised: tuple[dict[int, int], dict[int, int]] = {}, {}
 
-    def values(self, position: FencePosition, moves: list[int], depth: int) -> dict[int, float]:
-        """Return each move's value for the seat to move, searched ``depth`` trunks deep, or less once the budget is spent."""
-        sign = -1 if position.seat else 1
-        values = {move: sign * self.ground.value(self.ground.lay(position, move)) for move in moves}
-        try:
-            for move in moves:
-                values[move] = self._after(position, move, depth, -inf, inf)[0]
-        except OutOfBudget:
-            pass
-        return values
+    def moves(self, position: FencePosition) -> list[int]:
+        """Return the legal moves that are not overlooked."""
+        moves, overlooked = self.ground.moves(position), self._overlooked
+        return [move for move in moves if move not in overlooked] or moves if overlooked else moves
 
     def prefer(self, position: FencePosition, move: int) -> None:
         """Try a move first, so that it is chosen among equals."""
@@ -85,7 +85,7 @@ class FenceSearch:
         value = -self.ground.value(position) if position.seat else self.ground.value(position)
         found = Found(move, value, value, 0, False)
         try:
-            for depth in range(1, deepest + 1):
+            for depth in range(SHALLOWEST, deepest + 1):
                 found = self._best(position, depth, -inf, inf)
                 if found.solved:
                     break
@@ -144,7 +144,7 @@ class FenceSearch:
 
     def _sort_moves(self, position: FencePosition, known: Found | None) -> list[int]:
         """Return the moves, starting with the best one known here and those that were good elsewhere."""
-        moves = self.ground.moves(position)
+        moves = self.moves(position)
         if len(moves) > 1:
             praised = self._praised[position.seat]
             moves.sort(key=lambda move: -praised.get(move, 0))
