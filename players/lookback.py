@@ -1,26 +1,28 @@
-"""Review a game: each seat's chances after each turn, the most decisive turns, and better moves."""
+"""Review a game: each seat's chances after each turn, the most decisive turns, better moves, and the part of luck."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 from random import Random
 from statistics import fmean
+from typing import NamedTuple
 
+from players.budget import Budget
 from players.chance import play_chance
 from players.core import HIGHEST_LEVEL, Player
 from players.registry import PLAYERS
-from rules import AgreeDraw, Drop, Record, State
+from rules import Action, AgreeDraw, Drop, Record, State
 
 MOST = 3
-"""Maximum number of decisive turns to list."""
+"""Maximum number of decisive turns to list, and of lucky ones."""
 WORTH_TELLING = 0.03
 """The smallest significant change of the shares of the win."""
 POINTS_WORTH_TELLING = 1.0
 """The smallest significant change in points, if margins are used."""
-SAMPLES = 6
-"""Number of samples of chance to average over, if chance comes next."""
+SAMPLES = 48
+"""Number of samples of chance to average over, if chance comes next; all together get the time of one estimate."""
 
 Shares = tuple[float, ...]
 """Each seat's share of the win; the sum is 1, or less if there may be no winner."""
@@ -70,31 +72,41 @@ class PlayedTurn:
 
 @dataclass(frozen=True, slots=True)
 class BetterMove:
-    """A decision and a better alternative."""
+    """Decisions in a row, up to the next chance or the end of the turn, and better ones from the same position."""
 
     place: int
-    """Index of the action in the record."""
+    """Index in the record of the first action that differs."""
     seat: int
     """The seat that decided."""
     played: str
+    """The decisions that were played, in one text."""
     move: str
-    """The better decision."""
+    """The better decisions, in one text."""
     gain: float
-    """The share of the win, or the points, that the seat lost by its decision."""
+    """The share of the win, or the points, that the seat lost by its decisions."""
     in_points: bool = False
     """Whether the gain is in points, because margins are used."""
+
+    def read(self, state: State) -> tuple[tuple[Action, ...], Action]:
+        """Return the better decisions, and the first one played that is none of them. ``state``: the position at ``place``."""
+        best, played = (state.play_all(text)[1] for text in (self.move, self.played))
+        return best, next((each for each in played if each not in best), played[0])
 
 
 @dataclass(frozen=True, slots=True)
 class DecidingTurn:
-    """A decisive turn."""
+    """A turn in which decisions, or chance, changed much."""
 
     turn: int
     """Index in :attr:`LookBack.turns`."""
     change: float
     """The share of the win that passed between seats; points if margins are used."""
     better: BetterMove | None
-    """A better alternative to its worst decision; ``None`` if none is known, for example because chance decided."""
+    """Better decisions; ``None`` if none are known."""
+    before: Standing | None = None
+    """How the seats stood before; ``None`` in reviews that were stored by older versions."""
+    after: Standing | None = None
+    """How they stood after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +117,11 @@ class LookBack:
     """The shares of the win before the first action."""
     turns: tuple[PlayedTurn, ...]
     deciding: tuple[DecidingTurn, ...]
-    """At most three, the one with the largest change first."""
+    """The turns in which decisions changed most: at most three, the one with the largest change first."""
     start_margins: Margins = ()
     """The margins before the first action, if they are used."""
+    lucky: tuple[DecidingTurn, ...] = ()
+    """The turns in which chance changed most, in the same order."""
 
     @property
     def in_points(self) -> bool:
@@ -128,19 +142,67 @@ def look_back(record: Record, *, level: int = HIGHEST_LEVEL, seconds: float | No
     """
     judge = Judge(PLAYERS[record.game], level, seconds, work)
     states = record.states()
-    stood = [judge.stand(states[0])]
-    turns = list[PlayedTurn]()
-    for seat, first, end in group_actions(record, states):
-        after = judge.stand(states[end])
-        if isinstance(states[first].parse(record.actions[first]), Drop | AgreeDraw):
-            after = Standing(after.shares, stood[-1].margins)  # the expected points are not played for any more
-        stood.append(after)
-        turns.append(PlayedTurn(seat, first, end, stood[-1].shares, stood[-1].margins))
-    changes = {place: _change(*(each.measure for each in stood[place : place + 2])) for place in range(len(turns))}
-    worth = sorted((place for place in changes if changes[place] >= judge.worth_telling), key=lambda place: -changes[place])
-    better = {place: judge.better(record, states, turns[place].first, turns[place].end) for place in worth[:MOST]}
-    deciding = tuple(DecidingTurn(place, changes[place], better[place]) for place in better)
-    return LookBack(stood[0].shares, tuple(turns), deciding, stood[0].margins)
+    stood = {0: judge.stand(states[0])}
+    turns, decisions, chances = list[PlayedTurn](), dict[int, Stretch](), dict[int, Stretch]()
+    for turn, (seat, first, end) in enumerate(group_actions(record, states)):
+        for stretch in split_turn(record, states, first, end):
+            after = judge.stand(states[stretch.end])
+            if stretch.gives_up:
+                after = Standing(after.shares, stood[stretch.first].margins)  # the expected points are not played for any more
+            stood[stretch.end] = after
+            kind = decisions if stretch.decides else chances
+            if not stretch.is_forced and (turn not in kind or _change(stood, stretch) > _change(stood, kind[turn])):
+                kind[turn] = stretch
+        turns.append(PlayedTurn(seat, first, end, stood[end].shares, stood[end].margins))
+    deciding, lucky = (_most_decisive(judge, record, states, stood, each) for each in (decisions, chances))
+    return LookBack(stood[0].shares, tuple(turns), deciding, stood[0].margins, lucky)
+
+
+def _most_decisive(
+    judge: Judge, record: Record, states: Sequence[State], stood: Mapping[int, Standing], of: Mapping[int, Stretch]
+) -> tuple[DecidingTurn, ...]:
+    changes = {turn: _change(stood, stretch) for turn, stretch in of.items()}
+    most = sorted((turn for turn in changes if changes[turn] >= judge.worth_telling), key=lambda turn: -changes[turn])[:MOST]
+    standings = {turn: (stood[of[turn].first], stood[of[turn].end]) for turn in most}
+    return tuple(
+        DecidingTurn(turn, changes[turn], judge.better(record, states, of[turn], after), before, after)
+        for turn, (before, after) in standings.items()
+    )
+
+
+class Stretch(NamedTuple):
+    """Actions of a turn in a row that are all decisions, or all chance."""
+
+    seat: int | None
+    """The seat that decided; ``None`` for chance."""
+    first: int
+    """Index of its first action in the record."""
+    end: int
+    """Index after its last action."""
+    is_forced: bool = False
+    """Whether these are decisions without a choice."""
+    gives_up: bool = False
+    """Whether a seat gave up, or all agreed to a draw."""
+
+    @property
+    def decides(self) -> bool:
+        """Whether these are decisions."""
+        return self.seat is not None or self.gives_up
+
+
+def split_turn(record: Record, states: Sequence[State], first: int, end: int) -> list[Stretch]:
+    """Return the stretches of a turn."""
+    found = list[Stretch]()
+    for place in range(first, end):
+        state = states[place]
+        if isinstance(state.parse(record.actions[place]), Drop | AgreeDraw):
+            return [Stretch(None, first, end, gives_up=True)]
+        is_forced = state.seat is not None and len(state.moves()) == 1
+        if found and found[-1].seat == state.seat:
+            found[-1] = found[-1]._replace(end=place + 1, is_forced=found[-1].is_forced and is_forced)
+        else:
+            found.append(Stretch(state.seat, place, place + 1, is_forced))
+    return found
 
 
 def group_actions(record: Record, states: Sequence[State]) -> list[tuple[int | None, int, int]]:
@@ -160,7 +222,8 @@ def group_actions(record: Record, states: Sequence[State]) -> list[tuple[int | N
     return found
 
 
-def _change(before: tuple[float, ...], after: tuple[float, ...]) -> float:
+def _change(stood: Mapping[int, Standing], stretch: Stretch) -> float:
+    before, after = stood[stretch.first].measure, stood[stretch.end].measure
     return sum(abs(one - other) for one, other in zip(before, after, strict=True)) / 2
 
 
@@ -171,16 +234,16 @@ def estimate(player: Player[State], state: State, *, seconds: float | None, work
     """
     if player.tells_points:
         seconds = None if seconds is None else seconds / 2
-        margins = _average(player.margin, state, seconds, work)
-        return Standing(_average(player.shares, state, seconds, work), margins)
-    return Standing(_average(player.shares, state, seconds, work), ())
+        margins = _average(player, player.margin, state, seconds, work)
+        return Standing(_average(player, player.shares, state, seconds, work), margins)
+    return Standing(_average(player, player.shares, state, seconds, work), ())
 
 
 def _average(
-    judge: Callable[..., tuple[float, ...]], state: State, seconds: float | None, work: int | None
+    player: Player[State], judge: Callable[..., tuple[float, ...]], state: State, seconds: float | None, work: int | None
 ) -> tuple[float, ...]:
     random = Random("shares")
-    if not state.is_chance:
+    if not state.is_chance or not player.tells(state):
         return judge(state, seconds=seconds, work=work, random=random)
     seconds = None if seconds is None else seconds / SAMPLES
     work = None if work is None else ceil(work / SAMPLES)
@@ -200,19 +263,25 @@ class Judge:
         """Return how the seats stand."""
         return estimate(self._player, state, seconds=self._seconds, work=self._work)
 
-    def better(self, record: Record, states: Sequence[State], first: int, end: int) -> BetterMove | None:
-        """Return the worst decision between two indices of the record, with a better one; ``None`` if there is none."""
-        found = [each for place in range(first, end) if (each := self._better(record, states, place))]
-        return max(found, key=lambda each: each.gain, default=None)
+    def better(self, record: Record, states: Sequence[State], played: Stretch, stood: Standing) -> BetterMove | None:
+        """Return better decisions than the ``played`` ones, after which the seats ``stood``; ``None`` if there are none.
 
-    def _better(self, record: Record, states: Sequence[State], place: int) -> BetterMove | None:
-        state, played = states[place], states[place].parse(record.actions[place])
-        if state.seat is None or isinstance(played, Drop | AgreeDraw):
+        Whole turns are compared, because one decision may be as good as another if the rest of the turn makes up for it.
+        """
+        if played.seat is None or played.is_forced:
             return None
-        move = self._player.choose(state, level=self._level, seconds=self._seconds, work=self._work, random=Random("better"))
-        if move == played:
+        state, seat = states[played.first], played.seat
+        budget = Budget(seconds=self._seconds, work=self._work)
+        moves = self._player.choose_turn(state, level=self._level, budget=budget, random=Random("better"))
+        better, texts = list(map(str, moves)), record.actions[played.first : played.end]
+        if sorted(better) == sorted(texts):
             return None
-        gain = self.stand(state.play(move)).measure[state.seat] - self.stand(states[place + 1]).measure[state.seat]
+        after = state
+        for move in moves:
+            after = after.play(move)
+        gain = self.stand(after).measure[seat] - stood.measure[seat]
         if gain < self.worth_telling:
             return None
-        return BetterMove(place, state.seat, str(played), str(move), gain, self._player.tells_points)
+        same = next(place for place, pair in enumerate(zip(better, texts, strict=False)) if pair[0] != pair[1])
+        was, instead = (", ".join(each[same:]) for each in (texts, better))
+        return BetterMove(played.first + same, seat, was, instead, gain, self._player.tells_points)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from players.core import HIGHEST_LEVEL
-from players.lookback import BetterMove, Judge, group_actions, worth_telling
+from players.lookback import BetterMove, Judge, Stretch, group_actions, split_turn, worth_telling
 from players.registry import PLAYERS
-from rules import Drop, Record, State
+from rules import Record, State
 
 CLOSELY = 3
 """Number of turns to examine closely: those that cost the seat most."""
@@ -42,31 +42,26 @@ class Weighed(NamedTuple):
         return self.tried - self.played >= worth_telling(in_points=self.in_points)
 
 
-def own_turns(record: Record, seat: int) -> list[tuple[int, int]]:
-    """Return the turns in which a seat decided: the index of the first action of each, and the index after the last one."""
-    states = record.states()
+def own_decisions(record: Record, states: Sequence[State], seat: int) -> list[Stretch]:
+    """Return the stretches of decisions of a seat that had a choice, but not giving up."""
     turns = group_actions(record, states)
-    return [(first, end) for who, first, end in turns if who == seat and _decides(record, states, seat, first, end)]
-
-
-def _decides(record: Record, states: Sequence[State], seat: int, first: int, end: int) -> bool:
-    own = (place for place in range(first, end) if states[place].seat == seat and len(states[place].moves()) > 1)
-    return any(not isinstance(states[place].parse(record.actions[place]), Drop) for place in own)
+    stretches = (each for _, first, end in turns for each in split_turn(record, states, first, end))
+    return [each for each in stretches if each.seat == seat and not each.is_forced]
 
 
 def find_mistake(record: Record, seat: int, means: Means) -> BetterMove | None:
-    """Return the decision that cost a seat most, with a better one; ``None`` if none cost a significant amount.
+    """Return the decisions that cost a seat most, with better ones; ``None`` if none cost a significant amount.
 
     Raise :class:`IllegalMove` if the record cannot be replayed.
     """
     states, scan = record.states(), means.judge(record.game, means.scan)
     lost = {
-        turn: scan.stand(states[turn[0]]).measure[seat] - scan.stand(states[turn[1]]).measure[seat]
-        for turn in own_turns(record, seat)
+        each: scan.stand(states[each.first]).measure[seat] - scan.stand(states[each.end]).measure[seat]
+        for each in own_decisions(record, states, seat)
     }
-    worst = sorted(lost, key=lambda turn: -lost[turn])[:CLOSELY]
+    worst = sorted(lost, key=lambda each: -lost[each])[:CLOSELY]
     close = means.judge(record.game, means.close)
-    found = [close.better(record, states, first, end) for first, end in worst]
+    found = [close.better(record, states, each, close.stand(states[each.end])) for each in worst]
     return max(filter(None, found), key=lambda each: each.gain, default=None)
 
 

@@ -9,9 +9,10 @@ import pytest
 
 from players import PLAYERS
 from players.chance import play_chance
-from players.lookback import MOST, LookBack, look_back
+from players.lookback import MOST, BetterMove, Judge, LookBack, Standing, Stretch, look_back
 from players.territories.ground import Ground
 from rules import GAMES, AgreeDraw, Drop, IllegalMove, Record
+from tests.players.test_mistakes import LAND
 from tests.players.test_territories_player import exact, near_the_end
 from tests.positions import choose_action
 
@@ -40,18 +41,29 @@ def check(record: Record, found: LookBack) -> None:
         assert len(turn.shares) == record.seats
         assert -1e-9 < sum(turn.shares) < 1 + 1e-9
         assert all(states[place].turn == turn.seat for place in range(turn.first, turn.end) if turn.end - turn.first > 1)
-    changes = [deciding.change for deciding in found.deciding]
-    assert changes == sorted(changes, reverse=True)
-    assert len(changes) <= MOST
+    for listed in (found.deciding, found.lucky):
+        changes = [each.change for each in listed]
+        assert changes == sorted(changes, reverse=True)
+        assert len(changes) <= MOST
+    for deciding in found.lucky:
+        turn = found.turns[deciding.turn]
+        assert deciding.better is None
+        assert any(states[place].is_chance for place in range(turn.first, turn.end))
     for deciding in found.deciding:
-        turn, better = found.turns[deciding.turn], deciding.better
+        turn, better, after = found.turns[deciding.turn], deciding.better, deciding.after
+        assert after is not None
         if better:
             state = states[better.place]
             assert turn.first <= better.place < turn.end
             assert state.seat == better.seat
-            assert better.played == record.actions[better.place] != better.move
-            assert state.parse(better.move) in state.moves()
+            best, played = better.read(state)
+            count = len(state.play_all(better.played)[1])
+            assert better.played == ", ".join(record.actions[better.place : better.place + count])
+            assert played in state.play_all(better.played)[1]
+            assert best[0] in state.moves()
+            assert set(map(str, best)) != set(record.actions[better.place : better.place + count])
             assert better.gain > 0
+            assert after.margins or after.shares[better.seat] + better.gain < 1 + 1e-9, "nothing is told beyond 100 %"
 
 
 @pytest.mark.parametrize(("kind", "seats"), KINDS)
@@ -62,7 +74,7 @@ def test_every_game_is_looked_back_on_from_its_first_action_to_the_last(kind: st
     winners = record.replay().winners
     assert winners is not None
     assert found.turns[-1].shares == tuple((seat in winners) / max(1, len(winners)) for seat in range(seats))
-    assert found.deciding
+    assert found.deciding or found.lucky
 
 
 @pytest.mark.parametrize(("kind", "seats"), KINDS)
@@ -108,7 +120,7 @@ def test_a_mistake_that_gave_the_win_away_is_found() -> None:
     check(record, found)
     blunders = [deciding.better for deciding in found.deciding if deciding.better and deciding.better.place == place]
     assert [(blunder.seat, blunder.gain) for blunder in blunders] == [(seat, 1)]
-    assert worths[record.start().parse(blunders[0].move)] > 0
+    assert worths[blunders[0].read(record.states()[place])[0][0]] > 0
 
 
 def ground_after(ground: Ground, state: Any, trunk: Any) -> Any:
@@ -130,6 +142,42 @@ def test_giving_up_and_a_draw_are_turns_of_their_own(kind: str) -> None:
     drawn = look_back(record.model_copy(update={"actions": [*record.actions, str(AgreeDraw())]}), work=WORK)
     assert (drawn.turns[-1].seat, drawn.turns[-1].shares) == (None, (0.5, 0.5))
     assert all(deciding.better is None for deciding in given_up.deciding if deciding.turn == len(given_up.turns) - 1)
+
+
+ROLLS = ["roll 6", "roll 2", "roll 2", "roll 3", "B3", "roll 5", "roll 6", "E6", "C3", "E5"]
+"""Two seats on :data:`tests.players.test_mistakes.LAND` after a first plot and a turn each."""
+
+
+def test_dice_are_luck_and_no_decision_that_mattered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seat 0 is ahead as soon as its dice lie: the plot that it then takes, and the others, change nothing."""
+    ahead, even = Standing((0.9, 0.1), ()), Standing((0.5, 0.5), ())
+    monkeypatch.setattr(Judge, "stand", lambda _, state: ahead if any(state.owned) or state.phase == "first" else even)
+    found = look_back(Record(game="land", seats=2, setup={"map": LAND}, actions=ROLLS), work=1)
+    assert not found.deciding
+    assert len(found.lucky) == 1
+
+
+def test_equal_seats_begin_even_whatever_the_dice_will_say() -> None:
+    for land in ("island", "lake"):
+        record = Record(game="land", seats=2, options={"map": land}, actions=[])
+        assert look_back(record, work=60).start == (0.5, 0.5)
+
+
+def test_in_land_a_better_turn_is_not_the_played_one_in_another_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = Record(game="land", seats=2, setup={"map": LAND}, actions=[*ROLLS, "D3", "C2"])
+    states = record.states()
+
+    def turn_of(plots: str) -> BetterMove | None:
+        moves = states[len(ROLLS)].play_all(plots)[1]
+        monkeypatch.setattr(PLAYERS["land"], "choose_turn", lambda *_, **__: list(moves))
+        judge = Judge(PLAYERS["land"], 5, None, 1)
+        played = Stretch(0, len(ROLLS), len(record.actions))
+        return judge.better(record, states, played, Standing((0.1, 0.9), ()))
+
+    monkeypatch.setattr(Judge, "stand", lambda *_: Standing((0.8, 0.2), ()))
+    assert turn_of("C2 D3") is None
+    assert turn_of("D3 B2") == BetterMove(len(ROLLS) + 1, 0, "C2", "B2", 0.7000000000000001)
+    assert turn_of("B2 D3") == BetterMove(len(ROLLS), 0, "D3, C2", "B2, D3", 0.7000000000000001)
 
 
 def test_giving_up_changes_no_expected_points_and_so_decides_nothing() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from players import PLAYERS
 from players.lookback import Judge, Standing
-from players.mistakes import Means, Weighed, find_mistake, own_turns, weigh_try
+from players.mistakes import Means, Weighed, find_mistake, own_decisions, weigh_try
 from rules import IllegalMove, Record
 
 MEANS = Means(60, 200, by_work=True)
@@ -47,7 +47,7 @@ def test_who_lost_nothing_has_no_mistake() -> None:
     best = PLAYERS["pastures"].choose(start.replay(), level=5, work=int(MEANS.close), random=Random("better"))
     record = start.model_copy(update={"actions": [FILLED[0], str(best), "drop 0"]})
     assert find_mistake(record, 1, MEANS) is None
-    assert own_turns(record, 0) == [(0, 1)], "giving up is no decision to do better"
+    assert [each.end for each in own_decisions(record, record.states(), 0)] == [1], "giving up is no decision to do better"
 
 
 def test_a_try_is_weighed_against_what_was_played() -> None:

@@ -39,9 +39,9 @@ class MomentExercise(Exercise):
         moves, mistake = self.start.play_all(text)[1], self.mistake
         decisions, told = list(map(str, moves)), say_moves(self.start, moves)
         record = self.at.log.record()
-        if decisions[0] == mistake.played and decisions == record.actions[mistake.place : mistake.place + len(decisions)]:
+        if set(decisions) == set(record.actions[mistake.place : mistake.place + len(decisions)]):
             return await self._refuse(solver, Text("**{told}**: that is what you played. Find something better.", told=told))
-        if decisions == [mistake.move]:
+        if set(decisions) == set(map(str, self.start.play_all(mistake.move)[1])):
             better = Text("**{told}** is better: it would have been worth {worth} more.", told=told, worth=_worth(mistake))
             return self._close(Line("right", better))
         weighed = await solver.workers.run(WeighTry(self.at.log.record_json(), mistake.place, text, WEIGHING), solver.user_id)
@@ -52,9 +52,9 @@ class MomentExercise(Exercise):
 
     async def act(self, solver: Solver, deed: Deed) -> Turn:
         """Tell the better move, and why it is better than what was played."""
-        best, played = self.start.parse(self.mistake.move), self.start.parse(self.mistake.played)
-        why = renderer_of(self.start.game, self.start.rules).explain(self.start, [best], played)
-        better = Text("Better was **{move}**.", move=say_moves(self.start, [best]))
+        best, played = self.mistake.read(self.start)
+        why = renderer_of(self.start.game, self.start.rules).explain(self.start, best, played)
+        better = Text("Better was **{move}**.", move=say_moves(self.start, best))
         return self._close(Line("answer", join([better, Text(why)])))
 
     def _close(self, said: Line) -> Turn:

@@ -11,6 +11,7 @@ import discord
 
 from bot.common.markdown import bold, bold_names
 from bot.games.log import GameLog
+from bot.presentation.exercises.core import say_moves
 from bot.presentation.press_limit import TOO_MANY_PICTURES
 from bot.presentation.standing import change_of, tell_gain
 from bot.presentation.texts import GREY, MESSAGE, cut, renderer_of
@@ -85,9 +86,11 @@ async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int) 
     title += ", in points" if made.in_points else ""
     picture = await asyncio.to_thread(share_chart, title, stood, row.names, owners, marked, theme, in_points=made.in_points)
     explained = EXPLAINED_POINTS if made.in_points else EXPLAINED
-    decided_most = "What mattered most:" if made.deciding else "No turn decided much."
+    decided_most = "What mattered most:" if made.deciding else "No decision mattered much."
     lines = [f"**{GAMES[row.kind].title}** · game #{row.id} · look back", f"{explained} {decided_most}"]
     lines += [_describe_turn(log, made, each) for each in sorted(made.deciding, key=lambda each: each.turn)]
+    if made.lucky:
+        lines += ["Luck:", *(_describe_turn(log, made, each) for each in sorted(made.lucky, key=lambda each: each.turn))]
     files = [Attachment(picture.png, f"{row.kind}-{row.id}-lookback.png", picture.alt)]
     if (decided := next((each for each in made.deciding if each.better is not None), None)) is not None:
         files.append(await _draw_decision(log, decided, theme))
@@ -109,8 +112,8 @@ def _say_why(log: GameLog, decided: DecidingTurn) -> str:
     if better is None:
         raise ValueError("no better move is known")
     state = log.record().states()[better.place]
-    best, played = state.parse(better.move), state.parse(better.played)
-    why = renderer_of(row.kind, row.rules).explain(state, [best], played, bold_names(row.names))
+    best, played = better.read(state)
+    why = renderer_of(row.kind, row.rules).explain(state, best, played, bold_names(row.names))
     return f"A hint would have told {bold(row.names[better.seat])}: {why}" if why else ""
 
 
@@ -127,9 +130,9 @@ async def _draw_decision(log: GameLog, decided: DecidingTurn, theme: str) -> Att
     if better is None:
         raise ValueError("no better move is known")
     state, renderer = log.record().states()[better.place], renderer_of(row.kind, row.rules)
-    best, played = state.parse(better.move), state.parse(better.played)
-    made = await draw_board(row, state, theme, f"{row.kind}-{row.id}-decision.png", marks=renderer.mark_moves([best], played))
-    words = f"Turn {decided.turn + 1}, before {row.names[better.seat]} decided: played {played}, better {best}."
+    best, played = better.read(state)
+    made = await draw_board(row, state, theme, f"{row.kind}-{row.id}-decision.png", marks=renderer.mark_moves(best, played))
+    words = f"Turn {decided.turn + 1}, before {row.names[better.seat]} decided: played {better.played}, better {better.move}."
     return replace(made, alt=clip(f"{words} {made.alt}"))
 
 
@@ -143,14 +146,14 @@ def _describe_turn(log: GameLog, made: LookBack, deciding: DecidingTurn) -> str:
     record = log.record()
     states, renderer = record.states(), renderer_of(row.kind, row.rules)
     turn = made.turns[deciding.turn]
-    before, after = made.standings[deciding.turn], turn.standing
+    before, after = deciding.before or made.standings[deciding.turn], deciding.after or turn.standing
     steps = log.steps_of(turn.first, turn.end)
     told = f"- **Turn {deciding.turn + 1}:** {renderer.news(steps, names)}".rstrip()
     for seat in choose_moved(turn.seat, before, after):
         told += f" {change_of(bold(row.names[seat]), before, after, seat)}"
     if deciding.better is not None:
         state = states[deciding.better.place]
-        move = renderer.say_move(state, state.parse(deciding.better.move))
+        move = say_moves(state, deciding.better.read(state)[0])
         told += f" *{move[0].upper()}{move[1:]}* {tell_gain(deciding.better.gain, in_points=made.in_points)}."
     return cut(told, MOST_TOLD)
 

@@ -80,8 +80,6 @@ def estimate_seconds(looks: int) -> float:
 
 
 def _looks(log: GameLog) -> int:
-    """Return how often the computer thinks, about: after each turn, and over the decisions of the turns that decided most."""
-    seats = [row.seat for row in log.actions() if row.seat is not None]
-    turns = 1 + sum(one != other for one, other in pairwise(seats))
-    each = ceil(len(seats) / turns)
-    return 1 + turns + MOST * each * 3
+    """Return how often the computer thinks, about: between decisions and chance, and over the turns that decided most."""
+    seats = [row.seat for row in log.actions()]
+    return 2 + sum(one != other for one, other in pairwise(seats)) + MOST * 3

@@ -21,7 +21,7 @@ from bot.usecases.context import Context
 from bot.usecases.play.apply import load
 from bot.usecases.refusal import Refusal
 from players.lookback import BetterMove
-from players.mistakes import CLOSELY, Means, own_turns
+from players.mistakes import CLOSELY, Means, own_decisions
 
 LONGEST = 40.0
 """Seconds that the search may take, about: half to look at all turns of the seat, half at the worst of them."""
@@ -92,14 +92,16 @@ async def find_known(context: Context, row: GameRow, user_id: int) -> list[Bette
 
 def choose_means(log: GameLog, seat: int) -> Means:
     """Return how long to think about the turns of a seat, so that all of it takes ``LONGEST`` at most, about."""
-    turns = own_turns(log.record(), seat)
-    decisions = sorted((end - first for first, end in turns), reverse=True)[:CLOSELY]
     half = LONGEST / 2
-    return Means(min(SCAN, half / max(1, 2 * len(turns))), min(CLOSE, half / max(1, 3 * sum(decisions))))
+    return Means(min(SCAN, half / max(1, 2 * _decisions(log, seat))), min(CLOSE, half / (3 * CLOSELY)))
 
 
 def takes(log: GameLog, seat: int) -> int:
     """Return in how many seconds the moment is found, about, by a worker that has nothing else to do."""
-    wanted, turns = choose_means(log, seat), own_turns(log.record(), seat)
-    decisions = sorted((end - first for first, end in turns), reverse=True)[:CLOSELY]
-    return ceil(wanted.scan * 2 * len(turns) + wanted.close * 3 * sum(decisions))
+    wanted, decisions = choose_means(log, seat), _decisions(log, seat)
+    return ceil(wanted.scan * 2 * decisions + wanted.close * 3 * min(CLOSELY, decisions))
+
+
+def _decisions(log: GameLog, seat: int) -> int:
+    record = log.record()
+    return len(own_decisions(record, record.states(), seat))
