@@ -32,7 +32,7 @@ SCALE, BASE = 12, 1000
 """Points are ``SCALE`` for one of openskill's mu, from the points of somebody who was set no puzzle yet."""
 RANKS: Mapping[str, tuple[int, int]] = {"right": (0, 1), "good": (0, 0), "no": (1, 0)}
 """The places of the member and the puzzle after a first try."""
-GONE = "This puzzle is no longer set. `/puzzle` sets another."
+GONE = "This puzzle was withdrawn. What you have solved, and your rating, stay. `/puzzle` sets another."
 REPORTED = "You have reported this puzzle, so you do not get it again. `/puzzle` sets another."
 
 _MODEL = PlackettLuce()

@@ -101,6 +101,18 @@ async def test_where_chance_decided_the_board_after_the_turn_is_shown(w: World) 
     assert "A hint would have told" not in reply.content
 
 
+async def test_luck_is_told_apart_from_decisions_by_what_the_dice_alone_changed(w: World) -> None:
+    log, made = await look_back(w)
+    lucky = DecidingTurn(1, 0.5, None, Standing((), (1.0, -1.0)), Standing((), (3.0, -3.0)))
+    reply = await render_lookback(w.app, log, replace(made, deciding=(), lucky=(lucky,)), w.ada.id)
+    assert "No decision mattered much." in reply.content
+    _, told = reply.content.split("Luck:\n")
+    assert told.startswith("- **Turn 2:**")
+    assert "1 point behind" in told
+    assert "3 points behind" in told
+    assert len(reply.files) == 1, "the chart alone"
+
+
 async def test_the_press_says_how_long_it_takes_and_it_is_made_after_a_restart(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, _ = await w.turns(game)

@@ -156,7 +156,7 @@ async def test_nobody_is_set_one_of_a_channel_that_they_do_not_see(w: World) -> 
     refused = (await w.björn.slash(w.channel, "puzzle", game="pastures")).response
     assert "There are no puzzles for Pastures New yet" in said(refused), "those that ship are left out here"
     old = (await w.chidi.click(message, label="Show the answer")).response
-    assert "This puzzle is no longer set" in said(old), "what was set before is hidden, too"
+    assert "This puzzle was withdrawn" in said(old), "what was set before is hidden, too"
 
 
 async def test_the_daily_puzzle_is_one_that_everybody_sees(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
