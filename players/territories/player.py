@@ -32,9 +32,9 @@ class TerritoriesLevel:
 
 LEVELS = {
     1: TerritoriesLevel(deepest=SHALLOWEST, sees=0.3),
-    2: TerritoriesLevel(work=80, sees=0.8),
-    3: TerritoriesLevel(work=110),
-    4: TerritoriesLevel(work=500),
+    2: TerritoriesLevel(work=80, sees=0.68),
+    3: TerritoriesLevel(work=100),
+    4: TerritoriesLevel(work=430),
     5: TerritoriesLevel(),
 }
 
