@@ -93,7 +93,7 @@ class Player(ABC, Generic[S]):
         self._check_level(level)
         if state.winners is not None:
             return share_win(state.winners, state.seats)
-        return curve_of(self.game, state.seats, level).shares(self.look(state, level, budget, random))
+        return curve_of(self.curves(state), state.seats, level).shares(self.look(state, level, budget, random))
 
     def margin(
         self,
@@ -113,7 +113,11 @@ class Player(ABC, Generic[S]):
         self._check_level(level)
         if state.is_over:
             return margins(state.scores, state.left)
-        return curve_of(self.game, state.seats, level).margins(self.look(state, level, budget, random))
+        return curve_of(self.curves(state), state.seats, level).margins(self.look(state, level, budget, random))
+
+    def curves(self, state: S) -> str:
+        """Return the name of the curves that calibrate estimates of this game: a file of ``data/curves``."""
+        return self.game
 
     def tells(self, state: S) -> bool:
         """Return whether estimates are meaningful yet: not while all seats are equal regardless of how they play."""

@@ -151,12 +151,12 @@ def _halfway(one: Sequence[float], other: Sequence[float]) -> tuple[float, ...]:
 
 
 @lru_cache(maxsize=128)
-def curve_of(game: str, seats: int, level: int) -> Curve:
-    """Return the curve for a level, from the next larger number of seats that has curves, or else the largest.
+def curve_of(name: str, seats: int, level: int) -> Curve:
+    """Return the curve of a file for a level, from the next larger number of seats that has curves, or else the largest.
 
     For a level between two measured ones, return the mean of their curves.
     """
-    kept = read_curves(game)
+    kept = read_curves(name)
     if not kept:
         return PLAIN
     counts = sorted({count for count, _ in kept})
@@ -167,9 +167,9 @@ def curve_of(game: str, seats: int, level: int) -> Curve:
     return kept[count, below].mean(kept[count, above])
 
 
-def read_curves(game: str) -> dict[tuple[int, int], Curve]:
-    """Return the curves of a game by seats and level; empty if it has not been measured."""
-    file = DATA / "curves" / f"{game}.json"
+def read_curves(name: str) -> dict[tuple[int, int], Curve]:
+    """Return the curves of a file by seats and level; empty if nothing has been measured."""
+    file = DATA / "curves" / f"{name}.json"
     if not file.exists():
         return {}
     found = json.loads(file.read_text(encoding="utf-8"))

@@ -32,11 +32,6 @@ class LandLevel:
     sees: float = 1
     """The share of the free plots that it notices."""
 
-    @property
-    def is_by_room(self) -> bool:
-        """Whether opponents of this level are assumed to choose first plots by the room around them, and not at random."""
-        return self.races != 0
-
     def searches(self, state: LandState, field: Field) -> bool:
         """Return whether it runs races here, instead of taking any plot or everything in reach."""
         return self.races != 0 and (state.phase == "first" or not field.is_forced)
@@ -75,6 +70,10 @@ class LandPlayer(Player[LandState]):
         plots = _search_turn(field, 0, how, budget, random) if how.searches(state, field) else field.reach()
         return _in_order(state, plots)
 
+    def curves(self, state: LandState) -> str:
+        """Return the name of the curves: those of turns that chain on from new plots are of their own."""
+        return "land-chain" if state.options.reach == "chain" else self.game
+
     def tells(self, state: LandState) -> bool:
         """Return whether estimates are meaningful: not before the order is rolled, when all seats are even."""
         return state.round > 0
@@ -101,23 +100,31 @@ class LandPlayer(Player[LandState]):
     def _race_on(self, state: LandState, level: int, budget: Budget, random: Random) -> list[list[int]]:
         """Return the final plots of every seat in races from here.
 
-        If the dice of a first plot have been rolled (L5), the seat takes the plot that its level finds with half of the budget.
+        If the level searches, half of the budget goes into the turn of the seat to move, and into learning how to race on.
+        After a first plot (L5) it has learned too little of the others, and all race by the plan.
         """
-        field, ends, starts = Field.of(state), list[list[int]](), 0
-        if state.phase == "first" and state.seat is not None:
-            starts = state.open
-            if LEVELS[level].searches(state, field):
-                half = budget.part(0.5)
-                starts = _search_turn(field, state.open, LEVELS[level], half, random)
-                budget.spend(half.used)
+        field, ends, is_first, searches = Field.of(state), list[list[int]](), state.phase == "first", LEVELS[level].races != 0
+        starts = state.open if is_first else 0
+        if searches:
+            search, half = TurnSearch(field, random, starts=starts), budget.part(0.5)
+            search.run(half)
+            budget.spend(half.used)
+            turn = search.best_turn()
         while True:
-            racing = field.copy()
-            if starts:
-                racing.take(pick_some(starts, 1, random))
-                racing.end_turn()
-            ends.append(race(racing, random, by_room=LEVELS[level].is_by_room))
+            if searches and not is_first:
+                ends.append(search.race_after(turn))
+            else:
+                ends.append(_race_by_plan(field.copy(), turn if searches else starts, random, by_room=searches))
             if not budget.spend() or len(ends) >= RACES:
                 return ends
+
+
+def _race_by_plan(field: Field, starts: int, random: Random, *, by_room: bool) -> list[int]:
+    """Return the final plots of every seat in a race by the plan, in place, begun with one of ``starts``."""
+    if starts:
+        field.take(pick_some(starts, 1, random))
+        field.end_turn()
+    return race(field, random, by_room=by_room)
 
 
 def _search_turn(field: Field, starts: int, how: LandLevel, budget: Budget, random: Random) -> int:

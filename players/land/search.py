@@ -207,6 +207,14 @@ class TurnSearch:
             found.append(0.25 + 0.5 * ahead + 0.25 * more)
         return found
 
+    def race_after(self, plots: int) -> list[int]:
+        """Return the plots of every seat at the end of a race that begins with a tried turn, by what was learned so far."""
+        node = self.root.turns[plots]
+        field = node.field.copy()
+        if not node.over:
+            race_by_tastes(field, self.tastes, self.random)
+        return [owned.bit_count() for owned in field.owned]
+
     def best_turn(self) -> int:
         """Return the plots of the turn with the best value, reduced by a doubt that is larger for fewer visits."""
         seat, turns, doubt = self.root.seat, self.root.turns, DOUBT * self.root.spread

@@ -1,8 +1,11 @@
-"""Hold estimates against games: ``python -m lab.studies.calibration FOLDER [GAME:SEATS:LEVEL:WORK=GAMES …] [--keep]``.
+"""Hold estimates against games: ``python -m lab.studies.calibration FOLDER [SETTING=GAMES …] [--keep]``.
 
 One level plays in every seat, each turn with the same work. The games are kept in the folder as records, and only those that
-are missing are played; equal games count once. For the report each half of the games is held against a curve that is fitted
-to the other half. ``--keep`` writes curves that are fitted to all games to ``data/curves``. All can be repeated exactly.
+are missing are played, so a run that was ended can be continued; equal games count once. For the report each half of the games
+is held against a curve that is fitted to the other half. ``--keep`` writes curves that are fitted to all games to
+``data/curves``. All can be repeated exactly.
+
+``--every`` holds the curves of ``data/curves`` against games with every option, board, map and number of seats.
 """
 
 from __future__ import annotations
@@ -13,36 +16,43 @@ import sys
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from time import monotonic
 
 from lab.studies.calibration.fit import fit_curve
-from lab.studies.calibration.games import Setting, keep_games
-from lab.studies.calibration.report import SUMMARY, Report
+from lab.studies.calibration.games import Setting, keep_games, list_every
+from lab.studies.calibration.report import SUMMARY, Report, summarize_buckets
 from lab.studies.calibration.samples import Judging, judge_games
 from players import PLAYERS
-from players.estimates import Curve, read_curves
+from players.estimates import Curve, curve_of, read_curves
 from rules.files import DATA
 
 DEFAULT = (
     "territories:2:1:300=200", "territories:2:3:300=200", "territories:2:5:300=1000",
     "pastures:2:1:100=200", "pastures:2:3:100=200", "pastures:2:5:60=1000",
-    "land:2:1:200=200", "land:2:3:200=200", "land:2:5:200=2000",
+    "land:2:1:200=200", "land:2:3:200=200", "land:2:5:200=2000", "land:2:5:200:reach=chain=200",
     "nomads:2:1:60=200", "nomads:2:3:60=200", "nomads:2:5:60=1000", "nomads:4:5:60=200",
 )  # fmt: skip
 """What ``data/curves`` was made of."""
 
 
-def study(setting: Setting, judging: Judging, folder: Path, games: int) -> tuple[Curve, Report]:
-    """Return the curve of a setting by all games, and the report on those by half of them."""
+def study(setting: Setting, judging: Judging, folder: Path, games: int, *, shipped: bool = False) -> tuple[Curve, Report]:
+    """Return the curve of a setting by all games, and the report on those by half of them.
+
+    ``shipped``: whether the curve of ``data/curves`` is held against the games.
+    """
     keep_games(setting, folder, games)
     samples = judge_games(setting, judging, folder, games)
     player = PLAYERS[setting.game]
+    if shipped:
+        curve = curve_of(setting.curves, setting.seats, setting.level)
+        return curve, Report(str(setting), [(samples, curve)], in_points=player.tells_points)
     fit = partial(fit_curve, has_first=player.opening > 0)  # games without chance
     even, odd = ([sample for sample in samples if sample.game % 2 == half] for half in (0, 1))
     return fit(samples), Report(str(setting), [(odd, fit(even)), (even, fit(odd))], in_points=player.tells_points)
 
 
 def keep_curves(curves: Mapping[tuple[str, int, int], Curve], folder: Path) -> None:
-    """Write curves by game, seats and level, beside those that are there already."""
+    """Write curves by the name of their file, seats and level, besides those that are there already."""
     for game in {game for game, _, _ in curves}:
         new = {(seats, level): curve for (of, seats, level), curve in curves.items() if of == game}
         every = sorted((read_curves(game) | new).items())
@@ -63,22 +73,27 @@ def main(argv: Sequence[str]) -> int:
     """Carry out a command line and print the reports. Return the exit status."""
     options = argparse.ArgumentParser(prog="python -m lab.studies.calibration", description=__doc__)
     options.add_argument("folder", type=Path, help="where the games are kept")
-    options.add_argument("settings", nargs="*", default=DEFAULT, metavar="GAME:SEATS:LEVEL:WORK=GAMES")
+    options.add_argument("settings", nargs="*", default=DEFAULT, metavar="GAME:SEATS:LEVEL:WORK[:OPTIONS]=GAMES")
     options.add_argument("--judging", type=int, help="work of an estimate; that of a turn if missing")
     options.add_argument("--positions", type=int, default=6, help="positions of a game that are judged")
     options.add_argument("--keep", action="store_true", help="write the curves to data/curves")
+    options.add_argument("--every", type=int, metavar="GAMES", help="hold the curves against so many games with every option")
     given = options.parse_args(argv)
     given.folder.mkdir(parents=True, exist_ok=True)
     curves, reports = dict[tuple[str, int, int], Curve](), list[Report]()
-    for text in given.settings:
-        named, _, games = text.partition("=")
+    wanted = [f"{each}={given.every}" for each in list_every()] if given.every else given.settings
+    begun = monotonic()
+    for done, text in enumerate(wanted, 1):
+        named, _, games = text.rpartition("=")
         setting = Setting.of(named)
         judging = Judging(given.judging or setting.work, given.positions)
-        curve, report = study(setting, judging, given.folder, int(games))
-        curves[setting.game, setting.seats, setting.level] = curve
+        curve, report = study(setting, judging, given.folder, int(games), shipped=bool(given.every))
+        curves[setting.curves, setting.seats, setting.level] = curve
         reports.append(report)
         print("\n".join(report.lines()), flush=True)
-    print("\n".join((*SUMMARY, *(report.summary() for report in reports))))
+        left = (monotonic() - begun) / done * (len(wanted) - done) / 60
+        print(f"{done} of {len(wanted)} settings, about {left:.0f} minutes to go", file=sys.stderr, flush=True)
+    print("\n".join((*SUMMARY, *(report.summary() for report in reports), "", summarize_buckets(reports))))
     if given.keep:
         keep_curves(curves, DATA / "curves")
     return 0

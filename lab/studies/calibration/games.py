@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
-from typing import NamedTuple, Self, get_args
+from typing import Any, NamedTuple, Self, get_args
 
 from players import PLAYERS, Budget
 from rules import GAMES, Record, State
@@ -19,6 +19,15 @@ VARIED: Mapping[str, Mapping[str, Sequence[str]]] = {"territories": {"board": ge
 often equal."""
 
 
+WORK: Mapping[str, int] = {"territories": 300, "pastures": 60, "land": 200, "nomads": 60}
+"""Work of a turn, so that a game takes a second or two."""
+SIZES: Mapping[str, Sequence[str]] = {
+    "pastures": ("width=6,height=6", "width=10,height=10", "width=8,height=5"),
+    "nomads": ("tribute=10",),
+}
+"""Values of options that are numbers."""
+
+
 class Setting(NamedTuple):
     """What is played."""
 
@@ -27,19 +36,33 @@ class Setting(NamedTuple):
     level: int
     work: int
     """Work of a turn."""
+    options: str = ""
+    """Options that are not as usual: ``reach=chain,map=lake``. A random map is another one in each game."""
 
     def __str__(self) -> str:
-        return f"{self.game}, {self.seats} seats, level {self.level}, work {self.work}"
+        told = f"{self.game}, {self.seats} seats, level {self.level}, work {self.work}"
+        return f"{told}, {self.options.replace(',', ', ')}" if self.options else told
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """The options that are not as usual."""
+        given = (option.split("=", 1) for option in self.options.split(",") if option)
+        return {name: int(value) if value.isdigit() else value for name, value in given}
+
+    @property
+    def curves(self) -> str:
+        """The name of the curves for these options."""
+        return PLAYERS[self.game].curves(GAMES[self.game].start(self.seats, self.chosen))
 
     @property
     def file(self) -> str:
         """The name of the file that keeps the games."""
-        return f"{self.game}-{self.seats}-level{self.level}-work{self.work}.jsonl"
+        return f"{self.game}-{self.seats}-level{self.level}-work{self.work}{'-' * bool(self.options)}{self.options}.jsonl"
 
     @classmethod
     def of(cls, text: str) -> Self:
-        """Return the setting of ``game:seats:level:work``. Raise ValueError for anything else."""
-        game, seats, level, work = text.split(":")
+        """Return the setting of ``game:seats:level:work``, or ``…:options``. Raise ValueError for anything else."""
+        game, seats, level, work, options = (*text.split(":"), "")[:5]
         if (
             game not in PLAYERS
             or int(seats) not in GAMES[game].seats
@@ -47,7 +70,21 @@ class Setting(NamedTuple):
             or int(work) < 1
         ):
             raise ValueError(f"No such games can be played: {text}")
-        return cls(game, int(seats), int(level), int(work))
+        return cls(game, int(seats), int(level), int(work), options)
+
+
+def list_every() -> Iterator[str]:
+    """Yield settings of the highest level for :meth:`Setting.of`: every number of seats, every value of each option."""
+    for name, player in PLAYERS.items():
+        game, level, work = GAMES[name], player.levels[-1], WORK[name]
+        yield from (f"{name}:{seats}:{level}:{work}" for seats in game.seats)
+        words = [
+            f"{option}={value}"
+            for option, field in game.Options.model_fields.items()
+            for value in get_args(field.annotation)
+            if value != field.default or option in VARIED.get(name, ())
+        ]
+        yield from (f"{name}:{game.seats[0]}:{level}:{work}:{option}" for option in (*words, *SIZES.get(name, ())))
 
 
 def play_record(setting: Setting, number: int) -> Record:
@@ -55,8 +92,10 @@ def play_record(setting: Setting, number: int) -> Record:
 
     It begins with some random moves, up to as many as matches begin with: else games without chance would be alike.
     """
-    random, player = Random(f"calibration {setting!r} {number}"), PLAYERS[setting.game]
-    options = {name: random.choice(values) for name, values in VARIED.get(setting.game, {}).items()}
+    random, player = Random(f"calibration {setting} {number}"), PLAYERS[setting.game]
+    options = {name: random.choice(values) for name, values in VARIED.get(setting.game, {}).items()} | setting.chosen
+    if options.get("map") == "random":
+        options["map_seed"] = random.randrange(2**32)
     state: State = GAMES[setting.game].start(setting.seats, options)
     record = Record(game=setting.game, seats=setting.seats, options=options)
     opening = random.randint(0, player.opening)

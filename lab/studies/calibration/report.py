@@ -157,6 +157,13 @@ SUMMARY = (
 """The head of a table with a row for each report. Off are buckets that miss by more than two standard errors."""
 
 
+def summarize_buckets(reports: Sequence[Report]) -> str:
+    """Return how many buckets of shares are off, and the farthest of these."""
+    rows = [row for report in reports for row in report.shares]
+    off = [abs(row.happened - row.foretold) for row in rows if row.is_off]
+    return f"{len(off)} of {len(rows)} buckets of shares are off, by {max(off, default=0):.1%} at most."
+
+
 def _table(title: str, rows: Sequence[Row], form: str) -> list[str]:
     return [
         f"| {title} foretold | happened | positions | |",

@@ -38,7 +38,7 @@ class Sample(NamedTuple):
 
 def judge_game(setting: Setting, judging: Judging, number: int, record: Record) -> Iterator[Sample]:
     """Yield samples of a game."""
-    states, random = record.states(), Random(f"judging {setting!r} {number}")
+    states, random = record.states(), Random(f"judging {setting} {number}")
     end, asked, before = states[-1], list[State](), None
     for state in states:
         if state.seat is not None and (before is None or not state.continues(before)):

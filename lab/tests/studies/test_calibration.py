@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
+from typing import get_args
 
 import pytest
 
 from lab.studies.calibration.__main__ import keep_curves, main
 from lab.studies.calibration.fit import fit_curve, solve
-from lab.studies.calibration.games import Setting, keep_games, play_record, read_games
+from lab.studies.calibration.games import Setting, keep_games, list_every, play_record, read_games
 from lab.studies.calibration.report import Point, Report, base_brier, brier, row_of, rows_by_rank, rows_by_share
 from lab.studies.calibration.samples import Judging, Sample, judge_game, judge_games
 from players.estimates import PLAIN, Curve, Estimate
+from rules import GAMES
 
 
 def played(truth: Curve, many: int, shares: Sequence[Sequence[float]] = ((0.3, 0.7), (0.55, 0.45), (0.1, 0.9))) -> list[Sample]:
@@ -150,6 +152,37 @@ def test_the_command_repeats_itself(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert told[0].count("| territories, 2 seats, level 2, work 20 | 4 | 0.") == 2
     with pytest.raises(ValueError, match="No such games"):
         Setting.of("territories:5:1:1")
+
+
+def test_every_option_board_map_and_number_of_seats_is_held_against_games() -> None:
+    settings = [Setting.of(text) for text in list_every()]
+    for name, game in GAMES.items():
+        own = [setting for setting in settings if setting.game == name]
+        assert {setting.seats for setting in own} == set(game.seats)
+        for option, field in game.Options.model_fields.items():
+            usual = set() if field.default is None or option == "board" else {field.default}
+            assert {setting.chosen[option] for setting in own if option in setting.chosen} | usual >= set(
+                get_args(field.annotation)
+            )
+
+
+def test_chained_turns_of_land_have_curves_of_their_own_and_random_maps_differ(tmp_path: Path) -> None:
+    usual, chain, maps = (Setting.of(f"land:2:1:1{options}") for options in ("", ":reach=chain", ":map=random"))
+    assert (usual.curves, chain.curves) == ("land", "land-chain")
+    assert len({setting.file for setting in (usual, chain, maps)}) == 3
+    keep_games(maps, tmp_path, 3)
+    assert len({record.options["map_seed"] for record in read_games(maps, tmp_path, 3)}) == 3
+    assert main([str(tmp_path), "land:2:1:1:reach=chain=2"]) == 0
+
+
+def test_a_run_over_every_option_holds_the_shipped_curves_against_games(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lab.studies.calibration.__main__.list_every", lambda: ["land:2:1:1", "land:2:1:1:reach=chain"])
+    assert main([str(tmp_path), "--every", "2"]) == 0
+    told = capsys.readouterr()
+    assert "buckets of shares are off, by" in told.out
+    assert "1 of 2 settings, about" in told.err
 
 
 def test_curves_that_are_kept_are_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
