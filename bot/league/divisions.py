@@ -1,0 +1,48 @@
+"""Divisions: how members are cut into them, and who changes places between neighbours at the end of a season."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TypeVar
+
+M = TypeVar("M")
+
+LEAST = 3
+"""Members that a division has at least, where there are several."""
+MOVED = 2
+"""Members at each end of a division who change places with those of its neighbour."""
+
+
+def cut_divisions(members: Sequence[M], size: int) -> list[list[M]]:
+    """Cut members, the best first, into as few divisions as have at most ``size`` members, as equal as can be.
+
+    The upper divisions are the larger ones. Where a division would have fewer than ``LEAST`` members, there is one less.
+    """
+    number = max(1, -(-len(members) // size))
+    while number > 1 and len(members) // number < LEAST:
+        number -= 1
+    short, extra = divmod(len(members), number)
+    ends = [division * short + min(division, extra) for division in range(number + 1)]
+    return [list(members[first:last]) for first, last in pairwise(ends)]
+
+
+def count_moved(upper: int, lower: int) -> int:
+    """Return how many members two neighbouring divisions of these sizes exchange."""
+    return min(MOVED, upper // 2, lower // 2)
+
+
+def exchange(divisions: Sequence[Sequence[M]]) -> list[M]:
+    """Return the order of the next season from the divisions of the last one, each in the order of its places."""
+    moved = [count_moved(len(upper), len(lower)) for upper, lower in pairwise(divisions)]
+    order: list[M] = []
+    for number, division in enumerate(divisions):
+        up = moved[number - 1] if number else 0
+        down = moved[number] if number < len(moved) else 0
+        if up:
+            above = divisions[number - 1]
+            order += above[len(above) - up :]
+        order += division[up : len(division) - down]
+        if down:
+            order += divisions[number + 1][:down]
+    return order
