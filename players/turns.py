@@ -54,3 +54,9 @@ def agrees_to_draw(state: State, seat: int, level: int, seconds: float) -> bool:
     if player.tells_points:
         return player.margin(state, level=level, seconds=seconds, random=random)[seat] <= EVEN_POINTS
     return player.shares(state, level=level, seconds=seconds, random=random)[seat] <= 1 / len(state.left) + EVEN
+
+
+def expect_end(state: State, work: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Return each seat's expected share of the win, and its expected margin, with nothing left to chance."""
+    player = PLAYERS[state.game]
+    return player.shares(state, work=work, random=Random(1)), player.margin(state, work=work, random=Random(1))

@@ -67,6 +67,8 @@ class Terms(BaseModel):
     off: OffName = Field("none", description="Hours in which no clock runs, in the time zone of this server")
     zone: str = Field("UTC", json_schema_extra={"hidden": True})
     """The time zone of the server when the table was opened. It applies to the hours off."""
+    league: int = Field(0, json_schema_extra={"hidden": True})
+    """The league that the game belongs to; 0 for none."""
 
     @property
     def hours_off(self) -> HoursOff:

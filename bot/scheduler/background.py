@@ -12,12 +12,13 @@ from bot.ui.framework.app import App
 from bot.usecases import queries
 from bot.usecases.channels import adjourn
 from bot.usecases.computers import answers, lookbacks, moves, takeover
+from bot.usecases.league import judging
 from bot.usecases.learning import server_puzzles
 from bot.usecases.refusal import Refusal
 from bot.usecases.seats import absence
 from bot.usecases.statistics import rebuild
 from bot.workers.errors import JobFailed
-from bot.workers.jobs import ComputerMove, DrawAnswer, FindPuzzles, LookBackJob
+from bot.workers.jobs import ComputerMove, DrawAnswer, FindPuzzles, JudgeGame, LookBackJob
 from bot.workers.pool import THE_BOT
 
 _RANDOM = SystemRandom()
@@ -84,6 +85,17 @@ async def find_puzzles(app: App, row: DueRow) -> None:
         return
     crash_point("puzzles.found")
     await server_puzzles.keep(app.context, row, found)
+
+
+async def judge_league_game(app: App, row: DueRow) -> None:
+    """Let a worker judge a game that is not over when the season of its league is."""
+    record = await judging.to_judge(app.context, row)
+    if record is None:
+        return
+    crash_point("league.asked")
+    shares, margins = await app.workers.run(JudgeGame(record, judging.WORK), THE_BOT)
+    crash_point("league.judged")
+    await judging.keep(app.context, row, record, shares, margins)
 
 
 async def check_player(app: App, row: DueRow) -> None:

@@ -12,6 +12,7 @@ from bot.storage.queries.time.due import DueRow
 from bot.ui.framework.app import App
 from bot.usecases.channels import abandon, adjourn
 from bot.usecases.context import Context
+from bot.usecases.league import running, season
 from bot.usecases.learning import daily, server_puzzles
 from bot.usecases.notifications import daily_turns, member_settings, notify, reminders
 from bot.usecases.play import proposals
@@ -58,6 +59,8 @@ KINDS: dict[str, TransactionTask | BackgroundTask] = {
     "homeless": TransactionTask(adjourn.adjourn_homeless),
     adjourn.ABANDONED: TransactionTask(abandon.announce_or_end),
     daily.DUE: TransactionTask(daily.set_puzzle),
+    season.DUE: TransactionTask(running.do_due),
+    running.JUDGE: BackgroundTask(background.judge_league_game, slow=True),
     "leaver": BackgroundTask(background.check_player),
     server_puzzles.DUE: BackgroundTask(background.find_puzzles, spare=True),
 }

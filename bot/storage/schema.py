@@ -446,3 +446,60 @@ blocks = make_table(
     Index(None, "blocked_id"),
     numbered=True,
 )
+
+leagues = make_table(
+    "leagues",  # what a server plays for over weeks, season after season
+    identity(),
+    Column("guild_id", Big, nullable=False),
+    Column("channel_id", Big, nullable=False),
+    Column("host_id", Big, nullable=False, info=of_person("number")),
+    Column("kind", Text, nullable=False),
+    Column("options", Text, nullable=False),  # JSON, all options
+    Column("data", Text, nullable=False),  # JSON: bot.usecases.league.settings.LeagueSettings
+    Column("status", Text, nullable=False),  # draft, open, closed
+    Column("created_at", Big, nullable=False),
+    Index(None, "guild_id", "status"),
+    numbered=True,
+)
+
+seasons = make_table(
+    "seasons",
+    identity(),
+    Column("league_id", Big, ForeignKey("leagues.id", ondelete="CASCADE"), nullable=False),
+    Column("number", Integer, nullable=False),  # 1, 2, 3 …
+    Column("status", Text, nullable=False),  # joining, running, over, empty
+    Column("starts_at", Big, nullable=False),
+    Column("ends_at", Big, nullable=False),
+    Column("ended_at", Big),
+    Column("message_id", Big),  # the announcement, which becomes the standings
+    UniqueConstraint("league_id", "number"),
+    numbered=True,
+)
+
+league_members = make_table(
+    "league_members",
+    Column("season_id", Big, ForeignKey("seasons.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("who", Big, primary_key=True, autoincrement=False, info=of_person("number")),  # queries.seats.holders.who_of
+    Column("name", Text, nullable=False, info=of_person("name")),
+    Column("joined_at", Big, nullable=False),
+    Column("carried", Integer),  # their place in the order that the season before has left; null: new
+    Column("division", Integer),  # from 0; null: the season has not begun
+    Column("number", Integer),  # within the season, from 0, the best first
+    Column("left_at", Big),  # when they withdrew
+)
+
+league_games = make_table(
+    "league_games",
+    identity(),
+    Column("season_id", Big, ForeignKey("seasons.id", ondelete="CASCADE"), nullable=False),
+    Column("division", Integer, nullable=False),
+    Column("round", Integer, nullable=False),  # from 1; 0: there are no rounds
+    Column("number", Integer, nullable=False),  # the order in which games should begin
+    Column("seats", Text, nullable=False),  # the members' numbers in the order of seating, with commas between
+    Column("game_id", Big),  # null: it has not begun
+    Column("begun_at", Big),
+    Column("data", Text),  # JSON: bot.league.standings.Outcome; null: it is not over
+    Index(None, "season_id"),
+    Index(None, "game_id"),
+    numbered=True,
+)

@@ -16,6 +16,7 @@ from bot.ui.framework.app import App, here
 from bot.ui.framework.autocomplete import list_adjourned_games, list_games_here, list_legal_moves, list_own_games, offers
 from bot.ui.framework.places import place_command
 from bot.ui.framework.reply import Reply, answer
+from bot.ui.league import commands as league
 from bot.ui.learning import commands as learning
 from bot.ui.play import board_buttons, games_list, premove, proposals, resign, typed
 from bot.ui.play import boards as shown
@@ -48,6 +49,7 @@ def add_commands(tree: app_commands.CommandTree[Any], app_of: AppOf) -> None:
         _rules(app_of),
         my.group(app_of),
         server.group(app_of),
+        league.group(app_of),
         *_of_my_game(app_of),
         _substitute(app_of),
         _resume(app_of),

@@ -79,6 +79,10 @@ class Appended:
         """Return whether the game is over."""
         return self.state.is_over
 
+    def ends_in_league(self) -> bool:
+        """Return whether a game of a league is over."""
+        return bool(self.row.terms.league) and self.ends()
+
     def is_of_demo(self) -> bool:
         """Return whether the game is a demo."""
         return self.row.is_demo
@@ -181,10 +185,28 @@ class StatusChanged:
     guild_id: int
 
 
+@dataclass(frozen=True, slots=True)
+class MemberGone:
+    """A member has left a server."""
+
+    guild_id: int
+    user_id: int
+
+
 Announcement = (
-    Appended | TurnBegan | DeciderChanged | GameStopped | DrawOffered | GamesChanged | SettingsChanged | StatusChanged
+    Appended
+    | TurnBegan
+    | DeciderChanged
+    | GameStopped
+    | DrawOffered
+    | GamesChanged
+    | SettingsChanged
+    | StatusChanged
+    | MemberGone
 )
-A = TypeVar("A", Appended, TurnBegan, DeciderChanged, GameStopped, DrawOffered, GamesChanged, SettingsChanged, StatusChanged)
+A = TypeVar(
+    "A", Appended, TurnBegan, DeciderChanged, GameStopped, DrawOffered, GamesChanged, SettingsChanged, StatusChanged, MemberGone
+)
 Follower = Callable[["Context", AsyncConnection, A], Awaitable[None]]
 
 _followers: dict[type, list[tuple[Callable[..., Awaitable[Any]], Callable[[Any], bool] | None]]] = {}

@@ -12,6 +12,7 @@ from bot.usecases.announcements import (
     DrawOffered,
     GamesChanged,
     GameStopped,
+    MemberGone,
     SettingsChanged,
     StatusChanged,
     TurnBegan,
@@ -19,6 +20,7 @@ from bot.usecases.announcements import (
 )
 from bot.usecases.channels import boards
 from bot.usecases.computers import demos, lookbacks, moves, takeover
+from bot.usecases.league import joining, outcomes, running
 from bot.usecases.learning import daily, server_puzzles
 from bot.usecases.play import drafts, position, premove_answers, proposals
 from bot.usecases.play.draw import carry_out_draw
@@ -41,6 +43,7 @@ subscribe(Appended, drafts.follow_append, when=Appended.has_drafts)
 subscribe(Appended, running_games.follow_status, when=Appended.is_listed_and_ends)
 subscribe(Appended, rebuild.follow_end, when=Appended.counts_and_ends)
 subscribe(Appended, server_puzzles.follow_end, when=Appended.is_listed_and_ends)
+subscribe(Appended, outcomes.follow_end, when=Appended.ends_in_league)
 subscribe(Appended, moves.follow_decider, when=Appended.has_computers)
 subscribe(Appended, demos.follow_decider, when=Appended.is_of_demo)
 subscribe(Appended, latest.follow_games, when=Appended.changes_lists)
@@ -61,8 +64,10 @@ subscribe(GameStopped, premove_answers.follow_stop)
 subscribe(GameStopped, proposals.follow_stop)
 subscribe(GameStopped, offers.follow_stop)
 subscribe(GameStopped, clocks.follow_stop)
+subscribe(GameStopped, outcomes.follow_stop)
+subscribe(MemberGone, joining.follow_gone)
 
-clock_rollback.SOON += moves.MOVE, moves.ANSWER, takeover.DUE, lookbacks.DUE, rebuild.DUE, server_puzzles.DUE
+clock_rollback.SOON += moves.MOVE, moves.ANSWER, takeover.DUE, lookbacks.DUE, rebuild.DUE, server_puzzles.DUE, running.JUDGE
 
 carry_out_with("undo", carry_out_undo)
 carry_out_with("draw", carry_out_draw)

@@ -13,7 +13,7 @@ from bot.workers.job import Job, Lane
 from players.lookback import BetterMove, LookBack, look_back
 from players.mistakes import Means, Weighed, find_mistake, weigh_try
 from players.puzzles import Puzzle, find_puzzles
-from players.turns import Hint, agrees_to_draw, hint, turn
+from players.turns import Hint, agrees_to_draw, expect_end, hint, turn
 from render import Animation, Picture, renderer_of, replay_alt, replay_gif
 from render.gallery import Gallery
 from render.games.land.fairness import FairnessReport, report
@@ -250,6 +250,22 @@ class WeighTry(Job[Weighed]):
     def run(self) -> Weighed:
         """Return both winning chances. Raise ValueError if the turn cannot be played."""
         return weigh_try(Record.model_validate_json(self.record), self.place, self.text, self.means)
+
+
+@dataclass(frozen=True)
+class JudgeGame(Job[tuple[tuple[float, ...], tuple[float, ...]]]):
+    """What the best computer player expects at the end of a record: the same for the same work."""
+
+    record: str
+    work: int
+
+    lane: ClassVar[Lane] = Lane.ANALYSIS
+    seconds: ClassVar[float] = 900.0
+    kept: ClassVar[bool] = False
+
+    def run(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """Return each seat's expected share of the win, and its expected margin."""
+        return expect_end(Record.model_validate_json(self.record).replay(), self.work)
 
 
 @dataclass(frozen=True)

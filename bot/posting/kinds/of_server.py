@@ -1,4 +1,4 @@
-"""Posts about a server rather than a game: the list of its latest games, and the puzzle of the day."""
+"""Posts about a server rather than a game: the list of its latest games, the puzzle of the day, the seasons of its leagues."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ from bot.storage.queries.learning import daily as daily_store
 from bot.storage.queries.statistics import latest as store
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import Reply
+from bot.ui.league import message as league_message
 from bot.ui.learning import daily_message
 from bot.ui.statistics import latest as message
 from bot.usecases.context import Context
+from bot.usecases.league import season, views
 from bot.usecases.learning import daily
 from bot.usecases.statistics import latest
 
@@ -66,6 +68,36 @@ class DailyPost(PostKind):
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
         """Save the message."""
         await daily_store.save_message(conn, post.guild_id, post.payload["day"], message_id)
+
+
+class LeaguePost(PostKind):
+    """The message of a season."""
+
+    async def compose(self, app: App, post: Post) -> Composed:
+        """Return the message as it is now. Raise PermanentError if the league has moved to another channel."""
+        found = await views.view_season(app.context, post.payload["season"])
+        if found.league.channel_id != post.channel_id:
+            raise PermanentError("the league is in another channel")
+        return Composed(
+            league_message.LeaguePress.prefix(found.league.id), await league_message.make_message(app, found), is_open=True
+        )
+
+    async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
+        """Save the message."""
+        await season.save_message(context, conn, post.payload["season"], post.channel_id, message_id)
+
+    async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
+        """Update the message. If it is gone, or Discord no longer allows edits of it, replace it with a new one."""
+        found, old = await views.view_season(app.context, post.payload["season"]), post.payload["message"]
+        if found.season.message_id != old:
+            raise PermanentError("the season has another message")
+        try:
+            if await try_show(app, channel.get_partial_message(old), await league_message.make_message(app, found)):
+                return
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+        await season.replace_message(app.context, found.season.id, old)
 
 
 async def _compose_page(app: App, post: Post) -> Reply:

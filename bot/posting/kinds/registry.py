@@ -10,7 +10,7 @@ from bot.posting.kinds.boards import BoardPost, OldBoard
 from bot.posting.kinds.claims import ClaimPost
 from bot.posting.kinds.direct_messages import DailyTurnsPost, DirectPost
 from bot.posting.kinds.notices import NoticePost
-from bot.posting.kinds.of_server import DailyPost, LatestPost
+from bot.posting.kinds.of_server import DailyPost, LatestPost, LeaguePost
 from bot.posting.kinds.pings import PingPost, RemovedMessage
 from bot.posting.kinds.proposals import ProposalPost
 from bot.posting.kinds.seat_offers import SeatOfferPost
@@ -39,6 +39,7 @@ KINDS: Mapping[str, PostKind] = {
     "latest": LatestPost(),
     "share": SharePost(),
     "daily": DailyPost(),
+    "league": LeaguePost(),
 }
 
 

@@ -83,9 +83,12 @@ def _mention(form: str, ids: tuple[int, ...] | int | None) -> str:
     return ", ".join(map(form.format, (ids,) if isinstance(ids, int) else ids or ()))
 
 
-def _list_cancel_roles(at: Around) -> Iterator[Option]:
-    roles = at.own.cancel_roles
-    yield Option("", roles, f" and {_mention('<@&{}>', roles)}" if roles else "")
+def _list_roles(control: str) -> Callable[[Around], Iterator[Option]]:
+    def options(at: Around) -> Iterator[Option]:
+        roles = getattr(at.own, control)
+        yield Option("", roles, f" and {_mention('<@&{}>', roles)}" if roles else "")
+
+    return options
 
 
 def _explain_cancel_roles(at: Around) -> str:
@@ -139,11 +142,19 @@ GENERAL = (
     Setting(
         "cancel_roles",
         "Who else may cancel games",
-        _list_cancel_roles,
+        _list_roles("cancel_roles"),
         "role",
         most=MOST_IN_MENU,
         line="Server managers{words} can cancel, move, pause or nudge any game, and extend its deadline.",
         after=_explain_cancel_roles,
+    ),
+    Setting(
+        "league_roles",
+        "Who else may open leagues",
+        _list_roles("league_roles"),
+        "role",
+        most=MOST_IN_MENU,
+        line="Server managers{words} can open leagues.",
     ),
 )
 LIMITS = (

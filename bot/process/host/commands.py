@@ -99,13 +99,17 @@ async def check_games(_args: argparse.Namespace, settings: Settings) -> int:
 
 async def recount(_args: argparse.Namespace, settings: Settings) -> None:
     """Compute rankings, records and figures again."""
+    from bot.usecases.league import outcomes
     from bot.usecases.statistics.rebuild import count_from_nothing, list_guilds_to_count
     from rules.words import count
 
     with _lock_database(settings):
         context = await _open_context(settings, migrate=False)
         try:
-            counts = [await count_from_nothing(context, guild) for guild in await list_guilds_to_count(context)]
+            guilds = await list_guilds_to_count(context)
+            counts = [await count_from_nothing(context, guild) for guild in guilds]
+            for guild in guilds:
+                await outcomes.recount(context, guild)
         finally:
             await context.db.close()
     print(f"Counted anew: {count(sum(counts), 'finished game')} of {count(len(counts), 'server')}.")

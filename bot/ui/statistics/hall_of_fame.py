@@ -10,6 +10,7 @@ from discord import ui
 
 from bot.common.markdown import plain
 from bot.panels.core import Entry, Menu
+from bot.presentation.league import write_title as write_league
 from bot.presentation.texts import WHOLE_MESSAGE, cut, keep_fitting
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.components import make_menu, view
@@ -32,7 +33,7 @@ async def show_all(app: App, interaction: discord.Interaction[Any], kind: str | 
     """Return the hall of fame of this server, of one kind of game or of all."""
     found = await get_hall_of_fame(app.context, guild_of(interaction), kind)
     what = GAMES[kind].title if kind else "all games"
-    if not (found.ever or found.months or found.games):
+    if not (found.ever or found.months or found.games or found.leagues):
         return Reply(f"**Hall of fame · {what}**\nIt is empty yet: no game between members has been counted.")
     head = [f"**Hall of fame · {what}**", *_members(found, len(found.months) if kind else MONTHS_OF_ALL)]
     records = {name: list(map(_line, games)) for name, games in groupby(found.games, key=lambda game: game.kind)}
@@ -64,7 +65,11 @@ def _members(found: HallOfFame, months: int) -> list[str]:
         for month, row in found.months[:months]
     ]
     lines = [f"Most points ever: {join_words(ever)}"] if ever else []
-    return lines + (["**Best of the month**, by its games alone", *best] if best else [])
+    lines += ["**Best of the month**, by its games alone", *best] if best else []
+    seasons = [
+        f"- {write_league(each.league, each.season.number)}: {join_words(map(plain, each.names))}" for each in found.leagues
+    ]
+    return lines + (["**Winners of leagues**", *seasons] if seasons else [])
 
 
 def _line(game: Remembered) -> str:

@@ -51,10 +51,10 @@ async def handle_press(app: App, interaction: Interaction, press: ChangePress) -
     if names is None or verb not in ("form", "send"):
         raise UnknownId("no such form")
     if verb == "form":
-        fields = [_field(table, name) for name in names]
+        fields = [make_field(table.kind, name, _now(table, name)) for name in names]
         custom_id = ChangePress(table.id, f"send.{form}", f"{interaction.id:x}").id
         return Reply("", form=make_choice_form(custom_id, _title(table, form), fields))
-    chosen = {name: _read(table, name, read_only_value(read_fields(interaction), name)) for name in names}
+    chosen = {name: read_value(table.kind, name, read_only_value(read_fields(interaction), name)) for name in names}
     done = await changing.change(app.context, guild, table.id, user, **_sorted(table, chosen))
     return _panel(interaction, done.table, _told(done), edit=True)
 
@@ -128,16 +128,12 @@ def _now(table: GameTable, name: str) -> Any:
     return table.options[name] if name in table.options else getattr(table.terms, name)
 
 
-def _field(table: GameTable, name: str) -> Field:
-    """Return the field of a form for an option or a term."""
-    title, now = tell_name(table.kind, name), _now(table, name)
-    hint = _hint(table, name)
-    values = list(_values(table, name))
+def make_field(kind: str, name: str, now: Any) -> Field:
+    """Return the field of a form for an option or a term of a game; ``now``: its value."""
+    title, hint, values = tell_name(kind, name), _hint(kind, name), list(_values(kind, name))
     if not values:
         return Field(name, _label(title), hint=hint, shape="text", now=str(now))
-    entries = [
-        Entry(key, tell_value(table.kind, name, value), _explain(name, value), chosen=value == now) for key, value in values
-    ]
+    entries = [Entry(key, tell_value(kind, name, value), _explain(name, value), chosen=value == now) for key, value in values]
     return Field(name, _label(title), entries, hint, "radio" if 1 < len(entries) <= RADIO else "menu")
 
 
@@ -145,26 +141,24 @@ def _label(title: str) -> str:
     return f"{title[0].upper()}{title[1:]}"
 
 
-def _hint(table: GameTable, name: str) -> str:
+def _hint(kind: str, name: str) -> str:
     if name == SEATS:
         return "With a number, the game starts when all seats are taken"
     if name == "computers":
         return "How many computers sit at the table"
-    field = _info(table, name)
-    return _label(field.description or "")
+    return _label(_info(kind, name).description or "")
 
 
-def _info(table: GameTable, name: str) -> FieldInfo:
-    return GAMES[table.kind].Options.model_fields.get(name) or Terms.model_fields[name]
+def _info(kind: str, name: str) -> FieldInfo:
+    return GAMES[kind].Options.model_fields.get(name) or Terms.model_fields[name]
 
 
-def _values(table: GameTable, name: str) -> Iterator[tuple[str, Any]]:
+def _values(kind: str, name: str) -> Iterator[tuple[str, Any]]:
     """Yield what can be chosen, by what a form sends; nothing where a number has to be typed."""
-    game = GAMES[table.kind]
     if name == SEATS:
-        yield from [(ANY, None), *((str(seats), seats) for seats in game.seats)]
+        yield from [(ANY, None), *((str(seats), seats) for seats in GAMES[kind].seats)]
         return
-    field = _info(table, name)
+    field = _info(kind, name)
     if field.annotation is bool:
         yield from [("yes", True), ("no", False)]
     elif field.annotation is int:
@@ -180,16 +174,16 @@ def _explain(name: str, value: Any) -> str | None:
     return str(PACES[value]) if name == "pace" and value in PACES else None
 
 
-def _read(table: GameTable, name: str, sent: str) -> Any:
+def read_value(kind: str, name: str, sent: str) -> Any:
     """Return the value that a form sent. Raise Refusal for what is no number, UnknownId for what no form offers."""
-    values = dict(_values(table, name))
+    values = dict(_values(kind, name))
     if values:
         if sent not in values:
             raise UnknownId(f"no value of {name}")
         return values[sent]
     typed = sent.strip()
     if not (typed.isascii() and typed.isdecimal()):
-        raise Refusal(f"{_label(tell_name(table.kind, name))} has to be a whole number.")
+        raise Refusal(f"{_label(tell_name(kind, name))} has to be a whole number.")
     return int(typed)
 
 

@@ -18,6 +18,7 @@ from bot.storage.queries.server import guild_departures, persons
 from bot.storage.queries.server.guilds import delete_guild_rows
 from bot.usecases.announcements import StatusChanged, announce
 from bot.usecases.context import Context
+from bot.usecases.league import joining
 from bot.usecases.learning import server_puzzles
 from bot.usecases.play import resign
 from bot.usecases.play.apply import keep_committed, load
@@ -79,6 +80,7 @@ async def _forget_in(context: Context, user_id: int, guild_id: int, entry: Entry
     async def work(conn: AsyncConnection) -> list[GameLog]:
         crash_point("forget.begun")
         await tables.leave_all(context, conn, guild_id, user_id)
+        await joining.leave_all(context, conn, guild_id, user_id)
         logs = []
         for _, game_id in await persons.list_running_games_of_person(conn, user_id, guild_id):
             log = await load(context, conn, guild_id, game_id, lock=True)

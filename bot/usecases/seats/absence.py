@@ -15,7 +15,7 @@ from bot.common.home import is_home
 from bot.storage.queries.play import games
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats import seat_offers as store
-from bot.usecases.announcements import Appended, TurnBegan
+from bot.usecases.announcements import Appended, MemberGone, TurnBegan, announce
 from bot.usecases.context import Context
 from bot.usecases.play.apply import load
 from bot.usecases.seats.offers import end_offer, open_offer
@@ -48,6 +48,8 @@ async def save_absence(context: Context, game_id: int, user_id: int, why: Gone) 
         await clocks.start_absence(context, conn, log)
         await clocks.update_board(context, conn, log.row)
         await open_offer(context, conn, log, seat, why)
+        if why == "left":
+            await announce(context, conn, MemberGone(log.row.guild_id, user_id))
         logger.info("a player is gone", extra={"guild": log.row.guild_id, "game": game_id, "why": why})
 
     await context.db.write(work)

@@ -42,6 +42,7 @@ class GuildSettings(BaseModel):
     cancel_roles: tuple[Id, ...] | None = None
     abandoned: Literal["stay"] | None = None
     """Whether adjourned games that nobody takes up stay; otherwise they end."""
+    league_roles: tuple[Id, ...] | None = None
     puzzle_channel: Id | None = None
     puzzle_hour: int | None = Field(None, ge=0, le=23)
     latest_channel: Id | None = None

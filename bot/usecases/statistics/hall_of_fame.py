@@ -15,11 +15,14 @@ from bot.storage.queries.statistics.hall_of_fame import Person
 from bot.storage.queries.statistics.ratings import RatingRow
 from bot.storage.queries.statistics.results import FeatRow
 from bot.usecases.context import Context
+from bot.usecases.league.views import Winner, list_winners
 
 MONTHS = 12
 """Months that are told of, back from this one."""
 LEAST_GAMES = 5
 """Games that the best of a month has played in it."""
+MOST_SEASONS = 5
+"""Seasons of leagues whose winners are named."""
 MOST_EVER = 3
 """Members named as the best of all time."""
 
@@ -45,6 +48,8 @@ class HallOfFame:
     ever: tuple[RatingRow, ...]
     """Those who once had the most points."""
     games: tuple[Remembered, ...]
+    leagues: tuple[Winner, ...]
+    """The winners of the seasons that ended last."""
 
 
 async def get_hall_of_fame(context: Context, guild_id: int, kind: str | None) -> HallOfFame:
@@ -58,6 +63,7 @@ async def get_hall_of_fame(context: Context, guild_id: int, kind: str | None) ->
             tuple((month, best) for month, best in months if best is not None),
             tuple(ever),
             tuple(await find_remembered(conn, guild_id, [kind] if kind else FEATS)),
+            tuple(await list_winners(conn, guild_id, kind, MOST_SEASONS)),
         )
 
     return await context.db.read(work)

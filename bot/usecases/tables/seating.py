@@ -9,6 +9,7 @@ from dataclasses import replace
 from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.common.terms import Terms
 from bot.storage.queries.play import games
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats.players import Seated
@@ -21,7 +22,7 @@ from bot.usecases.context import Context, User
 from bot.usecases.play.apply import begin
 from bot.usecases.public import sites
 from bot.usecases.refusal import Refusal
-from rules import GAMES
+from rules import GAMES, State
 from rules.bad_data import describe_bad_data
 
 logger = logging.getLogger(__name__)
@@ -109,22 +110,47 @@ async def start_game(context: Context, conn: AsyncConnection, table: GameTable) 
     before = None if table.rematch_of is None else await games.get_game(conn, table.rematch_of, None)
     swapped = None if before is None else _swap(before, players)
     pair = before if swapped and before is not None and _is_first(before, table) else None
-    game_id = await games.insert_game(
+    game_id = await begin_game(
+        context,
         conn,
         guild_id=table.guild_id,
         channel_id=table.channel_id,
-        kind=table.kind,
-        rules=game.version,
-        options=state.options.model_dump(mode="json"),
-        setup=state.setup,
+        state=state,
         terms=terms,
         seated=swapped or context.deal(players),
         second_of=None if pair is None else pair.id,
-        public_in=await sites.find_listed(context, conn, table.guild_id, table.channel_id),
+    )
+    await store.set_table(conn, table.id, status="started", game_id=game_id, terms=terms.model_dump_json(exclude_defaults=True))
+    return game_id
+
+
+async def begin_game(
+    context: Context,
+    conn: AsyncConnection,
+    *,
+    guild_id: int,
+    channel_id: int,
+    state: State,
+    terms: Terms,
+    seated: Sequence[Seated],
+    second_of: int | None = None,
+) -> int:
+    """Begin a game from its first position, with its seats dealt. Return its number."""
+    game_id = await games.insert_game(
+        conn,
+        guild_id=guild_id,
+        channel_id=channel_id,
+        kind=state.game,
+        rules=GAMES[state.game].version,
+        options=state.options.model_dump(mode="json"),
+        setup=state.setup,
+        terms=terms,
+        seated=seated,
+        second_of=second_of,
+        public_in=await sites.find_listed(context, conn, guild_id, channel_id),
         now=context.clock(),
     )
-    await announce(context, conn, StatusChanged(table.guild_id))
-    await store.set_table(conn, table.id, status="started", game_id=game_id, terms=terms.model_dump_json(exclude_defaults=True))
+    await announce(context, conn, StatusChanged(guild_id))
     await begin(context, conn, game_id)
     return game_id
 

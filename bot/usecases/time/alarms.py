@@ -20,7 +20,7 @@ from bot.usecases.notifications import notify, reminders
 from bot.usecases.play.apply import append, load
 from bot.usecases.seats import absence
 from bot.usecases.time import claims, clocks
-from rules import State
+from rules import Drop, State
 
 logger = logging.getLogger(__name__)
 
@@ -61,9 +61,19 @@ async def _reach_next_stage(context: Context, conn: AsyncConnection, log: GameLo
     at = await claims.adjourn_time(context, conn, log, clock)
     if at > context.clock():
         await context.schedule.move(conn, "clock", at, guild_id=row.guild_id, game_id=row.id)
+    elif row.terms.league and clock.seat is not None:
+        await _lose_on_time(context, conn, log, clock.seat)
     else:
         await adjourn(context, conn, log, "time is out, and nobody has claimed")
     return None
+
+
+async def _lose_on_time(context: Context, conn: AsyncConnection, log: GameLog, late: int) -> None:
+    """Drop the player whose time is out, as an opponent may by claiming: a game of a league is not adjourned for it."""
+    state = log.state()
+    claims_it = next(seat for seat in state.left if seat != late)
+    await append(context, conn, log, state.play(Drop(late)), [LogRow(0, "action", f"drop {late}", claims_it)])
+    logger.info("lost on time", extra={"guild": log.row.guild_id, "game": log.row.id, "seat": late})
 
 
 async def _end_time(context: Context, conn: AsyncConnection, log: GameLog, clock: ClockRow) -> ClockRow | None:

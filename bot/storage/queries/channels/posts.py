@@ -42,6 +42,7 @@ EDITS = (
     "status_edit",
     "ping_edit",
     "latest_edit",
+    "league_edit",
     "remove",
 )
 """The kinds that change an existing message: they do not wait for other posts, and none waits for them."""

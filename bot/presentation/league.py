@@ -1,0 +1,159 @@
+"""What members read about a league: its announcement, its rules, its standings."""
+
+from __future__ import annotations
+
+from bot.common.markdown import bold
+from bot.common.pace import LABELS, PACES
+from bot.presentation.texts import cut, renderer_of
+from bot.storage.queries.league.leagues import League
+from bot.usecases.league.settings import LeagueSettings, count_least, is_for_two, plays_both_ways, settings_of
+from bot.usecases.league.views import Row, SeasonView
+from render.charts import Standing
+from render.text.option_words import list_unusual
+from render.text.words import join_words
+from rules import GAMES
+from rules.words import count
+
+MOST_NAMES = 800
+"""Characters of the names of those who have joined."""
+ROWS = 12
+"""Lines of one picture of the standings: more do not fit into its description."""
+FORMS = {"divisions": "divisions: everybody plays everybody", "rounds": "rounds: the best meet the best"}
+ENDS = {"judge": "a computer judges unfinished games", "finish": "the season waits for unfinished games"}
+
+
+def write_title(league: League, number: int | None = None) -> str:
+    """Return what a league, or one of its seasons, is called: ``League #3 of Pastures New · season 2``."""
+    season = "" if number is None else f" · season {number}"
+    return f"League #{league.id} of {GAMES[league.kind].title}{season}"
+
+
+def write_season(view: SeasonView) -> str:
+    """Return the text of a season's message."""
+    season, title = view.season, f"**{write_title(view.league, view.season.number)}**"
+    if season.status == "empty":
+        return f"{title}\n{_explain_empty(view)}"
+    if season.is_joining:
+        lines = [title, f"**Join** until <t:{season.starts_at // 1000}:f>. Then the season begins.", _write_joined(view)]
+        return "\n".join([*lines, *(f"- {line}" for line in list_rules(view.league))])
+    if season.is_running:
+        over = sum(game.data is not None for game in view.games)
+        until = f"The season ends <t:{season.ends_at // 1000}:f>. {over} of {count(len(view.games), 'game')} are over."
+        return "\n".join([title, until, *_write_round(view)])
+    return "\n".join(
+        [title, f"The season ended <t:{(season.ended_at or 0) // 1000}:f>.", *_write_round(view), *_write_winners(view)]
+    )
+
+
+def _explain_empty(view: SeasonView) -> str:
+    if view.league.data.get("last"):
+        return "It was ended before the season began."
+    least, joined = count_least(view.league.kind), len(view.members)
+    there = "Nobody has joined" if not joined else f"Only {joined} {'has' if joined == 1 else 'have'} joined"
+    return f"{there}, and a league needs {least}. So there is none; `/league create` opens another."
+
+
+def _write_joined(view: SeasonView) -> str:
+    if not view.members:
+        return "Nobody has joined yet."
+    names = cut(", ".join(bold(member.name) for member in view.members), MOST_NAMES)
+    return f"{len(view.members)} {'has' if len(view.members) == 1 else 'have'} joined: {names}."
+
+
+def _write_round(view: SeasonView) -> list[str]:
+    """Return the line about the rounds, if there are any; it says where none was left to be paired."""
+    own, last = settings_of(view.league), max((game.round for game in view.games), default=0)
+    if own.form != "rounds":
+        return []
+    if view.season.status == "over" and last < own.rounds:
+        return [f"It ended after {count(last, 'round')}: no pairing was left in which nobody meets anybody twice."]
+    return [f"Round {last} of {own.rounds}."]
+
+
+def _write_winners(view: SeasonView) -> list[str]:
+    lines = []
+    for number, division in enumerate(view.divisions):
+        first = [bold(row.member.name) for row in division if row.line.place == 1]
+        where = "the season" if len(view.divisions) == 1 else f"division {number + 1}"
+        if first:
+            lines.append(f"{join_words(first)} {'wins' if len(first) == 1 else 'share the win of'} {where}.")
+    return lines
+
+
+def list_rules(league: League) -> list[str]:
+    """Return how a league is played, a sentence each: what is said where people join."""
+    own = settings_of(league)
+    pace = PACES[own.pace]
+    lines = [_explain_form(league, own), _explain_points(league)]
+    lines.append("Equal points: the direct result, then all margins, then fewer losses on time; else the place is shared.")
+    if own.form == "divisions":
+        lines.append(f"You play up to {own.at_once} games at once; the next begins when one ends.")
+        lines.append("The first two and the last two of neighbouring divisions change places for the next season.")
+    name = "" if own.pace in LABELS else f"{own.pace}, "
+    lines.append(f"Pace: {name}{pace}. Each game has a thread of its own. Who is out of time for long loses.")
+    lines.append(f"A season lasts {count(own.weeks, 'week')}. {_explain_end(league, own)}")
+    lines.append("**Leave** during the season is withdrawing: games that have not begun are lost. The others go on.")
+    if own.computer:
+        lines.append(f"A computer (level {own.level}) fills the place where a number is odd. It takes no place of honour.")
+    lines.append("The games count in the ranking. The next season opens by itself, and you stay in it until you leave.")
+    if unusual := list_unusual(renderer_of(league.kind).option_words, league.kind, league.options):
+        lines.append(f"Options: {unusual}")
+    return lines
+
+
+def _explain_form(league: League, own: LeagueSettings) -> str:
+    if own.form == "rounds":
+        return f"{own.rounds} rounds: those with equal points meet. Nobody meets anybody twice, or has two byes."
+    cut_so = f"Divisions of up to {own.size}, by rating"
+    if not is_for_two(league.kind):
+        return f"{cut_so}. Everybody sits at three tables of three or four, each time in another seat."
+    if plays_both_ways(league):
+        return f"{cut_so}. Everybody plays everybody twice, and each begins once."
+    return f"{cut_so}. Everybody plays everybody once."
+
+
+def _explain_points(league: League) -> str:
+    if not is_for_two(league.kind):
+        return "Points: 6, 3 and 0 at a table of three, 6, 4, 2 and 0 at one of four. Who share a place share its points."
+    given_up = "Who gives up a game, or loses it on time, loses"
+    if plays_both_ways(league):
+        return f"The sum of both margins decides a pair: 2 points, or 1 each where it is equal. {given_up} the pair."
+    return "2 points for a win, 1 for a draw."
+
+
+def _explain_end(league: League, own: LeagueSettings) -> str:
+    if own.ends == "finish":
+        return "Games that are not over then are finished first; one that stands still is judged by a computer."
+    how = "with the margin that it expects" if is_for_two(league.kind) else "by the chances to win that it sees"
+    return f"Games that are not over then are judged by a computer of level 5, {how}, and marked with *."
+
+
+def describe_draft(league: League) -> list[str]:
+    """Return what the host has chosen, a line for each form of the panel."""
+    own = settings_of(league)
+    play = f"{own.rounds} rounds" if own.form == "rounds" else f"divisions of up to {own.size}, {own.at_once} games at once"
+    pace = f"{LABELS.get(own.pace, own.pace)} ({PACES[own.pace]})"
+    computer = f"level {own.level}, where a number is odd" if own.computer else "none"
+    return [
+        f"How it is played: **{play}**, pace **{pace}**",
+        f"Season: starts in **{count(own.days, 'day')}**, lasts **{count(own.weeks, 'week')}**, and **{ENDS[own.ends]}**",
+        f"Computer: **{computer}**",
+    ]
+
+
+def list_charts(view: SeasonView) -> list[tuple[str, list[Standing]]]:
+    """Return the pictures of the standings: the title and the lines of each. A long list has several."""
+    made = []
+    for number, division in enumerate(view.divisions):
+        what = f"{GAMES[view.league.kind].title}, season {view.season.number}"
+        name = "Standings" if len(view.divisions) == 1 else f"Division {number + 1}"
+        for first in range(0, len(division), ROWS):
+            part = "" if len(division) <= ROWS else f" from {first + 1}"
+            made.append((f"{name}{part} · {what}", [_chart_line(row) for row in division[first : first + ROWS]]))
+    return made
+
+
+def _chart_line(row: Row) -> Standing:
+    member, line = row.member, row.line
+    gone = member.left_at is not None
+    return Standing(member.name, line.place, line.points, line.to_come, row.move, bool(line.judged), gone)

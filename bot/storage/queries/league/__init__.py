@@ -1,0 +1,1 @@
+"""Queries about leagues: their seasons, members and games."""

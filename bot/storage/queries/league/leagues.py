@@ -1,0 +1,160 @@
+"""Queries about ``leagues`` and ``seasons``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.rows import new_id
+from bot.storage.schema import leagues, seasons
+
+ALIVE = ("joining", "running")
+"""The states of a season that is not over."""
+
+
+@dataclass(frozen=True, slots=True)
+class League:
+    """A league: its game, and what its host has chosen."""
+
+    id: int
+    guild_id: int
+    channel_id: int
+    host_id: int
+    kind: str
+    options: dict[str, Any]
+    data: dict[str, Any]
+    """The settings, as stored: ``bot.usecases.league.settings.LeagueSettings``."""
+    status: str
+    created_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A season of a league."""
+
+    id: int
+    league_id: int
+    number: int
+    status: str
+    """``joining``, ``running``, ``over``; ``empty``: too few have joined."""
+    starts_at: int
+    ends_at: int
+    ended_at: int | None
+    message_id: int | None
+
+    @property
+    def is_joining(self) -> bool:
+        """Whether members can still join."""
+        return self.status == "joining"
+
+    @property
+    def is_running(self) -> bool:
+        """Whether its games are played."""
+        return self.status == "running"
+
+
+def _league(row: Any) -> League:
+    return League(**{**row, "options": json.loads(row["options"]), "data": json.loads(row["data"])})
+
+
+async def insert_league(
+    conn: AsyncConnection,
+    *,
+    guild_id: int,
+    channel_id: int,
+    host_id: int,
+    kind: str,
+    options: Mapping[str, Any],
+    data: Mapping[str, Any],
+    now: int,
+) -> int:
+    """Add a draft of a league. Return its id."""
+    values = {"guild_id": guild_id, "channel_id": channel_id, "host_id": host_id, "kind": kind, "created_at": now}
+    stored = {"options": json.dumps(options), "data": json.dumps(data), "status": "draft"}
+    return new_id(await conn.execute(insert(leagues).values(**values, **stored)))
+
+
+async def get_league(
+    conn: AsyncConnection, league_id: int, guild_id: int | None = None, *, lock: bool = False
+) -> League | None:
+    """Return a league if it belongs to the server (``None``: any). ``lock``: lock its row for the transaction."""
+    query = select(leagues).where(leagues.c.id == league_id)
+    if guild_id is not None:
+        query = query.where(leagues.c.guild_id == guild_id)
+    row = (await conn.execute(query.with_for_update() if lock else query)).mappings().first()
+    return None if row is None else _league(row)
+
+
+async def list_leagues(conn: AsyncConnection, guild_id: int, statuses: Sequence[str]) -> list[League]:
+    """Return the leagues of a server in some states, the newest first."""
+    query = select(leagues).where(leagues.c.guild_id == guild_id, leagues.c.status.in_(statuses))
+    return [_league(row) for row in (await conn.execute(query.order_by(leagues.c.id.desc()))).mappings()]
+
+
+async def set_league(conn: AsyncConnection, league_id: int, **values: Any) -> None:
+    """Change columns of a league; ``options`` and ``data`` are mappings."""
+    stored = {name: json.dumps(value) if name in ("options", "data") else value for name, value in values.items()}
+    await conn.execute(update(leagues).where(leagues.c.id == league_id).values(**stored))
+
+
+async def delete_drafts(conn: AsyncConnection, guild_id: int, before: int) -> None:
+    """Delete the drafts of a server that were begun up to a time."""
+    old = (leagues.c.guild_id == guild_id, leagues.c.status == "draft", leagues.c.created_at <= before)
+    await conn.execute(delete(leagues).where(*old))
+
+
+async def insert_season(conn: AsyncConnection, league_id: int, number: int, starts_at: int, ends_at: int) -> int:
+    """Add a season that members can join. Return its id."""
+    values = {"league_id": league_id, "number": number, "status": "joining", "starts_at": starts_at, "ends_at": ends_at}
+    return new_id(await conn.execute(insert(seasons).values(**values)))
+
+
+async def set_season(conn: AsyncConnection, season_id: int, **values: Any) -> None:
+    """Change columns of a season."""
+    await conn.execute(update(seasons).where(seasons.c.id == season_id).values(**values))
+
+
+async def get_season(conn: AsyncConnection, season_id: int, *, lock: bool = False) -> Season | None:
+    """Return a season. ``lock``: lock its row for the transaction."""
+    query = select(seasons).where(seasons.c.id == season_id)
+    row = (await conn.execute(query.with_for_update() if lock else query)).mappings().first()
+    return None if row is None else Season(**row)
+
+
+async def list_seasons(conn: AsyncConnection, league_id: int) -> list[Season]:
+    """Return the seasons of a league, the newest first."""
+    query = select(seasons).where(seasons.c.league_id == league_id).order_by(seasons.c.number.desc())
+    return [Season(**row) for row in (await conn.execute(query)).mappings()]
+
+
+async def list_alive(conn: AsyncConnection, guild_id: int) -> list[tuple[League, Season]]:
+    """Return the seasons of a server that are not over, each with its league, by id."""
+    query = select(seasons.c.id, leagues.c.id.label("league")).join(leagues, leagues.c.id == seasons.c.league_id)
+    query = query.where(leagues.c.guild_id == guild_id, leagues.c.status == "open", seasons.c.status.in_(ALIVE))
+    found = (await conn.execute(query.order_by(seasons.c.id))).all()
+    pairs = [(await get_league(conn, row.league), await get_season(conn, row.id)) for row in found]
+    return [(league, season) for league, season in pairs if league is not None and season is not None]
+
+
+async def list_finished_seasons(
+    conn: AsyncConnection, guild_id: int, kind: str | None, limit: int
+) -> list[tuple[League, Season]]:
+    """Return the finished seasons of a server in a game (``None``: in all), the last one first."""
+    query = select(seasons.c.id, leagues.c.id.label("league")).join(leagues, leagues.c.id == seasons.c.league_id)
+    query = query.where(leagues.c.guild_id == guild_id, seasons.c.status == "over")
+    if kind is not None:
+        query = query.where(leagues.c.kind == kind)
+    found = (await conn.execute(query.order_by(seasons.c.ended_at.desc(), seasons.c.id.desc()).limit(limit))).all()
+    pairs = [(await get_league(conn, row.league), await get_season(conn, row.id)) for row in found]
+    return [(league, season) for league, season in pairs if league is not None and season is not None]
+
+
+async def count_open(conn: AsyncConnection, guild_id: int) -> int:
+    """Return the number of open leagues of a server."""
+    query = select(func.count()).select_from(leagues).where(leagues.c.guild_id == guild_id, leagues.c.status == "open")
+    return int(await conn.scalar(query) or 0)

@@ -1,0 +1,143 @@
+"""Queries about ``league_members`` and ``league_games``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.queries.league.leagues import ALIVE
+from bot.storage.rows import insert_once
+from bot.storage.schema import games, league_games, league_members, leagues, seasons
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member of a season, or a computer that fills a place."""
+
+    season_id: int
+    who: int
+    """As in the statistics: :func:`bot.storage.queries.seats.holders.who_of`."""
+    name: str
+    joined_at: int
+    carried: int | None
+    """Their place in the order that the season before has left; ``None`` for a new member."""
+    division: int | None
+    number: int | None
+    """Within the season, from 0; ``None`` before it begins."""
+    left_at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameOfLeague:
+    """A game of a season."""
+
+    id: int
+    season_id: int
+    division: int
+    round: int
+    """From 1; 0 where there are no rounds."""
+    number: int
+    seats: tuple[int, ...]
+    """The members' numbers, in the order of seating."""
+    game_id: int | None
+    """``None`` before it begins."""
+    begun_at: int | None
+    data: dict[str, Any] | None
+    """What came of it, as stored; ``None`` while it is not over."""
+    status: str | None
+    """Of the game: ``running``, ``over``, ``adjourned``, ``cancelled``; ``None`` before it begins."""
+
+
+async def add_member(conn: AsyncConnection, season_id: int, who: int, name: str, now: int, carried: int | None = None) -> bool:
+    """Add a member. Return whether they were not one already."""
+    values = {"season_id": season_id, "who": who, "name": name, "joined_at": now, "carried": carried}
+    return await insert_once(conn, league_members, ("season_id", "who"), **values)
+
+
+async def remove_member(conn: AsyncConnection, season_id: int, who: int) -> bool:
+    """Remove a member from a season that has not begun. Return whether they were one."""
+    mine = (league_members.c.season_id == season_id, league_members.c.who == who)
+    return (await conn.execute(delete(league_members).where(*mine))).rowcount > 0
+
+
+async def list_members(conn: AsyncConnection, season_id: int) -> list[Member]:
+    """Return everybody who has joined a season, by number, then in the order in which they joined."""
+    query = select(league_members).where(league_members.c.season_id == season_id)
+    query = query.order_by(league_members.c.number, league_members.c.joined_at, league_members.c.who)
+    return [Member(**row) for row in (await conn.execute(query)).mappings()]
+
+
+async def set_member(conn: AsyncConnection, season_id: int, who: int, **values: Any) -> None:
+    """Change columns of a member."""
+    mine = (league_members.c.season_id == season_id, league_members.c.who == who)
+    await conn.execute(update(league_members).where(*mine).values(**values))
+
+
+async def list_seasons_of(conn: AsyncConnection, guild_id: int, who: int) -> list[int]:
+    """Return the seasons of a server, not over, of which somebody is a member."""
+    query = select(seasons.c.id).join(leagues, leagues.c.id == seasons.c.league_id)
+    query = query.join(league_members, league_members.c.season_id == seasons.c.id)
+    query = query.where(leagues.c.guild_id == guild_id, seasons.c.status.in_(ALIVE), league_members.c.who == who)
+    return list((await conn.scalars(query.where(league_members.c.left_at.is_(None)).order_by(seasons.c.id))).all())
+
+
+async def add_games(conn: AsyncConnection, season_id: int, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Add games that have not begun: ``division``, ``round``, ``number``, ``seats`` and ``data`` of each."""
+    values = [
+        {
+            **row,
+            "season_id": season_id,
+            "seats": ",".join(map(str, row["seats"])),
+            "data": None if row.get("data") is None else json.dumps(row["data"]),
+        }
+        for row in rows
+    ]
+    if values:
+        await conn.execute(insert(league_games), values)
+
+
+_WITH_STATUS = select(league_games, games.c.status).outerjoin(games, games.c.id == league_games.c.game_id)
+
+
+def _game(row: Any) -> GameOfLeague:
+    seats = tuple(map(int, row["seats"].split(",")))
+    return GameOfLeague(**{**row, "seats": seats, "data": None if row["data"] is None else json.loads(row["data"])})
+
+
+async def list_games(conn: AsyncConnection, season_id: int) -> list[GameOfLeague]:
+    """Return the games of a season in the order in which they should begin."""
+    query = _WITH_STATUS.where(league_games.c.season_id == season_id).order_by(league_games.c.number, league_games.c.id)
+    return [_game(row) for row in (await conn.execute(query)).mappings()]
+
+
+async def find_game(conn: AsyncConnection, game_id: int) -> GameOfLeague | None:
+    """Return the game of a league that is played as a game; ``None`` if it is of none."""
+    row = (await conn.execute(_WITH_STATUS.where(league_games.c.game_id == game_id))).mappings().first()
+    return None if row is None else _game(row)
+
+
+async def list_running_games(conn: AsyncConnection, league_id: int, without: int) -> list[GameOfLeague]:
+    """Return the running games of a league, without those of a season."""
+    query = _WITH_STATUS.join(seasons, seasons.c.id == league_games.c.season_id).where(seasons.c.league_id == league_id)
+    query = query.where(games.c.status == "running", seasons.c.id != without)
+    return [_game(row) for row in (await conn.execute(query)).mappings()]
+
+
+async def set_game(conn: AsyncConnection, league_game_id: int, **values: Any) -> None:
+    """Change columns of a game; ``data`` is a mapping, or ``None``."""
+    if values.get("data") is not None:
+        values["data"] = json.dumps(values["data"])
+    await conn.execute(update(league_games).where(league_games.c.id == league_game_id).values(**values))
+
+
+async def list_games_to_count(conn: AsyncConnection, guild_id: int) -> list[GameOfLeague]:
+    """Return the games of a server's leagues that are played and have ended, by id."""
+    query = _WITH_STATUS.join(seasons, seasons.c.id == league_games.c.season_id)
+    query = query.join(leagues, leagues.c.id == seasons.c.league_id)
+    query = query.where(leagues.c.guild_id == guild_id, games.c.status == "over").order_by(league_games.c.id)
+    return [_game(row) for row in (await conn.execute(query)).mappings()]

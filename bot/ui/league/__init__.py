@@ -1,0 +1,1 @@
+"""Leagues: creating one, joining it, its standings."""

@@ -1,0 +1,93 @@
+"""``/league``: the commands about leagues."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.presentation import league as words
+from bot.storage.queries.league.leagues import League
+from bot.ui.channels.visibility import list_seen_channels
+from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.autocomplete import offers
+from bot.ui.framework.reply import Reply, answer
+from bot.ui.league import create, manage, message, table
+from bot.usecases.league import creating
+from bot.usecases.refusal import Refusal
+from rules import GAMES
+
+Interaction = discord.Interaction[Any]
+AppOf = Callable[[Interaction], App]
+Handler = Callable[[App, Interaction, int], Coroutine[Any, Any, Reply]]
+
+MOST_OFFERED = 25
+"""Entries that autocomplete can offer."""
+
+
+def group(app_of: AppOf) -> app_commands.Group:
+    """Return the command group."""
+    made = app_commands.Group(name="league", description="Leagues of this server: everybody plays everybody, over weeks")
+    made.add_command(_create(app_of))
+    wanted: dict[str, tuple[str, Handler]] = {
+        "join": ("Join a league before its season begins", message.join),
+        "leave": ("Leave a league, or withdraw from its season", message.leave),
+        "table": ("The standings of a league, with past seasons", table.show_table),
+        "manage": ("Have a league go on in this channel, or end it", manage.open_panel),
+    }
+    for name, (description, handler) in wanted.items():
+        made.add_command(_of_league(app_of, name, description, handler))
+    return made
+
+
+def _create(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
+    @app_commands.command(name="create", description="Open a league in this channel; a panel asks for the rest")
+    @app_commands.describe(game="Which game")
+    @app_commands.choices(game=[Choice(name=game.title, value=game.name) for game in GAMES.values()])
+    async def create_(interaction: Interaction, game: str) -> None:
+        app = app_of(interaction)
+        await answer(app, interaction, create.open_panel(app, interaction, game))
+
+    return create_
+
+
+def _of_league(app_of: AppOf, name: str, description: str, handler: Handler) -> app_commands.Command[Any, Any, Any]:
+    @app_commands.command(name=name, description=description)
+    @app_commands.describe(league="Which league, where there are several")
+    async def command(interaction: Interaction, league: int | None = None) -> None:
+        app = app_of(interaction)
+        await answer(app, interaction, _handle(app, interaction, league, handler))
+
+    command.autocomplete("league")(offers(app_of, _list_leagues))
+    return command
+
+
+async def _handle(app: App, interaction: Interaction, league_id: int | None, handler: Handler) -> Reply:
+    """Answer for the named league, or for the only one. Raise Refusal where there are several, or none that the asker sees."""
+    found = await _list_seen(app, interaction)
+    if league_id is not None and all(league.id != league_id for league in found):
+        raise Refusal(creating.NO_LEAGUE)
+    if league_id is None:
+        named = [league for league in found if league.status == "open"] or found[:1]
+        if not named:
+            raise Refusal("This server has no league. Those who manage it open one with `/league create`.")
+        if len(named) > 1:
+            listed = ", ".join(words.write_title(league) for league in named)
+            raise Refusal(f"Which one? This server has {listed}. Name it as `league`.")
+        league_id = named[0].id
+    return await handler(app, interaction, league_id)
+
+
+async def _list_seen(app: App, interaction: Interaction) -> list[League]:
+    """Return the leagues of the server in channels that the asker sees, the open ones first."""
+    seen = list_seen_channels(interaction)
+    return [league for league in await creating.list_leagues(app.context, guild_of(interaction)) if league.channel_id in seen]
+
+
+async def _list_leagues(app: App, interaction: Interaction, typed: str) -> list[Choice[int]]:
+    """Return the leagues of the server whose names have what is typed."""
+    named = [(words.write_title(league), league.id) for league in await _list_seen(app, interaction)]
+    return [Choice(name=name, value=number) for name, number in named if typed.casefold() in name.casefold()][:MOST_OFFERED]

@@ -1,0 +1,84 @@
+"""``/league manage``: have a league go on in this channel, or end it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import discord
+
+from bot.panels.core import Button
+from bot.presentation import league as words
+from bot.storage.queries.league.leagues import League
+from bot.ui.framework.app import App, channel_of, guild_of, parent_of
+from bot.ui.framework.components import make_button, view
+from bot.ui.framework.press import Press, one_of
+from bot.ui.framework.reply import Reply
+from bot.ui.framework.router import answers
+from bot.ui.tables.tables import may_post
+from bot.usecases.league import creating, views
+from bot.usecases.refusal import Refusal
+from bot.usecases.server import guild_settings
+
+Interaction = discord.Interaction[Any]
+
+
+@dataclass(frozen=True)
+class ManageLeaguePress(Press, word="leaguemanage"):
+    """A button of the panel. ``end`` asks whether that is meant, ``ended`` means it."""
+
+    league_id: int
+    what: Annotated[str, one_of("move", "end", "ended")]
+
+
+async def open_panel(app: App, interaction: Interaction, league_id: int) -> Reply:
+    """Return what can be done with a league."""
+    await _may(app, interaction)
+    found = await views.view(app.context, guild_of(interaction), league_id)
+    league, is_here = found.league, found.league.channel_id == channel_of(interaction)
+    text = f"**{words.write_title(league, found.season.number)}**, in <#{league.channel_id}>."
+    if league.status != "open":
+        return Reply(f"{text} It is over.")
+    if league.data.get("last"):
+        text += " It ends with this season."
+    return Reply(
+        text,
+        view=view(
+            [
+                _button(league, "move", "Go on in this channel", disabled=is_here),
+                _button(league, "end", "End it", style="danger", disabled=bool(league.data.get("last"))),
+            ]
+        ),
+    )
+
+
+@answers(ManageLeaguePress, edit=True)
+async def handle_press(app: App, interaction: Interaction, press: ManageLeaguePress) -> Reply:
+    """Move or end a league."""
+    await _may(app, interaction)
+    guild = guild_of(interaction)
+    if press.what == "move":
+        may_post(interaction)
+        if parent_of(interaction) is not None:
+            raise Refusal("The games of a league have threads of their own, so it cannot be in a thread. Choose a channel.")
+        league = await creating.move(app.context, guild, press.league_id, channel_of(interaction))
+        text = "goes on in this channel. Games that have begun stay where they are; `/server manage` moves one."
+        return Reply(f"**{words.write_title(league)}** {text}", edit=True)
+    if press.what == "ended":
+        league = await creating.close(app.context, guild, press.league_id)
+        how = "is over" if league.status == "closed" else "ends with this season: no other one opens"
+        return Reply(f"**{words.write_title(league)}** {how}.", edit=True)
+    found = await views.view(app.context, guild, press.league_id)
+    after = "It ends now." if found.season.is_joining else "Its season is played to the end, and no other one opens."
+    ask = f"Really end **{words.write_title(found.league)}**? {after}"
+    return Reply(ask, view=view([_button(found.league, "ended", "Yes, end it", style="danger")]), edit=True)
+
+
+async def _may(app: App, interaction: Interaction) -> None:
+    settings = await guild_settings.get(app.context, guild_of(interaction))
+    roles = [role.id for role in interaction.user.roles] if isinstance(interaction.user, discord.Member) else []
+    creating.to_manage_leagues(settings, manages=interaction.permissions.manage_guild, roles=roles)
+
+
+def _button(league: League, what: str, label: str, *, style: Any = "secondary", disabled: bool = False) -> Any:
+    return make_button(ManageLeaguePress(league.id, what).id, Button(what, label, style, disabled=disabled))

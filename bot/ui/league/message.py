@@ -1,0 +1,100 @@
+"""The message of a season: the announcement with **Join**, later the standings with a picture of each division."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import discord
+
+from bot.panels.core import Button
+from bot.presentation import league as words
+from bot.presentation.texts import GREEN, GREY
+from bot.ui.framework import themes
+from bot.ui.framework.app import App, guild_of, user_of
+from bot.ui.framework.attachment import Attachment
+from bot.ui.framework.components import make_button, view
+from bot.ui.framework.press import Press, one_of
+from bot.ui.framework.reply import Reply
+from bot.ui.framework.router import answers
+from bot.usecases.league import joining
+from bot.usecases.league.joining import Joined
+from bot.usecases.league.views import SeasonView
+from render.charts import standings_chart
+
+MOST_PICTURES = 10
+"""Pictures of a message: Discord's limit. ``/league table`` shows the other divisions."""
+
+
+@dataclass(frozen=True)
+class LeaguePress(Press, word="league"):
+    """A button of a season. ``withdraw``: leave it, after the question whether that is meant."""
+
+    league_id: int
+    what: Annotated[str, one_of("join", "leave", "withdraw")]
+
+
+async def make_message(app: App, found: SeasonView) -> Reply:
+    """Return the message of a season."""
+    files = await draw_standings(found, await themes.of_server(app, found.league.guild_id))
+    text = words.write_season(found)
+    hidden = len(words.list_charts(found)) - MOST_PICTURES
+    if hidden > 0:
+        text += f"\n-# `/league table` shows {hidden} more pictures of the standings."
+    colour = GREEN if found.season.is_joining else GREY
+    return Reply(text, view=make_buttons(found), files=files, colour=colour)
+
+
+async def draw_standings(found: SeasonView, theme: str, first: int = 0) -> tuple[Attachment, ...]:
+    """Draw the standings of a season; ``first``: the picture to begin with. Nothing before it begins."""
+    charts = words.list_charts(found)[first : first + MOST_PICTURES]
+
+    def draw() -> tuple[Attachment, ...]:
+        made = [standings_chart(title, rows, theme) for title, rows in charts]
+        name = f"league-{found.season.id}"
+        return tuple(Attachment(each.png, f"{name}-{first + at + 1}.png", each.alt) for at, each in enumerate(made))
+
+    return await asyncio.to_thread(draw)
+
+
+def make_buttons(found: SeasonView) -> discord.ui.View | None:
+    """Return the buttons below a season: **Join** and **Leave** before it begins, **Leave** while it runs."""
+    league_id = found.league.id
+    leave = make_button(LeaguePress(league_id, "leave").id, Button("leave", "Leave"))
+    if found.season.is_joining:
+        return view([make_button(LeaguePress(league_id, "join").id, Button("join", "Join", "success")), leave])
+    return view([leave]) if found.season.is_running else None
+
+
+@answers(LeaguePress, edit=lambda press: press.what == "withdraw")
+async def handle_press(app: App, interaction: discord.Interaction[Any], press: LeaguePress) -> Reply:
+    """Join or leave a league, as ``/league join`` and ``/league leave`` do."""
+    if press.what == "join":
+        return await join(app, interaction, press.league_id)
+    return await leave(app, interaction, press.league_id, is_meant=press.what == "withdraw")
+
+
+async def join(app: App, interaction: discord.Interaction[Any], league_id: int) -> Reply:
+    """Join the season that members can join. Say when it begins."""
+    done = await joining.join(app.context, guild_of(interaction), league_id, user_of(interaction))
+    begins = f"It begins <t:{done.season.starts_at // 1000}:R>, and your first games with it."
+    return Reply(f"You are in **{words.write_title(done.league, done.season.number)}**. {begins}")
+
+
+async def leave(app: App, interaction: discord.Interaction[Any], league_id: int, *, is_meant: bool = False) -> Reply:
+    """Leave a season. While it runs, first ask whether withdrawing is meant."""
+    guild, user = guild_of(interaction), user_of(interaction)
+    if not is_meant and await joining.is_member(app.context, guild, league_id, user.id):
+        button = make_button(LeaguePress(league_id, "withdraw").id, Button("withdraw", "Withdraw", "danger"))
+        text = "Withdraw from this season? Your games that have not begun are lost. Those that have begun go on: play them, "
+        return Reply(f"{text}or hand them over with `/substitute`.", view=view([button]))
+    done = await joining.leave(app.context, guild, league_id, user)
+    return Reply(_tell_left(done), edit=is_meant)
+
+
+def _tell_left(done: Joined) -> str:
+    title = words.write_title(done.league, done.season.number)
+    if done.withdrawn:
+        return f"You have withdrawn from **{title}**. Games that have begun go on: `/games` lists them."
+    return f"You have left **{title}**."

@@ -1,0 +1,162 @@
+"""Creating a league: a draft that its host changes, until it is announced. And what its managers can do later."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.clock import DAY
+from bot.storage.queries.league import leagues as store
+from bot.storage.queries.league.leagues import League, Season
+from bot.usecases import access
+from bot.usecases.context import Context, User
+from bot.usecases.league import season as seasons
+from bot.usecases.league.settings import LeagueSettings, check, settings_of
+from bot.usecases.refusal import Refusal
+from bot.usecases.server import guild_settings
+from bot.usecases.tables import opening
+from rules import GAMES
+
+MOST_OPEN = 10
+"""Leagues that a server may have at once."""
+NO_LEAGUE = "There is no such league in this server."
+
+
+def to_manage_leagues(settings: guild_settings.GuildSettings, *, manages: bool, roles: Collection[int]) -> None:
+    """Raise Refusal for somebody who neither manages the server nor has a role that its settings name."""
+    if not manages and not set(settings.league_roles or ()).intersection(roles):
+        raise Refusal("Only those who may manage this server (**Manage Server**), or whom its settings name, can do that.")
+
+
+async def create(
+    context: Context,
+    guild_id: int,
+    channel_id: int,
+    host: User,
+    kind: str,
+    *,
+    parent_id: int | None,
+    manages: bool,
+    roles: Collection[int],
+) -> League:
+    """Begin the draft of a league. Raise Refusal if the user may not, or games are not played there."""
+
+    async def work(conn: AsyncConnection) -> League:
+        own = await guild_settings.read(conn, guild_id)
+        to_manage_leagues(own, manages=manages, roles=roles)
+        access.to_play_here(own, channel_id, parent_id)
+        if await store.count_open(conn, guild_id) >= MOST_OPEN:
+            raise Refusal(f"This server has {MOST_OPEN} leagues already. `/league manage` can end one.")
+        if parent_id is not None:
+            raise Refusal("The games of a league have threads of their own, so it cannot be in a thread. Choose a channel.")
+        options = opening.check_options(GAMES[kind], {}, None, None)
+        data = LeagueSettings(zone=own.time_zone or "UTC").model_dump(mode="json")
+        now = context.clock()
+        league_id = await store.insert_league(
+            conn, guild_id=guild_id, channel_id=channel_id, host_id=host.id, kind=kind, options=options, data=data, now=now
+        )
+        await context.schedule.schedule(conn, seasons.DUE, now + DAY, guild_id=guild_id)
+        return await get(conn, guild_id, league_id)
+
+    return await context.db.write(work)
+
+
+async def get(conn: AsyncConnection, guild_id: int, league_id: int, *, lock: bool = False) -> League:
+    """Return a league of a server. Raise Refusal where there is none."""
+    league = await store.get_league(conn, league_id, guild_id, lock=lock)
+    if league is None:
+        raise Refusal(NO_LEAGUE)
+    return league
+
+
+async def get_draft(conn: AsyncConnection, guild_id: int, league_id: int, user_id: int, *, lock: bool = True) -> League:
+    """Return a draft; ``lock``: lock its row. Raise Refusal if it is announced already, or somebody else's."""
+    league = await get(conn, guild_id, league_id, lock=lock)
+    if league.status != "draft":
+        raise Refusal("This league is announced already, and stays as it was announced.")
+    if league.host_id != user_id:
+        raise Refusal("Only its host can change it.")
+    return league
+
+
+async def read_draft(context: Context, guild_id: int, league_id: int, user: User) -> League:
+    """Return a draft that a user can change. Raise Refusal as :func:`get_draft` does."""
+    return await context.db.read(lambda conn: get_draft(conn, guild_id, league_id, user.id, lock=False))
+
+
+async def change(
+    context: Context, guild_id: int, league_id: int, user: User, *, options: Mapping[str, Any], data: Mapping[str, Any]
+) -> League:
+    """Change some options and settings of a draft. Raise Refusal where they do not fit."""
+
+    async def work(conn: AsyncConnection) -> League:
+        league = await get_draft(conn, guild_id, league_id, user.id)
+        chosen, own = check(league.kind, {**league.options, **options}, {**league.data, **data})
+        await store.set_league(conn, league_id, options=chosen, data=own.model_dump(mode="json"))
+        return await get(conn, guild_id, league_id)
+
+    return await context.db.write(work)
+
+
+async def announce(context: Context, guild_id: int, league_id: int, user: User) -> League:
+    """Announce a draft: from now on members join."""
+
+    async def work(conn: AsyncConnection) -> League:
+        league = await get_draft(conn, guild_id, league_id, user.id)
+        check(league.kind, league.options, league.data)
+        await store.set_league(conn, league_id, status="open")
+        await seasons.open_season(context, conn, league, 1, context.clock() + settings_of(league).days * DAY)
+        return await get(conn, guild_id, league_id)
+
+    return await context.db.write(work)
+
+
+async def list_leagues(context: Context, guild_id: int) -> list[League]:
+    """Return the leagues of a server, the open ones first."""
+
+    async def work(conn: AsyncConnection) -> list[League]:
+        return [league for status in ("open", "closed") for league in await store.list_leagues(conn, guild_id, (status,))]
+
+    return await context.db.read(work)
+
+
+async def close(context: Context, guild_id: int, league_id: int) -> League:
+    """Have a league end with its present season; one that nobody plays yet ends at once."""
+
+    async def work(conn: AsyncConnection) -> League:
+        league = await get(conn, guild_id, league_id, lock=True)
+        last = await _last_season(conn, league)
+        await store.set_league(conn, league_id, data={**league.data, "last": True})
+        if last.is_joining:
+            await store.set_season(conn, last.id, status="empty", ended_at=context.clock())
+            await store.set_league(conn, league_id, status="closed")
+        await seasons.show(context, conn, league, last)
+        return await get(conn, guild_id, league_id)
+
+    return await context.db.write(work)
+
+
+async def move(context: Context, guild_id: int, league_id: int, channel_id: int) -> League:
+    """Have a league go on in another channel: its standings and its next games come there."""
+
+    async def work(conn: AsyncConnection) -> League:
+        league = await get(conn, guild_id, league_id, lock=True)
+        if league.channel_id == channel_id:
+            raise Refusal("This league is in this channel already.")
+        await store.set_league(conn, league_id, channel_id=channel_id)
+        league = await get(conn, guild_id, league_id)
+        last = await _last_season(conn, league)
+        await store.set_season(conn, last.id, message_id=None)
+        await seasons.show(context, conn, league, last, anew=True)
+        return league
+
+    return await context.db.write(work)
+
+
+async def _last_season(conn: AsyncConnection, league: League) -> Season:
+    found = await store.list_seasons(conn, league.id)
+    if not found or league.status != "open":
+        raise Refusal("This league does not go on.")
+    return found[0]

@@ -1,0 +1,110 @@
+"""Joining a season, and leaving it: before it begins, or by withdrawing from it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.queries.league import leagues, members
+from bot.storage.queries.league.leagues import League, Season
+from bot.usecases.announcements import MemberGone
+from bot.usecases.context import Context, User
+from bot.usecases.league import season as seasons
+from bot.usecases.refusal import Refusal
+from bot.usecases.tables import block_rules
+
+NOT_JOINING = "This season has begun, so nobody joins it any more. The next one opens by itself."
+CLOSED = "This league is over."
+
+
+class Joined(NamedTuple):
+    """A season after somebody has joined or left it."""
+
+    league: League
+    season: Season
+    withdrawn: bool = False
+    """Whether it had begun, so that they withdrew."""
+
+
+async def join(context: Context, guild_id: int, league_id: int, user: User) -> Joined:
+    """Join the season of a league that has not begun. Raise Refusal where there is none, or the user is in it already."""
+
+    async def work(conn: AsyncConnection) -> Joined:
+        league, season = await _open_season(conn, guild_id, league_id)
+        now = context.clock()
+        if not season.is_joining or now >= season.starts_at:
+            raise Refusal(NOT_JOINING)
+        there = [member.who for member in await members.list_members(conn, season.id)]
+        if user.id in there:
+            raise Refusal("You are in it already.")
+        await block_rules.to_sit_with(conn, user.id, there)
+        await members.add_member(conn, season.id, user.id, user.name, now)
+        await seasons.show(context, conn, league, season)
+        return Joined(league, season)
+
+    return await context.db.write(work)
+
+
+async def leave(context: Context, guild_id: int, league_id: int, user: User) -> Joined:
+    """Leave a season that has not begun, or withdraw from one that has. Raise Refusal if the user is not in it."""
+
+    async def work(conn: AsyncConnection) -> Joined:
+        league, season = await _open_season(conn, guild_id, league_id)
+        if not await _take_out(context, conn, league, season, user.id):
+            raise Refusal("You are not in this league.")
+        return Joined(league, season, season.is_running)
+
+    return await context.db.write(work)
+
+
+async def is_member(context: Context, guild_id: int, league_id: int, user_id: int) -> bool:
+    """Return whether somebody plays in the running season of a league, so that leaving it is withdrawing."""
+
+    async def look(conn: AsyncConnection) -> bool:
+        _, season = await _open_season(conn, guild_id, league_id)
+        there = await members.list_members(conn, season.id)
+        return season.is_running and any(member.who == user_id and member.left_at is None for member in there)
+
+    return await context.db.read(look)
+
+
+async def leave_all(context: Context, conn: AsyncConnection, guild_id: int, user_id: int) -> None:
+    """Take somebody out of every season of a server that is not over, inside a transaction."""
+    for season_id in await members.list_seasons_of(conn, guild_id, user_id):
+        season = await leagues.get_season(conn, season_id, lock=True)
+        league = None if season is None else await leagues.get_league(conn, season.league_id)
+        if season is not None and league is not None:
+            await _take_out(context, conn, league, season, user_id)
+
+
+async def follow_gone(context: Context, conn: AsyncConnection, gone: MemberGone) -> None:
+    """Take somebody out who has left the server."""
+    await leave_all(context, conn, gone.guild_id, gone.user_id)
+
+
+async def _take_out(context: Context, conn: AsyncConnection, league: League, season: Season, user_id: int) -> bool:
+    """Take somebody out of a season, locked. Return whether they were in it."""
+    if season.is_joining:
+        found = await members.remove_member(conn, season.id, user_id)
+    else:
+        there = await members.list_members(conn, season.id)
+        found = season.is_running and any(member.who == user_id and member.left_at is None for member in there)
+        if found:
+            await members.set_member(conn, season.id, user_id, left_at=context.clock())
+            await seasons.wake(context, conn, league.guild_id)
+    if found:
+        await seasons.show(context, conn, league, season)
+    return found
+
+
+async def _open_season(conn: AsyncConnection, guild_id: int, league_id: int) -> tuple[League, Season]:
+    """Return a league of a server and its newest season, locked. Raise Refusal where the league is over, or not there."""
+    league = await leagues.get_league(conn, league_id, guild_id)
+    found = [] if league is None or league.status == "draft" else await leagues.list_seasons(conn, league_id)
+    season = await leagues.get_season(conn, found[0].id, lock=True) if found else None
+    if league is None or season is None:
+        raise Refusal("There is no such league in this server.")
+    if league.status != "open":
+        raise Refusal(CLOSED)
+    return league, season

@@ -1,0 +1,62 @@
+"""Judging: what a computer of the highest level expects of a game that is not over when its season is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.league.standings import Outcome, judge
+from bot.storage.queries.league import members
+from bot.storage.queries.play import games
+from bot.storage.queries.time import due
+from bot.storage.queries.time.due import DueRow
+from bot.usecases.context import Context
+from bot.usecases.league import season as seasons
+from bot.usecases.league.outcomes import find_absent, store_outcome
+from bot.usecases.play.apply import load
+
+WORK = 2000
+"""How much a computer thinks about a position, in work rather than in time: the same position gives the same again."""
+
+
+async def to_judge(context: Context, row: DueRow) -> str | None:
+    """Return the record of a game that is to be judged, as JSON; ``None`` where it is over, or judged."""
+
+    async def look(conn: AsyncConnection) -> str | None:
+        game = await members.find_game(conn, row.game_id or 0)
+        if game is None or game.data is not None or game.status not in ("running", "adjourned"):
+            return None
+        return (await load(context, conn, None, row.game_id or 0)).record_json()
+
+    return await context.db.read(look)
+
+
+async def keep(context: Context, row: DueRow, record: str, shares: Sequence[float], margins: Sequence[float]) -> None:
+    """Save what a game was judged to be. If somebody has moved meanwhile, it is judged again."""
+
+    async def work(conn: AsyncConnection) -> None:
+        locked = await games.get_game(conn, row.game_id or 0, None, lock=True)
+        game = await members.find_game(conn, row.game_id or 0)
+        await due.finish(conn, row)
+        if locked is None or game is None:
+            return
+        is_open = game.data is None and not locked.is_over
+        if is_open and (await load(context, conn, None, locked.id)).record_json() == record:
+            absent = find_absent(game, await members.list_members(conn, game.season_id))
+            judged = _with_absent(judge(shares, margins), len(game.seats), absent)
+            await members.set_game(conn, game.id, data=store_outcome(judged))
+        await seasons.wake(context, conn, row.guild_id)
+
+    await context.db.write(work)
+
+
+def _with_absent(judged: Outcome, seats: int, absent: Sequence[int]) -> Outcome:
+    """Return a judged outcome with the seats of those who had withdrawn before the game began."""
+    if not absent:
+        return judged
+    present = [seat for seat in range(seats) if seat not in absent]
+    places, margins = [len(present) + 1] * seats, [0.0] * seats
+    for at, seat in enumerate(present):
+        places[seat], margins[seat] = judged.places[at], judged.margins[at]
+    return Outcome(tuple(places), tuple(margins), absent=tuple(absent), why="judged")

@@ -1,0 +1,109 @@
+"""What came of a league's game: read from its log when it ends, and again by ``recount``."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.games.log import GameLog
+from bot.league.standings import LeagueGame, Outcome
+from bot.storage.queries.league import leagues, members
+from bot.storage.queries.league.members import GameOfLeague, Member
+from bot.usecases.announcements import Appended, GameStopped
+from bot.usecases.context import Context
+from bot.usecases.league import season as seasons
+from bot.usecases.play.apply import load
+from bot.usecases.statistics.eligibility import find_places
+from players.core import margins
+
+
+def read_outcome(log: GameLog, seats: int, absent: Collection[int]) -> Outcome:
+    """Return what came of a finished game. ``seats``: of the league; those of the ``absent`` nobody has in the game."""
+    state, dropped, late = log.state(), list[int](), list[int]()
+    for entry in log.actions():
+        if entry.text.startswith("drop "):
+            dropped.append(int(entry.text.removeprefix("drop ")))
+            if entry.seat != dropped[-1]:
+                late.append(dropped[-1])
+    places = find_places(state, dropped)
+    ahead: list[float] = [0.0 if seat in dropped else margin for seat, margin in enumerate(margins(state.scores, state.left))]
+    if state.seats == 2 and (dropped or len(state.winners or ()) != 1):
+        ahead = [0.0, 0.0]
+    present = [seat for seat in range(seats) if seat not in absent]
+    return Outcome(
+        places=tuple(places[present.index(seat)] if seat in present else len(present) + 1 for seat in range(seats)),
+        margins=tuple(float(ahead[present.index(seat)]) if seat in present else 0.0 for seat in range(seats)),
+        gone=tuple(sorted(present[seat] for seat in dropped)),
+        late=tuple(sorted(present[seat] for seat in late)),
+        absent=tuple(sorted(absent)),
+    )
+
+
+def find_absent(game: GameOfLeague, there: Collection[Member]) -> list[int]:
+    """Return the seats of a game whose members had withdrawn before it began, or by now if it has not."""
+    left = {member.number: member.left_at for member in there if member.left_at is not None}
+    return [
+        seat
+        for seat, number in enumerate(game.seats)
+        if number in left and (game.begun_at is None or (left[number] or 0) <= game.begun_at)
+    ]
+
+
+def store_outcome(outcome: Outcome) -> dict[str, Any]:
+    """Return an outcome as it is stored."""
+    return asdict(outcome)
+
+
+def outcome_of(stored: dict[str, Any] | None) -> Outcome | None:
+    """Return a stored outcome."""
+    if stored is None:
+        return None
+    by_seat: dict[str, Any] = {name: tuple(stored[name]) for name in ("places", "margins", "gone", "late", "absent")}
+    return Outcome(**by_seat, why=stored["why"])
+
+
+def to_count(game: GameOfLeague) -> LeagueGame:
+    """Return a game as the standings take it."""
+    return LeagueGame(game.seats, outcome_of(game.data))
+
+
+async def follow_end(context: Context, conn: AsyncConnection, ended: Appended) -> None:
+    """Save what came of a game, unless a computer has judged it already, and have the next ones begin."""
+    game = await members.find_game(conn, ended.row.id)
+    if game is not None and game.data is None:
+        await _save(context, conn, game, ended.log)
+        await seasons.wake(context, conn, ended.guild_id)
+
+
+async def follow_stop(context: Context, conn: AsyncConnection, stopped: GameStopped) -> None:
+    """Have the season look at a game that was adjourned or cancelled."""
+    if stopped.row.terms.league:
+        await seasons.wake(context, conn, stopped.row.guild_id)
+
+
+async def _save(context: Context, conn: AsyncConnection, game: GameOfLeague, log: GameLog) -> None:
+    there = await members.list_members(conn, game.season_id)
+    outcome = read_outcome(log, len(game.seats), find_absent(game, there))
+    await members.set_game(conn, game.id, data=store_outcome(outcome))
+
+
+async def recount(context: Context, guild_id: int) -> int:
+    """Read anew what came of the finished games of a server's leagues. Return how many those are.
+
+    What a computer has judged stays as it was judged: the same position with the same work gives the same again.
+    """
+    found = await context.db.read(lambda conn: members.list_games_to_count(conn, guild_id))
+
+    async def work(conn: AsyncConnection) -> None:
+        for game in found:
+            if game.data is None or game.data["why"] == "played":
+                await _save(context, conn, game, await load(context, conn, guild_id, game.game_id or 0))
+        for league, season in await leagues.list_alive(conn, guild_id):
+            await seasons.show(context, conn, league, season)
+
+    if found:
+        await context.db.write(work)
+    return len(found)

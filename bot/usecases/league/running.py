@@ -1,0 +1,201 @@
+"""What is due in the leagues of a server: seasons start, games begin, rounds follow, seasons end and the next ones open.
+
+Each task is one transaction and does a little; while more is to be done, the next one is due at once.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.clock import DAY, MINUTE
+from bot.league.divisions import exchange
+from bot.league.pairings import choose_next
+from bot.league.standings import Outcome, not_played
+from bot.storage.queries.league import leagues, members
+from bot.storage.queries.league.leagues import ALIVE, League, Season
+from bot.storage.queries.league.members import GameOfLeague, Member
+from bot.storage.queries.seats.players import Seated
+from bot.storage.queries.time import due
+from bot.storage.queries.time.due import DueRow
+from bot.usecases.context import Context
+from bot.usecases.league import rounds, season, starting
+from bot.usecases.league.outcomes import find_absent, store_outcome
+from bot.usecases.league.settings import settings_of, terms_of
+from bot.usecases.league.views import compute_divisions, is_computer, rank_remaining
+from bot.usecases.tables import block_rules, seating
+from rules import GAMES
+
+logger = logging.getLogger(__name__)
+
+JUDGE = "league_judge"
+"""The kind of the scheduled task that judges a game."""
+BEGUN_AT_ONCE = 4
+"""Games that begin in one transaction, so that nobody waits long for the database."""
+BETWEEN = 7 * DAY
+"""Milliseconds in which members can join the next season."""
+DRAFTS_KEPT = DAY
+"""Milliseconds after which a draft that was not announced is deleted."""
+
+
+async def do_due(context: Context, conn: AsyncConnection, row: DueRow) -> None:
+    """Do what is due in the leagues of a server, and schedule what comes next."""
+    now = context.clock()
+    if context.connected.is_away(row.guild_id):  # nobody could join, and what begins could not be posted
+        await context.schedule.schedule(conn, season.DUE, now + MINUTE, guild_id=row.guild_id)
+        return
+    await leagues.delete_drafts(conn, row.guild_id, now - DRAFTS_KEPT)
+    times = []
+    for league, found in await leagues.list_alive(conn, row.guild_id):
+        locked = await leagues.get_season(conn, found.id, lock=True)
+        if locked is not None and locked.status in ALIVE:
+            times.append(await _advance(context, conn, league, locked))
+    coming = [at for at in times if at is not None]
+    if coming:
+        await context.schedule.schedule(conn, season.DUE, min(coming), guild_id=row.guild_id)
+
+
+class _Course(NamedTuple):
+    """How a season stands."""
+
+    league: League
+    season: Season
+    there: Sequence[Member]
+    games: Sequence[GameOfLeague]
+
+    @property
+    def waits(self) -> bool:
+        """Whether the season waits for its games when its time is over."""
+        return settings_of(self.league).ends == "finish"
+
+
+async def _advance(context: Context, conn: AsyncConnection, league: League, this: Season) -> int | None:
+    """Take a season as far as it goes now. Return when to look at it again; ``None`` if something else will say."""
+    if this.is_joining:
+        if context.clock() < this.starts_at:
+            return this.starts_at
+        this = await starting.start(context, conn, league, this)
+        await season.show(context, conn, league, this)
+        if not this.is_running:
+            return None
+    course = _Course(league, this, await members.list_members(conn, this.id), await members.list_games(conn, this.id))
+    is_late = context.clock() >= this.ends_at
+    course = course._replace(games=await _settle(context, conn, course, is_late=is_late))
+    if (not is_late or course.waits) and await _begin_games(context, conn, course):
+        return context.clock()
+    if not is_late and await rounds.begin_next(conn, league, this, course.games, course.there):
+        return context.clock()
+    if all(game.data is not None for game in course.games):
+        return await _end(context, conn, course)
+    await season.show(context, conn, league, this)
+    return None if is_late else this.ends_at
+
+
+async def _settle(context: Context, conn: AsyncConnection, course: _Course, *, is_late: bool) -> list[GameOfLeague]:
+    """Settle what is not played any more, and have judged what is not over in time. Return the games as they are then."""
+    found = []
+    for game in course.games:
+        if game.data is None and (outcome := _settle_game(course, game, is_late=is_late)) is not None:
+            stored = store_outcome(outcome)
+            await members.set_game(conn, game.id, data=stored)
+            found.append(replace(game, data=stored))
+            continue
+        if game.data is None and game.game_id is not None and is_late and (game.status == "adjourned" or not course.waits):
+            await _judge(context, conn, course.league, game)
+        found.append(game)
+    return found
+
+
+def _settle_game(course: _Course, game: GameOfLeague, *, is_late: bool) -> Outcome | None:
+    """Return what comes of a game that will not be played any more; ``None`` for any other."""
+    absent, seats = find_absent(game, course.there), len(game.seats)
+    if game.game_id is not None:
+        return not_played(seats, ()) if game.status in ("cancelled", None) else None
+    if seats - len(absent) < GAMES[course.league.kind].seats[0]:
+        return not_played(seats, absent)
+    return not_played(seats, ()) if is_late and not course.waits else None
+
+
+async def _judge(context: Context, conn: AsyncConnection, league: League, game: GameOfLeague) -> None:
+    """Have a game judged, unless that is due already."""
+    known = await due.get_rows(conn, game_id=game.game_id)
+    if not any(row.kind == JUDGE for row in known):
+        await context.schedule.schedule(conn, JUDGE, context.clock(), guild_id=league.guild_id, game_id=game.game_id)
+
+
+async def _begin_games(context: Context, conn: AsyncConnection, course: _Course) -> bool:
+    """Begin the next games, a few at once. Return whether any has begun, or was settled."""
+    waiting = [game for game in course.games if game.game_id is None and game.data is None]
+    if not waiting:
+        return False
+    running = [game.seats for game in course.games if game.data is None and game.status == "running"]
+    running += await _list_left_over(conn, course)
+    begun = [game.seats for game in course.games if game.game_id is not None]
+    at_once = settings_of(course.league).at_once
+    chosen = choose_next([game.seats for game in waiting], running, begun, at_once)
+    by_number = {member.number or 0: member for member in course.there if member.number is not None}
+    for index in chosen[:BEGUN_AT_ONCE]:
+        await _begin(context, conn, course.league, waiting[index], by_number)
+    return bool(chosen)
+
+
+async def _list_left_over(conn: AsyncConnection, course: _Course) -> list[tuple[int, ...]]:
+    """Return who still plays games of earlier seasons, by their numbers in this one."""
+    numbers = {member.who: member.number for member in course.there if member.number is not None}
+    before: dict[int, Mapping[int | None, int]] = {}
+    found = []
+    for game in await members.list_running_games(conn, course.league.id, course.season.id):
+        if game.season_id not in before:
+            before[game.season_id] = {each.number: each.who for each in await members.list_members(conn, game.season_id)}
+        known = (numbers.get(before[game.season_id].get(number, 0)) for number in game.seats)
+        found.append(tuple(number for number in known if number is not None))
+    return found
+
+
+async def _begin(
+    context: Context, conn: AsyncConnection, league: League, game: GameOfLeague, by_number: Mapping[int, Member]
+) -> None:
+    """Begin a game with those who have not withdrawn, in the order of seating."""
+    absent = find_absent(game, list(by_number.values()))
+    present = [by_number[number] for seat, number in enumerate(game.seats) if seat not in absent]
+    people = [member.who for member in present if not is_computer(member)]
+    for one in people:
+        if not await block_rules.may_meet(conn, one, [other for other in people if other != one]):
+            await members.set_game(conn, game.id, data=store_outcome(not_played(len(game.seats), ())))
+            return
+    level = settings_of(league).level
+    seated = [
+        Seated(None, member.name, "computer", level) if is_computer(member) else Seated(member.who, member.name)
+        for member in present
+    ]
+    state = GAMES[league.kind].start(len(seated), league.options, None)
+    game_id = await seating.begin_game(
+        context,
+        conn,
+        guild_id=league.guild_id,
+        channel_id=league.channel_id,
+        state=state,
+        terms=terms_of(league),
+        seated=seated,
+    )
+    await members.set_game(conn, game.id, game_id=game_id, begun_at=context.clock())
+
+
+async def _end(context: Context, conn: AsyncConnection, course: _Course) -> int | None:
+    """End a season, and open the next one with those who go on. Return when that one starts; ``None`` if none follows."""
+    league, this, now = course.league, course.season, context.clock()
+    await leagues.set_season(conn, this.id, status="over", ended_at=now)
+    await season.show(context, conn, league, this)
+    logger.info("a season is over", extra={"guild": league.guild_id, "league": league.id, "season": this.number})
+    if league.data.get("last"):
+        await leagues.set_league(conn, league.id, status="closed")
+        return None
+    order = exchange(rank_remaining(compute_divisions(course.there, course.games)))
+    following = await season.open_season(context, conn, league, this.number + 1, now + BETWEEN)
+    for carried, member in enumerate(order):
+        await members.add_member(conn, following.id, member.who, member.name, now, carried)
+    return following.starts_at

@@ -1,0 +1,70 @@
+"""A season as a whole: opening one, and the message that shows it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.clock import DAY, MINUTE
+from bot.storage.queries.channels import posts
+from bot.storage.queries.league import leagues
+from bot.storage.queries.league.leagues import League, Season
+from bot.usecases.context import Context
+
+DUE = "league"
+"""The kind of the scheduled task: one row for each server with leagues."""
+POST = "league"
+"""The kind of the post that shows a season."""
+GATHERED = MINUTE // 2
+"""Milliseconds for which changes are gathered before the message is edited."""
+
+
+async def wake(context: Context, conn: AsyncConnection, guild_id: int) -> None:
+    """Have what is due in the leagues of a server done, once the transaction is committed."""
+    await context.schedule.schedule(conn, DUE, context.clock(), guild_id=guild_id)
+
+
+async def open_season(context: Context, conn: AsyncConnection, league: League, number: int, starts_at: int) -> Season:
+    """Open a season for joining, and announce it."""
+    ends_at = starts_at + league.data["weeks"] * 7 * DAY
+    season_id = await leagues.insert_season(conn, league.id, number, starts_at, ends_at)
+    season = await leagues.get_season(conn, season_id)
+    if season is None:
+        raise RuntimeError("the season was not added")
+    await show(context, conn, league, season)
+    await wake(context, conn, league.guild_id)
+    return season
+
+
+async def show(context: Context, conn: AsyncConnection, league: League, season: Season, *, anew: bool = False) -> None:
+    """Have the message of a season brought up to date, or posted if it is not there; ``anew``: posted in any case."""
+    if season.message_id is None or anew:
+        payload = {"season": season.id}
+        if anew or not await posts.has_post(conn, POST, league.channel_id, payload):
+            await context.outbox.put(conn, POST, league.guild_id, league.channel_id, **payload)
+    else:
+        payload = {"season": season.id, "message": season.message_id}
+        await context.outbox.put(conn, f"{POST}_edit", league.guild_id, league.channel_id, wait=GATHERED, **payload)
+
+
+async def save_message(context: Context, conn: AsyncConnection, season_id: int, channel_id: int, message_id: int) -> None:
+    """Save the message of a season, and have it show what has changed since it was composed."""
+    season = await leagues.get_season(conn, season_id, lock=True)
+    league = None if season is None else await leagues.get_league(conn, season.league_id)
+    if season is not None and league is not None and league.channel_id == channel_id:
+        await leagues.set_season(conn, season_id, message_id=message_id)
+        await show(context, conn, league, replace(season, message_id=message_id))
+
+
+async def replace_message(context: Context, season_id: int, message_id: int) -> None:
+    """Post the message of a season anew, in place of one that is gone or too old to edit."""
+
+    async def work(conn: AsyncConnection) -> None:
+        season = await leagues.get_season(conn, season_id, lock=True)
+        league = None if season is None else await leagues.get_league(conn, season.league_id)
+        if season is not None and league is not None and season.message_id == message_id:
+            await leagues.set_season(conn, season_id, message_id=None)
+            await show(context, conn, league, season, anew=True)
+
+    await context.db.write(work)

@@ -1,0 +1,126 @@
+"""What the standings of a season show, and the winners of past ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.league.divisions import count_moved
+from bot.league.standings import Line, compute
+from bot.storage.queries.league import leagues, members
+from bot.storage.queries.league.leagues import League, Season
+from bot.storage.queries.league.members import GameOfLeague, Member
+from bot.storage.queries.seats.holders import COMPUTERS
+from bot.usecases.context import Context
+from bot.usecases.league.outcomes import to_count
+from bot.usecases.refusal import Refusal
+
+NO_SEASON = "There is no such season of a league in this server."
+
+
+class Row(NamedTuple):
+    """A line of a division's standings, with whose it is."""
+
+    member: Member
+    line: Line
+    move: int
+    """1: goes up a division, as it stands; -1: goes down; 0: stays."""
+
+
+class SeasonView(NamedTuple):
+    """All that the standings of a season show."""
+
+    league: League
+    season: Season
+    members: Sequence[Member]
+    divisions: Sequence[Sequence[Row]]
+    """Empty before the season begins."""
+    games: Sequence[GameOfLeague]
+    seasons: int
+    """How many seasons the league has had."""
+
+
+def is_computer(member: Member) -> bool:
+    """Return whether a computer fills the place."""
+    return member.who <= COMPUTERS
+
+
+def compute_divisions(there: Sequence[Member], games: Sequence[GameOfLeague]) -> list[list[tuple[Member, Line]]]:
+    """Return the standings of each division of a season, the best first."""
+    by_number = {member.number or 0: member for member in there if member.number is not None}
+    found = []
+    for division in sorted({member.division or 0 for member in by_number.values()}):
+        mine = [number for number, member in by_number.items() if member.division == division]
+        played = [to_count(game) for game in games if game.division == division]
+        lines = compute(mine, played, [number for number in mine if is_computer(by_number[number])])
+        found.append([(by_number[line.member], line) for line in lines])
+    return found
+
+
+def rank_remaining(divisions: Sequence[Sequence[tuple[Member, Line]]]) -> list[list[Member]]:
+    """Return who goes on to the next season by division, in the order of their places: no computer, nobody who withdrew."""
+    return [[member for member, _ in division if not is_computer(member) and member.left_at is None] for division in divisions]
+
+
+async def read_season(conn: AsyncConnection, league: League, season: Season) -> SeasonView:
+    """Return what the standings of a season show."""
+    there, games = await members.list_members(conn, season.id), await members.list_games(conn, season.id)
+    divisions = compute_divisions(there, games)
+    remaining = rank_remaining(divisions)
+    shown = []
+    for number, division in enumerate(divisions):
+        mine = remaining[number]
+        up = count_moved(len(remaining[number - 1]), len(mine)) if number else 0
+        down = count_moved(len(mine), len(remaining[number + 1])) if number + 1 < len(remaining) else 0
+        ups, downs = mine[:up], mine[len(mine) - down :] if down else []
+        shown.append([Row(member, line, (member in ups) - (member in downs)) for member, line in division])
+    return SeasonView(league, season, there, shown, games, len(await leagues.list_seasons(conn, league.id)))
+
+
+async def view(context: Context, guild_id: int, league_id: int, number: int | None = None) -> SeasonView:
+    """Return what the standings of a season of a league show; ``None``: of the newest. Raise Refusal where there is none."""
+
+    async def look(conn: AsyncConnection) -> SeasonView:
+        league = await leagues.get_league(conn, league_id, guild_id)
+        found = [] if league is None else await leagues.list_seasons(conn, league_id)
+        season = next((each for each in found if number is None or each.number == number), None)
+        if league is None or season is None:
+            raise Refusal(NO_SEASON)
+        return await read_season(conn, league, season)
+
+    return await context.db.read(look)
+
+
+async def view_season(context: Context, season_id: int) -> SeasonView:
+    """Return what the standings of a season of any server show, for what the bot itself posts."""
+
+    async def look(conn: AsyncConnection) -> SeasonView:
+        season = await leagues.get_season(conn, season_id)
+        league = None if season is None else await leagues.get_league(conn, season.league_id)
+        if season is None or league is None:
+            raise Refusal(NO_SEASON)
+        return await read_season(conn, league, season)
+
+    return await context.db.read(look)
+
+
+class Winner(NamedTuple):
+    """The winner of a season; several who share the first place."""
+
+    league: League
+    season: Season
+    names: tuple[str, ...]
+    persons: tuple[int, ...]
+    """As in the statistics."""
+
+
+async def list_winners(conn: AsyncConnection, guild_id: int, kind: str | None, limit: int) -> list[Winner]:
+    """Return the winners of the last finished seasons of a server: the first of the first division."""
+    found = []
+    for league, season in await leagues.list_finished_seasons(conn, guild_id, kind, limit):
+        divisions = compute_divisions(await members.list_members(conn, season.id), await members.list_games(conn, season.id))
+        first = [member for member, line in divisions[0] if line.place == 1] if divisions else []
+        found.append(Winner(league, season, tuple(each.name for each in first), tuple(each.who for each in first)))
+    return found

@@ -1,0 +1,94 @@
+"""Standings: a division of a league, with places, points, games to come, and who moves up or down."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from render.art.shapes import Line, Polygon, Shape
+from render.paint.layout import WIDTH
+from render.paint.sheet import EDGE, PLAIN, SMALL, TOP, Sheet
+from render.style.fonts import fit, picture_name
+from render.text.words import ALT_LIMIT, clip, short_names
+from render.view import Picture
+from rules.words import count
+
+_ROW, _PAD, _HEAD, _FOOT = 62, 24, 50, 48
+"""Pixels: from row to row, from the panel's edge to its contents, and for the lines above and below the rows."""
+_PLACE, _ARROW, _NAME = 52, 66, 104
+"""Pixels from the left of the contents: the end of the place, the arrow, and the beginning of the name."""
+_TO_COME, _POINTS = 0, 190
+"""Pixels from the right of the contents: the ends of the two columns of numbers."""
+UP, DOWN = "#4FB06D", "#E07A5F"
+"""The colours of the arrows; their direction says the same."""
+JUDGED = "* with games that a computer judged at the end"
+GONE = "withdrawn"
+
+
+class Standing(NamedTuple):
+    """A line of the standings."""
+
+    name: str
+    place: int | None
+    """``None`` for a computer, which has none."""
+    points: float
+    to_come: int
+    """Games that are not over."""
+    move: int = 0
+    """1 for who moves up as it stands, -1 for who moves down."""
+    judged: bool = False
+    """Whether a computer has judged some of the games."""
+    gone: bool = False
+    """Whether the member has withdrawn."""
+
+
+def standings_chart(title: str, rows: Sequence[Standing], theme: str = "dark") -> Picture:
+    """Return the standings of a division. Raise KeyError for an unknown theme."""
+    judged = any(row.judged for row in rows)
+    sheet = Sheet(TOP + EDGE + _PAD + _HEAD + len(rows) * _ROW + (_FOOT if judged else 0), title, theme)
+    left, right = EDGE + _PAD, WIDTH - EDGE - _PAD
+    head = TOP + _PAD + 22
+    sheet.text(right - _POINTS, head, "Points", size=SMALL, dim=True, anchor="rs")
+    sheet.text(right - _TO_COME, head, "To come", size=SMALL, dim=True, anchor="rs")
+    for number, row in enumerate(rows):
+        top = TOP + _PAD + _HEAD + number * _ROW
+        base = top + 36
+        sheet.put([Line([(left, top - 6), (right, top - 6)], sheet.theme.edge, 2)])
+        sheet.text(left + _PLACE, base, "–" if row.place is None else str(row.place), weight="Bold", anchor="rs")
+        sheet.put(_arrow(left + _ARROW, top + 12, row.move))
+        room = right - _POINTS - 110 - left - _NAME
+        shown = f"{picture_name(row.name, number)}{f' ({GONE})' if row.gone else ''}"
+        sheet.text(left + _NAME, base, fit(shown, "SemiBold", PLAIN, room), dim=row.gone)
+        points = f"{tell_points(row.points)}{'*' if row.judged else ''}"
+        sheet.text(right - _POINTS, base, points, weight="Bold", anchor="rs")
+        sheet.text(right - _TO_COME, base, str(row.to_come) if row.to_come else "–", dim=True, anchor="rs")
+    if judged:
+        sheet.text(left, sheet.height - EDGE - 18, JUDGED, size=SMALL, dim=True)
+    return Picture(sheet.png(), _words(title, rows))
+
+
+def tell_points(points: float) -> str:
+    """Return points as they are shown: ``4``, ``4½``."""
+    whole = int(points)
+    return f"{whole or ''}½" if points != whole else str(whole)
+
+
+def _arrow(x: float, y: float, move: int) -> list[Shape]:
+    """Return an arrow that points up or down, 24 pixels square; nothing for who stays."""
+    if not move:
+        return []
+    tip, foot = (y, y + 22) if move > 0 else (y + 22, y)
+    return [Polygon([(x + 12, tip), (x + 24, foot), (x, foot)], UP if move > 0 else DOWN)]
+
+
+def _words(title: str, rows: Sequence[Standing]) -> str:
+    """Return the standings in words: every line, shortened names where there are many."""
+    names = short_names([row.name for row in rows])
+    lines = []
+    for name, row in zip(names, rows, strict=True):
+        place = "computer" if row.place is None else str(row.place)
+        more = f", {row.to_come} to come" if row.to_come else ""
+        move = {1: ", up", -1: ", down", 0: ""}[row.move]
+        judged, gone = ", judged" if row.judged else "", f", {GONE}" if row.gone else ""
+        lines.append(f"{place} {name}: {tell_points(row.points)}{more}{move}{judged}{gone}")
+    return clip(f"{title}, {count(len(rows), 'member')}. {'; '.join(lines)}.", ALT_LIMIT)

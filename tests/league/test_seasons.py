@@ -1,0 +1,282 @@
+"""A season from the announcement to the next one, by what members do and what the clock brings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from bot.common.clock import DAY, HOUR
+from bot.usecases import queries
+from bot.usecases.announcements import MemberGone, announce
+from bot.usecases.channels import manage
+from bot.usecases.context import User
+from bot.usecases.league import creating, joining, outcomes, views
+from bot.usecases.play import resign
+from bot.usecases.privacy import forgetting
+from bot.usecases.refusal import Refusal
+from bot.usecases.tables import blocking
+from tests.league.weeks import GUILD, HOST, Weeks, people
+
+
+async def test_everybody_plays_everybody_and_begins_once(weeks: Weeks) -> None:
+    league = await weeks.league(size=4)
+    await weeks.join(league, people(4))
+    await weeks.begin(league)
+    await weeks.play_all()
+    view = await views.view(weeks.context, GUILD, league, 1)
+    assert view.season.status == "over"
+    assert len(view.games) == 12
+    assert {game.data["why"] for game in view.games} == {"played"}
+    assert sum(row.line.points for row in view.divisions[0]) == 12
+    rows = [await _row(weeks, game.game_id) for game in view.games]
+    begins = Counter((row.players[0].user_id, row.players[1].user_id) for row in rows)
+    assert len(begins) == 12
+    assert all(row.terms.pace == "daily" and row.terms.posts == "thread" and row.thread_id for row in rows)
+
+
+async def _row(weeks: Weeks, game_id: int | None) -> Any:
+    return await queries.read_row(weeks.context, game_id or 0)
+
+
+async def test_nobody_plays_more_games_at_once_than_agreed(weeks: Weeks) -> None:
+    league = await weeks.league(size=5, at_once=2)
+    await weeks.join(league, people(5))
+    await weeks.begin(league)
+    season = (await weeks.newest(league)).id
+    while running := await weeks.running():
+        playing = Counter(number for game in await weeks.games(season) if game.status == "running" for number in game.seats)
+        assert max(playing.values()) <= 2
+        await weeks.play(weeks.dice.choice(running), to_end=True)
+        await weeks.settle()
+    assert all(game.data is not None for game in await weeks.games(season))
+
+
+async def test_the_next_season_opens_by_itself_with_the_right_members_moved(weeks: Weeks) -> None:
+    league = await weeks.league(size=4)
+    await weeks.join(league, people(8))
+    await weeks.begin(league)
+    await weeks.play_all()
+    before = await views.view(weeks.context, GUILD, league, 1)
+    await weeks.begin(league)
+    after = await views.view(weeks.context, GUILD, league)
+    assert (after.season.number, after.season.status) == (2, "running")
+    upper, lower = ([row.member.who for row in division] for division in before.divisions)
+    assert [{row.member.who for row in division} for division in after.divisions] == [
+        {*upper[:2], *lower[:2]},
+        {*upper[2:], *lower[2:]},
+    ]
+    assert [row.move for row in before.divisions[0]] == [0, 0, -1, -1]
+    assert [row.move for row in before.divisions[1]] == [1, 1, 0, 0]
+
+
+@pytest.mark.parametrize(("joined", "kind", "enough"), [(0, "pastures", False), (1, "pastures", False), (2, "pastures", True)])
+async def test_a_league_that_too_few_join_ends_with_a_plain_answer(weeks: Weeks, joined: int, kind: str, enough: bool) -> None:
+    league = await weeks.league(kind)
+    await weeks.join(league, people(joined))
+    await weeks.begin(league)
+    season = await weeks.newest(league)
+    assert season.status == ("running" if enough else "empty")
+    if not enough:
+        with pytest.raises(Refusal, match="This league is over"):
+            await joining.join(weeks.context, GUILD, league, people(9)[8])
+
+
+@pytest.mark.parametrize(("joined", "tables"), [(2, None), (3, [3, 3, 3]), (7, [4, 4, 4, 3, 3, 3])])
+async def test_two_three_and_seven_members_of_a_game_for_more(weeks: Weeks, joined: int, tables: list[int] | None) -> None:
+    league = await weeks.league("land", size=7)
+    await weeks.join(league, people(joined))
+    await weeks.begin(league)
+    season = await weeks.newest(league)
+    if tables is None:
+        assert season.status == "empty"
+    else:
+        assert [len(game.seats) for game in await weeks.games(season.id)] == tables
+
+
+@pytest.mark.parametrize(
+    ("kind", "options", "data", "words"),
+    [
+        ("pastures", {"width": 99}, {}, "idth"),
+        ("pastures", {}, {"pace": "none"}, "needs a pace"),
+        ("land", {}, {"form": "rounds", "pace": "live"}, "Rounds are for games for two"),
+        ("pastures", {}, {"form": "rounds", "pace": "daily"}, "`fast` or `live`"),
+        ("pastures", {}, {"size": 9}, "does not fit"),
+    ],
+)
+async def test_what_the_game_or_a_league_refuses_is_said(
+    weeks: Weeks, kind: str, options: dict[str, Any], data: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(Refusal, match=words):
+        await weeks.league(kind, options, **data)
+
+
+async def test_only_those_before_the_deadline_are_in(weeks: Weeks) -> None:
+    league = await weeks.league(size=7)
+    starts = (await weeks.newest(league)).starts_at
+    joined = []
+    for user in people(200):
+        weeks.clock.now = starts - 5000 + weeks.dice.randrange(10_000)
+        try:
+            await joining.join(weeks.context, GUILD, league, user)
+        except Refusal:
+            assert weeks.clock.now >= starts
+        else:
+            joined.append(user.id)
+            assert weeks.clock.now < starts
+    await weeks.begin(league)
+    view = await views.view(weeks.context, GUILD, league)
+    assert sorted(member.who for member in view.members) == sorted(joined)
+    assert 0 < len(joined) < 200
+
+
+async def test_who_withdraws_loses_what_has_not_begun_and_what_runs_goes_on(weeks: Weeks) -> None:
+    league = await weeks.league(size=4, at_once=2)
+    everybody = people(4)
+    await weeks.join(league, everybody)
+    await weeks.begin(league)
+    assert (await joining.leave(weeks.context, GUILD, league, everybody[0])).withdrawn
+    await weeks.settle()
+    view = await views.view(weeks.context, GUILD, league)
+    mine = next(member.number for member in view.members if member.who == everybody[0].id)
+    of_mine = [game for game in view.games if mine in game.seats]
+    assert {game.data["why"] for game in of_mine if game.game_id is None} == {"withdrawn"}
+    assert all(game.data is None and game.status == "running" for game in of_mine if game.game_id is not None)
+    await weeks.play_all()
+    view = await views.view(weeks.context, GUILD, league)
+    assert view.season.number == 2
+    assert everybody[0].id not in {member.who for member in view.members}
+
+
+async def test_whoever_is_forgotten_or_leaves_the_server_withdraws(weeks: Weeks) -> None:
+    league = await weeks.league(size=4, at_once=1)
+    everybody = people(4)
+    await weeks.join(league, everybody)
+    await weeks.begin(league)
+    await forgetting.forget(weeks.context, everybody[0].id, GUILD)
+    await weeks.do(lambda conn: announce(weeks.context, conn, MemberGone(GUILD, everybody[1].id)))
+    await weeks.settle()
+    view = await views.view(weeks.context, GUILD, league)
+    gone = [member for member in view.members if member.left_at is not None]
+    assert sorted(member.name for member in gone) == ["Member 01", "a former player"]
+    assert everybody[0].id not in {member.who for member in view.members}
+
+
+async def test_an_unfinished_game_is_judged_at_the_end_and_marked(weeks: Weeks) -> None:
+    league = await weeks.league(size=4, weeks=1, pace="7d")
+    await weeks.join(league, people(2))
+    await weeks.begin(league)
+    for game in await weeks.running():
+        await weeks.play(game)
+    season = await weeks.newest(league)
+    await weeks.go_to(season.ends_at)
+    view = await views.view(weeks.context, GUILD, league, 1)
+    assert view.season.status == "over"
+    assert [game.data["why"] for game in view.games] == ["judged", "judged"]
+    assert all(row.line.judged == 2 for row in view.divisions[0])
+    before = [game.data for game in view.games]
+    await outcomes.recount(weeks.context, GUILD)
+    assert [game.data for game in (await views.view(weeks.context, GUILD, league, 1)).games] == before
+
+
+async def test_a_season_that_waits_ends_with_its_last_game(weeks: Weeks) -> None:
+    league = await weeks.league(size=4, weeks=1, pace="14d", ends="finish")
+    await weeks.join(league, people(3))
+    await weeks.begin(league)
+    season = await weeks.newest(league)
+    await weeks.go_to(season.ends_at + DAY)
+    assert (await weeks.newest(league)).status == "running"
+    await weeks.play_all()
+    assert (await views.view(weeks.context, GUILD, league, 1)).season.status == "over"
+
+
+async def test_whose_time_is_out_for_long_loses_on_time(weeks: Weeks) -> None:
+    league = await weeks.league(size=4, weeks=8, pace="1d")
+    await weeks.join(league, people(2))
+    await weeks.begin(league)
+    await weeks.go_to(weeks.clock.now + 3 * DAY)
+    view = await views.view(weeks.context, GUILD, league, 1)
+    assert view.season.status == "over"
+    assert [(game.data["gone"], game.data["late"]) for game in view.games] == [([0], [0]), ([0], [0])]
+    assert [row.line.late for row in view.divisions[0]] == [1, 1]
+    assert [row.line.place for row in view.divisions[0]] == [1, 1]
+
+
+async def test_a_game_that_a_manager_cancels_is_shared(weeks: Weeks) -> None:
+    league = await weeks.league(size=4)
+    await weeks.join(league, people(2))
+    await weeks.begin(league)
+    first, second = await weeks.running()
+    await manage.cancel_game(weeks.context, GUILD, first, HOST, interaction_id=1)
+    await weeks.settle()
+    await weeks.play(second, to_end=True)
+    await weeks.settle()
+    view = await views.view(weeks.context, GUILD, league, 1)
+    assert [game.data["why"] for game in view.games] == ["unplayed", "played"]
+    assert view.season.status == "over"
+
+
+async def test_those_who_have_blocked_each_other_do_not_meet(weeks: Weeks) -> None:
+    league = await weeks.league(size=4, at_once=1)
+    ada, björn, chidi = people(3)
+    await weeks.join(league, [ada, björn])
+    await blocking.block(weeks.context, GUILD, ada, chidi)
+    with pytest.raises(Refusal, match="not open to you"):
+        await joining.join(weeks.context, GUILD, league, chidi)
+    await blocking.block(weeks.context, GUILD, ada, björn)
+    await weeks.begin(league)
+    view = await views.view(weeks.context, GUILD, league, 1)
+    assert [game.data["why"] for game in view.games] == ["unplayed", "unplayed"]
+
+
+async def test_a_computer_fills_an_odd_number_and_takes_no_place(weeks: Weeks) -> None:
+    league = await weeks.league(size=4, computer=True)
+    await weeks.join(league, people(3))
+    await weeks.begin(league)
+    view = await views.view(weeks.context, GUILD, league)
+    assert len(view.games) == 12
+    assert [row.line.place for row in view.divisions[0] if views.is_computer(row.member)] == [None]
+
+
+async def test_with_offers_one_game_decides(weeks: Weeks) -> None:
+    league = await weeks.league(options={"claim": "offer", "width": 4, "height": 4}, size=4)
+    await weeks.join(league, people(4))
+    await weeks.begin(league)
+    season = await weeks.newest(league)
+    assert len(await weeks.games(season.id)) == 6
+
+
+async def test_rounds_go_on_until_no_pairing_is_left_and_say_so(weeks: Weeks) -> None:
+    league = await weeks.league(form="rounds", pace="fast", rounds=5)
+    await weeks.join(league, people(3))
+    await weeks.begin(league)
+    await weeks.play_all()
+    view = await views.view(weeks.context, GUILD, league, 1)
+    assert view.season.status == "over"
+    assert max(game.round for game in view.games) == 3
+    byes = [game.seats for game in view.games if len(game.seats) == 1]
+    assert sorted(byes) == [(0,), (1,), (2,)]
+    assert min(row.line.points for row in view.divisions[0]) >= 2
+
+
+async def test_a_league_that_its_managers_end_has_no_next_season(weeks: Weeks) -> None:
+    league = await weeks.league(size=4)
+    await weeks.join(league, people(2))
+    await weeks.begin(league)
+    await creating.close(weeks.context, GUILD, league)
+    for game in await weeks.running():
+        seat = User(people(2)[0].id, "Member 00")
+        await resign.resign(weeks.context, GUILD, game, seat, interaction_id=game)
+    await weeks.settle()
+    season = await weeks.newest(league)
+    assert (season.number, season.status) == (1, "over")
+    with pytest.raises(Refusal):
+        await joining.join(weeks.context, GUILD, league, people(3)[2])
+
+
+async def test_drafts_that_nobody_announces_are_deleted(weeks: Weeks) -> None:
+    made = await creating.create(weeks.context, GUILD, 2, HOST, "land", parent_id=None, manages=True, roles=())
+    await weeks.go_to(weeks.clock.now + DAY + HOUR)
+    with pytest.raises(Refusal):
+        await creating.announce(weeks.context, GUILD, made.id, HOST)

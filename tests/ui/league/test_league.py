@@ -1,0 +1,144 @@
+"""Leagues in Discord: the panel of the host, the announcement, games in threads, the standings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.common.clock import DAY, SECOND
+from bot.usecases.league import views
+from tests.ui.server.test_server_settings import manager
+from tests.ui.tables.test_changing import now
+from tests.ui.test_doors import hide
+from tests.ui.world import World, labels, said
+
+
+async def announced(w: World, game: str = "pastures", **values: Any) -> Any:
+    """The announcement of a league with small boards, with further values of its forms by their labels' ids."""
+    mara = manager(w)
+    panel = (await mara.slash(w.channel, "league create", game=game)).response
+    wanted = {"width": "4", "height": "4", **values} if game == "pastures" else values
+    for form in [label for label in labels(panel) if label.endswith("…")]:
+        asked = await mara.click(panel, label=form)
+        filled = now(asked)
+        kept = {
+            name: [wanted[name]] if isinstance(filled[name], list) else wanted[name] for name in wanted.keys() & filled.keys()
+        }
+        panel = (await mara.submit_modal(asked, filled | kept)).response
+    done = (await mara.click(panel, label="Announce")).response
+    assert "is announced" in said(done)
+    await w.post_all()
+    return w.channel.last_message
+
+
+def shown(w: World, number: int = 1) -> discord.Message:
+    """The newest message of a season."""
+    return next(m for m in reversed(w.messages()) if f"League #1 of Pastures New · season {number}" in said(m))
+
+
+async def begun(w: World, **values: Any) -> None:
+    """A league of Ada and Björn whose season has begun."""
+    league = await announced(w, **values)
+    await w.ada.click(league, label="Join")
+    await w.björn.slash(w.channel, "league join")
+    await w.env.advance_time(7 * DAY // SECOND + 60)
+    await w.post_all()
+
+
+async def test_the_announcement_says_all_that_counts_and_join_and_leave_do_what_the_commands_do(w: World) -> None:
+    league = await announced(w)
+    text = said(league)
+    for words in (
+        "sum of both margins",
+        "direct result",
+        "change places",
+        "judged by a computer",
+        "withdrawing",
+        "in the ranking",
+    ):
+        assert words in text
+    assert "season begins" in text
+    assert "You are in" in said((await w.ada.click(league, label="Join")).response)
+    assert "in it already" in said((await w.ada.slash(w.channel, "league join")).response)
+    await w.env.advance_time(60)
+    await w.post_all()
+    assert "1 has joined: **Ada**" in said(shown(w))
+    assert "You have left" in said((await w.ada.slash(w.channel, "league leave")).response)
+    assert "not in this league" in said((await w.ada.click(league, label="Leave")).response)
+
+
+async def test_games_begin_in_threads_and_the_standings_have_a_picture_with_alt_text(w: World) -> None:
+    await begun(w)
+    view = await views.view(w.app.context, w.guild.id, 1)
+    assert view.season.status == "running"
+    assert len(w.channel.threads) == 2
+    await w.env.advance_time(60)
+    await w.post_all()
+    message = shown(w)
+    [picture] = message.attachments
+    assert "Ada: 0, 2 to come" in picture.description
+    table = (await w.chidi.slash(w.channel, "league table")).response
+    assert table.flags.ephemeral
+    assert [each.description for each in table.attachments] == [picture.description]
+
+
+async def test_leaving_during_the_season_asks_first(w: World) -> None:
+    await begun(w)
+    asked = (await w.ada.slash(w.channel, "league leave")).response
+    assert "are lost" in said(asked)
+    assert "You have withdrawn" in said((await w.ada.click(asked, label="Withdraw")).response)
+    again = (await w.ada.slash(w.channel, "league leave")).response
+    assert "not in this league" in said(again)
+
+
+async def test_only_those_who_may_open_and_manage_leagues(w: World) -> None:
+    for command in ("league create", "league manage"):
+        options = {"game": "land"} if command == "league create" else {"league": 1}
+        if command == "league manage":
+            await announced(w)
+        assert "Only those who may manage" in said((await w.ada.slash(w.channel, command, **options)).response)
+
+
+async def test_a_league_of_a_hidden_channel_is_not_there_for_who_does_not_see_it(w: World) -> None:
+    await announced(w)
+    hide(w, w.channel, w.ada, w.björn)
+    elsewhere = w.guild.create_text_channel("elsewhere")
+    assert "no such league" in said((await w.chidi.slash(elsewhere, "league table", league=1)).response)
+    assert "has no league" in said((await w.chidi.slash(elsewhere, "league join")).response)
+
+
+async def test_a_league_moves_to_another_channel_and_ends(w: World) -> None:
+    await begun(w)
+    mara = w.members["Mara"]
+    other = w.guild.create_text_channel("other")
+    panel = (await mara.slash(other, "league manage", league=1)).response
+    assert "goes on in this channel" in said((await mara.click(panel, label="Go on in this channel")).response)
+    await w.post_all()
+    assert "season 1" in said(other.last_message)
+    panel = (await mara.slash(other, "league manage", league=1)).response
+    sure = (await mara.click(panel, label="End it")).response
+    assert "no other one opens" in said((await mara.click(sure, label="Yes, end it")).response)
+
+
+async def test_a_league_that_nobody_joins_says_so(w: World) -> None:
+    await announced(w)
+    await w.env.advance_time(7 * DAY // SECOND + 60)
+    await w.post_all()
+    await w.env.advance_time(60)
+    await w.post_all()
+    assert "Nobody has joined, and a league needs 2" in said(shown(w))
+    assert labels(shown(w)) == []
+
+
+async def test_the_winner_enters_the_hall_of_fame(w: World) -> None:
+    await begun(w)
+    for thread in list(w.channel.threads):
+        asked = (await w.ada.slash(thread, "resign")).response
+        await w.ada.click(asked, label=labels(asked)[0])
+    await w.env.advance_time(120)
+    await w.post_all()
+    assert "**Björn** wins the season" in said(shown(w))
+    fame = said((await w.chidi.slash(w.channel, "halloffame")).response)
+    assert "League #1 of Pastures New · season 1: Björn" in fame
+    assert "season 2" in said(shown(w, 2))
