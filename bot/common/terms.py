@@ -21,9 +21,9 @@ class Terms(BaseModel):
 
     Each field becomes an option of every ``/newgame``, with its ``description``. Its default is the value for games that began
     before the field existed, so nothing changes for them. ``json_schema_extra`` can have: ``usual``, the value for a new table
-    if neither its host nor the server chooses one; ``seats`` = ``more``, only for games with more than two players; ``needs`` =
-    ``computer``, only for games that computers can play; ``labels``, the words for some of its values; ``hidden``, not an
-    option.
+    if neither its host nor the server chooses one; ``seats`` = ``more`` or ``two``, only for games with more than two players,
+    or for two; ``needs`` = ``computer``, only for games that computers can play; ``labels``, the words for some of its values;
+    ``hidden``, not an option.
     """
 
     model_config = ConfigDict(extra="ignore", frozen=True)
@@ -67,6 +67,15 @@ class Terms(BaseModel):
     off: OffName = Field("none", description="Hours in which no clock runs, in the time zone of this server")
     zone: str = Field("UTC", json_schema_extra={"hidden": True})
     """The time zone of the server when the table was opened. It applies to the hours off."""
+    match: Literal[3, 5, 7] | None = Field(
+        None,
+        description="Best of so many games against `opponent`; whoever begins changes with each game",
+        json_schema_extra={"seats": "two"},
+    )
+    match_game: int = Field(1, json_schema_extra={"hidden": True})
+    """Which game of the match it is."""
+    match_score: tuple[float, float] = Field((0, 0), json_schema_extra={"hidden": True})
+    """The score of the match before the game, by seat: 1 for a win, ½ each for any other end."""
     league: int = Field(0, json_schema_extra={"hidden": True})
     """The league that the game belongs to; 0 for none."""
 

@@ -17,7 +17,7 @@ from bot.usecases.learning import daily, server_puzzles
 from bot.usecases.notifications import daily_turns, member_settings, notify, reminders
 from bot.usecases.play import proposals
 from bot.usecases.seats import offers
-from bot.usecases.tables import tables, votes
+from bot.usecases.tables import challenges, tables, votes
 from bot.usecases.time import alarms, vacation
 
 
@@ -46,6 +46,7 @@ KINDS: dict[str, TransactionTask | BackgroundTask] = {
     "clock": TransactionTask(alarms.ring),
     "answer": TransactionTask(proposals.expire),
     "vacation": TransactionTask(vacation.begin_or_end),
+    challenges.DUE: TransactionTask(challenges.bring_together),
     "vote": TransactionTask(votes.day_is_over),
     "recount": BackgroundTask(background.update_statistics),
     "seat_offer": TransactionTask(offers.expire),

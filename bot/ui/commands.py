@@ -26,7 +26,7 @@ from bot.ui.server import help as help_command
 from bot.ui.server import my, server
 from bot.ui.statistics import commands as statistics
 from bot.ui.statistics import fairness
-from bot.ui.tables import change, gallery, newgame
+from bot.ui.tables import change, gallery, newgame, standing_offers
 from bot.ui.time import claims, pauses
 from bot.usecases import queries
 from bot.usecases.access import has_computer
@@ -52,6 +52,7 @@ def add_commands(tree: app_commands.CommandTree[Any], app_of: AppOf) -> None:
         league.group(app_of),
         *_of_my_game(app_of),
         _substitute(app_of),
+        _challenge(app_of),
         _resume(app_of),
         _demo(app_of),
         *_plain(app_of),
@@ -127,6 +128,17 @@ def _substitute(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
 
     hand_over.autocomplete("game")(offers(app_of, list_own_games))
     return hand_over
+
+
+def _challenge(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
+    @app_commands.command(name="challenge", description="Standing offers of yours to play: two that fit become a game")
+    @app_commands.describe(game="Which game")
+    @app_commands.choices(game=[app_commands.Choice(name=g.title, value=g.name) for g in GAMES.values()])
+    async def challenge(interaction: Interaction, game: str) -> None:
+        app = app_of(interaction)
+        await answer(app, interaction, standing_offers.show_panel(app, interaction, game))
+
+    return challenge
 
 
 def _demo(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:

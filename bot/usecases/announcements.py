@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.common.home import is_home
 from bot.games.computers import is_board_due
 from bot.games.log import GameLog
 from bot.storage.queries.play.attached import Attached
@@ -79,9 +80,17 @@ class Appended:
         """Return whether the game is over."""
         return self.state.is_over
 
+    def ends_in_server(self) -> bool:
+        """Return whether a game of a server, and of nobody's home, is over."""
+        return bool(self.row.counts) and not is_home(self.guild_id) and self.ends()
+
     def ends_in_league(self) -> bool:
         """Return whether a game of a league is over."""
         return bool(self.row.terms.league) and self.ends()
+
+    def ends_in_match(self) -> bool:
+        """Return whether a game of a match is over."""
+        return self.row.terms.match is not None and self.ends()
 
     def is_of_demo(self) -> bool:
         """Return whether the game is a demo."""

@@ -29,6 +29,7 @@ from bot.usecases.play.undo import carry_out_undo
 from bot.usecases.public import sites
 from bot.usecases.seats import absence, offers
 from bot.usecases.statistics import latest, rebuild
+from bot.usecases.tables import challenges, matches
 from bot.usecases.time import clock_rollback, clocks
 from bot.usecases.time.pauses import carry_out_pause
 
@@ -49,6 +50,8 @@ subscribe(Appended, demos.follow_decider, when=Appended.is_of_demo)
 subscribe(Appended, latest.follow_games, when=Appended.changes_lists)
 subscribe(Appended, clocks.follow_append, when=Appended.has_clock)
 subscribe(Appended, boards.follow_append, when=Appended.needs_board)
+subscribe(Appended, challenges.follow_end, when=Appended.ends_in_server)
+subscribe(Appended, matches.follow_end, when=Appended.ends_in_match)
 subscribe(Appended, premove_answers.play_answer, when=Appended.is_answered)
 
 subscribe(TurnBegan, absence.follow_turn)
@@ -66,6 +69,7 @@ subscribe(GameStopped, offers.follow_stop)
 subscribe(GameStopped, clocks.follow_stop)
 subscribe(GameStopped, outcomes.follow_stop)
 subscribe(MemberGone, joining.follow_gone)
+subscribe(MemberGone, challenges.follow_gone)
 
 clock_rollback.SOON += moves.MOVE, moves.ANSWER, takeover.DUE, lookbacks.DUE, rebuild.DUE, server_puzzles.DUE, running.JUDGE
 

@@ -9,7 +9,7 @@ from render.art.shapes import Line, Polygon, Shape
 from render.paint.layout import WIDTH
 from render.paint.sheet import EDGE, PLAIN, SMALL, TOP, Sheet
 from render.style.fonts import fit, picture_name
-from render.text.words import ALT_LIMIT, clip, short_names
+from render.text.words import ALT_LIMIT, clip, short_names, tell_points
 from render.view import Picture
 from rules.words import count
 
@@ -65,12 +65,6 @@ def standings_chart(title: str, rows: Sequence[Standing], theme: str = "dark") -
     if judged:
         sheet.text(left, sheet.height - EDGE - 18, JUDGED, size=SMALL, dim=True)
     return Picture(sheet.png(), _words(title, rows))
-
-
-def tell_points(points: float) -> str:
-    """Return points as they are shown: ``4``, ``4½``."""
-    whole = int(points)
-    return f"{whole or ''}½" if points != whole else str(whole)
 
 
 def _arrow(x: float, y: float, move: int) -> list[Shape]:

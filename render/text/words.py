@@ -29,6 +29,12 @@ def ordinal(number: int) -> str:
     return {1: "1st", 2: "2nd", 3: "3rd"}.get(number, f"{number}th")
 
 
+def tell_points(points: float) -> str:
+    """Return points as they are shown: ``4``, ``4½``."""
+    whole = int(points)
+    return f"{whole or ''}½" if points != whole else str(whole)
+
+
 def clip(text: str, limit: int = ALT_LIMIT) -> str:
     """Return ``text``, cut at its end with an ellipsis if it is longer than ``limit`` characters."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"

@@ -61,8 +61,7 @@ async def _live(weeks: Weeks, league: int, scale: Scale) -> AsyncIterator[None]:
         if weeks.deaths < scale.deaths:
             weeks.die_soon()
         await weeks.go_to(at)
-        for game in await weeks.running():
-            await weeks.play_lively(game, lively)
+        await weeks.play_lively(lively)
         yield
 
 

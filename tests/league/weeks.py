@@ -21,7 +21,7 @@ from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.league import leagues, members
 from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
-from bot.storage.schema import games, posts
+from bot.storage.schema import games, players, posts
 from bot.usecases import queries
 from bot.usecases.context import Context, User
 from bot.usecases.league import creating, joining, judging, running
@@ -207,12 +207,13 @@ class Weeks:
             if not to_end:
                 return
 
-    async def play_lively(self, game_id: int, lively: dict[int, float]) -> None:
-        """Have the player to move play now and then, as lively as they are; who dies meanwhile comes back."""
-        view = await queries.view_game(self.context, GUILD, game_id)
-        seat = view.state.seat
-        if seat is not None and self.dice.random() < lively.get(view.row.players[seat].user_id or 0, 0):
-            await self.survive(lambda: self.play(game_id))
+    async def play_lively(self, lively: dict[int, float]) -> None:
+        """Have players to move play now and then, as lively as they are; a process that dies meanwhile comes back."""
+        query = select(games.c.id, players.c.user_id).join(players, players.c.game_id == games.c.id)
+        query = query.where(games.c.status == "running", players.c.seat == games.c.seat).order_by(games.c.id)
+        for row in await self.database.read(lambda conn: _all(conn, query)):
+            if self.dice.random() < lively.get(row["user_id"], 0):
+                await self.survive(lambda: self.play(row["id"]))  # noqa: B023 - awaited at once
 
     def user(self, who: int) -> User:
         """Return the member of that id."""

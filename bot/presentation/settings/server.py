@@ -139,6 +139,9 @@ GENERAL = (
         after=lambda _: "\n-# **My view of this game**, in the menu of a board, has **Delete words** for server managers.",
     ),
     _pick_channels("latest_channel", "Live list of games", "Live list of games: a channel", "off"),
+    _pick_channels(
+        "challenge_channel", "Games of standing offers (`/challenge`)", "Games of standing offers: a channel", "off"
+    ),
     Setting(
         "cancel_roles",
         "Who else may cancel games",

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import discord
 
-from bot.common.markdown import as_typed, bold, bold_names, mention, to_markdown
+from bot.common.markdown import as_typed, bold, bold_names, mention, plain, to_markdown
 from bot.common.words import YOUR_TURN
 from bot.games.log import GameLog
 from bot.panels.core import Button
@@ -31,6 +31,7 @@ from bot.ui.framework.press import Press, one_of
 from bot.ui.messages.seat_offer import describe_changes
 from bot.usecases.access import NOBODY_RESUMED, has_computer
 from bot.usecases.computers.seats import suggest_level
+from render.text.words import tell_points
 from rules import GAMES, Drop, State
 from rules.steps import Step
 from rules.words import count
@@ -134,7 +135,20 @@ def write_heading(row: GameRow) -> str:
     """Return which game it is: ``**Pastures New** #12``."""
     pair = f" (second of a pair with #{row.second_of})" if row.second_of is not None else ""
     casual = "" if row.counts or row.is_demo else " (casual)"
-    return f"**{GAMES[row.kind].title}** #{row.id}{pair}{casual}"
+    return f"**{GAMES[row.kind].title}** #{row.id}{pair}{casual}{_tell_match(row)}"
+
+
+def _tell_match(row: GameRow) -> str:
+    """Return which game of a match it is, and the score before it; empty for a game of none."""
+    if row.terms.match is None:
+        return ""
+    return f" · {row.terms.match_game} of a match of {row.terms.match} · {tell_score(row, row.terms.match_score)}"
+
+
+def tell_score(row: GameRow, score: tuple[float, float]) -> str:
+    """Return the score of a match by the seats of one of its games: ``Ada 1½ : ½ Björn``."""
+    first, second = (plain(name) for name in row.names)
+    return f"{first} {tell_points(score[0])} : {tell_points(score[1])} {second}"
 
 
 def tell_levels(row: GameRow) -> str:

@@ -6,8 +6,9 @@ from bot.common.markdown import bold
 from bot.games.log import GameLog
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App
+from bot.ui.messages.board import tell_score
 from bot.usecases.computers import hints
-from bot.usecases.tables import pairs
+from bot.usecases.tables import matches, pairs
 from render.text.words import join_words
 from rules import State
 
@@ -18,7 +19,20 @@ async def write_closing_lines(app: App, log: GameLog, state: State) -> list[str]
     lines = [_hints(row, await hints.count_used(app.context, row.id))] if row.terms.hints else []
     if (first := await pairs.find_first_of(app.context, row)) is not None:
         lines.append(_pair(row, pairs.find_margin(first.state, 1), pairs.find_margin(state, 0), first.row.id))
+    if row.terms.match is not None:
+        lines.append(_match(row, row.terms.match, state))
     return lines
+
+
+def _match(row: GameRow, games: int, state: State) -> str:
+    """Return how a match stands after one of its games."""
+    score = matches.add_result(row, state.winners or ())
+    told = tell_score(row, score)
+    if not score.is_decided(games, row.terms.match_game):
+        return f"The match stands {told}. The next game begins with seats changed."
+    if score.first == score.second:
+        return f"The match is even: {told}."
+    return f"{bold(row.names[0 if score.first > score.second else 1])} wins the match: {told}."
 
 
 def _hints(row: GameRow, used: dict[int, int]) -> str:

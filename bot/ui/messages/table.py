@@ -87,6 +87,8 @@ def _describe_terms(table: GameTable) -> list[str]:
         name = "" if table.terms.pace in LABELS else f"{table.terms.pace}. "
         lines.append(f"Pace: {name}{str(pace)[0].upper()}{str(pace)[1:]}.")
         lines.append(describe(table.terms.off, table.terms.zone))
+    if table.terms.match is not None:
+        lines.append(f"Match: best of {table.terms.match}; whoever begins changes with each game.")
     lines.append(POSTS.get(table.terms.posts, ""))
     lines.append(CASUAL if table.terms.ranked == "no" else "")
     lines.append(" ".join(filter(None, [_hints(table), _level(table)])))

@@ -119,7 +119,8 @@ def fits(game: Game[Any], term: FieldInfo) -> bool:
     extra = term.json_schema_extra if isinstance(term.json_schema_extra, dict) else {}
     if extra.get("hidden"):
         return False
-    if extra.get("seats") == "more" and game.seats[0] == game.seats[-1]:
+    is_for_two = game.seats[0] == game.seats[-1]
+    if extra.get("seats") == ("more" if is_for_two else "two"):
         return False
     return extra.get("needs") != "computer" or has_computer(game.name)
 
@@ -131,7 +132,8 @@ def _annotation(game: Game[Any], name: str, field: FieldInfo) -> Any:
     if field.annotation is int:
         low, high = bounds_of(field)
         return _optional(app_commands.Range[int, low, high])
-    return _optional(field.annotation)
+    values = [each for each in get_args(field.annotation) if get_origin(each) is Literal]  # one that may be left out as it is
+    return _optional(values[0] if values else field.annotation)
 
 
 def _optional(annotation: Any) -> Any:

@@ -81,13 +81,15 @@ async def _forget_in(context: Context, user_id: int, guild_id: int, entry: Entry
         crash_point("forget.begun")
         await tables.leave_all(context, conn, guild_id, user_id)
         await joining.leave_all(context, conn, guild_id, user_id)
-        logs = []
-        for _, game_id in await persons.list_running_games_of_person(conn, user_id, guild_id):
-            log = await load(context, conn, guild_id, game_id, lock=True)
-            seat = log.row.seat_of(user_id)
-            if seat is not None and not log.row.is_over and seat not in log.state().dropped:
-                await resign.give_up(context, conn, log, seat)
-                logs.append(log)
+        logs, seen = [], set[int]()
+        while new := [g for _, g in await persons.list_running_games_of_person(conn, user_id, guild_id) if g not in seen]:
+            for game_id in new:  # giving up a game of a match may begin the next one
+                seen.add(game_id)
+                log = await load(context, conn, guild_id, game_id, lock=True)
+                seat = log.row.seat_of(user_id)
+                if seat is not None and not log.row.is_over and seat not in log.state().dropped:
+                    await resign.give_up(context, conn, log, seat)
+                    logs.append(log)
         crash_point("forget.given-up")
         await _forget_names(conn, user_id, guild_id, entry.at)
         await server_puzzles.keep_out(conn, guild_id, user_id)

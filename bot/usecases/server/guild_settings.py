@@ -46,6 +46,7 @@ class GuildSettings(BaseModel):
     puzzle_channel: Id | None = None
     puzzle_hour: int | None = Field(None, ge=0, le=23)
     latest_channel: Id | None = None
+    challenge_channel: Id | None = None
     public_pages: Literal["shown", "listed"] | None = None
     public_channels: tuple[Id, ...] | None = None
     pages_news: bool | None = None

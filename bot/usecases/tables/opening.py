@@ -52,8 +52,7 @@ async def open_table(
     Raise Refusal for options, seats or an opponent that the game does not admit.
     """
     game = GAMES[kind]
-    if asked.get("computers") or asked.get("hints"):
-        access.to_use_computer(kind)
+    _check_asked(kind, asked, is_named=opponent is not None or rematch_of is not None)
     chosen = check_options(game, options, seats, setup)
     if opponent is not None and opponent.id == host.id:
         raise Refusal("You cannot play against yourself: name somebody else, or leave `opponent` out.")
@@ -104,6 +103,14 @@ async def open_table(
     return await seating.run(context, work, host, "table opened")
 
 
+def _check_asked(kind: str, asked: Mapping[str, Any], *, is_named: bool) -> None:
+    """Raise Refusal for a computer in a game that none plays, and for a match against nobody. ``is_named``: somebody is."""
+    if asked.get("computers") or asked.get("hints"):
+        access.to_use_computer(kind)
+    if asked.get("match") and not asked.get("computers") and not is_named:
+        raise Refusal("A match is against somebody: name them as `opponent`.")
+
+
 async def find_next_table(context: Context, game_id: int) -> GameTable | None:
     """Return the open or started table for the game after a finished one; ``None`` where there is none."""
     return await context.db.read(lambda conn: store.find_rematch(conn, game_id))
@@ -140,8 +147,10 @@ def choose_terms(asked: Mapping[str, Any], settings: GuildSettings) -> Terms:
     """Return what the host asked for; else what the server has set under the same name; else what is usual."""
     chosen: dict[str, Any] = {}
     for name, field in Terms.model_fields.items():
-        extra = field.json_schema_extra
-        usual = extra.get("usual", field.default) if isinstance(extra, dict) else field.default
+        extra = field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
+        if extra.get("hidden"):  # of one game alone: nothing of it goes over to the game after it
+            continue
+        usual = extra.get("usual", field.default)
         of_server = getattr(settings, name, None)
         chosen[name] = asked[name] if asked.get(name) is not None else usual if of_server is None else of_server
     chosen["hints_chosen"] = asked.get("hints") is not None

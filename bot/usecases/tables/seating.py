@@ -167,5 +167,5 @@ def _swap(before: GameRow, players: Sequence[Seated]) -> list[Seated] | None:
 
 def _is_first(before: GameRow, table: GameTable) -> bool:
     """Return whether a table's game is the second of a pair with ``before``: the same game, by the same rules and level."""
-    same = before.kind == table.kind and before.options == table.options
+    same = before.kind == table.kind and before.options == table.options and before.terms.match is None
     return same and before.second_of is None and (before.terms.level == table.terms.level or not table.terms.computers)

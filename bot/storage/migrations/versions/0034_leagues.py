@@ -1,4 +1,4 @@
-"""Leagues: their seasons, members and games."""
+"""Leagues: their seasons, members and games. Standing offers to play, and the games that came of them."""
 
 from __future__ import annotations
 
@@ -37,4 +37,15 @@ def upgrade() -> None:
         *(text("seats"), big("game_id", null=True), big("begun_at", null=True), text("data", null=True)),
         *(sa.Index(None, "season_id"), sa.Index(None, "game_id")),
         numbered=True,
+    )
+    create_table(
+        "challenges",
+        *(identity(), big("guild_id"), big("user_id"), text("name"), text("kind"), text("pace"), integer("at_once")),
+        *(integer("within", null=True), big("at"), sa.UniqueConstraint("guild_id", "user_id", "kind")),
+        numbered=True,
+    )
+    create_table(
+        "challenge_games",
+        *(parent("game_id", key=True), big("one_id"), big("other_id"), big("at")),
+        *(sa.Index(None, "one_id"), sa.Index(None, "other_id")),
     )

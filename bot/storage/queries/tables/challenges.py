@@ -1,0 +1,93 @@
+"""Queries about ``challenges`` and ``challenge_games``: standing offers to play, and the games that came of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from sqlalchemy import delete, func, insert, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.rows import upsert
+from bot.storage.schema import challenge_games, challenges, games
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """A standing offer of a member."""
+
+    id: int
+    guild_id: int
+    user_id: int
+    name: str
+    kind: str
+    pace: str
+    """``any`` for whatever the other one wants."""
+    at_once: int
+    within: int | None
+    at: int
+
+
+async def save_challenge(
+    conn: AsyncConnection,
+    *,
+    guild_id: int,
+    user: tuple[int, str],
+    kind: str,
+    pace: str,
+    at_once: int,
+    within: int | None,
+    now: int,
+) -> None:
+    """Save a member's offer in a kind of game, in place of the one before."""
+    key = {"guild_id": guild_id, "user_id": user[0], "kind": kind}
+    values = {"name": user[1], "pace": pace, "at_once": at_once, "within": within, "at": now}
+    await upsert(conn, challenges, tuple(key), **key, **values)
+
+
+async def delete_challenges(conn: AsyncConnection, guild_id: int, user_id: int, kind: str | None = None) -> int:
+    """Delete a member's offers in a kind of game (``None``: in all). Return how many there were."""
+    mine = [challenges.c.guild_id == guild_id, challenges.c.user_id == user_id]
+    if kind is not None:
+        mine.append(challenges.c.kind == kind)
+    return (await conn.execute(delete(challenges).where(*mine))).rowcount
+
+
+async def list_challenges(conn: AsyncConnection, guild_id: int, user_id: int | None = None) -> list[Challenge]:
+    """Return the offers of a server, the oldest first; with ``user_id`` those of this member."""
+    query = select(challenges).where(challenges.c.guild_id == guild_id)
+    if user_id is not None:
+        query = query.where(challenges.c.user_id == user_id)
+    return [Challenge(**row) for row in (await conn.execute(query.order_by(challenges.c.at, challenges.c.id))).mappings()]
+
+
+async def add_game(conn: AsyncConnection, game_id: int, one_id: int, other_id: int, now: int) -> None:
+    """Save that a game came of two offers."""
+    await conn.execute(insert(challenge_games).values(game_id=game_id, one_id=one_id, other_id=other_id, at=now))
+
+
+async def count_running(conn: AsyncConnection, guild_id: int) -> Counter[tuple[int, str]]:
+    """Return how many running games that came of offers each member of a server has in each kind of game."""
+    query = select(games.c.kind, challenge_games.c.one_id, challenge_games.c.other_id)
+    query = query.join(games, games.c.id == challenge_games.c.game_id)
+    found = Counter[tuple[int, str]]()
+    for kind, one, other in await conn.execute(query.where(games.c.guild_id == guild_id, games.c.status == "running")):
+        found.update([(one, kind), (other, kind)])
+    return found
+
+
+async def find_last_meeting(conn: AsyncConnection, guild_id: int, one_id: int, other_id: int) -> int | None:
+    """Return when two members last came together by their offers; ``None`` for never."""
+    there = or_(
+        (challenge_games.c.one_id == one_id) & (challenge_games.c.other_id == other_id),
+        (challenge_games.c.one_id == other_id) & (challenge_games.c.other_id == one_id),
+    )
+    query = select(func.max(challenge_games.c.at)).join(games, games.c.id == challenge_games.c.game_id)
+    found: int | None = await conn.scalar(query.where(games.c.guild_id == guild_id, there))
+    return found
+
+
+async def is_of_challenge(conn: AsyncConnection, game_id: int) -> bool:
+    """Return whether a game came of two offers."""
+    found = await conn.scalar(select(challenge_games.c.game_id).where(challenge_games.c.game_id == game_id))
+    return found is not None

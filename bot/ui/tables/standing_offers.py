@@ -1,0 +1,104 @@
+"""``/challenge``: a private panel with the asker's standing offers, and the form for one in a game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import discord
+
+from bot.common.pace import LABELS, PACES
+from bot.panels.core import Button, Entry
+from bot.storage.queries.tables.challenges import Challenge
+from bot.ui.framework.app import App, guild_of, user_of
+from bot.ui.framework.components import make_button, view
+from bot.ui.framework.forms import Field, make_choice_form, read_fields, read_only_value
+from bot.ui.framework.press import Press, find_word, one_of
+from bot.ui.framework.reply import Reply
+from bot.ui.framework.router import answers
+from bot.usecases.tables import challenges
+from bot.usecases.tables.challenges import ANY
+from rules import GAMES
+from rules.words import count
+
+Interaction = discord.Interaction[Any]
+
+PACES_IN_WORDS = {ANY: "any pace", **{name: LABELS.get(name, name) for name in PACES}}
+AT_ONCE = {str(number): number for number in (1, 2, 3, 5)}
+WITHIN = {"any": None, "100": 100, "200": 200, "400": 400}
+"""How many points of the ranking may be between the two."""
+
+
+@dataclass(frozen=True)
+class OfferPress(Press, word="standingoffer"):
+    """A button of the panel, or its form once it is sent."""
+
+    kind: str
+    what: Annotated[str, one_of("form", "send", "withdraw")]
+
+
+async def show_panel(app: App, interaction: Interaction, kind: str) -> Reply:
+    """Return the panel about offers in a game."""
+    return _panel(await challenges.list_mine(app.context, guild_of(interaction), interaction.user.id), kind)
+
+
+@answers(OfferPress, edit=lambda press: press.what != "form")
+async def handle_press(app: App, interaction: Interaction, press: OfferPress) -> Reply:
+    """Open the form, save the offer that it says, or withdraw the one there is."""
+    guild, user, kind = guild_of(interaction), user_of(interaction), find_word(press.kind, GAMES).name
+    mine = await challenges.list_mine(app.context, guild, user.id)
+    now = next((each for each in mine if each.kind == kind), None)
+    if press.what == "form":
+        return Reply("", form=make_choice_form(OfferPress(kind, "send").id, f"Offer: {GAMES[kind].title}", _fields(now)))
+    if press.what == "withdraw":
+        await challenges.withdraw(app.context, guild, user.id, kind)
+    else:
+        sent = read_fields(interaction)
+        pace = read_only_value(sent, "pace")
+        find_word(pace, PACES_IN_WORDS)
+        at_once, within = (
+            find_word(read_only_value(sent, "at_once"), AT_ONCE),
+            find_word(read_only_value(sent, "within"), WITHIN),
+        )
+        await challenges.offer(app.context, guild, user, kind, pace=pace, at_once=at_once, within=within)
+    return _panel(await challenges.list_mine(app.context, guild, user.id), kind, edit=True)
+
+
+def _panel(mine: list[Challenge], kind: str, *, edit: bool = False) -> Reply:
+    """Return the panel: all offers of the asker, with buttons for the one in a game."""
+    lines = ["**Your standing offers**", *map(_tell, mine)] if mine else ["You have no standing offer in this server."]
+    lines.append(
+        "-# Two offers that fit become a game by themselves. The same two come together once a week at most, and nobody whom "
+        "you have blocked."
+    )
+    has_one = any(each.kind == kind for each in mine)
+    label = "Change the offer…" if has_one else f"Offer {GAMES[kind].title}…"
+    buttons = [make_button(OfferPress(kind, "form").id, Button("form", label, "primary"))]
+    if has_one:
+        buttons.append(make_button(OfferPress(kind, "withdraw").id, Button("withdraw", "Withdraw it")))
+    return Reply("\n".join(lines), view=view(buttons), edit=edit)
+
+
+def _tell(each: Challenge) -> str:
+    whom = "anybody" if each.within is None else f"opponents within {each.within} points"
+    return (
+        f"- {GAMES[each.kind].title}, {PACES_IN_WORDS.get(each.pace, each.pace)}, {count(each.at_once, 'game')} at once, {whom}"
+    )
+
+
+def _fields(now: Challenge | None) -> list[Field]:
+    pace, at_once, within = (ANY, 1, None) if now is None else (now.pace, now.at_once, now.within)
+    paces = [
+        Entry(name, words, None if name == ANY else str(PACES[name]), chosen=name == pace)
+        for name, words in PACES_IN_WORDS.items()
+    ]
+    numbers = [Entry(name, count(number, "game"), chosen=number == at_once) for name, number in AT_ONCE.items()]
+    apart = [
+        Entry(name, "anybody" if points is None else f"within {points} points of mine", chosen=points == within)
+        for name, points in WITHIN.items()
+    ]
+    return [
+        Field("pace", "Pace", paces),
+        Field("at_once", "At once", numbers, shape="radio"),
+        Field("within", "Opponents", apart, "By the ranking of this game", "radio"),
+    ]

@@ -1,0 +1,152 @@
+"""Standing offers to play: two that fit become a game, in the channel that the server names for them."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from itertools import combinations
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.clock import DAY
+from bot.common.pace import PACES
+from bot.common.terms import Terms
+from bot.storage.queries.seats.players import Seated
+from bot.storage.queries.statistics import ratings
+from bot.storage.queries.tables import challenges as store
+from bot.storage.queries.tables.challenges import Challenge
+from bot.storage.queries.time.due import DueRow
+from bot.usecases.announcements import Appended, MemberGone
+from bot.usecases.context import Context, User
+from bot.usecases.refusal import Refusal
+from bot.usecases.server import guild_settings
+from bot.usecases.server.guild_settings import GuildSettings
+from bot.usecases.statistics.rating import BASE
+from bot.usecases.statistics.standings import ALL_TIME
+from bot.usecases.tables import block_rules, limits, seating
+from bot.usecases.tables.opening import choose_terms
+from rules import GAMES
+
+logger = logging.getLogger(__name__)
+
+DUE = "challenge"
+"""The kind of the scheduled task that brings offers together: one row for each server."""
+ANY = "any"
+"""The pace of an offer that takes whatever the other one wants."""
+APART = 7 * DAY
+"""Milliseconds before the same two come together again, so that nobody meets one person alone."""
+BEGUN_AT_ONCE = 4
+"""Games that begin in one transaction."""
+NO_CHANNEL = (
+    "Nobody has chosen a channel for such games here yet. Those who manage this server can, in `/server settings`; until then, "
+    "`/newgame` opens a table."
+)
+
+
+async def list_mine(context: Context, guild_id: int, user_id: int) -> list[Challenge]:
+    """Return a member's offers."""
+    return await context.db.read(lambda conn: store.list_challenges(conn, guild_id, user_id))
+
+
+async def offer(context: Context, guild_id: int, user: User, kind: str, *, pace: str, at_once: int, within: int | None) -> None:
+    """Save a member's standing offer in a game, in place of the one before.
+
+    Raise Refusal where the server has no channel for such games.
+    """
+
+    async def work(conn: AsyncConnection) -> None:
+        if (await guild_settings.read(conn, guild_id)).challenge_channel is None:
+            raise Refusal(NO_CHANNEL)
+        now = context.clock()
+        await store.save_challenge(
+            conn, guild_id=guild_id, user=user, kind=kind, pace=pace, at_once=at_once, within=within, now=now
+        )
+        await context.schedule.schedule(conn, DUE, now, guild_id=guild_id)
+
+    await context.db.write(work)
+
+
+async def withdraw(context: Context, guild_id: int, user_id: int, kind: str) -> bool:
+    """Withdraw a member's offer in a game. Return whether there was one. Games that came of it go on."""
+    return await context.db.write(lambda conn: store.delete_challenges(conn, guild_id, user_id, kind)) > 0
+
+
+async def follow_gone(_: Context, conn: AsyncConnection, gone: MemberGone) -> None:
+    """Withdraw the offers of somebody who has left the server."""
+    await store.delete_challenges(conn, gone.guild_id, gone.user_id)
+
+
+async def follow_end(context: Context, conn: AsyncConnection, ended: Appended) -> None:
+    """Bring offers together again, once a game that came of some is over."""
+    if await store.is_of_challenge(conn, ended.row.id):
+        await context.schedule.schedule(conn, DUE, context.clock(), guild_id=ended.guild_id)
+
+
+async def bring_together(context: Context, conn: AsyncConnection, row: DueRow) -> None:
+    """Begin a game for each two offers of a server that fit, the oldest first, a few in each transaction."""
+    guild_id, now = row.guild_id, context.clock()
+    settings = await guild_settings.read(conn, guild_id)
+    if settings.challenge_channel is None:
+        return
+    offers = await store.list_challenges(conn, guild_id)
+    playing = await store.count_running(conn, guild_id)
+    again, begun = list[int](), 0
+    for one, other in combinations(offers, 2):
+        if not await _fit(context, conn, one, other, playing):
+            continue
+        met = await store.find_last_meeting(conn, guild_id, one.user_id, other.user_id)
+        if met is not None and met + APART > now:
+            again.append(met + APART)
+            continue
+        if begun == BEGUN_AT_ONCE:
+            again.append(now)
+            break
+        await _begin(context, conn, settings, one, other)
+        playing.update([(one.user_id, one.kind), (other.user_id, other.kind)])
+        begun += 1
+    if again:
+        await context.schedule.schedule(conn, DUE, min(again), guild_id=guild_id)
+
+
+async def _fit(
+    context: Context, conn: AsyncConnection, one: Challenge, other: Challenge, playing: Counter[tuple[int, str]]
+) -> bool:
+    """Return whether two offers become a game, as far as the two and their games say."""
+    if one.kind != other.kind or one.user_id == other.user_id or (one.pace != other.pace and ANY not in (one.pace, other.pace)):
+        return False
+    if any(playing[each.user_id, each.kind] >= each.at_once for each in (one, other)):
+        return False
+    if not await block_rules.may_meet(conn, one.user_id, [other.user_id]):
+        return False
+    for each in (one, other):
+        try:
+            await limits.to_sit(conn, each.guild_id, each.user_id, context.limits)
+        except Refusal:
+            return False
+    within = min((each.within for each in (one, other) if each.within is not None), default=None)
+    return within is None or await _count_apart(conn, one, other) <= within
+
+
+async def _count_apart(conn: AsyncConnection, one: Challenge, other: Challenge) -> int:
+    """Return by how many points of the ranking two members differ; one without a rating has the average."""
+    persons = (one.user_id, other.user_id)
+    found = await ratings.get_ratings(conn, one.guild_id, "members", (one.kind,), (ALL_TIME,), persons)
+    points = {row.who: row.points for row in found}
+    return abs(points.get(one.user_id, BASE) - points.get(other.user_id, BASE))
+
+
+async def _begin(context: Context, conn: AsyncConnection, settings: GuildSettings, one: Challenge, other: Challenge) -> None:
+    pace = next((each.pace for each in (one, other) if each.pace != ANY), None)
+    terms: Terms = choose_terms({"pace": pace} if pace in PACES else {}, settings)
+    seated = context.deal([Seated(each.user_id, each.name) for each in (one, other)])
+    game_id = await seating.begin_game(
+        context,
+        conn,
+        guild_id=one.guild_id,
+        channel_id=settings.challenge_channel or 0,
+        state=GAMES[one.kind].start(2),
+        terms=terms,
+        seated=seated,
+    )
+    await store.add_game(conn, game_id, one.user_id, other.user_id, context.clock())
+    logger.info("two offers became a game", extra={"guild": one.guild_id, "game": game_id})

@@ -1,0 +1,51 @@
+"""Matches: several games of two, whoever begins changing with each, until one of them cannot be caught up with."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.seats.players import Seated
+from bot.usecases.announcements import Appended
+from bot.usecases.context import Context
+from bot.usecases.tables import seating
+from rules import GAMES
+
+
+class Score(NamedTuple):
+    """The score of a match, by the seats of one of its games."""
+
+    first: float
+    second: float
+
+    def is_decided(self, games: int, played: int) -> bool:
+        """Return whether a match of so many games is over after ``played`` of them."""
+        return max(self) > games / 2 or played >= games
+
+
+def add_result(row: GameRow, winners: Collection[int]) -> Score:
+    """Return the score of a match after a game: 1 for a win, ½ each where both or neither won."""
+    before = row.terms.match_score
+    won = [0.5, 0.5] if len(winners) != 1 else [float(seat in winners) for seat in range(2)]
+    return Score(before[0] + won[0], before[1] + won[1])
+
+
+async def follow_end(context: Context, conn: AsyncConnection, ended: Appended) -> None:
+    """Begin the next game of a match with seats changed, unless it is decided, or somebody in it was forgotten."""
+    row, score = ended.row, add_result(ended.row, ended.state.winners or ())
+    is_decided = score.is_decided(row.terms.match or 1, row.terms.match_game)
+    if is_decided or any(player.holder == "former" for player in row.players):
+        return
+    following = {"match_game": row.terms.match_game + 1, "match_score": (score.second, score.first)}
+    await seating.begin_game(
+        context,
+        conn,
+        guild_id=row.guild_id,
+        channel_id=row.channel_id,
+        state=GAMES[row.kind].start(row.seats, row.options, row.setup),
+        terms=row.terms.model_copy(update=following),
+        seated=[Seated(each.user_id, each.name, each.holder, each.holder_number) for each in reversed(row.players)],
+    )
