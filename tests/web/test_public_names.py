@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from random import Random
 
+from bot.common.clock import DAY, SECOND
 from bot.storage.schema import remarks
 from bot.web.public.names import Labels, label
+from tests.ui.league.test_league import announced, shown
 from tests.ui.world import said
 from tests.web.browserless import PagesOfWorld
 from tests.web.public import look, play_whole, show_name, turn_on
+from tests.web.test_public_pages import close_channel, forget_kept
 
 PAGES = ("", "games", "ranking", "fame", "statistics")
 
@@ -99,3 +102,27 @@ def test_labels_are_given_in_order_and_never_twice() -> None:
         "Player BA",
         "Player AAA",
     ]
+
+
+async def test_standings_are_a_page_that_names_only_those_who_said_yes(site: PagesOfWorld) -> None:
+    w = site.w
+    slug = await turn_on(w)
+    assert "No league is played here" in (await look(site, slug, "leagues")).data
+    league = await announced(w)
+    await w.ada.click(league, label="Join")
+    await w.björn.click(league, label="Join")
+    await show_name(w, w.ada)
+    await w.env.advance_time(7 * DAY // SECOND + 120)
+    await w.post_all()
+    await forget_kept(site)
+    listed = (await look(site, slug, "leagues")).data
+    assert 'league/1/1">League #1 of Pastures New' in listed
+    page = (await look(site, slug, "league/1/1")).data
+    assert "Ada" in page
+    assert "Björn" not in page
+    assert "Player A" in page
+    assert f"/s/{slug}/league/1/1" in said(shown(w))
+    close_channel(w)
+    await forget_kept(site)
+    assert (await look(site, slug, "league/1/1")).status == 404
+    assert (await look(site, slug, "league/1/9")).status == 404

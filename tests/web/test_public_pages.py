@@ -24,7 +24,7 @@ from tests.ui.world import World, number_of, said, world
 from tests.web.browserless import PUBLIC_URL, PagesOfWorld
 from tests.web.public import choose_channels, keep, look, play_whole, set_pages, show_name, turn_on
 
-PAGES = ("", "games", "ranking", "ranking/pastures", "fame", "statistics", "rules", "rules/nomads", "game/1")
+PAGES = ("", "games", "ranking", "ranking/pastures", "fame", "leagues", "statistics", "rules", "rules/nomads", "game/1")
 GOLDEN: dict[str, Any] = {"width": 4, "height": 4}
 
 

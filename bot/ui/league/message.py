@@ -21,6 +21,8 @@ from bot.ui.framework.router import answers
 from bot.usecases.league import joining
 from bot.usecases.league.joining import Joined
 from bot.usecases.league.views import SeasonView
+from bot.usecases.public import sites
+from bot.usecases.server import guild_settings
 from render.charts import standings_chart
 
 MOST_PICTURES = 10
@@ -42,8 +44,19 @@ async def make_message(app: App, found: SeasonView) -> Reply:
     hidden = len(words.list_charts(found)) - MOST_PICTURES
     if hidden > 0:
         text += f"\n-# `/league table` shows {hidden} more pictures of the standings."
+    if (address := await _find_page(app, found)) is not None:
+        text += f"\n-# [The standings as a page]({address})"
     colour = GREEN if found.season.is_joining else GREY
     return Reply(text, view=make_buttons(found), files=files, colour=colour)
+
+
+async def _find_page(app: App, found: SeasonView) -> str | None:
+    """Return the address of the public page of a season; ``None`` where the server shows none of its channel."""
+    guild_id, channel_id = found.league.guild_id, found.league.channel_id
+    if channel_id not in ((await guild_settings.get(app.context, guild_id)).public_channels or ()):
+        return None
+    address = await sites.find_address(app.context, guild_id)
+    return None if address is None else f"{address}league/{found.league.id}/{found.season.number}"
 
 
 async def draw_standings(found: SeasonView, theme: str, first: int = 0) -> tuple[Attachment, ...]:

@@ -62,8 +62,9 @@ TOPICS = {
     "more": (
         "More",
         "**Apps** in the menu of a member: challenge, statistics, block. In that of a board: history, your view.\n"
-        "**This server:** {ranking}, {halloffame}, {stats}, {latest}, {fairness}.\n**Files:** {export}, {import}.\n"
-        "**You:** {preferences}, {blocked}, {data}, {forget}.\n**Managers:** {settings}, {manage}.",
+        "**This server:** {ranking}, {halloffame}, {stats}, {latest}, {fairness}.\n"
+        "**To play for:** {join}, {table}; {challenge} for games that begin by themselves.\n**Files:** {export}, {import}.\n"
+        "**You:** {preferences}, {blocked}, {data}, {forget}.\n**Managers:** {settings}, {manage}, {create}.",
     ),
 }
 """The topics: the label of the button, and the text."""
@@ -76,6 +77,9 @@ PATHS = {
     "forget": "my forget",
     "settings": "server settings",
     "manage": "server manage",
+    "create": "league create",
+    "join": "league join",
+    "table": "league table",
 }
 """The full paths of subcommands. ``/newgame`` has one for each game."""
 
@@ -143,7 +147,7 @@ NAMES = (
         "substitute",
         "resume",
     ),
-    *("hint", "puzzle", "demo", "ranking", "halloffame", "stats", "latest", "fairness", "export", "import"),
+    *("hint", "puzzle", "demo", "ranking", "halloffame", "stats", "latest", "fairness", "challenge", "export", "import"),
     *PATHS,
 )
 """The commands that the texts name."""

@@ -18,6 +18,7 @@ from bot.usecases.public.memory import Memory, find_named
 from bot.usecases.public.sites import NotShown, Site
 from bot.usecases.statistics.hall_of_fame import Remembered
 from bot.usecases.statistics.ranking import Listed
+from bot.web.public import league_data
 from bot.web.public.games import NOW, ShownGame, open_game, open_list
 from bot.web.public.names import Labels
 from bot.web.public.room import Room
@@ -131,6 +132,14 @@ class Teller:
                 for kind in kinds
             ],
         }
+
+    async def tell_leagues(self) -> dict[str, Any]:
+        """Return the leagues."""
+        return await league_data.tell_leagues(self._context, self._site)
+
+    async def tell_season(self, league_id: int, number: int) -> dict[str, Any]:
+        """Return the standings of a season of a league."""
+        return await league_data.tell_season(self._context, self._site, league_id, number, self._zone)
 
     async def tell_statistics(self) -> dict[str, Any]:
         """Return figures of all games, which name nobody."""

@@ -1,0 +1,74 @@
+"""What the public pages of leagues tell. A league is shown as its games are: while everybody sees its channel."""
+
+from __future__ import annotations
+
+from datetime import tzinfo
+from typing import Any
+
+from bot.storage.queries.league.leagues import League
+from bot.usecases.context import Context
+from bot.usecases.league import creating, views
+from bot.usecases.league.views import SeasonView
+from bot.usecases.public.memory import find_named
+from bot.usecases.public.sites import NotShown, Site
+from bot.web.public.names import Labels
+from bot.web.public.words import tell_time
+from render.text.words import join_words, tell_points
+from rules import GAMES
+
+STATES = {"joining": "open to join", "running": "running", "over": "over", "empty": "too few have joined"}
+
+
+async def tell_leagues(context: Context, site: Site) -> dict[str, Any]:
+    """Return the leagues of a server, each with its newest season."""
+    shown = [league for league in await creating.list_leagues(context, site.shown.guild_id) if _is_shown(site, league)]
+    found = [await views.view(context, site.shown.guild_id, league.id) for league in shown]
+    return {
+        "leagues": [
+            {"id": each.league.id, "title": _title(each), "season": each.season.number, "state": STATES[each.season.status]}
+            for each in found
+        ]
+    }
+
+
+async def tell_season(context: Context, site: Site, league_id: int, number: int, zone: tzinfo) -> dict[str, Any]:
+    """Return the standings of a season."""
+    found = await views.view(context, site.shown.guild_id, league_id, number)
+    if not _is_shown(site, found.league):
+        raise NotShown("There is no such page.")
+    who = [member.who for member in found.members]
+    labels = Labels(await find_named(context, site.shown.guild_id, who))
+    divisions = [[_tell_line(labels, row) for row in division] for division in found.divisions]
+    winners = [row.member for row in found.divisions[0] if row.line.place == 1] if divisions else []
+    return {
+        "title": _title(found),
+        "league": found.league.id,
+        "season": found.season.number,
+        "seasons": list(range(found.seasons, 0, -1)),
+        "state": STATES[found.season.status],
+        "starts": tell_time(found.season.starts_at, zone),
+        "ends": tell_time(found.season.ended_at or found.season.ends_at, zone),
+        "divisions": divisions,
+        "joined": len(found.members),
+        "winners": join_words([labels.call(each.who, each.name) for each in winners]) if found.season.status == "over" else "",
+    }
+
+
+def _is_shown(site: Site, league: League) -> bool:
+    return league.status != "draft" and league.channel_id in site.shown.channels
+
+
+def _title(found: SeasonView) -> str:
+    return f"League #{found.league.id} of {GAMES[found.league.kind].title}"
+
+
+def _tell_line(labels: Labels, row: views.Row) -> dict[str, Any]:
+    line = row.line
+    return {
+        "place": "–" if line.place is None else line.place,
+        "name": labels.call(row.member.who, row.member.name),
+        "points": f"{tell_points(line.points)}{'*' if line.judged else ''}",
+        "to_come": line.to_come,
+        "move": {1: "up", -1: "down", 0: ""}[row.move],
+        "gone": row.member.left_at is not None,
+    }
