@@ -90,7 +90,8 @@ def list_rules(league: League) -> list[str]:
         lines.append(f"You play up to {own.at_once} games at once; the next begins when one ends.")
         lines.append("The first two and the last two of neighbouring divisions change places for the next season.")
     name = "" if own.pace in LABELS else f"{own.pace}, "
-    lines.append(f"Pace: {name}{pace}. Each game has a thread of its own. Who is out of time for long loses.")
+    lines.append(f"Pace: {name}{pace}. Each game has a thread of its own.")
+    lines.append("Who lets the time run out loses: when an opponent claims it, or by itself a while later.")
     lines.append(f"A season lasts {count(own.weeks, 'week')}. {_explain_end(league, own)}")
     lines.append("**Leave** during the season is withdrawing: games that have not begun are lost. The others go on.")
     if own.computer:
@@ -125,7 +126,10 @@ def _explain_end(league: League, own: LeagueSettings) -> str:
     if own.ends == "finish":
         return "Games that are not over then are finished first; one that stands still is judged by a computer."
     how = "with the margin that it expects" if is_for_two(league.kind) else "by the chances to win that it sees"
-    return f"Games that are not over then are judged by a computer of level 5, {how}, and marked with *."
+    return (
+        f"Games that are not over then are judged by a computer of level 5, {how}, and marked with *. They go on, for the "
+        "ranking alone."
+    )
 
 
 def describe_draft(league: League) -> list[str]:

@@ -17,7 +17,7 @@ from bot.usecases.play import resign
 from bot.usecases.privacy import forgetting
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import blocking
-from tests.league.weeks import GUILD, HOST, Weeks, people
+from tests.league.weeks import CHANNEL, GUILD, HOST, Weeks, people
 
 
 async def test_everybody_plays_everybody_and_begins_once(weeks: Weeks) -> None:
@@ -51,6 +51,21 @@ async def test_nobody_plays_more_games_at_once_than_agreed(weeks: Weeks) -> None
         await weeks.play(weeks.dice.choice(running), to_end=True)
         await weeks.settle()
     assert all(game.data is not None for game in await weeks.games(season))
+
+
+async def test_sixty_games_at_once_post_one_message_each_to_the_channel(
+    weeks: Weeks,
+) -> None:
+    league = await weeks.league(size=7, at_once=8)
+    await weeks.join(league, people(16))
+    before = await weeks.count_posts(CHANNEL)
+    await weeks.begin(league)
+    begun = len(await weeks.running())
+    assert begun >= 60
+    after = await weeks.count_posts(CHANNEL)
+    assert after["status"] == after["thread"] == begun, "Discord takes five messages in five seconds from each channel"
+    assert sum(after.values()) - sum(before.values()) <= 3 * begun + 20
+    assert after["board"] == 0, "each board goes to its thread"
 
 
 async def test_the_next_season_opens_by_itself_with_the_right_members_moved(weeks: Weeks) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from random import Random
 from types import SimpleNamespace
@@ -222,6 +223,11 @@ class Weeks:
     async def count_games(self) -> int:
         """Return how many games the server has had."""
         return len(await self.database.read(lambda conn: _all(conn, select(games.c.id).where(games.c.guild_id == GUILD))))
+
+    async def count_posts(self, channel_id: int) -> Counter[str]:
+        """Return how many posts of each kind a channel has got."""
+        found = select(posts.c.kind).where(posts.c.channel_id == channel_id, posts.c.status == "sent")
+        return Counter(row["kind"] for row in await self.database.read(lambda conn: _all(conn, found)))
 
     async def play_all(self) -> None:
         """Play every game to its end, and those that begin meanwhile."""

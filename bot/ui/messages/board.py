@@ -135,7 +135,8 @@ def write_heading(row: GameRow) -> str:
     """Return which game it is: ``**Pastures New** #12``."""
     pair = f" (second of a pair with #{row.second_of})" if row.second_of is not None else ""
     casual = "" if row.counts or row.is_demo else " (casual)"
-    return f"**{GAMES[row.kind].title}** #{row.id}{pair}{casual}{_tell_match(row)}"
+    league = f" · league #{row.terms.league}" if row.terms.league else ""
+    return f"**{GAMES[row.kind].title}** #{row.id}{pair}{casual}{league}{_tell_match(row)}"
 
 
 def _tell_match(row: GameRow) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import discord
+import pytest
 
 from bot.common.clock import DAY, SECOND
 from bot.usecases.league import views
+from rules import GAMES
 from tests.ui.server.test_server_settings import manager
 from tests.ui.tables.test_changing import now
 from tests.ui.test_doors import hide
@@ -81,6 +83,24 @@ async def test_games_begin_in_threads_and_the_standings_have_a_picture_with_alt_
     table = (await w.chidi.slash(w.channel, "league table")).response
     assert table.flags.ephemeral
     assert [each.description for each in table.attachments] == [picture.description]
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("game", list(GAMES))
+async def test_every_game_can_be_announced_with_every_form_sent_as_it_is(w: World, game: str) -> None:
+    text = said(await announced(w, game))
+    assert f"League #1 of {GAMES[game].title} · season 1" in text
+    assert ("three tables" in text) == (GAMES[game].seats[-1] > 2)
+
+
+async def test_a_panel_refuses_what_does_not_fit_and_keeps_what_there_was(w: World) -> None:
+    mara = manager(w)
+    panel = (await mara.slash(w.channel, "league create", game="territories")).response
+    asked = await mara.click(panel, label="How it is played…")
+    filled = now(asked)
+    answer = await mara.submit_modal(asked, filled | {"form": "rounds"})
+    said_so = said(answer.followups[0] if answer.followups else answer.response)
+    assert "`fast` or `live`" in said_so
 
 
 async def test_leaving_during_the_season_asks_first(w: World) -> None:
