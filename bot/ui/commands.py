@@ -132,9 +132,9 @@ def _substitute(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
 
 def _challenge(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
     @app_commands.command(name="challenge", description="Standing offers of yours to play: two that fit become a game")
-    @app_commands.describe(game="Which game")
+    @app_commands.describe(game="Which game to begin with")
     @app_commands.choices(game=[app_commands.Choice(name=g.title, value=g.name) for g in GAMES.values()])
-    async def challenge(interaction: Interaction, game: str) -> None:
+    async def challenge(interaction: Interaction, game: str | None = None) -> None:
         app = app_of(interaction)
         await answer(app, interaction, standing_offers.show_panel(app, interaction, game))
 

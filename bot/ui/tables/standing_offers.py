@@ -37,8 +37,8 @@ class OfferPress(Press, word="standingoffer"):
     what: Annotated[str, one_of("form", "send", "withdraw")]
 
 
-async def show_panel(app: App, interaction: Interaction, kind: str) -> Reply:
-    """Return the panel about offers in a game."""
+async def show_panel(app: App, interaction: Interaction, kind: str | None) -> Reply:
+    """Return the panel; ``kind``: the game that it begins with."""
     return _panel(await challenges.list_mine(app.context, guild_of(interaction), interaction.user.id), kind)
 
 
@@ -64,18 +64,21 @@ async def handle_press(app: App, interaction: Interaction, press: OfferPress) ->
     return _panel(await challenges.list_mine(app.context, guild, user.id), kind, edit=True)
 
 
-def _panel(mine: list[Challenge], kind: str, *, edit: bool = False) -> Reply:
-    """Return the panel: all offers of the asker, with buttons for the one in a game."""
+def _panel(mine: list[Challenge], wanted: str | None, *, edit: bool = False) -> Reply:
+    """Return the panel: all offers of the asker, a button for each game, ``wanted`` first, and those that withdraw."""
     lines = ["**Your standing offers**", *map(_tell, mine)] if mine else ["You have no standing offer in this server."]
+    lines.append("Choose a game to make an offer, or to change yours.")
     lines.append(
         "-# Two offers that fit become a game by themselves. The same two come together once a week at most, and nobody whom "
         "you have blocked."
     )
-    has_one = any(each.kind == kind for each in mine)
-    label = "Change the offer…" if has_one else f"Offer {GAMES[kind].title}…"
-    buttons = [make_button(OfferPress(kind, "form").id, Button("form", label, "primary"))]
-    if has_one:
-        buttons.append(make_button(OfferPress(kind, "withdraw").id, Button("withdraw", "Withdraw it")))
+    have = {each.kind for each in mine}
+    kinds = sorted(GAMES, key=lambda kind: kind != wanted)
+    offered = [Button("form", GAMES[kind].title, "primary" if kind == wanted else "secondary") for kind in kinds]
+    buttons = [make_button(OfferPress(kind, "form").id, each, 0) for kind, each in zip(kinds, offered, strict=True)]
+    taken = [kind for kind in kinds if kind in have]
+    withdraw = [Button("withdraw", f"Withdraw {GAMES[kind].title}") for kind in taken]
+    buttons += [make_button(OfferPress(kind, "withdraw").id, each, 1) for kind, each in zip(taken, withdraw, strict=True)]
     return Reply("\n".join(lines), view=view(buttons), edit=edit)
 
 

@@ -16,8 +16,8 @@ AnyCommand = Command | app_commands.Group | app_commands.ContextMenu
 FOR_ALL = "pace off posts ranked level hints"
 FOR_MANY = f"computers seats {FOR_ALL}"
 NAMES = {
-    "newgame pastures": f"opponent width height adjacency forest claim {FOR_ALL}",
-    "newgame territories": f"opponent board farms {FOR_ALL}",
+    "newgame pastures": f"opponent width height adjacency forest claim match {FOR_ALL}",
+    "newgame territories": f"opponent board farms match {FOR_ALL}",
     "newgame land": f"map map_seed reach herd order mountain resident {FOR_MANY}",
     "newgame nomads": f"tiles entry frontier tribute {FOR_MANY}",
     "move": "move game",
@@ -51,6 +51,12 @@ NAMES = {
     "my blocked": "",
     "my data": "",
     "my forget": "",
+    "league create": "game",
+    "league join": "league",
+    "league leave": "league",
+    "league table": "league",
+    "league manage": "league",
+    "challenge": "game",
     "server settings": "",
     "server manage": "",
 }
@@ -63,7 +69,7 @@ MENUS = {
     "My view of this game": AppCommandType.message,
 }
 """Every menu, and what it is on."""
-NEEDED = {("move", "move"), ("rules", "game"), ("demo", "game"), ("import", "file")}
+NEEDED = {("move", "move"), ("rules", "game"), ("demo", "game"), ("import", "file"), ("league create", "game")}
 """The options that cannot be left out."""
 CHOICES = {
     "pace": ["none", "relaxed", "daily", "fast", "live", "1d", "3d", "7d", "14d"],

@@ -10,6 +10,10 @@ from bot.ui.framework.game_picker import PickPress
 from bot.ui.framework.parts import MyPress, ServerPartPress
 from bot.ui.framework.press import KINDS, UnknownId, read_press
 from bot.ui.framework.router import HANDLERS
+from bot.ui.league.create import DraftPress
+from bot.ui.league.manage import ManageLeaguePress
+from bot.ui.league.message import LeaguePress
+from bot.ui.league.table import StandingsPress
 from bot.ui.learning.daily_message import DailyPress
 from bot.ui.learning.lesson import LessonPress
 from bot.ui.learning.open_page import LearningPagePress
@@ -50,6 +54,7 @@ from bot.ui.statistics.ranking import RankingPress
 from bot.ui.statistics.stepper import LookAtPress, LookPress
 from bot.ui.tables.challenge import ChallengePress
 from bot.ui.tables.changes import ChangedPress
+from bot.ui.tables.standing_offers import OfferPress
 from bot.ui.time.vacation import VacationPress
 
 IDS = {
@@ -117,6 +122,11 @@ IDS = {
     "lg1:serverpart:games": ServerPartPress("games").id,
     "lg1:challenge:12": ChallengePress(12).id,
     "lg1:export:mine:12": ExportPress("mine", 12).id,
+    "lg1:league:3:join": LeaguePress(3, "join").id,
+    "lg1:leaguedraft:3:form.play:1f": DraftPress(3, "form.play", "1f").id,
+    "lg1:standings:3:2:1": StandingsPress(3, 2, 1).id,
+    "lg1:leaguemanage:3:end": ManageLeaguePress(3, "end").id,
+    "lg1:standingoffer:territories:form": OfferPress("territories", "form").id,
 }
 
 
@@ -172,6 +182,11 @@ ANSWERED_BY = {
     "my": "server.my.show_part",
     "serverpart": "server.server.show_part",
     "challenge": "tables.challenge.open_table",
+    "league": "league.message.handle_press",
+    "leaguedraft": "league.create.handle_press",
+    "standings": "league.table.handle_press",
+    "leaguemanage": "league.manage.handle_press",
+    "standingoffer": "tables.standing_offers.handle_press",
     "latest": "statistics.latest.handle_press",
     "ranking": "statistics.ranking.handle_press",
     "gallery": "tables.gallery.show_gallery",

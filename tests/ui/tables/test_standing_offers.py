@@ -99,6 +99,6 @@ async def test_an_offer_that_is_withdrawn_begins_nothing(named: World) -> None:
     w = named
     await offers(w, w.ada)
     panel = (await w.ada.slash(w.channel, "challenge", game="territories")).response
-    assert "no standing offer" in said((await w.ada.click(panel, label="Withdraw it")).response)
+    assert "no standing offer" in said((await w.ada.click(panel, label="Withdraw Territories")).response)
     await offers(w, w.björn)
     assert await games(w) == 0
