@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.common.clock import DAY, HOUR
+from bot.league.rounds import can_pair
 from bot.usecases import queries
 from bot.usecases.announcements import MemberGone, announce
 from bot.usecases.channels import manage
@@ -262,6 +263,7 @@ async def test_with_offers_one_game_decides(weeks: Weeks) -> None:
     assert len(await weeks.games(season.id)) == 6
 
 
+@pytest.mark.skipif(not can_pair(), reason="py4swiss has no wheel for this machine")
 async def test_rounds_go_on_until_no_pairing_is_left_and_say_so(weeks: Weeks) -> None:
     league = await weeks.league(form="rounds", pace="fast", rounds=5)
     await weeks.join(league, people(3))
@@ -273,6 +275,12 @@ async def test_rounds_go_on_until_no_pairing_is_left_and_say_so(weeks: Weeks) ->
     byes = [game.seats for game in view.games if len(game.seats) == 1]
     assert sorted(byes) == [(0,), (1,), (2,)]
     assert min(row.line.points for row in view.divisions[0]) >= 2
+
+
+async def test_where_rounds_cannot_be_paired_they_are_refused(weeks: Weeks, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.usecases.league.settings.can_pair", lambda: False)
+    with pytest.raises(Refusal, match="on the machine"):
+        await weeks.league(form="rounds", pace="fast")
 
 
 async def test_a_league_that_its_managers_end_has_no_next_season(weeks: Weeks) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import discord
 
 from bot.common.pace import LABELS, PACES
+from bot.league.rounds import can_pair
 from bot.panels.core import Button, Entry
 from bot.presentation import league as words
 from bot.presentation.texts import renderer_of
@@ -137,7 +138,7 @@ def _forms(league: League) -> dict[str, tuple[str, Sequence[str]]]:
 
 def _fits(kind: str, name: str) -> bool:
     if name in ("form", "rounds"):
-        return is_for_two(kind)
+        return is_for_two(kind) and can_pair()
     return access.has_computer(kind) or name not in FORMS["computer"][1]
 
 

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from bot.common.hours_off import OffName
 from bot.common.pace import PaceName
 from bot.common.terms import Terms
+from bot.league.rounds import can_pair
 from bot.storage.queries.league.leagues import League
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import opening
@@ -83,6 +84,8 @@ def check(kind: str, options: Mapping[str, Any], data: Mapping[str, Any]) -> tup
         raise Refusal("A league needs a pace: without one, a game may never end.")
     if own.form == "rounds" and not is_for_two(kind):
         raise Refusal(f"Rounds are for games for two. {GAMES[kind].title} is played in divisions.")
+    if own.form == "rounds" and not can_pair():
+        raise Refusal("Rounds cannot be paired on the machine that this bot runs on. Choose divisions.")
     if own.form == "rounds" and own.pace not in PACES_OF_ROUNDS:
         raise Refusal("Rounds wait for each other, so they need the pace `fast` or `live`.")
     chosen = dict(options)
