@@ -63,8 +63,8 @@ TOPICS = {
         "More",
         "**Apps** in the menu of a member: challenge, statistics, block. In that of a board: history, your view.\n"
         "**This server:** {ranking}, {halloffame}, {stats}, {latest}, {fairness}.\n"
-        "**To play for:** {join}, {table}; {challenge} for games that begin by themselves.\n**Files:** {export}, {import}.\n"
-        "**You:** {preferences}, {blocked}, {data}, {forget}.\n**Managers:** {settings}, {manage}, {create}.",
+        "**Leagues:** {join}, {leave}, {table}. {challenge}: games that begin by themselves.\n**Files:** {export}, {import}.\n"
+        "**You:** {preferences}, {blocked}, {data}, {forget}.\n**Managers:** {settings}, {manage}, {create}, {end}.",
     ),
 }
 """The topics: the label of the button, and the text."""
@@ -79,7 +79,9 @@ PATHS = {
     "manage": "server manage",
     "create": "league create",
     "join": "league join",
+    "leave": "league leave",
     "table": "league table",
+    "end": "league manage",
 }
 """The full paths of subcommands. ``/newgame`` has one for each game."""
 
