@@ -504,12 +504,12 @@ league_games = make_table(
     numbered=True,
 )
 
-challenges = _table(
+challenges = make_table(
     "challenges",  # standing offers of members to play: two that fit become a game
-    _id(),
+    identity(),
     Column("guild_id", Big, nullable=False),
-    Column("user_id", Big, nullable=False, info=_person("row")),
-    Column("name", Text, nullable=False, info=_person("name")),
+    Column("user_id", Big, nullable=False, info=of_person("row")),
+    Column("name", Text, nullable=False, info=of_person("name")),
     Column("kind", Text, nullable=False),
     Column("pace", Text, nullable=False),  # a pace, or any
     Column("at_once", Integer, nullable=False),  # games of this kind that come of it, at once
@@ -519,11 +519,11 @@ challenges = _table(
     numbered=True,
 )
 
-challenge_games = _table(
+challenge_games = make_table(
     "challenge_games",  # games that came of two standing offers
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
-    Column("one_id", Big, nullable=False, info=_person("number")),
-    Column("other_id", Big, nullable=False, info=_person("number")),
+    Column("one_id", Big, nullable=False, info=of_person("number")),
+    Column("other_id", Big, nullable=False, info=of_person("number")),
     Column("at", Big, nullable=False),
     Index(None, "one_id"),
     Index(None, "other_id"),

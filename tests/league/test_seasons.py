@@ -67,6 +67,7 @@ async def test_sixty_games_at_once_post_one_message_each_to_the_channel(
     assert after["status"] == after["thread"] == begun, "Discord takes five messages in five seconds from each channel"
     assert sum(after.values()) - sum(before.values()) <= 3 * begun + 20
     assert after["board"] == 0, "each board goes to its thread"
+    assert after["status_edit"] == 0, "edits are gathered, so that they keep no first board waiting"
 
 
 async def test_the_next_season_opens_by_itself_with_the_right_members_moved(weeks: Weeks) -> None:

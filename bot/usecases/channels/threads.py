@@ -9,12 +9,16 @@ from __future__ import annotations
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.common.clock import MINUTE
 from bot.storage.queries.channels import posts
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play import games
 from bot.storage.queries.play.games import GameRow
 from bot.usecases.context import Context
 
+LEAGUE_GATHERS = 2 * MINUTE
+"""Milliseconds for which changes of a league's game are gathered before its status message is edited. All of them are in one
+channel, and Discord takes five edits in five seconds there."""
 CHANNEL_ONLY = ("status", "status_edit", "thread")
 """Kinds of posts that belong to the channel, also of a game in a thread."""
 
@@ -31,7 +35,9 @@ async def save_thread(context: Context, conn: AsyncConnection, post: Post, threa
     """The thread of a game is there: what waits to be posted about the game goes to it."""
     await games.set_place(conn, post.game_id or 0, thread_id=thread_id, no_thread=None)
     await posts.redirect(conn, post.game_id or 0, post.channel_id, thread_id, without=CHANNEL_ONLY)
-    await context.outbox.put_after(conn, "status_edit", post)
+    game = await games.get_game(conn, post.game_id or 0, None)
+    if game is not None and not game.terms.league:  # many games of a league begin at once: their first boards bring the edit
+        await context.outbox.put_after(conn, "status_edit", post)
 
 
 async def thread_refused(context: Context, post: Post, why: str) -> None:

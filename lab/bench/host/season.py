@@ -1,0 +1,66 @@
+"""Many games that begin at once: ``python -m lab.bench.host.season``. A season of 15 members starts, each with eight games.
+
+The loopback Discord counts requests as Discord does and answers 429 to one too many.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from bot.common.clock import DAY
+from bot.storage.engine.database import Database
+from bot.usecases.context import Context, User
+from bot.usecases.league import creating, joining
+from lab.bench.host.discord_limits import count_as_discord
+from lab.bench.wire import run_bot
+from tests.wire.server import Loopback
+
+MEMBERS, SOON, MOST = 15, 25.0, 240.0
+"""Members; seconds until the season starts, in which the bot starts; seconds after which nothing more is waited for."""
+FIRST_BOARD = re.compile(r"pastures-(\d+)-0-\d+\.png")
+
+
+async def measure() -> None:
+    """Have a season start, and print what came of it."""
+    starts = time.time() + SOON
+
+    async def prepare(server: Loopback, url: str) -> None:
+        guild = server.world.add_guild()
+        channel = server.world.add_channel(guild)
+        context = Context(await Database.open(url), clock=lambda: int(starts * 1000) - 7 * DAY)
+        host = User(server.world.ids.next(), "Host")
+        made = await creating.create(context, guild.id, channel.id, host, "pastures", parent_id=None, manages=True, roles=())
+        chosen = {"size": 7, "at_once": 8}
+        await creating.change(context, guild.id, made.id, host, options={"width": 4, "height": 4}, data=chosen)
+        await creating.announce(context, guild.id, made.id, host)
+        for number in range(MEMBERS):
+            await joining.join(context, guild.id, made.id, User(server.world.ids.next(), f"Member {number}"))
+        await context.db.close()
+
+    with tempfile.TemporaryDirectory() as folder:
+        async with run_bot(Path(folder), prepare) as wire:
+            counted, rule = count_as_discord(wire.server)
+            seen, last = set[str](), 0.0
+            while time.time() < starts + MOST:
+                await asyncio.sleep(0.25)
+                names = [file.filename for message in wire.server.world.messages.values() for file in message.attachments]
+                now = {found[1] for name in names if (found := FIRST_BOARD.fullmatch(name))}
+                if now != seen:
+                    seen, last = now, time.time()
+                elif seen and time.time() > last + 20:
+                    break
+            print(f"- games that began: {len(seen)}")
+            print(f"- the last first board came after: {last - starts:.1f} s")
+            print(f"- counted requests: {counted.total}, {counted.most} at most in any second")
+            print(f"- answered with 429: {len(rule.struck)}")
+
+
+if __name__ == "__main__":
+    if sys.platform != "linux":
+        raise SystemExit("the figures are read from /proc, which only Linux has")
+    asyncio.run(measure())
