@@ -235,6 +235,8 @@ TELLS: Mapping[str, Callable[..., Awaitable[dict[str, Any]]]] = {
     "game": Teller.tell_game,
     "ranking": Teller.tell_ranking,
     "fame": Teller.tell_fame,
+    "leagues": Teller.tell_leagues,
+    "league": Teller.tell_season,
     "statistics": Teller.tell_statistics,
     "all_rules": Teller.tell_all_rules,
     "rules": Teller.tell_rules,

@@ -107,18 +107,17 @@ async def show_fame(request: web.Request) -> web.Response:
 @routes.get(SLUG + "/leagues")
 async def show_leagues(request: web.Request) -> web.Response:
     """Return the leagues of the server."""
-    return await _show(request, "leagues", lambda teller: teller.tell_leagues())
+    return await _show(request, "leagues")
 
 
 @routes.get(SLUG + "/league/{league:[0-9]+}/{season:[0-9]+}")
 async def show_league(request: web.Request) -> web.Response:
     """Return the standings of a season of a league."""
-    league, season = request.match_info["league"], request.match_info["season"]
-
-    def tell(teller: Teller) -> Awaitable[dict[str, Any]]:
-        return teller.tell_season(_read_number(league), _read_number(season))
-
-    return await _show(request, "league", tell, league, season)
+    try:
+        what = [_read_number(request.match_info[part]) for part in ("league", "season")]
+    except NotShown as problem:
+        return await _show_problem(request, problem)
+    return await _show(request, "league", *what)
 
 
 @routes.get(SLUG + "/statistics")

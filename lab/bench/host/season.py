@@ -5,11 +5,13 @@ The loopback Discord counts requests as Discord does and answers 429 to one too 
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import re
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from bot.common.clock import DAY
@@ -20,8 +22,9 @@ from lab.bench.host.discord_limits import count_as_discord
 from lab.bench.wire import run_bot
 from tests.wire.server import Loopback
 
-MEMBERS, SOON, MOST = 15, 25.0, 240.0
-"""Members; seconds until the season starts, in which the bot starts; seconds after which nothing more is waited for."""
+MEMBERS, SOON, MOST, QUIET = 15, 25.0, 240.0, 20.0
+"""Members; seconds until the season starts, in which the bot starts; seconds after which nothing more is waited for, altogether
+and since the last first board."""
 FIRST_BOARD = re.compile(r"pastures-(\d+)-0-\d+\.png")
 
 
@@ -52,7 +55,7 @@ async def measure() -> None:
                 now = {found[1] for name in names if (found := FIRST_BOARD.fullmatch(name))}
                 if now != seen:
                     seen, last = now, time.time()
-                elif seen and time.time() > last + 20:
+                elif seen and time.time() > last + QUIET:
                     break
             print(f"- games that began: {len(seen)}")
             print(f"- the last first board came after: {last - starts:.1f} s")
@@ -60,7 +63,14 @@ async def measure() -> None:
             print(f"- answered with 429: {len(rule.struck)}")
 
 
-if __name__ == "__main__":
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Read the command line and measure."""
+    parser = argparse.ArgumentParser(description=__doc__, prog="python -m lab.bench.host.season")
+    parser.parse_args(arguments)
     if sys.platform != "linux":
-        raise SystemExit("the figures are read from /proc, which only Linux has")
+        parser.error("the figures are read from /proc, which only Linux has")
     asyncio.run(measure())
+
+
+if __name__ == "__main__":
+    main()

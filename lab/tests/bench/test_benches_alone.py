@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 from lab.bench import year
-from lab.bench.host import attack, databases, limit, outage, servers, soak, solve
+from lab.bench.host import attack, databases, limit, outage, season, servers, soak, solve
 from lab.bench.learning import first_game, wrong_choices
 from tests.databases import find_programs
 
@@ -23,6 +23,7 @@ ALONE: Mapping[ModuleType, tuple[str, str, Sizes]] = {
     databases: ("--moves 2 --rounds 1", "| PostgreSQL, 4 processes | ", {"GAMES": 2, "GUILDS": 2, "WARM_UP": 2}),
     limit: ("--rate 10 --seconds 0.4", "- boards missing or twice: 0", {"GAMES": 2, "GUILDS": 2, "WARM_UP": 0.1, "LOOK": 0.01}),
     outage: ("--seconds 0.1 --shards 1 --kinds refused", "| refused | 0 s | 1 | ", {}),
+    season: ("", "- games that began: 2", {"MEMBERS": 2, "SOON": 15.0, "QUIET": 0.5}),
     servers: ("1", "| 1 | ", {"SETTLING": 0.1}),
     soak: ("--minutes 0.005 --games 1 --rate 20", "| 0.0 | ", {}),
     solve: ("", "| territories | ", {"MEMBERS": 2, "WITHIN": 0.1}),
@@ -30,7 +31,7 @@ ALONE: Mapping[ModuleType, tuple[str, str, Sizes]] = {
     wrong_choices: ("territories --most 1", "| territories | ", {}),
 }
 """For each command: its words, how one of the printed lines begins, and the constants that are made small."""
-LONG = {databases, first_game, limit, outage, soak}
+LONG = {databases, first_game, limit, outage, season, soak}
 """Commands that take longer also at tiny sizes. Those of a bot with a loopback Discord start it as ``solve`` does."""
 MISSING = {
     databases: find_programs() is None and "PostgreSQL",
