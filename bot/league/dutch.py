@@ -11,7 +11,7 @@ from py4swiss.trf.codes import PlayerCode
 from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
 from py4swiss.trf.sections import PlayerSection, XSection
 
-from bot.league.rounds import Meeting
+from bot.league.pairings import Meeting
 
 NO_LAST_ROUND = 1000
 """py4swiss lets the best of the last round begin as often as it likes, and so never hears which round is the last."""

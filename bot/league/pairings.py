@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 Seats = tuple[int, ...]
 """A game: its members by number, in the order of seating."""
@@ -17,6 +18,20 @@ TABLES: Mapping[int, tuple[Seats, ...]] = {
 }
 """Tables of four and three by the number of members, as few as can be. Everybody sits at three, each time in another
 place of the order of seating, and meets everybody else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A game of a round, or a bye."""
+
+    first: int
+    """Begins."""
+    second: int | None
+    """``None``: ``first`` has a bye, which counts as a win."""
+    points: tuple[int, int] = (2, 0)
+    """2 for a win, 1 for a draw."""
+    played: bool = True
+    """Whether it was played: one that a member withdrew from before it began was not."""
 
 
 def list_pairs(members: int, *, both_ways: bool) -> list[Seats]:

@@ -3,22 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from importlib.util import find_spec
 
-
-@dataclass(frozen=True, slots=True)
-class Meeting:
-    """A game of a round, or a bye."""
-
-    first: int
-    """Begins."""
-    second: int | None
-    """``None``: ``first`` has a bye, which counts as a win."""
-    points: tuple[int, int] = (2, 0)
-    """2 for a win, 1 for a draw."""
-    played: bool = True
-    """Whether it was played: one that a member withdrew from before it began was not."""
+from bot.league.pairings import Meeting
 
 
 def can_pair() -> bool:

@@ -8,7 +8,8 @@ from random import Random
 import networkx as nx
 import pytest
 
-from bot.league.rounds import Meeting, can_pair, pair_round
+from bot.league.pairings import Meeting
+from bot.league.rounds import can_pair, pair_round
 
 pytestmark = pytest.mark.skipif(not can_pair(), reason="py4swiss has no wheel for this machine")
 BYE = -1

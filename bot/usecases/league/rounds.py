@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.league.rounds import Meeting, pair_round
+from bot.league.pairings import Meeting
+from bot.league.rounds import pair_round
 from bot.league.standings import BYE, compute
 from bot.storage.queries.league import members
 from bot.storage.queries.league.leagues import League, Season
