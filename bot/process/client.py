@@ -102,6 +102,7 @@ class LandGames(discord.AutoShardedClient):
         self._tidying: asyncio.Task[None] | None = None
         self._pages: PageServer | None = None
         self._keeper: asyncio.Task[None] | None = None
+        self._names = member_check.NameCheck(self, lambda: self.app.context)
         self.page_changed: Callable[[], None] = lambda: None
         """Called after an action on the page of a game."""
         self.icons = IconKeeper(self, self._makes_icons)
@@ -143,6 +144,7 @@ class LandGames(discord.AutoShardedClient):
         self._app.look_for_membership = direct.check_membership
         self._app.look_for_writing = direct.check_writing
         context.find_server = self._find_server
+        context.ask_names = self._names.ask
         delivery = Delivery(self, self._app)
         self._sender = MessageSender(
             context.outbox,
@@ -355,7 +357,7 @@ class LandGames(discord.AutoShardedClient):
             self.icons.stop()
             if self._housekeeping is not None:
                 self._housekeeping.stop()
-            await _end(self._keeper, self._tidying)
+            await _end(self._keeper, self._tidying, self._names.task)
             if self._pages is not None:
                 await self._pages.close()
             if self._scheduler is not None:

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+import aiohttp
 import discord
 
 from bot.common.clock import MINUTE
 from bot.common.error_codes import CHANNEL_GONE, MEMBER_GONE, NO_ACCESS, UNKNOWN_SERVER
 from bot.common.home import home_of, is_home
 from bot.posting.rate_limit import Priority, priority
+from bot.storage.engine.errors import DatabaseBusy
+from bot.storage.engine.priority_lock import in_background
 from bot.ui.channels.visibility import can_write
 from bot.ui.framework.app import Seen
+from bot.usecases.context import Context
+from bot.usecases.server import member_names
+
+logger = logging.getLogger(__name__)
 
 ASKED_FOR = 5 * MINUTE
 """Milliseconds for which Discord's answer about a person in a server is cached."""
@@ -168,6 +177,52 @@ class DirectCheck:
         if channel_id not in answer.channels:
             answer.channels[channel_id] = await _fetch_channel(guild, channel_id)
         return answer.channels[channel_id]
+
+
+class NameCheck:
+    """Asks Discord, in the background and after all else, what members who are shown somewhere are called now.
+
+    It asks about one after the other, and about each at most once a day. A restart drops those that wait.
+    """
+
+    def __init__(self, client: discord.Client, context: Callable[[], Context]) -> None:
+        self._client = client
+        self._context = context
+        self._waiting: dict[tuple[int, int], str] = {}
+        self.task: asyncio.Task[None] | None = None
+        """The task that asks, until it has asked about all."""
+
+    def ask(self, guild_id: int, names: Mapping[int, str]) -> None:
+        """Ask about members of a server. ``names``: what they were called until now, by id."""
+        if is_home(guild_id) or self._client.user is None:
+            return
+        self._waiting |= {(guild_id, user_id): name for user_id, name in names.items()}
+        if self._waiting and (self.task is None or self.task.done()):
+            self.task = asyncio.create_task(self._run(), name="names of members")
+
+    @in_background
+    async def _run(self) -> None:
+        context = self._context()
+        while self._waiting:
+            key = next(iter(self._waiting))
+            try:
+                if await member_names.claim(context, *key, self._waiting[key]):
+                    await member_names.save_answer(context, *key, await self._fetch_name(*key))
+            except (discord.DiscordException, aiohttp.ClientError, DatabaseBusy, OSError) as error:
+                logger.info("what a member is called now is not known: %r", error, extra={"guild": key[0]})
+            finally:
+                del self._waiting[key]
+
+    async def _fetch_name(self, guild_id: int, user_id: int) -> str | None:
+        """Return what a member is called now; ``None`` if they have left. The client may not know the server."""
+        try:
+            with priority(Priority.TIDY):
+                member = await self._client.http.get_member(guild_id, user_id)
+        except discord.HTTPException as error:
+            if error.code in MEMBER_GONE:
+                return None
+            raise
+        return member.get("nick") or member["user"].get("global_name") or member["user"]["username"]
 
 
 async def _fetch_channel(guild: discord.Guild, channel_id: int) -> Channel | None:

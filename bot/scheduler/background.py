@@ -16,6 +16,7 @@ from bot.usecases.league import judging
 from bot.usecases.learning import server_puzzles
 from bot.usecases.refusal import Refusal
 from bot.usecases.seats import absence
+from bot.usecases.server import member_names
 from bot.usecases.statistics import rebuild
 from bot.workers.errors import JobFailed
 from bot.workers.jobs import ComputerMove, DrawAnswer, FindPuzzles, JudgeGame, LookBackJob
@@ -106,6 +107,8 @@ async def check_player(app: App, row: DueRow) -> None:
     if game.status != "running" or game.seat != seat or user_id is None:
         return
     seen = await app.look(game.guild_id, game.channel_id, user_id)
+    if seen == "left":
+        await member_names.save_answer(app.context, game.guild_id, user_id, None)
     if seen == "left" or seen == "unseen":
         await absence.save_absence(app.context, game.id, user_id, seen)
     elif seen == "no channel":

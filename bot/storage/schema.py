@@ -27,7 +27,17 @@ from bot.storage.schema_learning import (
     puzzle_tries,
     server_puzzles,
 )
-from bot.storage.schema_statistics import counted, feats, imported_games, latest_messages, meetings, ratings, results, shares
+from bot.storage.schema_statistics import (
+    counted,
+    feats,
+    imported_games,
+    latest_messages,
+    meetings,
+    member_names,
+    ratings,
+    results,
+    shares,
+)
 
 __all__ = [
     "counted",
@@ -38,6 +48,7 @@ __all__ = [
     "learning_pages",
     "lessons",
     "meetings",
+    "member_names",
     "metadata",
     "mistakes",
     "newcomers",

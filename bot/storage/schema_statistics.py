@@ -75,6 +75,15 @@ ratings = make_table(
     Index(None, "guild_id", "pool", "kind", "period", "best_points"),
 )
 
+member_names = make_table(
+    "member_names",  # what members with finished games are called now
+    Column("guild_id", Big, primary_key=True, autoincrement=False),
+    Column("user_id", Big, primary_key=True, autoincrement=False, info=of_person("row")),
+    Column("name", Text, nullable=False, info=of_person("name")),
+    Column("has_left", Integer, nullable=False),
+    Column("asked_at", Big, nullable=False),  # when Discord last sent the name, or was asked for it
+)
+
 meetings = make_table(
     "meetings",  # the games of each two people, in a list of ratings; of all time, and of the last month
     Column("guild_id", Big, primary_key=True, autoincrement=False),

@@ -48,6 +48,10 @@ class Server(NamedTuple):
     """The public threads, each with its channel."""
 
 
+def _ask_nobody(_: int, __: Mapping[int, str]) -> None:
+    """Ask nobody: this process is not connected to Discord."""
+
+
 def _know_none(_: int) -> None:
     """Know no server: this process is not connected to Discord."""
 
@@ -84,6 +88,10 @@ class Context:
     """How links to the pages of games are made; ``None``: this bot serves no pages."""
     find_server: Callable[[int], Server | None] = _know_none
     """Returns a server as the client knows it; ``None`` for one that it does not know."""
+    ask_names: Callable[[int, Mapping[int, str]], None] = _ask_nobody
+    """Has Discord asked in the background what members of a server are called now, given the names until now by id."""
+    names_sent: dict[tuple[int, int], tuple[str, int]] = field(default_factory=dict)
+    """By server and member: the name that the last interaction had, and when it was saved."""
     outbox: Outbox = field(init=False)
     schedule: Schedule = field(init=False)
     changes: Changes = field(init=False)

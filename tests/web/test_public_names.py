@@ -126,3 +126,26 @@ async def test_standings_are_a_page_that_names_only_those_who_said_yes(site: Pag
     await forget_kept(site)
     assert (await look(site, slug, "league/1/1")).status == 404
     assert (await look(site, slug, "league/1/9")).status == 404
+
+
+async def test_pages_have_the_names_of_now_and_no_former_members(site: PagesOfWorld) -> None:
+    """A finished game keeps the names that it was played under."""
+    w = site.w
+    slug = await turn_on(w)
+    for number in range(20):
+        await play_whole(w, "pastures", [w.ada, w.björn], Random(number), width=4, height=4)
+    for member in (w.ada, w.björn):
+        await show_name(w, member)
+    await w.env.advance_time(DAY / SECOND)
+    w.env.backend.guilds[w.guild.id].members[w.ada.id].nick = "Nova"
+    w.guild.remove_member(w.björn)
+    first = (await look(site, slug, "ranking")).data
+    assert "Ada" in first
+    assert "Björn" in first
+    await w.env.advance_time(6)
+    ranking = (await look(site, slug, "ranking")).data
+    assert "Nova" in ranking
+    assert "Ada" not in ranking
+    assert "Björn" not in ranking
+    assert "Nova" in (await look(site, slug, "fame")).data
+    assert "Ada" in (await look(site, slug, "games")).data

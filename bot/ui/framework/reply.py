@@ -17,11 +17,12 @@ from bot.common import metrics
 from bot.common.crash_points import crash_point
 from bot.presentation.press_limit import TOO_FAST
 from bot.storage.engine.database import DatabaseBusy
-from bot.ui.framework.app import App
+from bot.ui.framework.app import App, user_of
 from bot.ui.framework.attachment import Attachment, Kept, list_kept_files
 from bot.ui.framework.components import refuses_icon, replace_icons
 from bot.ui.framework.layout import View, frame, in_plain_form, is_plain
 from bot.usecases.refusal import Forged, Refusal
+from bot.usecases.server import member_names
 from bot.workers import TooBusy
 
 logger = logging.getLogger(__name__)
@@ -184,13 +185,13 @@ async def _defer(app: App, interaction: discord.Interaction[Any], *, edit: bool,
 
 async def _safely(app: App, interaction: discord.Interaction[Any], work: Coroutine[Any, Any, Reply]) -> Reply:
     """Return the reply, or the refusal, or the excuse. Never raises."""
-    if app.closing:
-        work.close()
-        return Reply("I am being restarted. Please try again in a minute: nothing is lost.")
-    if not app.pacing.presses.take(interaction.user.id):
-        work.close()
-        return Reply(TOO_FAST)
     try:
+        if app.closing:
+            return Reply("I am being restarted. Please try again in a minute: nothing is lost.")
+        if not app.pacing.presses.take(interaction.user.id):
+            return Reply(TOO_FAST)
+        if interaction.guild_id is not None:  # elsewhere, Discord does not send the name that the user has in a server
+            await member_names.renew(app.context, interaction.guild_id, user_of(interaction))
         return await work
     except (Refusal, DatabaseBusy, TooBusy) as refusal:
         if isinstance(refusal, Forged):
@@ -198,6 +199,8 @@ async def _safely(app: App, interaction: discord.Interaction[Any], work: Corouti
         return Reply(str(refusal))
     except Exception as error:  # noqa: BLE001 - whatever went wrong, whoever pressed gets an answer
         return excuse(interaction, error)
+    finally:
+        work.close()  # where it has not begun
 
 
 def excuse(interaction: discord.Interaction[Any], error: BaseException) -> Reply:

@@ -30,6 +30,7 @@ Interaction = discord.Interaction[Any]
 
 ALL = "all"
 """In the place of a kind of game."""
+FORMER = "former"
 ABOUT = (
     "-# 1,000 is the average. Points say how strong you play, not how much. Whoever plays little, with few members, or "
     "not for months has no place."
@@ -43,19 +44,26 @@ class RankingPress(Press, word="ranking"):
 
     kind: Annotated[str, one_of(ALL, *GAMES)]
     page: PageNumber
-    what: Annotated[str, one_of("back", "more")]
+    what: Annotated[str, one_of("back", "more", "show", "hide")]
+    former: Annotated[str | None, one_of(FORMER)] = None
+    """Whether the page shows former members, too."""
 
 
 @answers(RankingPress, edit=True)
 async def handle_press(app: App, interaction: Interaction, press: RankingPress) -> Reply:
     """Return the page that a button leads to."""
-    return await show_ranking(app, interaction, None if press.kind == ALL else press.kind, press.page)
+    return await show_ranking(app, interaction, None if press.kind == ALL else press.kind, press.page, former=press.former)
 
 
-async def show_ranking(app: App, interaction: Interaction, kind: str | None, page: int | None = None) -> Reply:
-    """Return a page of the ranking of this server, in one kind of game or in all; the first one in a message of its own."""
+async def show_ranking(
+    app: App, interaction: Interaction, kind: str | None, page: int | None = None, *, former: str | None = None
+) -> Reply:
+    """Return a page of the ranking of this server, in one kind of game or in all; the first one in a message of its own.
+
+    ``former``: ``FORMER`` if former members are shown, too.
+    """
     user = interaction.user.id
-    found = await usecase.get_ranking(app.context, guild_of(interaction), user, kind or "", page or 0)
+    found = await usecase.get_ranking(app.context, guild_of(interaction), user, kind or "", page or 0, former=bool(former))
     what = GAMES[kind].title if kind else "all games"
     lines = [f"**Ranking of this server · {what}**"]
     lines += [_line(listed, mine=listed.rating.who == user) for listed in found.best]
@@ -68,28 +76,28 @@ async def show_ranking(app: App, interaction: Interaction, kind: str | None, pag
         lines.append(ABOUT)
     small = None if kind is None else draw_thumbnail(kind)
     told = make_section(keep_fitting([line for line in lines if line], WHOLE_MESSAGE), small)
-    whole = lay_out_list([told], _buttons(found, kind or ALL))
+    whole = lay_out_list([told], _buttons(found, kind or ALL, former))
     return Reply("", view=whole, files=() if small is None else (small,), edit=page is not None)
 
 
-def _buttons(found: usecase.Ranking, kind: str) -> ui.View | None:
-    """**Back** and **More**, of several pages."""
-    last = max(0, found.everybody - 1) // usecase.MOST_LISTED
-    if last == 0:
-        return None
-    back, more = Button("back", "Back", disabled=found.page == 0), Button("more", "More", disabled=found.page == last)
-    return view(
-        [
-            make_button(RankingPress(kind, max(0, found.page - 1), "back").id, back),
-            make_button(RankingPress(kind, min(last, found.page + 1), "more").id, more),
-        ]
-    )
+def _buttons(found: usecase.Ranking, kind: str, former: str | None) -> ui.View | None:
+    """**Back** and **More**, of several pages; the button that shows or hides former members, if there are any."""
+    last, buttons = max(0, found.everybody - 1) // usecase.MOST_LISTED, []
+    if last:
+        back, more = Button("back", "Back", disabled=found.page == 0), Button("more", "More", disabled=found.page == last)
+        buttons.append(make_button(RankingPress(kind, max(0, found.page - 1), "back", former).id, back))
+        buttons.append(make_button(RankingPress(kind, min(last, found.page + 1), "more", former).id, more))
+    if found.former and former:
+        buttons.append(make_button(RankingPress(kind, 0, "hide").id, Button("hide", "Hide former members")))
+    elif found.former:
+        buttons.append(make_button(RankingPress(kind, 0, "show", FORMER).id, Button("show", "Show former members")))
+    return view(buttons) if buttons else None
 
 
 def _line(listed: Listed, *, mine: bool = False) -> str:
     row = listed.rating
     figures = f"{row.points:,} points · {count(row.games, 'game')}, {row.wins} won"
-    rough = " · *provisional*" if listed.is_provisional else ""
+    rough = " · *provisional*" if listed.is_provisional else " · *has left*" if listed.has_left else ""
     place = "" if listed.place is None else f"{listed.place}\\. "
     return f"{place}{name_of(row, mine=mine)} · {figures}{rough}"
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import NamedTuple
 
@@ -19,11 +19,21 @@ from bot.games.feats import FEATS
 from bot.storage.queries.public import shown as store
 from bot.storage.queries.public.shown import Checksum, Place, Shown, Timed
 from bot.storage.queries.seats.holders import COMPUTERS
+from bot.storage.queries.server.member_names import MemberRow, list_members
 from bot.storage.queries.statistics.ratings import RatingRow
 from bot.storage.queries.statistics.results import ShareRow
 from bot.usecases.context import Context
 from bot.usecases.notifications import member_settings
-from bot.usecases.statistics.hall_of_fame import LEAST_GAMES, MONTHS, MOST_EVER, Remembered, find_remembered, list_months_back
+from bot.usecases.server.member_names import rename
+from bot.usecases.statistics.hall_of_fame import (
+    LEAST_GAMES,
+    MONTHS,
+    MOST_EVER,
+    Remembered,
+    find_remembered,
+    list_months_back,
+    rename_remembered,
+)
 from bot.usecases.statistics.ranking import Listed, give_places, is_provisional
 from bot.usecases.statistics.standings import ALL_TIME, Standings, month_of
 
@@ -55,10 +65,13 @@ class Memory:
     decisions: int
     players: int
     """Members who have finished a game."""
+    members: Mapping[int, MemberRow] = field(default_factory=dict)
+    """What is known of members now, by id."""
 
     def list_best(self, kind: str, now: int) -> tuple[Listed, ...]:
-        """Return the members whose points are certain, the best first; ``kind`` empty: in all games."""
-        members = [row for row in self._find("members", kind) if not is_provisional(row, now)]
+        """Return the members whose points are certain, the best first, without former ones; ``kind`` empty: in all games."""
+        former = {member.user_id for member in self.members.values() if member.has_left}
+        members = [row for row in self._find("members", kind) if row.who not in former and not is_provisional(row, now)]
         return give_places(sorted(members, key=_by_points), now)
 
     def list_computers(self, kind: str, now: int) -> tuple[Listed, ...]:
@@ -81,7 +94,7 @@ class Memory:
         return found
 
     def _find(self, pool: str, kind: str, period: str = ALL_TIME) -> list[RatingRow]:
-        return list(self.ratings.get((pool, kind, period), ()))
+        return rename(self.ratings.get((pool, kind, period), ()), self.members)
 
 
 START = Place(-1, -1)
@@ -175,6 +188,12 @@ async def update_ledger(context: Context, ledger: Ledger) -> None:
         ledger.clear()
     if news is not None:
         ledger.add(news)
+
+
+async def add_members(context: Context, guild_id: int, memory: Memory) -> Memory:
+    """Return what games have left with the names that people have now."""
+    members = await context.db.read(lambda conn: list_members(conn, (guild_id,)))
+    return replace(memory, members=members, feats=rename_remembered(memory.feats, members))
 
 
 async def find_named(context: Context, guild_id: int, who: Iterable[int]) -> frozenset[int]:

@@ -12,6 +12,7 @@ from bot.storage.queries.statistics import ratings
 from bot.storage.queries.statistics.figures import Group, Opponent
 from bot.storage.queries.statistics.ratings import RatingRow
 from bot.usecases.context import Context
+from bot.usecases.server.member_names import find_members, rename
 from bot.usecases.statistics.ranking import is_provisional
 from bot.usecases.statistics.standings import ALL_TIME
 
@@ -63,7 +64,7 @@ async def get_figures(context: Context, guild_id: int, user_id: int, kind: str |
         found = await ratings.get_ratings(conn, guild_id, "members", (kind or "",), (ALL_TIME,), (user_id,))
         rating = found[0] if found else None
         return replace(
-            await _count(conn, (guild_id,), user_id, kind),
+            await _count(context, conn, (guild_id,), user_id, kind),
             course=() if kind else tuple(await store.list_points(conn, guild_id, user_id, MOST_COURSE)),
             rating=rating,
             is_provisional=rating is not None and is_provisional(rating, context.clock()),
@@ -74,7 +75,7 @@ async def get_figures(context: Context, guild_id: int, user_id: int, kind: str |
 
 async def get_figures_of_servers(context: Context, guild_ids: Collection[int], user_id: int, kind: str | None) -> Figures:
     """Return a person's figures in several servers together, without points: each server has a ranking of its own."""
-    return await context.db.read(lambda conn: _count(conn, guild_ids, user_id, kind))
+    return await context.db.read(lambda conn: _count(context, conn, guild_ids, user_id, kind))
 
 
 async def list_servers(context: Context, user_id: int) -> list[int]:
@@ -82,11 +83,15 @@ async def list_servers(context: Context, user_id: int) -> list[int]:
     return await context.db.read(lambda conn: store.list_servers(conn, user_id))
 
 
-async def _count(conn: AsyncConnection, guild_ids: Collection[int], user_id: int, kind: str | None) -> Figures:
+async def _count(
+    context: Context, conn: AsyncConnection, guild_ids: Collection[int], user_id: int, kind: str | None
+) -> Figures:
+    opponents = await store.list_opponents(conn, guild_ids, user_id, kind, MOST_OPPONENTS)
+    members = await find_members(context, conn, guild_ids, {each.who: each.name for each in opponents})
     return Figures(
         tuple(await store.group_games(conn, guild_ids, user_id, kind, "kind")),
         tuple(await store.group_games(conn, guild_ids, user_id, kind, "seat")),
-        tuple(await store.list_opponents(conn, guild_ids, user_id, kind, MOST_OPPONENTS)),
+        tuple(rename(opponents, members)),
         (),
         None,
     )

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.feats import FEATS, STORED_AS, Feat
 from bot.storage.queries.public.shown import Shown
+from bot.storage.queries.server.member_names import MemberRow
 from bot.storage.queries.statistics import hall_of_fame as store
 from bot.storage.queries.statistics.hall_of_fame import Person
 from bot.storage.queries.statistics.ratings import RatingRow
 from bot.storage.queries.statistics.results import FeatRow
 from bot.usecases.context import Context
 from bot.usecases.league.views import Winner, list_winners
+from bot.usecases.server.member_names import find_members, rename
 
 MONTHS = 12
 """Months that are told of, back from this one."""
@@ -59,10 +61,15 @@ async def get_hall_of_fame(context: Context, guild_id: int, kind: str | None) ->
     async def work(conn: AsyncConnection) -> HallOfFame:
         months = [(month, await store.find_best_of_month(conn, guild_id, kind or "", month, LEAST_GAMES)) for month in wanted]
         ever = await store.list_best_ever(conn, guild_id, kind or "", MOST_EVER)
+        bests = [(month, best) for month, best in months if best is not None]
+        remembered = await find_remembered(conn, guild_id, [kind] if kind else FEATS)
+        persons = (person for game in remembered for person in game.persons)
+        shown: list[RatingRow | Person] = [*persons, *ever, *(best for _, best in bests)]
+        members = await find_members(context, conn, (guild_id,), {each.who: each.name for each in shown})
         return HallOfFame(
-            tuple((month, best) for month, best in months if best is not None),
-            tuple(ever),
-            tuple(await find_remembered(conn, guild_id, [kind] if kind else FEATS)),
+            tuple((month, rename([best], members)[0]) for month, best in bests),
+            tuple(rename(ever, members)),
+            rename_remembered(remembered, members),
             tuple(await list_winners(conn, guild_id, kind, MOST_SEASONS)),
         )
 
@@ -84,6 +91,11 @@ async def find_remembered(
     return [
         Remembered(kind, feat, row.game_id, row.value, _find_doers(persons[row.game_id], row.seat)) for kind, feat, row in found
     ]
+
+
+def rename_remembered(found: Iterable[Remembered], members: Mapping[int, MemberRow]) -> tuple[Remembered, ...]:
+    """Return games that are remembered with the names that people have now."""
+    return tuple(replace(each, persons=tuple(rename(each.persons, members))) for each in found)
 
 
 def _find_doers(persons: Mapping[int, Person], seat: int | None) -> tuple[Person, ...]:

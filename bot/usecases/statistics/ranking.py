@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY
+from bot.storage.queries.server.member_names import MemberRow
 from bot.storage.queries.statistics import ratings
-from bot.storage.queries.statistics.ratings import Certainty, RatingRow
+from bot.storage.queries.statistics.ratings import Listing, RatingRow
 from bot.usecases.context import Context
+from bot.usecases.server.member_names import find_members
 from bot.usecases.statistics.rating import CERTAIN, FADING, Skill
 from bot.usecases.statistics.standings import ALL_TIME
 
@@ -28,6 +30,8 @@ class Listed:
     """``None`` for a member whose points are provisional: they have no place."""
     rating: RatingRow
     is_provisional: bool
+    has_left: bool = False
+    """Whether it is a former member."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,8 @@ class Ranking:
     """From 0."""
     everybody: int
     """How many stand in the ranking."""
+    former: int
+    """How many former members have a place if they are shown."""
     mine: Listed | None
     """``None`` for somebody who has no rating."""
     has_faded: bool
@@ -52,33 +58,51 @@ def is_provisional(row: RatingRow, now: int) -> bool:
     return not Skill(row.mu, row.sigma).after(now - row.last_at).is_certain
 
 
-async def get_ranking(context: Context, guild_id: int, user_id: int, kind: str, page: int = 0) -> Ranking:
-    """Return a page of the ranking of a server in a kind of game; ``kind`` empty: in all games."""
+async def get_ranking(
+    context: Context, guild_id: int, user_id: int, kind: str, page: int = 0, *, former: bool = False
+) -> Ranking:
+    """Return a page of the ranking of a server in a kind of game; ``kind`` empty: in all games.
+
+    ``former``: former members are shown, too.
+    """
     now = context.clock()
-    certain = Certainty(now, CERTAIN**2, FADING / DAY)
+    listing = Listing(now, CERTAIN**2, FADING / DAY, former)
 
     async def work(conn: AsyncConnection) -> Ranking:
-        everybody = await ratings.count_listed(conn, guild_id, kind, certain)
+        everybody = await ratings.count_listed(conn, guild_id, kind, listing)
+        other = await ratings.count_listed(conn, guild_id, kind, listing._replace(former=not former))
         shown = min(page, max(0, everybody - 1) // MOST_LISTED)
-        best = await ratings.list_best(conn, guild_id, kind, certain, (shown + 1) * MOST_LISTED)
+        best = await ratings.list_best(conn, guild_id, kind, listing, (shown + 1) * MOST_LISTED)
         computers = await ratings.list_computers(conn, guild_id, kind, MOST_COMPUTERS)
         found = await ratings.get_ratings(conn, guild_id, "members", (kind,), (ALL_TIME,), (user_id,))
+        placed = give_places(best, now)[shown * MOST_LISTED :]
+        rows = (*(each.rating for each in placed), *found)
+        members = await find_members(context, conn, (guild_id,), {row.who: row.name for row in rows})
         mine = found[0] if found else None
         listed = None
         if mine is not None:
             rough = is_provisional(mine, now)
-            place = None if rough else await ratings.find_place(conn, guild_id, kind, certain, mine.points)
-            listed = Listed(place, mine, rough)
+            place = None if rough else await ratings.find_place(conn, guild_id, kind, listing, mine.points)
+            listed = _name(Listed(place, mine, rough), members)
         return Ranking(
-            best=give_places(best, now)[shown * MOST_LISTED :],
+            best=tuple(_name(each, members) for each in placed),
             page=shown,
             everybody=everybody,
+            former=abs(everybody - other),
             mine=listed,
             has_faded=listed is not None and listed.is_provisional and Skill(sigma=listed.rating.sigma).is_certain,
             computers=give_places(computers, now),
         )
 
     return await context.db.read(work)
+
+
+def _name(listed: Listed, members: Mapping[int, MemberRow]) -> Listed:
+    """Return somebody's rating with the name that they have now, and whether they have left."""
+    member = members.get(listed.rating.who)
+    if member is None:
+        return listed
+    return replace(listed, rating=replace(listed.rating, name=member.name), has_left=bool(member.has_left))
 
 
 def give_places(rows: Sequence[RatingRow], now: int) -> tuple[Listed, ...]:

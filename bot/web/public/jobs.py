@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 from abc import abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -50,6 +51,8 @@ class Made(NamedTuple):
     """The same in gzip; empty for what does not get smaller."""
     is_new: bool = True
     """Whether it was not in memory."""
+    stale: Mapping[int, str] | None = None
+    """The members that it shows about whom Discord has to be asked, with the names that they had until now."""
 
 
 @dataclass(frozen=True)
@@ -93,11 +96,12 @@ class ShowPage(OfSite):
 
     async def make(self, room: Room) -> Made:
         """Return the page. Raise NotShown."""
-        told = await TELLS[self.name](Teller(room, self.site), *self.what)
+        teller = Teller(room, self.site)
+        told = await TELLS[self.name](teller, *self.what)
         robots = LISTED if self.site.is_listed else NOT_LISTED
         around = {"site": self.site, "up": self.up, "home": self.home, "robots": robots, "at": self.name}
         body = templates.get_template(f"{self.name}.html").render({**around, **told}).encode()
-        return Made(body, gzip.compress(body, 6))
+        return Made(body, gzip.compress(body, 6), stale=teller.stale)
 
 
 @dataclass(frozen=True)

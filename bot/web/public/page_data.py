@@ -13,9 +13,11 @@ from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.public import shown as store
 from bot.storage.queries.public.shown import Place
 from bot.storage.queries.seats.holders import level_of
+from bot.storage.queries.server.member_names import MemberRow
 from bot.storage.queries.statistics.ratings import RatingRow
 from bot.usecases.public.memory import Memory, find_named
 from bot.usecases.public.sites import NotShown, Site
+from bot.usecases.server.member_names import find_stale
 from bot.usecases.statistics.hall_of_fame import Remembered
 from bot.usecases.statistics.ranking import Listed
 from bot.web.public import league_data
@@ -42,6 +44,9 @@ class Teller:
         self._room, self._site, self._context = room, site, room.context
         self._now = room.context.clock()
         self._zone = find_zone(site.settings.time_zone or "UTC")
+        self._members: Mapping[int, MemberRow] = {}
+        self.stale: dict[int, str] = {}
+        """The members about whom Discord has to be asked, with the names that they had until now."""
 
     async def tell_home(self) -> dict[str, Any]:
         """Return latest action, the best of the ranking, and what is remembered."""
@@ -169,12 +174,15 @@ class Teller:
         return {"kind": kind, "game": GAMES[kind].title, "summary": summary, "parts": parts, "alt": alt}
 
     async def _remember(self) -> Memory:
-        return await self._room.remember(self._site.shown)
+        memory = await self._room.remember(self._site.shown)
+        self._members = memory.members
+        return memory
 
     async def _make_labels(
         self, games: Sequence[ShownGame] = (), rows: Sequence[RatingRow] = (), feats: Sequence[Remembered] = ()
     ) -> Labels:
-        who = {row.who for row in rows} | {person.who for feat in feats for person in feat.persons}
+        who = {row.who: row.name for row in rows} | {person.who: person.name for feat in feats for person in feat.persons}
+        self.stale = find_stale(who, self._members, self._now)
         named = await find_named(self._context, self._site.shown.guild_id, who)
         return Labels(named.union(*(game.named for game in games)))
 

@@ -13,7 +13,7 @@ from bot.storage.engine.database import Database
 from bot.storage.queries.public.shown import Shown
 from bot.usecases.context import Context
 from bot.usecases.pages.kept import Kept
-from bot.usecases.public.memory import Ledger, Memory, update_ledger
+from bot.usecases.public.memory import Ledger, Memory, add_members, update_ledger
 from render.view import Picture
 
 REPLAYS, PICTURES, LEDGERS = 16, 256, 16
@@ -44,7 +44,7 @@ class Room:
 
         ledger = await self._ledgers.get(shown, begin)
         await update_ledger(self.context, ledger)
-        return ledger.describe(self._now)
+        return await add_members(self.context, shown.guild_id, ledger.describe(self._now))
 
     def do(self, now: int, work: Callable[[Room], Coroutine[Any, Any, T]]) -> T:
         """Return what ``work`` returns. ``now``: the time of the job."""

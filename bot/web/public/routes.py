@@ -219,6 +219,8 @@ async def _make(
             site = await sites.find(own.context, request.match_info["slug"])
             job = want(site)
             made = await get(job, lambda: own.workers.run(job, address))
+        if isinstance(made, Made) and made.stale:
+            own.context.ask_names(site.shown.guild_id, made.stale)
         if isinstance(made, Problem):
             raise Busy(made.sentence) if made.is_busy else NotShown(made.sentence)
     except (Refusal, TooBusy) as problem:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, case, func, or_, select
@@ -27,7 +28,8 @@ class Group(NamedTuple):
     """The thinking time in milliseconds, over all decisions."""
 
 
-class Opponent(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Opponent:
     """An opponent of a member."""
 
     who: int

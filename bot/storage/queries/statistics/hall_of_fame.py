@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -14,7 +14,8 @@ from bot.storage.queries.statistics.results import FeatRow
 from bot.storage.schema import feats, games, ratings, shares
 
 
-class Person(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Person:
     """A player who decided for a seat of a game, identified as in the statistics."""
 
     who: int

@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, delete, func, insert, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.seats.holders import COMPUTERS
+from bot.storage.queries.server.member_names import select_former
 from bot.storage.rows import upsert
 from bot.storage.schema import ratings
 from bot.storage.schema_core import Float64
@@ -80,19 +81,21 @@ async def replace_ratings(conn: AsyncConnection, guild_id: int, rows: Sequence[R
         await conn.execute(insert(ratings), [asdict(row) for row in rows])
 
 
-class Certainty(NamedTuple):
-    """The condition under which points are certain at a given time."""
+class Listing(NamedTuple):
+    """Who has a place at a given time: members whose points are certain."""
 
     now: int
     most: float
     """The maximum of sigma squared."""
     fading: float
     """The increase of sigma squared per millisecond since the last game."""
+    former: bool = False
+    """Whether former members have places, too."""
 
 
-async def list_best(conn: AsyncConnection, guild_id: int, kind: str, certain: Certainty, limit: int) -> list[RatingRow]:
+async def list_best(conn: AsyncConnection, guild_id: int, kind: str, listing: Listing, limit: int) -> list[RatingRow]:
     """Return the members whose points are certain, by their points for all time."""
-    query = select(ratings).where(*_list(guild_id, kind, certain))
+    query = select(ratings).where(*_list(guild_id, kind, listing))
     query = query.order_by(ratings.c.points.desc(), ratings.c.who.desc()).limit(limit)
     return [RatingRow(**row) for row in (await conn.execute(query)).mappings()]
 
@@ -104,15 +107,15 @@ async def list_computers(conn: AsyncConnection, guild_id: int, kind: str, limit:
     return [RatingRow(**row) for row in (await conn.execute(query)).mappings()]
 
 
-async def find_place(conn: AsyncConnection, guild_id: int, kind: str, certain: Certainty, points: int) -> int:
+async def find_place(conn: AsyncConnection, guild_id: int, kind: str, listing: Listing, points: int) -> int:
     """Return the place of a player with ``points`` points among the members whose points are certain, from 1."""
-    query = select(func.count()).select_from(ratings).where(*_list(guild_id, kind, certain), ratings.c.points > points)
+    query = select(func.count()).select_from(ratings).where(*_list(guild_id, kind, listing), ratings.c.points > points)
     return 1 + int(await conn.scalar(query) or 0)
 
 
-async def count_listed(conn: AsyncConnection, guild_id: int, kind: str, certain: Certainty) -> int:
-    """Return the number of members whose points are certain."""
-    query = select(func.count()).select_from(ratings).where(*_list(guild_id, kind, certain))
+async def count_listed(conn: AsyncConnection, guild_id: int, kind: str, listing: Listing) -> int:
+    """Return the number of members who have a place."""
+    query = select(func.count()).select_from(ratings).where(*_list(guild_id, kind, listing))
     return int(await conn.scalar(query) or 0)
 
 
@@ -121,6 +124,7 @@ def _of_all_time(guild_id: int, pool: str, kind: str) -> list[ColumnElement[bool
     return [table.guild_id == guild_id, table.pool == pool, table.kind == kind, table.period == ""]
 
 
-def _list(guild_id: int, kind: str, certain: Certainty) -> list[ColumnElement[bool]]:
-    faded = literal(certain.fading, Float64) * (certain.now - ratings.c.last_at)
-    return [*_of_all_time(guild_id, "members", kind), ratings.c.sigma * ratings.c.sigma + faded <= certain.most]
+def _list(guild_id: int, kind: str, listing: Listing) -> list[ColumnElement[bool]]:
+    faded = literal(listing.fading, Float64) * (listing.now - ratings.c.last_at)
+    present = [] if listing.former else [ratings.c.who.not_in(select_former(guild_id))]
+    return [*_of_all_time(guild_id, "members", kind), ratings.c.sigma * ratings.c.sigma + faded <= listing.most, *present]
