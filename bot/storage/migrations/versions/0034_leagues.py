@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from bot.storage.migrations.parts import big, create_table, identity, integer, parent, text
 
 revision = "0034"
-down_revision = "0032"
+down_revision = "0033"
 additive = True
 
 
