@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bot.common.words import Text, with_names
 from bot.presentation.press_limit import TOO_MANY_PICTURES, Allowance
-from bot.presentation.standing import change_for_you
+from bot.presentation.standing import tell_prospects
 from bot.presentation.texts import renderer_of
 from bot.storage.queries.play.games import GameRow
 from bot.usecases import access, queries
@@ -52,16 +52,8 @@ async def give_hint(
 
 
 def tell_hint(row: GameRow, state: State, seat: int, hint: Hint) -> list[Text]:
-    """Return the lines of a hint for the holder of a seat."""
-    renderer, moves, at = renderer_of(row.kind, row.rules), list[str](), state
-    for move in hint.moves:
-        moves.append(renderer.say_move(at, move))
-        at = at.play(move)
-    if len(moves) == 1:
-        lines = [Text("A computer would play **{move}**", move=Text(moves[0]))]
-    else:
-        lines = [Text("A computer would play, in this order:")]
-        lines += [Text(f"{number}. {{move}}", move=Text(move)) for number, move in enumerate(moves, 1)]
-    lines.append(with_names(lambda names: renderer.explain(state, hint.moves, names=names), row.names, "**"))
-    lines.append(Text(change_for_you(hint.before, hint.after, seat)))
-    return [line for line in lines if line]
+    """Return the lines of a hint for the holder of a seat: the move, and what speaks for it where something does."""
+    renderer = renderer_of(row.kind, row.rules)
+    why = with_names(lambda names: renderer.explain(state, hint.moves, names), row.names, "**")
+    move = Text("I'd **{move}**.", move=renderer.tell_deeds(state, hint.moves))
+    return [line for line in (move, why or Text(tell_prospects(hint.before, hint.after, seat))) if line]

@@ -20,22 +20,17 @@ def tell_points(margin: float) -> str:
     return f"{told} {'ahead' if margin > 0 else 'behind'}"
 
 
-def change_for_you(before: Standing, after: Standing, seat: int) -> str:
-    """Return what a good move brings its player.
-
-    An estimate that falls with the best move that is known was too high before: the move has not cost anything, so only the
-    later one is told.
-    """
+def tell_prospects(before: Standing, after: Standing, seat: int) -> str:
+    """Return the result to expect after a good move, if it is good or better than before; else empty."""
     if after.margins:
-        now, then = tell_points(before.margins[seat]), tell_points(after.margins[seat])
-        told = f"With it you can expect to finish {then}"
-        return f"{told}; before it, {now}." if after.margins[seat] > before.margins[seat] and now != then else f"{told}."
-    now, then = tell_percent(before.shares[seat]), tell_percent(after.shares[seat])
-    if abs(after.shares[seat] - before.shares[seat]) <= 0.015:
-        return f"Your chance of winning stays at about {then}."
-    if after.shares[seat] < before.shares[seat]:
-        return f"With it your chance of winning is about {then}."
-    return f"Your chance of winning goes from about {now} to {then}."
+        was, ahead = round(before.margins[seat]), round(after.margins[seat])
+        if ahead > 0:
+            return f"You would finish about {count(ahead, 'point')} ahead."
+        return f"It brings you about {count(ahead - was, 'point')}." if ahead > was else ""
+    share = after.shares[seat]
+    if share > 1 / len(after.shares):
+        return f"You would win about {tell_percent(share)} of the time."
+    return f"It raises your chance of winning to about {tell_percent(share)}." if share - before.shares[seat] > 0.015 else ""
 
 
 def change_of(name: str, before: Standing, after: Standing, seat: int) -> str:

@@ -160,7 +160,7 @@ def number_of(exercise: Exercise) -> int:
 
 def _look(exercise: Exercise, theme: str) -> tuple[State, View]:
     played = tuple(exercise.played)
-    return played[-1].after if played else exercise.start, View(exercise.names, theme, played)
+    return played[-1].after if played else exercise.start, View(exercise.names, theme, played, exercise.marks)
 
 
 def _describe(exercise: Exercise, theme: str) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
@@ -16,15 +15,11 @@ from render.paint.header import Chip, Counter
 from render.targets import Piece, Target
 from render.text.describe import Position, describe, describe_wholly
 from render.text.option_words import OptionFacts, OptionWords
-from render.text.reasons import Reason, tell_reasons
 from render.view import Marks, Picture, View
 from rules import Action, State
 from rules.squares import Square
 from rules.steps import Step, group_turns
 from rules.words import count
-
-SQUARE_NAME = re.compile(r"\b[A-Z][1-9][0-9]?\b")
-"""A square in a sentence."""
 
 S = TypeVar("S", bound=State)
 
@@ -114,26 +109,32 @@ class Renderer(ABC, Generic[S]):
         """Return the values that this turn does not allow: part -> value -> why, in two words."""
         return {}
 
-    def explain(self, state: S, moves: Sequence[Action], instead: Action | None = None, names: Sequence[str] = ()) -> str:
-        """Return the reasons for ``moves``, addressed to the seat that decides: short sentences that are true of the position.
+    def tell_deed(self, state: S, action: Action) -> str:
+        """Return a legal move as an infinitive without notation, for the middle of a sentence: ``play a mountain on E4``."""
+        return f"play {action}"
 
-        They compare the first move with ``instead``, a legal move, or by default with :meth:`obvious_other`. ``names``: the
-        names of the seats, for Markdown; without them other seats are called ``your opponent`` or ``player 3``.
+    def tell_deeds(self, state: S, moves: Sequence[Action]) -> str:
+        """Return several decisions of one seat as :meth:`tell_deed` returns one."""
+        told = list[str]()
+        for move in moves:
+            told.append(self.tell_deed(state, move))
+            state = state.play(move)
+        return ", then ".join(told)
+
+    def explain(self, state: S, moves: Sequence[Action], names: Sequence[str] = ()) -> str:
+        """Return what speaks most for ``moves``, in a short sentence addressed to the seat that decides; empty for nothing.
+
+        ``names``: of the seats, for Markdown; without them other seats are called ``your opponent`` or ``player 3``.
         """
-        return tell_reasons(self.reasons(state, moves, instead or self.obvious_other(state, moves), names))
+        if len(moves) == len(state.moves()) == 1:
+            return "It is your only legal move."
+        return next(iter(self.reasons(state, moves, names)), "")
 
-    def obvious_other(self, state: S, moves: Sequence[Action]) -> Action | None:
-        """Return the most obvious move to compare with the first of ``moves``, by the rules alone, or ``None``."""
-        return None
+    def reasons(self, state: S, moves: Sequence[Action], names: Sequence[str]) -> Iterable[str]:
+        """Return what speaks for ``moves`` by the rules alone, the most important first.
 
-    def told_other(self, state: S, moves: Sequence[Action], words: str) -> Action | None:
-        """Return the :meth:`obvious_other` move if ``words``, the reasons, name its squares; else ``None``."""
-        other = self.obvious_other(state, moves)
-        squares = set(SQUARE_NAME.findall(str(other)))
-        return other if squares and squares <= set(SQUARE_NAME.findall(words)) else None
-
-    def reasons(self, state: S, moves: Sequence[Action], other: Action | None, names: Sequence[str]) -> Iterable[Reason]:
-        """Return the reasons for ``moves``, compared with ``other``; see :mod:`render.text.reasons`."""
+        Each is a short sentence with one number at most that is true of the position and says something in favour of the move.
+        """
         return ()
 
     def mark_moves(self, moves: Sequence[Action], other: Action | None = None) -> Marks:

@@ -62,6 +62,13 @@ def does(name: str, deed: str) -> str:
     return f"{name} {deed if name == YOU else {'have': 'has'}.get(deed, f'{deed}s')}"
 
 
+def name_seat(state: State, seat: int, names: Sequence[str]) -> str:
+    """Return the name of a seat for another player; without ``names``, ``your opponent`` or ``player 3``."""
+    if names:
+        return names[seat]
+    return "your opponent" if state.seats == 2 else f"player {seat + 1}"
+
+
 def tell_common_action(state: State, action: Action, names: Sequence[str]) -> str | None:
     """Return a sentence about an action common to all games; ``None`` for an action of the game itself."""
     if isinstance(action, Drop):

@@ -194,10 +194,10 @@ async def test_a_hint_says_what_discord_says_and_marks_it_on_the_board(
     assert "Hint" not in await other.labels()
     answer = await mover.press("Hint")
     hinted = plain(answer.data["hint"])
-    assert hinted.startswith("A computer would play ")
+    assert hinted.startswith("I'd play ")
     assert "You have used 1 hint in this game" in hinted
     (place,) = answer.data["marked"]
-    assert f"{place} " in hinted
+    assert f" on {place}." in hinted
     assert await hints.count_used(site.w.app.context, game) == {(await mover.look())["seat"]: 1}
     late = await site.act("hint", {"version": 5}, mover.token)
     assert (late.status, late.error) == (409, "The game has moved on since you opened this."), "the page has no Play to press"

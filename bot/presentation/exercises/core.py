@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
@@ -14,7 +14,7 @@ from bot.usecases.context import Context
 from bot.usecases.learning.server_puzzles import Sees
 from bot.workers import Workers
 from render import renderer_of
-from render.view import YOU
+from render.view import NO_MARKS, YOU, Marks
 from rules import Action, State
 from rules.steps import Step
 
@@ -70,6 +70,8 @@ class Exercise(ABC):
     """The result, once it is done."""
     lines: Sequence[Line] = ()
     """Further lines: the answer, and the reasons for it."""
+    marks: Marks = NO_MARKS
+    """What is marked in the picture: the answer that is told, and dashed what was played instead."""
     buttons: Mapping[Deed, str]
     """The labels of its own buttons, in addition to those of the panel."""
     about: tuple[Any, ...]
@@ -105,10 +107,13 @@ def name_seats(state: State, level: int) -> tuple[str, ...]:
     return tuple(names)
 
 
-def say_moves(state: State, moves: Iterable[Action]) -> str:
-    """Return decisions in words."""
-    renderer, told = renderer_of(state.game, state.rules), list[str]()
-    for move in moves:
-        told.append(renderer.say_move(state, move))
-        state = state.play(move)
-    return ", then ".join(told)
+def tell_marked(marks: Marks, better: str, played: str) -> str:
+    """Return what the marks of the better move and of the one that was played mean; empty if nothing is marked."""
+    if marks == NO_MARKS:
+        return ""
+    return f"Marked: {better}.{f' Dashed: {played}.' if marks.compared or marks.compared_sides else ''}"
+
+
+def say_moves(state: State, moves: Sequence[Action]) -> str:
+    """Return decisions as an infinitive: ``play a mountain on E4``."""
+    return renderer_of(state.game, state.rules).tell_deeds(state, moves)

@@ -12,8 +12,8 @@ from bot.presentation.exercises.core import Deed, Exercise, Line, Solver, Turn, 
 from bot.usecases.learning import lessons
 from bot.usecases.learning.lessons import Place
 from render import renderer_of
-from render.view import Marks
-from rules import GAMES
+from render.view import NO_MARKS
+from rules import GAMES, Action
 
 EASIEST = 1
 """The level of the computers in a lesson, and in a first game."""
@@ -39,11 +39,6 @@ class LessonExercise(Exercise):
         """Go to the next step, or back to the first one."""
         return await _turn_to(solver, Place(self.at.lesson, 0) if deed == "again" else self.at.skip())
 
-    def mark_answer(self) -> Marks:
-        """Return what marks in the picture the answer that is told, and the move that its reasons compare it with."""
-        moves, renderer = self.start.play_all(self.at.step.answer)[1], renderer_of(self.start.game, self.start.rules)
-        return renderer.mark_moves(moves, renderer.told_other(self.start, moves, _reasons(self.at)))
-
 
 async def find_lesson(solver: Solver, game: str) -> LessonExercise:
     """Return where a member is in the lesson of a game that has one."""
@@ -56,12 +51,14 @@ async def _turn_to(solver: Solver, place: Place, said: Sequence[Line] = ()) -> T
 
 
 def _make(place: Place) -> LessonExercise:
-    lines, buttons = list[Line](), dict[Deed, str]()
+    lines, buttons, marks = list[Line](), dict[Deed, str](), NO_MARKS
     if not place.is_done:
         buttons["skip"] = "Skip this step"
         if place.tells_answer:
-            answer = say_moves(place.start, place.start.play_all(place.step.answer)[1])
-            lines.append(Line("answer", join([Text("The answer: **{answer}**.", answer=answer), Text(_reasons(place))])))
+            moves = place.start.play_all(place.step.answer)[1]
+            answer = Text("The answer: **{answer}**.", answer=say_moves(place.start, moves))
+            lines.append(Line("answer", join([answer, Text(_explain(place, moves))])))
+            marks = renderer_of(place.start.game, place.start.rules).mark_moves(moves)
     elif place.is_last:
         buttons["again"] = "Once more"
         lines.append(Line("", Text("That was the lesson.")))
@@ -78,15 +75,14 @@ def _make(place: Place) -> LessonExercise:
         is_open=not place.is_done,
         outcome=Text(f"Right. {place.step.right}"),
         lines=lines,
+        marks=marks,
         buttons=buttons,
         about=(place.step.name, place.misses),
         at=place,
     )
 
 
-def _reasons(place: Place) -> str:
-    """Return why the answer is good, in the words of a computer, where the step wants them."""
-    if not place.step.reasons:
-        return ""
+def _explain(place: Place, moves: Sequence[Action]) -> str:
+    """Return why the answer is good, where the step wants it."""
     start = place.start
-    return renderer_of(start.game, start.rules).explain(start, start.play_all(place.step.answer)[1])
+    return renderer_of(start.game, start.rules).explain(start, moves) if place.step.reasons else ""

@@ -40,21 +40,21 @@ class MomentExercise(Exercise):
         decisions, told = list(map(str, moves)), say_moves(self.start, moves)
         record = self.at.log.record()
         if set(decisions) == set(record.actions[mistake.place : mistake.place + len(decisions)]):
-            return await self._refuse(solver, Text("**{told}**: that is what you played. Find something better.", told=told))
+            return await self._refuse(solver, Text("That is what you played. Find something better."))
         if set(decisions) == set(map(str, self.start.play_all(mistake.move)[1])):
-            better = Text("**{told}** is better: it would have been worth {worth} more.", told=told, worth=_worth(mistake))
+            better = Text("To **{told}** is better: it would have been worth {worth} more.", told=told, worth=_worth(mistake))
             return self._close(Line("right", better))
         weighed = await solver.workers.run(WeighTry(self.at.log.record_json(), mistake.place, text, WEIGHING), solver.user_id)
         compared = Text(compare(weighed.tried, weighed.played, in_points=weighed.in_points))
         if weighed.is_better:
-            return self._close(Line("right", Text("**{told}** is better: {compared}.", told=told, compared=compared)))
-        return await self._refuse(solver, Text("**{told}** is not better: {compared}.", told=told, compared=compared))
+            return self._close(Line("right", Text("To **{told}** is better: {compared}.", told=told, compared=compared)))
+        return await self._refuse(solver, Text("To **{told}** is not better: {compared}.", told=told, compared=compared))
 
     async def act(self, solver: Solver, deed: Deed) -> Turn:
         """Tell the better move, and why it is better than what was played."""
-        best, played = self.mistake.read(self.start)
-        why = renderer_of(self.start.game, self.start.rules).explain(self.start, best, played)
-        better = Text("Better was **{move}**.", move=say_moves(self.start, best))
+        best, _ = self.mistake.read(self.start)
+        why = renderer_of(self.start.game, self.start.rules).explain(self.start, best)
+        better = Text("Better was to **{move}**.", move=say_moves(self.start, best))
         return self._close(Line("answer", join([better, Text(why)])))
 
     def _close(self, said: Line) -> Turn:
@@ -83,7 +83,7 @@ def make_moment(at: Moment) -> MomentExercise | None:
         title="Try again",
         place=f"{GAMES[row.kind].title} #{row.id}",
         task=Text(
-            "Here you played **{move}**, and lost {worth} by it. Find something better.", move=played, worth=_worth(mistake)
+            "Here you chose to **{move}**, and lost {worth} by it. Find something better.", move=played, worth=_worth(mistake)
         ),
         start=start,
         names=row.names,

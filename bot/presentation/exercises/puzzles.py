@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from bot.common.words import Text, join
 from bot.games.puzzles import KeptPuzzle, Verdict
 from bot.panels.core import Draft
-from bot.presentation.exercises.core import Deed, Exercise, Line, Solver, Turn, name_seats, say_moves
+from bot.presentation.exercises.core import Deed, Exercise, Line, Solver, Turn, name_seats, say_moves, tell_marked
 from bot.usecases.learning import puzzles
 from bot.usecases.learning.puzzles import Sitting
 from players.judgement import SEPARATOR
 from render import renderer_of
-from render.view import Marks
-from rules import GAMES, Action
+from render.view import NO_MARKS, Marks
+from rules import GAMES, Action, State
 from rules.words import count
 
 SURE = 99
@@ -60,11 +60,6 @@ class PuzzleExercise(Exercise):
         after = await puzzles.answer(solver.context, *solver.who, self.puzzle, verdict)
         return Turn(make_puzzle(after), said, "" if after.points is None else f"Your puzzle rating: {after.points}")
 
-    def mark_other(self) -> Marks:
-        """Return what marks in the picture the move that the reason compares the answer with."""
-        renderer, moves = renderer_of(self.start.game, self.start.rules), _parse_answer(self.puzzle)
-        return renderer.mark_moves((), renderer.told_other(self.start, moves, renderer.explain(self.start, moves)))
-
 
 async def find_puzzle(solver: Solver, puzzle_id: str) -> PuzzleExercise:
     """Return a puzzle that a member was set. Raise Refusal where it is not set any more."""
@@ -79,6 +74,7 @@ async def set_puzzle(solver: Solver, game: str | None) -> PuzzleExercise:
 def make_puzzle(at: Sitting) -> PuzzleExercise:
     """Return the exercise of a member before a puzzle."""
     puzzle, origin = at.puzzle, " · from a game of this server" if at.puzzle.from_server else ""
+    marks = _mark_better(at)
     return PuzzleExercise(
         title="Puzzle",
         place=f"{GAMES[puzzle.game].title}{origin}",
@@ -86,10 +82,11 @@ def make_puzzle(at: Sitting) -> PuzzleExercise:
         start=puzzle.start,
         names=name_seats(puzzle.start, OPPONENT),
         draft=at.row.draft,
-        played=puzzle.play(at.moves) if at.is_done else [],
+        played=puzzle.play(at.moves) if at.is_done and marks == NO_MARKS else [],
         is_open=not at.is_done,
         outcome=Text(OUTCOMES[at.row.result or "shown"]),
         lines=_tell_end(at) if at.is_done else [],
+        marks=marks,
         buttons={"next": "Next puzzle"} if at.is_done else {"tell": "Show the answer"},
         about=(puzzle.id,) if at.is_done else (puzzle.id, at.row.misses),
         at=at,
@@ -100,10 +97,15 @@ def ask(puzzle: KeptPuzzle, mover: str) -> str:
     """Return the question: what is to be found, and by what it is measured. ``mover``: whose move it is."""
     answers = puzzle.judgement.answers
     move = "turn" if any(SEPARATOR in answer for answer in answers) else "move"
-    wins = f"with which {mover} win{'' if mover == 'you' else 's'} most often"
-    leads = f"that leaves {mover} furthest ahead at the end, if both play on as well as they can"
-    many = "" if len(answers) == 1 else f" {len(answers)} {move}s are equally good: any of them counts."
-    return f"Find the {move} {wins if puzzle.unit == 'share' else leads}.{many}"
+    wins = f"Find the {move} with which {mover} win{'' if mover == 'you' else 's'} most often."
+    asked = wins if puzzle.unit == "share" else f"Find the best {move} (both sides play perfectly)."
+    match len(answers):
+        case 1:
+            return asked
+        case 2:
+            return f"{asked} Two {move}s are equally good; either counts."
+        case many:
+            return f"{asked} {many} {move}s are equally good; any of them counts."
 
 
 def tell_verdict(verdict: Verdict, puzzle: KeptPuzzle) -> Line:
@@ -113,53 +115,46 @@ def tell_verdict(verdict: Verdict, puzzle: KeptPuzzle) -> Line:
         case "right":
             return Line("right", Text("Right! Nothing is better."))
         case "good":
-            return Line("good", Text("Good, but it gives away {lost} against the best answer.", lost=lost))
+            return Line("good", Text("Good, but it costs {lost}.", lost=lost))
         case _:
-            proved = ", if both play on as well as possible" if puzzle.unit == "points" else ""
-            return Line("no", Text(f"No: that gives away {{lost}}{proved}.", lost=lost))
+            return Line("no", Text("No: that costs {lost}.", lost=lost))
 
 
 def say_answer(puzzle: KeptPuzzle) -> str:
     """Return the first of the best answers in words."""
-    return say_moves(puzzle.start, _parse_answer(puzzle))
+    return say_moves(puzzle.start, _parse(puzzle.start, puzzle.answer))
 
 
 def _tell_end(at: Sitting) -> list[Line]:
     """Return the best answer where another was played or none, how the game then ends, and why it is good."""
-    ends = _tell_result(at.puzzle)
+    start, ends = at.puzzle.start, _tell_result(at.puzzle)
     begins = {"shown": "The answer", "good": "Best"}.get(at.row.result or "")
     best = Text(f"{begins}: **{{answer}}**.", answer=say_answer(at.puzzle)) if begins else Text("")
-    return [Line("answer" if begins else "", join([best, Text(ends)])), Line("", _tell_reason(at.puzzle))]
+    why = renderer_of(start.game, start.rules).explain(start, _parse(start, at.puzzle.answer))
+    marked = tell_marked(_mark_better(at), "the best answer", "yours")
+    return [Line("answer" if begins else "", join([best, Text(ends)])), Line("", Text(why)), Line("", Text(marked))]
+
+
+def _mark_better(at: Sitting) -> Marks:
+    """Return marks for the best answer and for the good one that was played instead; none for any other result."""
+    if at.row.result != "good":
+        return NO_MARKS
+    start = at.puzzle.start
+    return renderer_of(start.game, start.rules).mark_moves(_parse(start, at.puzzle.answer), _parse(start, at.moves[:1])[0])
 
 
 def _tell_result(puzzle: KeptPuzzle) -> str:
     best = puzzle.judgement.best
     if puzzle.unit == "share":
         return "You then win almost always." if best >= SURE else f"You then win about {best} of 100 times."
-    if not best:
-        return "With best play on both sides you share the win."
-    ends = f"win by {count(best, 'point')}" if best > 0 else f"lose by {count(-best, 'point')}, after any worse move by more"
-    return f"With best play on both sides you {ends}."
+    if best < 0:
+        return f"This keeps the loss to {count(-best, 'point')}."
+    return f"With best play you win by {count(best, 'point')}." if best else "With best play you share the win."
 
 
-def _tell_reason(puzzle: KeptPuzzle) -> Text:
-    """Return why the best answer is good, where the game can say so, and what the most obvious other move gives away."""
-    state = puzzle.start
-    renderer, moves = renderer_of(state.game, state.rules), _parse_answer(puzzle)
-    told, other = renderer.explain(state, moves), renderer.obvious_other(state, moves)
-    try:
-        lost = 0 if other is None else puzzle.judgement.best - puzzle.judgement.value_of([str(other)])
-    except KeyError:  # no whole turn begins with it
-        lost = 0
-    if other is None or not lost:
-        return Text(told)
-    ends = Text("In the end **{move}** gives away {lost}.", move=renderer.say_move(state, other), lost=_amount(lost, puzzle))
-    return join([Text(told), ends])
-
-
-def _parse_answer(puzzle: KeptPuzzle) -> list[Action]:
-    return [puzzle.start.parse(text) for text in puzzle.answer]
+def _parse(start: State, texts: Sequence[str]) -> list[Action]:
+    return [start.parse(text) for text in texts]
 
 
 def _amount(lost: int, puzzle: KeptPuzzle) -> str:
-    return count(lost, "point") if puzzle.unit == "points" else f"{lost} % of the win"
+    return count(lost, "point") if puzzle.unit == "points" else f"{lost} % of your chances"

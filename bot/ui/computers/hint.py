@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from bot.common.markdown import bold_names, to_markdown
+from bot.common.markdown import to_markdown
 from bot.presentation.hints import give_hint
 from bot.presentation.texts import MESSAGE, colour_of, cut, renderer_of
 from bot.ui.framework.app import App, guild_of, here
@@ -16,8 +16,6 @@ from bot.ui.messages import picture
 from bot.usecases import queries
 from rules import GAMES
 
-MARKED = "-# In the picture, a dash marks what this is compared with."
-
 
 @carries_on("hint")
 async def show_hint(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:
@@ -26,11 +24,7 @@ async def show_hint(app: App, interaction: discord.Interaction[Any], game: int |
     where = (guild_of(interaction), chosen.id, interaction.user.id)
     found, hint, lines, used = await give_hint(app.context, app.workers, app.pacing.pictures, *where)
     row, state, renderer = found.row, found.state, renderer_of(chosen.kind, chosen.rules)
-    why = renderer.explain(state, hint.moves, names=bold_names(row.names))
-    marks = renderer.mark_moves(hint.moves, renderer.told_other(state, hint.moves, why))
+    marks = renderer.mark_moves(hint.moves)
     file = await picture.draw_board(row, state, found.theme or app.theme, f"{row.kind}-{row.id}-hint.png", marks=marks)
-    compared = [MARKED] if marks.compared or marks.compared_sides else []
-    told = "\n".join(
-        [f"**{GAMES[row.kind].title}** · game #{row.id}", *map(to_markdown, lines), *compared, f"-# {to_markdown(used)}"]
-    )
+    told = "\n".join([f"**{GAMES[row.kind].title}** · game #{row.id}", *map(to_markdown, lines), f"-# {to_markdown(used)}"])
     return Reply(cut(told, MESSAGE), files=(file,), colour=colour_of(row, state))

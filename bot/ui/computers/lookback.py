@@ -112,8 +112,8 @@ def _say_why(log: GameLog, decided: DecidingTurn) -> str:
     if better is None:
         raise ValueError("no better move is known")
     state = log.record().states()[better.place]
-    best, played = better.read(state)
-    why = renderer_of(row.kind, row.rules).explain(state, best, played, bold_names(row.names))
+    best, _ = better.read(state)
+    why = renderer_of(row.kind, row.rules).explain(state, best, bold_names(row.names))
     return f"A hint would have told {bold(row.names[better.seat])}: {why}" if why else ""
 
 

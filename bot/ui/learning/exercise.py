@@ -27,7 +27,7 @@ from bot.ui.framework.layout import lay_out
 from bot.ui.framework.reply import Reply
 from bot.ui.play.open_board import make_page_buttons
 from render import picture
-from render.view import NO_MARKS, Marks, View
+from render.view import NO_MARKS, View
 
 Interaction = discord.Interaction[Any]
 E = TypeVar("E", bound=Exercise)
@@ -115,16 +115,17 @@ def open_panel(app: App, interaction: Interaction, face: Face[E], exercise: E) -
 
 
 async def draw_exercise(
-    app: App, interaction: Interaction, exercise: Exercise, panel: Panel | None, about: str, name: str, marks: Marks = NO_MARKS
+    app: App, interaction: Interaction, exercise: Exercise, panel: Panel | None, about: str, name: str
 ) -> Attachment:
     """Draw a position in the theme of whoever pressed. One that was drawn before is not drawn again: whoever looks is “You”.
 
-    ``about``: what tells the position from others. ``marks``: what is marked once the panel is gone.
+    ``about``: what tells the position from others.
     """
     theme = await themes.of_member(app, guild_of(interaction), interaction.user.id)
     moves = tuple(str(step.action) for step in exercise.played)
-    wanted = about, moves, panel is None, json.dumps(dict(exercise.draft), sort_keys=True), theme
-    shown, preview = (marks, None) if panel is None else (panel.marks, panel.preview)
+    chosen, preview = (NO_MARKS, None) if panel is None else (panel.marks, panel.preview)
+    shown = chosen if exercise.draft or exercise.marks == NO_MARKS else exercise.marks
+    wanted = about, moves, shown, json.dumps(dict(exercise.draft), sort_keys=True), theme
 
     def draw() -> Any:
         played = tuple(exercise.played)

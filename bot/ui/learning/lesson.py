@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -83,10 +83,8 @@ def _close(exercise: LessonExercise) -> list[Line]:
 
 
 async def _draw(app: App, interaction: Interaction, exercise: LessonExercise, panel: Panel | None) -> Attachment:
-    name = about = f"{exercise.at.lesson.game}-{exercise.at.step.name}"
-    if panel is not None and exercise.at.tells_answer and not exercise.draft:
-        about, panel = f"{about}-told", replace(panel, marks=exercise.mark_answer())
-    return await draw_exercise(app, interaction, exercise, panel, about, f"learn-{name}.png")
+    name = f"{exercise.at.lesson.game}-{exercise.at.step.name}"
+    return await draw_exercise(app, interaction, exercise, panel, name, f"learn-{name}.png")
 
 
 FACE = Face(_make_id, [Button(SKIP, "Skip this step")], _make_closed_rows, _close, _draw)

@@ -26,7 +26,6 @@ from bot.ui.messages.gallery import RulesPress
 from bot.ui.play.open_board import PAGE
 from bot.usecases.learning import puzzles, reports
 from bot.usecases.refusal import Refusal
-from render.view import NO_MARKS
 from rules import GAMES
 
 Interaction = discord.Interaction[Any]
@@ -65,8 +64,8 @@ def _close(exercise: PuzzleExercise) -> Sequence[Line]:
 
 
 async def _draw(app: App, interaction: Interaction, exercise: PuzzleExercise, panel: Panel | None) -> Attachment:
-    marks, name = NO_MARKS if panel else exercise.mark_other(), f"puzzle-{exercise.puzzle.game}-{exercise.puzzle.id}.png"
-    return await draw_exercise(app, interaction, exercise, panel, exercise.puzzle.id, name, marks)
+    name = f"puzzle-{exercise.puzzle.game}-{exercise.puzzle.id}.png"
+    return await draw_exercise(app, interaction, exercise, panel, exercise.puzzle.id, name)
 
 
 OPEN = (Button(TELL, "Show the answer"), Button(RULES, "Rules"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence, Set
+from collections.abc import Collection, Iterator, Sequence, Set
 
 from PIL import Image
 
@@ -11,14 +11,14 @@ from render.gallery import Choice, Gallery
 from render.games.base import Renderer
 from render.games.land.alt import tell_position
 from render.games.land.art import block_frame, cow_head, fresh_mark, grounds, owned_ground, pale_ground
-from render.games.land.explain import obvious_other, reasons
+from render.games.land.explain import reasons
 from render.games.land.fairness import report
 from render.games.land.fairness_card import fairness_card
 from render.games.land.gallery import gallery, setting
 from render.games.land.news import find_taken_plots, say, tell
 from render.games.land.options import OPTION_WORDS
 from render.games.land.spans import dice
-from render.games.land.words import cows_left, move_words, score_words, seats_in_order, state_of
+from render.games.land.words import cows_left, move_words, score_words, seats_in_order, state_of, tell_deeds
 from render.paint.board import Board
 from render.paint.header import Chip, Counter
 from render.paint.sides import SIDES
@@ -26,7 +26,6 @@ from render.paint.sprites import Stamp, stamp
 from render.style.fonts import picture_name
 from render.targets import Piece, Target, square_targets
 from render.text.describe import Position
-from render.text.reasons import Reason
 from render.text.words import does, result
 from render.view import Picture, View
 from rules import Action
@@ -149,15 +148,13 @@ class LandRenderer(Renderer[LandState]):
         """Return a cow on a plot."""
         return Piece(f"cow-{self.owner(state, state.seat or 0)}", str(move)) if isinstance(move, Square) else None
 
-    def obvious_other(self, state: LandState, moves: Sequence[Action]) -> Action | None:
-        """Return the plot chosen by the rules of thumb of ``explain.py``."""
-        return obvious_other(state, moves)
+    def tell_deeds(self, state: LandState, moves: Sequence[Action]) -> str:
+        """Return ``take C3–C7 and D5``."""
+        return tell_deeds(moves)
 
-    def reasons(
-        self, state: LandState, moves: Sequence[Action], other: Action | None, names: Sequence[str]
-    ) -> Iterable[Reason]:
-        """Return the gains, the plots taken from others and the risks, by the rules of the game."""
-        return reasons(state, moves, other, names)
+    def reasons(self, state: LandState, moves: Sequence[Action], names: Sequence[str]) -> Iterator[str]:
+        """Return what speaks for a move by the rules of the game."""
+        return reasons(state, moves, names)
 
     def score_words(self, state: LandState, seat: int) -> str:
         """Return ``12 plots``, with the cows of the next turn while the game continues: ``12 plots, 13 cows``."""

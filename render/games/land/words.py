@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from render.text.words import name_squares
 from rules import Action
 from rules.land import DONE, LandState
 from rules.land.grid import COW, MOUNTAIN
@@ -28,6 +31,13 @@ def move_words(state: LandState, action: Action) -> str:
     if kind == COW:
         return f"{action} · resident cow" + (", one cow more next turn" if state.options.resident == "once" else "")
     return f"{action} · grass"
+
+
+def tell_deeds(moves: Sequence[Action]) -> str:
+    """Return the moves of a turn as an infinitive: ``take C3–C7 and D5, then stop``."""
+    plots = [move for move in moves if isinstance(move, Square)]
+    parts = [f"take {name_squares(plots, None)}"] if plots else []
+    return ", then ".join([*parts, "stop"] if DONE in moves else parts)
 
 
 def score_words(state: LandState, seat: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from functools import lru_cache
 from math import comb
 
@@ -10,8 +10,7 @@ from rules import Action
 from rules.nomads import KINDS, Kind, NomadsState
 from rules.nomads.actions import Activate, Discover, FoundCity, Road
 from rules.nomads.attack import next_city, standing_cities
-from rules.nomads.grid import SQUARES, number, with_road
-from rules.nomads.networks import road_points, scored_by_road
+from rules.nomads.grid import SQUARES, number
 from rules.nomads.tiles import BARBARIAN_POINTS, NUMBER, TABLE, TREASURE_POINTS, left_to_take
 from rules.squares import Square
 
@@ -39,18 +38,9 @@ def activation(state: NomadsState, kind: Kind) -> float:
     return average_of_hands(tuple(state.unseen.values()), NUMBER[kind])
 
 
-SCORED_AGAIN = tuple(int(kind in ("oasis", "mine")) for kind in KINDS)
-"""The terrains that every network scores for their owner without a road on them (N10)."""
-
-
-def lasting(state: NomadsState, kind: Kind) -> int:
-    """Return the percentage of hands for a terrain in which the tile with the most points is an oasis or a mine."""
-    return round(100 * average_of_hands(tuple(state.unseen.values()), NUMBER[kind], SCORED_AGAIN))
-
-
 @lru_cache(64)
-def average_of_hands(unseen: tuple[int, ...], terrain: int, points: tuple[int, ...] = WORTH) -> float:
-    """Return the average ``points`` of the best tile that may be taken, over all hands that may be drawn for a terrain.
+def average_of_hands(unseen: tuple[int, ...], terrain: int) -> float:
+    """Return the average value of the best tile that may be taken, over all hands that may be drawn for a terrain.
 
     ``unseen``: the number of unseen tiles by kind. The best tile is the one with the highest value (N2).
     """
@@ -66,7 +56,7 @@ def average_of_hands(unseen: tuple[int, ...], terrain: int, points: tuple[int, .
     for which, hands in enumerate(ways):
         choices = left_to_take(terrain, tuple(kind for kind in kinds if which >> kind & 1)) if hands else ()
         if choices:
-            total += hands * points[max(choices, key=WORTH.__getitem__)]
+            total += hands * max(WORTH[each] for each in choices)
     return total / max(1, comb(sum(unseen), draws))
 
 
@@ -106,32 +96,6 @@ def lost_after(state: NomadsState, move: Action) -> frozenset[Square]:
     return lost_to_bands(state)
 
 
-def reached_later(state: NomadsState) -> frozenset[Square] | None:
-    """Return the cities reached by the bands after the one that waits for an answer; ``None`` if answers change that.
-
-    Occupied and razed cities are both passed over; only once no city is free do the occupiers leave (N14).
-    """
-    passed, target = {number(each) for each in state.occupied}, state.target
-    if target is None or state.start is None or state.entry is None:
-        return None
-    at, reached = number(target), set[int]()
-    free = set(standing_cities(state.cells)) - passed - {at}
-    if state.bands - 1 > len(free):
-        return None
-    for _ in range(state.bands - 1):
-        at = next_city(free - reached, (), at, number(state.start), number(state.entry))
-        reached.add(at)
-    return frozenset(SQUARES[city] for city in reached)
-
-
-def road_by_another(state: NomadsState, road: Road) -> list[int]:
-    """Return the points of each seat if another seat than the one to move built a road there now (N10)."""
-    space, builder = number(road.square), next(seat for seat in state.left if seat != state.seat)
-    cells = bytearray(state.cells)
-    cells[space] = with_road(cells[space])
-    return road_points(cells, scored_by_road(cells, space), builder, state.seats)
-
-
 def sure_points(state: NomadsState, move: Action) -> tuple[int, ...]:
     """Return the points that a move of a turn gives each seat for certain."""
     if isinstance(move, Road):
@@ -140,16 +104,9 @@ def sure_points(state: NomadsState, move: Action) -> tuple[int, ...]:
     return tuple(mine if seat == state.seat else 0 for seat in range(state.seats))
 
 
-def average(state: NomadsState, move: Action) -> float:
-    """Return the average points of a move of a turn, minus those of the others."""
+def average(state: NomadsState, move: Discover | Activate) -> float:
+    """Return the average value of the tile that a move brings."""
     if isinstance(move, Discover):
         return discovery(state)
-    if isinstance(move, Activate):
-        tile = state.tile(move.square)
-        return activation(state, tile.kind) if tile is not None and tile.kind is not None else 0
-    return worth_of(state, sure_points(state, move))
-
-
-def worth_of(state: NomadsState, points: Sequence[int]) -> int:
-    """Return the value of each seat's points for the seat to move: its own, minus the highest of another seat."""
-    return points[state.seat or 0] - max((each for seat, each in enumerate(points) if seat != state.seat), default=0)
+    tile = state.tile(move.square)
+    return activation(state, tile.kind) if tile is not None and tile.kind is not None else 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from PIL import Image
 
@@ -15,12 +15,20 @@ from render.games.nomads.alt import tell_position
 from render.games.nomads.art.marks import border, destination, entrance, next_face_down, stub, trail
 from render.games.nomads.art.terrain import land
 from render.games.nomads.art.tokens import back, city, drawn_tile, ruin, treasure
-from render.games.nomads.explain import obvious_other, reasons
+from render.games.nomads.explain import reasons
 from render.games.nomads.gallery import gallery, setting
 from render.games.nomads.news import find_changed_squares, say, tell, tell_face_down
 from render.games.nomads.options import OPTION_WORDS
 from render.games.nomads.strip import add_strip, tile_boxes
-from render.games.nomads.words import bands_in_short, bands_words, list_unseen_tiles, move_words, points_before, score_words
+from render.games.nomads.words import (
+    bands_in_short,
+    bands_words,
+    list_unseen_tiles,
+    move_words,
+    points_before,
+    score_words,
+    tell_deed,
+)
 from render.paint.areas import outlines
 from render.paint.board import Board, side_towards
 from render.paint.header import Chip, Counter
@@ -29,7 +37,6 @@ from render.style import palette
 from render.style.fonts import picture_name
 from render.targets import Piece, Target, choose_square, row_targets, square_targets
 from render.text.describe import Position
-from render.text.reasons import Reason
 from render.text.words import result
 from render.view import View
 from rules import Action
@@ -182,15 +189,13 @@ class NomadsRenderer(Renderer[NomadsState]):
         """Return those of the tiles."""
         return {"kind": {kind: f"tile-{kind}" for kind in KINDS}}
 
-    def obvious_other(self, state: NomadsState, moves: Sequence[Action]) -> Action | None:
-        """Return the move chosen by the rules of thumb of ``explain.py``."""
-        return obvious_other(state, moves)
+    def tell_deed(self, state: NomadsState, action: Action) -> str:
+        """Return ``build a road on C4``."""
+        return tell_deed(state, action)
 
-    def reasons(
-        self, state: NomadsState, moves: Sequence[Action], other: Action | None, names: Sequence[str]
-    ) -> Iterable[Reason]:
-        """Return the gains, the threats it stops and the risks, by the rules of the game."""
-        return reasons(state, moves, other, names)
+    def reasons(self, state: NomadsState, moves: Sequence[Action], names: Sequence[str]) -> Iterator[str]:
+        """Return what speaks for a move by the rules of the game."""
+        return reasons(state, moves, names)
 
     def score_words(self, state: NomadsState, seat: int) -> str:
         """Return ``27 points, 2 treasures, 1 barbarian``; after the attack, the part of the points that treasures bring."""

@@ -111,6 +111,25 @@ def move_words(state: NomadsState, action: Action) -> str:
     return clip(f"{action} · {about}" if about else str(action), CHOICE_LIMIT)
 
 
+def tell_deed(state: NomadsState, action: Action) -> str:
+    """Return a move as an infinitive: ``build a road on C4``, ``take an oasis``, ``give up the city on D6``."""
+    if isinstance(action, Discover):
+        return f"discover {action.square}"
+    if isinstance(action, FoundCity):
+        return f"build a city on {action.square}"
+    if isinstance(action, Road):
+        return f"build a road on {action.square}"
+    if isinstance(action, Activate):
+        return f"activate {action.square} towards {action.to}"
+    if isinstance(action, Take):
+        return f"take {with_article(action.kind)}"
+    if isinstance(action, Placate):
+        return f"save the city on {state.target} by a treasure"
+    if isinstance(action, Pay):
+        return f"save the city on {state.target} by {count(state.options.tribute, 'point')}"
+    return f"give up the city on {state.target}"
+
+
 def bands_words(state: NomadsState, names: Sequence[str] = ()) -> str:
     """Return the barbarians' plans: ``When the board is full, 5 bands set out from C3, first to the city on D4``.
 

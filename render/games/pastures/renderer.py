@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from PIL import Image
 
@@ -12,10 +12,10 @@ from render.art.terrain import swatch
 from render.games.base import Renderer
 from render.games.pastures.alt import tell_position
 from render.games.pastures.art import ground
-from render.games.pastures.explain import obvious_other, reasons
+from render.games.pastures.explain import reasons
 from render.games.pastures.news import find_changed_squares, say
 from render.games.pastures.options import OPTION_FACTS, OPTION_WORDS
-from render.games.pastures.words import move_words, score_words
+from render.games.pastures.words import move_words, score_words, tell_deed
 from render.paint.board import Board
 from render.paint.header import Counter
 from render.paint.sprites import Stamp, stamp
@@ -23,7 +23,6 @@ from render.style.fonts import picture_name
 from render.style.owners import OWNERS
 from render.targets import Piece, Target, square_targets
 from render.text.describe import Position
-from render.text.reasons import Reason
 from render.text.words import result, whose
 from render.view import View
 from rules import Action
@@ -120,15 +119,13 @@ class PasturesRenderer(Renderer[PasturesState]):
         why = {"P4": "your last", "P5": "their last"}
         return {"terrain": {letter: why[rule] for letter, rule in state.bans.items()}} if state.phase == "fill" else {}
 
-    def obvious_other(self, state: PasturesState, moves: Sequence[Action]) -> Action | None:
-        """Return the move chosen by the rules of thumb of ``explain.py``."""
-        return obvious_other(state, moves)
+    def tell_deed(self, state: PasturesState, action: Action) -> str:
+        """Return ``play a mountain on E4``."""
+        return tell_deed(state, action)
 
-    def reasons(
-        self, state: PasturesState, moves: Sequence[Action], other: Action | None, names: Sequence[str]
-    ) -> Iterable[Reason]:
-        """Return the gains, the threats it stops and the risks, by the rules of the game."""
-        return reasons(state, moves, other)
+    def reasons(self, state: PasturesState, moves: Sequence[Action], names: Sequence[str]) -> Iterator[str]:
+        """Return what speaks for a move by the rules of the game."""
+        return reasons(state, moves)
 
     def score_words(self, state: PasturesState, seat: int) -> str:
         """Return ``27 points, 3 castles``; without the castles until they can be built; with the points of an offer."""

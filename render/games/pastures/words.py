@@ -9,6 +9,8 @@ from rules import Action
 from rules.pastures import TERRAINS, Answer, Castle, Fill, Offer, PasturesState
 from rules.words import count
 
+NOUNS = {"M": "a mountain", "P": "plains", "F": "a forest", "R": "a river", "D": "a desert", "W": "a wasteland"}
+
 
 def move_words(state: PasturesState, action: Action) -> str:
     """Return a move in words: ``C4 F · forest on C4``, ``C4 C · castle on C4, 14 points``."""
@@ -22,6 +24,17 @@ def move_words(state: PasturesState, action: Action) -> str:
         taken = "place the first castle" if action.place == "first" else f"take {count(state.offered or 0, 'point')}"
         return f"{action} · {taken}"
     return str(action)
+
+
+def tell_deed(state: PasturesState, action: Action) -> str:
+    """Return a move as an infinitive: ``play a mountain on E4``, ``build a castle on C4``, ``offer 12 points``."""
+    if isinstance(action, Fill):
+        return f"play {NOUNS[action.terrain]} on {action.square}"
+    if isinstance(action, Castle):
+        return f"build a castle on {action.square}"
+    if isinstance(action, Offer):
+        return f"offer {count(action.points, 'point')}"
+    return "place the first castle" if action == Answer("first") else f"take the {count(state.offered or 0, 'point')}"
 
 
 def score_words(state: PasturesState, seat: int) -> str:

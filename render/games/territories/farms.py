@@ -14,11 +14,6 @@ NOBODY = 2
 """Stands for a spot without a farm."""
 
 
-def way(state: TerritoriesState, farm: Square) -> int:
-    """Return the sum of the steps from a farm to all squares of the board."""
-    return sum(_steps(square, farm) for square in squares(state.width, state.height))
-
-
 def settle(state: TerritoriesState) -> tuple[int, int]:
     """Return the number of squares nearest to each seat's farms once all farms are placed.
 

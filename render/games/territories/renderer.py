@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -17,11 +17,11 @@ from render.gallery import Choice, Gallery
 from render.games.base import Renderer
 from render.games.territories.alt import tell_position
 from render.games.territories.art import field, foundation, fresh_log, open_end, tint, yield_mark
-from render.games.territories.explain import obvious_other, reasons
+from render.games.territories.explain import reasons
 from render.games.territories.gallery import gallery, setting
 from render.games.territories.news import say
 from render.games.territories.options import OPTION_WORDS
-from render.games.territories.words import LOOKS, find_undecided_squares, move_words, score_words
+from render.games.territories.words import LOOKS, find_undecided_squares, move_words, score_words, tell_deed
 from render.paint.areas import outlines
 from render.paint.board import Board, side_towards
 from render.paint.header import Counter
@@ -30,7 +30,6 @@ from render.paint.sprites import Stamp, stamp
 from render.style.fonts import picture_name
 from render.targets import Piece, Target, core_targets, side_target, square_targets
 from render.text.describe import Position
-from render.text.reasons import Reason
 from render.text.words import result
 from render.view import Marks, View
 from rules import Action
@@ -124,15 +123,13 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
             return Piece(f"farm-{LOOKS[state.seat or 0]}", str(move.square))
         return Piece("log", f"{move.first}-{move.second}") if isinstance(move, Trunk) else None
 
-    def obvious_other(self, state: TerritoriesState, moves: Sequence[Action]) -> Action | None:
-        """Return the move chosen by the rules of thumb of ``explain.py``."""
-        return obvious_other(state, moves)
+    def tell_deed(self, state: TerritoriesState, action: Action) -> str:
+        """Return ``lay the trunk C4-D4``."""
+        return tell_deed(action)
 
-    def reasons(
-        self, state: TerritoriesState, moves: Sequence[Action], other: Action | None, names: Sequence[str]
-    ) -> Iterable[Reason]:
-        """Return the gains, the threats it stops and the risks, by the rules of the game."""
-        return reasons(state, moves, other)
+    def reasons(self, state: TerritoriesState, moves: Sequence[Action], names: Sequence[str]) -> Iterator[str]:
+        """Return what speaks for a move by the rules of the game."""
+        return reasons(state, moves)
 
     def mark_moves(self, moves: Sequence[Action], other: Action | None = None) -> Marks:
         """Return marks for the spots; for a trunk with a tick, or for several numbered in order; and for the compared move."""

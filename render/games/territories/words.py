@@ -48,6 +48,11 @@ def move_words(state: TerritoriesState, action: Action) -> str:
     return str(action)
 
 
+def tell_deed(action: Action) -> str:
+    """Return a move as an infinitive: ``build a farm on B2``, ``lay the trunk C4-D4``."""
+    return f"build a farm on {action}" if isinstance(action, House) else f"lay the trunk {action}"
+
+
 def score_words(state: TerritoriesState, seat: int) -> str:
     """Return ``12 squares of land``."""
     return f"{count(state.scores[seat], 'square')} of land"

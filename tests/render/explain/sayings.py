@@ -1,4 +1,4 @@
-"""Hold every sentence of a reason to a slow and obvious check of what it says."""
+"""Hold every reason to a slow and obvious check that it is true, and that it speaks for the move."""
 
 from __future__ import annotations
 
@@ -10,20 +10,22 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from render import renderer_of
 from rules import GAMES, Action, State
+from rules.squares import Square
 
 S = TypeVar("S", bound=State)
 
-LONGEST = 160
-"""Characters of a sentence: more is not read on a phone."""
+LONGEST = 110
+"""Characters of a reason: more is not read on a phone."""
+NUMBER = re.compile(r"(?<![A-Z])\b[0-9]+")
+"""A number that is no square."""
 NAMES = ("Ada", "Björn", "Chidi", "Dana", "Eve", "Farid")
 
 
 class Case(NamedTuple, Generic[S]):
-    """A decision, and what is compared with it."""
+    """A decision."""
 
     state: S
     moves: Sequence[Action]
-    other: Action | None
 
     @property
     def me(self) -> int:
@@ -38,7 +40,7 @@ class Case(NamedTuple, Generic[S]):
 
 
 Checks = Mapping[str, Callable[[Any, "re.Match[str]"], bool]]
-"""Pattern of a whole sentence -> whether it is true of a case."""
+"""Pattern of a whole reason -> whether it is true of a case, and in favour of the move."""
 
 
 def after(state: S, *moves: Action) -> S:
@@ -48,22 +50,22 @@ def after(state: S, *moves: Action) -> S:
     return state
 
 
-def sentences(text: str) -> list[str]:
-    """Return the sentences of a text."""
-    return re.split(r"(?<=\.) (?=[A-Z])", text)
-
-
-def explain(state: State, *moves: str, instead: str = "", names: Sequence[str] = ()) -> str:
-    """Return the reasons for some moves, given as texts."""
+def reasons(state: State, *moves: str, names: Sequence[str] = ()) -> list[str]:
+    """Return all reasons for some moves, given as texts."""
     at, played = state, list[Action]()
     for move in moves:
         played.append(at.parse(move))
         at = at.play(played[-1])
-    return renderer_of(state.game).explain(state, played, state.parse(instead) if instead else None, names)
+    return list(renderer_of(state.game).reasons(state, played, names))
+
+
+def steps(one: Square, other: Square) -> int:
+    """Return the number of steps from one square to another."""
+    return abs(one.x - other.x) + abs(one.y - other.y)
 
 
 def cases(kind: str, seats: int, seed: int, options: Mapping[str, Any], turns: bool = False) -> Iterator[Case[Any]]:
-    """Yield the decisions of a random game, one in two compared with a random other move; with ``turns`` of whole turns."""
+    """Yield the decisions of a random game; with ``turns`` of whole turns."""
     dice = Random(seed)
     state: State = GAMES[kind].start(seats, dict(options))
     while not state.is_over:
@@ -75,32 +77,28 @@ def cases(kind: str, seats: int, seed: int, options: Mapping[str, Any], turns: b
         while turns and at.continues(state) and dice.random() < 0.8:
             moves.append(dice.choice(list(at.moves())))
             at = at.play(moves[-1])
-        others = [move for move in state.moves() if move not in moves]
-        other = dice.choice(others) if others and dice.random() < 0.5 else None
-        yield Case(state, moves, other)
+        yield Case(state, moves)
         state = at
 
 
-def check(case: Case[Any], checks: Checks, seen: Counter[str]) -> None:
-    """Assert that every sentence about a case is one of ``checks``, short, and true. Count them in ``seen``."""
-    renderer = renderer_of(case.state.game)
-    text = renderer.explain(case.state, case.moves, case.other, NAMES[: case.state.seats])
-    other = case.other or renderer.obvious_other(case.state, case.moves)
-    assert other is None or (other in case.state.moves() and other not in case.moves[:1])
-    assert text, f"no reason for {case.moves}"
-    for sentence in sentences(text):
-        assert len(sentence) <= LONGEST, sentence
-        fitting = [(pattern, found) for pattern in checks if (found := re.fullmatch(pattern, sentence))]
-        assert len(fitting) == 1, sentence
-        pattern, found = fitting[0]
-        seen[pattern] += 1
-        assert checks[pattern](case._replace(other=other), found), f"{sentence} for {list(map(str, case.moves))}, not {other}"
-
-
 def hold(checks: Checks, decisions: Iterator[Case[Any]], *, all_are_said: bool) -> None:
-    """Assert that each sentence about ``decisions`` is true; ``all_are_said``: and that each known one was said."""
+    """Assert that each reason for ``decisions`` is one of ``checks``, short, with one number at most, and true.
+
+    ``all_are_said``: and that each known one was said. What a hint says is the first one.
+    """
     seen = Counter[str]()
     for case in decisions:
-        check(case, checks, seen)
+        renderer, names = renderer_of(case.state.game), NAMES[: case.state.seats]
+        found = list(renderer.reasons(case.state, case.moves, names))
+        told = renderer.explain(case.state, case.moves, names)
+        assert told == (
+            "".join(found[:1]) if len(case.state.moves()) > 1 or len(case.moves) > 1 else "It is your only legal move."
+        )
+        for reason in found:
+            assert len(reason) <= LONGEST, reason
+            assert len(NUMBER.findall(reason)) <= 1, reason
+            [(pattern, match)] = [(each, match) for each in checks if (match := re.fullmatch(each, reason))]
+            seen[pattern] += 1
+            assert checks[pattern](case, match), f"{reason} for {list(map(str, case.moves))}"
     never = [pattern for pattern in checks if all_are_said and not seen[pattern]]
     assert never == [], never

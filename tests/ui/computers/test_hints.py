@@ -12,7 +12,6 @@ import pytest
 from bot.usecases import queries
 from bot.usecases.computers import hints
 from players import PLAYERS
-from render import renderer_of
 from rules import GAMES
 from tests.ui.computer_world import bot_of, play_to_end, quick_computers
 from tests.ui.world import World, said
@@ -28,24 +27,19 @@ async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wo
 
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("kind", PLAYERS)
-async def test_a_hint_says_what_to_play_and_why_to_the_asker_alone(w: World, kind: str) -> None:
+async def test_a_hint_says_what_to_play_to_the_asker_alone_in_two_sentences(w: World, kind: str) -> None:
     two = len(GAMES[kind].seats) == 1
     await w.ada.slash(w.channel, f"newgame {kind}", **({"opponent": bot_of(w)} if two else {"computers": 2}))
     assert any("Hints are allowed" in said(message) for message in w.messages())
-    answer = await w.ada.slash(w.channel, "hint")
-    words = answer.response
+    words = (await w.ada.slash(w.channel, "hint")).response
     assert words.ephemeral
-    first = said(words).split("**")[3] if "would play **" in said(words) else said(words).split("1. ")[1].split("\n")[0]
-    state = await w.state(1)
-    move = first.split(" · ")[0]
-    assert state.play_text(move) != state
-    if kind == "pastures":  # a share of the win is near 0 or 1 there, and tells nothing
-        assert "you can expect to finish" in said(words)
-        assert "chance" not in said(words)
-    else:
-        assert "chance of winning" in said(words)
-    assert "used 1 hint in this game" in said(words)
-    assert len(words.attachments) == 1
+    _, move, *why, used = said(words).splitlines()
+    assert re.fullmatch(r"I'd \*\*[^·]+\*\*\.", move)
+    assert len(why) <= 1
+    assert all(len(re.findall(r"(?<![A-Z])\b\d+", each)) <= 1 for each in why), "one number"
+    assert "used 1 hint in this game" in used
+    [board] = words.attachments
+    assert "Compared with: " not in (board.description or "")
     again = await w.ada.slash(w.channel, "hint")
     assert "used 1 hint in this game" in said(again.response)
 
@@ -104,24 +98,12 @@ async def test_a_new_table_says_what_is_known(w: World) -> None:
     assert "players who judge it right share the win" in said(w.messages()[-1])
 
 
-async def test_a_hint_marks_the_move_and_what_it_is_compared_with(w: World) -> None:
+async def test_a_hint_marks_its_move(w: World) -> None:
     await w.ada.slash(w.channel, "newgame territories", opponent=bot_of(w))
     words = (await w.ada.slash(w.channel, "hint")).response
-    [board] = words.attachments
-    marked = re.search(r"Chosen: (.+?)\. Compared with: (\w\d)\.", board.description or "")
+    marked = re.search(r"Chosen: (.+?)\.", words.attachments[0].description or "")
     assert marked is not None
-    assert re.search(rf"with {marked[2]}[,.]", said(words))
     assert all(square in said(words) for square in marked[1].split(" and "))
-    assert "In the picture, a dash marks what this is compared with." in said(words)
-
-
-async def test_a_hint_that_compares_with_nothing_marks_nothing_else(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(type(renderer_of("pastures")), "obvious_other", lambda *_: None)
-    await w.ada.slash(w.channel, "newgame pastures", opponent=bot_of(w))
-    words = (await w.ada.slash(w.channel, "hint")).response
-    assert "No castle could stand anywhere yet." in said(words) or "If both built one castle now" in said(words)
-    assert "a dash marks" not in said(words)
-    assert "Compared with: " not in (words.attachments[0].description or "")
 
 
 async def add_computer(w: World, **options: object) -> str:
@@ -134,7 +116,7 @@ async def add_computer(w: World, **options: object) -> str:
 
 async def test_a_game_of_one_member_has_hints_also_where_the_computer_comes_to_a_table(w: World) -> None:
     assert "Hints are allowed" in await add_computer(w)
-    assert "would play" in said((await w.ada.slash(w.channel, "hint")).response)
+    assert "I'd **" in said((await w.ada.slash(w.channel, "hint")).response)
 
 
 async def test_a_host_who_has_said_no_hints_gets_none_from_a_computer(w: World) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.presentation.standing import change_for_you, change_of, compare, tell_gain, tell_points, tell_standing, tell_worth
+from bot.presentation.standing import change_of, compare, tell_gain, tell_points, tell_prospects, tell_standing, tell_worth
 from players.lookback import Standing
 
 SHARES = Standing((0.4, 0.6), ()), Standing((0.62, 0.38), ())
@@ -27,16 +27,16 @@ def test_a_margin_is_told_in_points(margin: float, words: str) -> None:
     assert tell_points(margin) == words
 
 
-def test_a_hint_tells_the_chance_or_where_that_says_nothing_the_points() -> None:
-    assert change_for_you(*SHARES, 0) == "Your chance of winning goes from about 40 % to 62 %."
-    assert change_for_you(SHARES[0], SHARES[0], 1) == "Your chance of winning stays at about 60 %."
-    assert change_for_you(*POINTS, 0) == "With it you can expect to finish 1.2 points ahead; before it, 2 points behind."
-    assert change_for_you(POINTS[0], POINTS[0], 1) == "With it you can expect to finish 2 points ahead."
+def test_a_hint_tells_what_to_expect_where_that_is_good() -> None:
+    assert tell_prospects(*SHARES, 0) == "You would win about 62 % of the time."
+    assert tell_prospects(Standing((0.2, 0.8), ()), SHARES[0], 0) == "It raises your chance of winning to about 40 %."
+    assert tell_prospects(*POINTS, 0) == "You would finish about 1 point ahead."
+    assert tell_prospects(Standing((0, 1), (-5, 5)), POINTS[0], 0) == "It brings you about 3 points."
 
 
 def test_a_hint_does_not_say_that_the_best_move_costs_something() -> None:
-    assert change_for_you(*SHARES, 1) == "With it your chance of winning is about 38 %."
-    assert change_for_you(*POINTS, 1) == "With it you can expect to finish 1.2 points behind."
+    assert tell_prospects(*SHARES, 1) == ""
+    assert tell_prospects(*POINTS, 1) == ""
 
 
 def test_a_look_back_tells_what_a_turn_changed_and_what_was_better() -> None:

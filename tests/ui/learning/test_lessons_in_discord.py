@@ -168,7 +168,7 @@ async def test_a_wrong_try_is_answered_with_the_rule_and_two_with_the_answer(w: 
         message = (await w.ada.click(message, label=terrain)).response
         assert why in said(message)
         assert "(P3)" in said(message)
-    assert "💡 The answer: **B2 F · forest on B2**." in said(message)
+    assert "💡 The answer: **play a forest on B2**." in said(message)
     message = (await w.ada.click(message, label="B2")).response
     message = (await w.ada.click(message, label="Forest")).response
     assert "✅" in said(message)
@@ -227,8 +227,8 @@ async def test_an_answer_that_is_told_has_its_reasons_and_is_marked_in_the_pictu
     for _ in range(2):
         assert "💡" not in said(message)
         message = (await w.ada.click(message, label="B3-C3")).response
-    assert "💡 The answer: **B4\\-C4 · " in said(message)
-    assert "It closes the fence: 4 squares for you." in said(message), "as a computer says it"
+    assert "💡 The answer: **lay the trunk B4\\-C4**." in said(message)
+    assert "It brings you 4 squares at once." in said(message), "as a hint says it"
     assert "between B4 and C4" in (message.attachments[0].description or ""), "marked"
 
 

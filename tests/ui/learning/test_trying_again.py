@@ -55,12 +55,12 @@ async def test_a_blunder_is_offered_the_better_move_is_accepted_and_the_one_play
     loser, _ = await blunder(w)
     posted = len(w.messages())
     shown = await open_moment(w, loser)
-    assert "Here you played **C1 C · castle on C1, 8 points**, and lost 14 points by it" in said(shown)
+    assert "Here you chose to **build a castle on C1**, and lost 14 points by it" in said(shown)
     assert "Board" not in labels(shown)
     again = (await loser.click(shown, label="C1 · 8")).response
-    assert "❌ **C1 C · castle on C1, 8 points**: that is what you played." in said(again)
+    assert "❌ That is what you played." in said(again)
     right = (await loser.click(again, label="C3 · 12")).response
-    assert "✅ **C3 C · castle on C3, 12 points** is better" in said(right)
+    assert "✅ To **build a castle on C3** is better" in said(right)
     assert labels(right) == [], "nothing is left to do"
     assert len(w.messages()) == posted, "nobody else sees it"
     assert (await w.log(1))[: len(FILLED) + 1] == [*FILLED, WORST], "the game stays as it was"
@@ -74,8 +74,8 @@ async def test_what_is_no_better_is_refused_and_the_answer_is_shown_on_request(w
     assert "points behind; as played, 2 points behind." in said(weak)
     shown = await open_moment(w, loser)
     answer = (await loser.click(shown, label="Show me")).response
-    assert "💡 Better was **" in said(answer)
-    assert "It scores 12 points and ends the game: you 12, your opponent 0. C1 scores 8, and leaves 10" in said(answer)
+    assert "💡 Better was to **" in said(answer)
+    assert "It ends the game, and you win by 12 points." in said(answer)
     assert labels(answer) == []
 
 
@@ -87,14 +87,14 @@ async def test_the_moment_is_looked_for_once_and_survives_a_restart(w: World) ->
     await w.restart()
     workers = think_here(w)
     refused = (await loser.click(shown, label="C1 · 8")).response
-    assert "that is what you played" in said(refused), "the old panel works on"
+    assert "That is what you played" in said(refused), "the old panel works on"
     assert workers.jobs == []
 
 
 async def test_who_lost_nothing_and_who_did_not_play_are_told_so(w: World) -> None:
     _, winner = await blunder(w)
     shown = await open_moment(w, winner)
-    assert "No decision of yours lost much" in said(shown) or "Here you played" in said(shown)
+    assert "No decision of yours lost much" in said(shown) or "Here you chose" in said(shown)
     stranger = (await w.chidi.click(w.boards()[-1], label="Try again")).response
     assert stranger.flags.ephemeral
     assert "Only those who played in this game can try again" in said(stranger)
@@ -109,7 +109,7 @@ async def test_history_marks_the_moment_for_its_player_with_the_button_and_for_n
     marked = (await loser.slash(w.channel, "history", game=1, turn=turn)).response
     assert f"💡 **{loser.name}** missed something better here: 14 points." in said(marked)
     assert "Try again" in labels(marked)
-    assert "Here you played" in said((await loser.click(marked, label="Try again")).response)
+    assert "Here you chose" in said((await loser.click(marked, label="Try again")).response)
     other = (await loser.slash(w.channel, "history", game=1, turn=1)).response
     assert f"Something better was missed in turn {turn}." in said(other)
     assert "Try again" not in labels(other)
