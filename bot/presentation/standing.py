@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from players.lookback import Standing
+from render.text.words import whose
+from render.view import YOU
 from rules.words import count
 
 
@@ -34,31 +36,20 @@ def tell_prospects(before: Standing, after: Standing, seat: int) -> str:
 
 
 def change_of(name: str, before: Standing, after: Standing, seat: int) -> str:
-    """Return how a turn changed what somebody could expect."""
+    """Return how a turn changed what somebody could expect: ``That cost Ada about 3 points.``"""
     if after.margins:
-        was, is_now = tell_points(before.margins[seat]), tell_points(after.margins[seat])
-        return f"Before it {name} could expect to finish {was}, after it {is_now}."
+        more = after.margins[seat] - before.margins[seat]
+        whom = "you" if name == YOU else name
+        return f"That {'brought' if more > 0 else 'cost'} {whom} about {tell_worth(abs(more), in_points=True)}."
     way = "rose" if after.shares[seat] > before.shares[seat] else "fell"
-    return f"{name}'s chance {way} from {tell_percent(before.shares[seat])} to {tell_percent(after.shares[seat])}."
-
-
-def tell_gain(more: float, *, in_points: bool) -> str:
-    """Return how much better another move was."""
-    if in_points:
-        return f"was {tell_worth(more, in_points=True)} better"
-    return f"would have given {tell_percent(more)} more"
+    return f"{whose(name, begins=True)} chances {way} to {tell_percent(after.shares[seat])}."
 
 
 def tell_worth(lost: float, *, in_points: bool) -> str:
-    """Return what a better move would have been worth."""
-    return tell_points(lost).removesuffix(" ahead") if in_points else f"{tell_percent(lost)} of the win"
-
-
-def compare(tried: float, played: float, *, in_points: bool) -> str:
-    """Return what somebody would have had by a move of their own, and by what they played."""
-    if in_points:
-        return f"you could have expected to finish {tell_points(tried)}; as played, {tell_points(played)}"
-    return f"your chance would have been {tell_percent(tried)}, and was {tell_percent(played)}"
+    """Return what a better move would have been worth: ``12 points``, ``2.5 points`` below 10, ``20 % of the chances``."""
+    if not in_points:
+        return f"{tell_percent(lost)} of the chances"
+    return count(round(lost), "point") if lost >= 10 else tell_points(lost).removesuffix(" ahead")
 
 
 def tell_standing(name: str, standing: Standing, seat: int) -> str:

@@ -14,7 +14,7 @@ from bot.common.words import Text, join, tell_illegal
 from bot.presentation.actions import Offered
 from bot.presentation.exercises.core import Deed, Exercise, Line, Solver
 from bot.presentation.exercises.lessons import find_lesson
-from bot.presentation.exercises.moments import find_moment
+from bot.presentation.exercises.moments import MomentExercise, find_moment
 from bot.presentation.exercises.puzzles import PuzzleExercise, find_puzzle
 from bot.storage.queries.pages.keys import LearningPage
 from bot.usecases.notifications import member_settings
@@ -100,8 +100,8 @@ async def act(request: web.Request) -> web.Response:
     if number_of(exercise) != body.version or body.what not in exercise.buttons:
         raise Refusal(MOVED_ON)
     turn = await exercise.act(solver, body.what)
-    if body.what == "next" and isinstance(turn.exercise, PuzzleExercise):
-        await keys.turn_learning_page(site.context, token_of(request), page, f"puzzle {turn.exercise.puzzle.id}")
+    if body.what == "next" and (purpose := _name_page(turn.exercise)):
+        await keys.turn_learning_page(site.context, token_of(request), page, purpose)
     return _tell(turn.said, turn.rating)
 
 
@@ -132,7 +132,7 @@ async def _read_press(request: web.Request) -> tuple[Site, LearningPage]:
 _FIND: Mapping[str, Callable[[Solver, str], Awaitable[Exercise]]] = {
     "lesson": find_lesson,
     "puzzle": find_puzzle,
-    "retry": lambda solver, game_id: find_moment(solver, int(game_id)),
+    "retry": lambda solver, name: find_moment(solver, *map(int, name.split("-"))),  # a game, and a place in its record
 }
 
 
@@ -151,6 +151,13 @@ async def _find(site: Site, page: LearningPage) -> tuple[Solver, Exercise]:
 async def _find_theme(site: Site, page: LearningPage) -> str:
     own = (await member_settings.get(site.context, page.guild_id, page.user_id)).theme
     return own or (await guild_settings.get(site.context, page.guild_id)).theme or site.theme
+
+
+def _name_page(exercise: Exercise) -> str:
+    """Return what a page of an exercise is for, where its next one has a page of its own; else empty."""
+    if isinstance(exercise, PuzzleExercise):
+        return f"puzzle {exercise.puzzle.id}"
+    return f"retry {exercise.at.log.row.id}-{exercise.mistake.place}" if isinstance(exercise, MomentExercise) else ""
 
 
 def number_of(exercise: Exercise) -> int:

@@ -179,15 +179,19 @@ async def quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
         yield made
 
 
-async def test_a_moment_is_tried_again_on_the_page(quick: PagesOfWorld) -> None:
+async def test_a_mistake_is_practised_on_the_page_which_ends_with_the_best_move_drawn(quick: PagesOfWorld) -> None:
     loser, _ = await blunder(quick.w)
     token = await enter(quick, loser, await open_moment(quick.w, loser))
     told = (await quick.get(GAME, token)).data
-    assert told["heading"] == "Try again · Pastures New #1"
-    assert "Here you chose to build a castle on C1, and lost 14 points by it" in plain(told["says"])
-    assert "That is what you played" in plain((await give(quick, token, WORST)).data["told"])
-    assert plain((await give(quick, token, "C3 C")).data["told"]).startswith("To build a castle on C3 is better")
-    assert plain((await press(quick, token, "Show me")).data["told"]).startswith("Better was to ")
+    assert told["heading"] == "Practice mistakes · Pastures New #1"
+    assert "You chose to build a castle on C1, which cost you 14 points. " in plain(told["says"])
+    assert "That is what you played." in plain((await give(quick, token, WORST)).data["told"])
+    assert "Right" in plain((await give(quick, token, "C3 C")).data["told"])
+    after = (await quick.get(GAME, token)).data
+    assert plain(after["says"]) == "Best was to build a castle on C3 (14 points)."
+    assert not after["yours"]
+    assert "Chosen: C3. Compared with: C1." in after["alt"]
+    assert (await quick.get("learning/picture", token)).status == 200
 
 
 async def test_a_key_to_a_puzzle_is_none_to_a_game_and_the_other_way_round(site: PagesOfWorld) -> None:

@@ -1,25 +1,28 @@
-"""**Try again**: the decision by which a player lost most in a finished game, as an exercise."""
+"""**Practice mistakes**: the decisions by which a player lost most in a finished game, as exercises."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from bot.common.words import Text, join
+from bot.common.words import Text
 from bot.panels.core import Draft
-from bot.presentation.exercises.core import Deed, Exercise, Line, Solver, Turn, say_moves
-from bot.presentation.standing import compare, tell_worth
+from bot.presentation.exercises.core import Deed, Exercise, Line, Solver, Turn, say_moves, tell_marked
+from bot.presentation.standing import tell_worth
 from bot.usecases.learning import mistakes
 from bot.usecases.learning.mistakes import Moment
 from bot.usecases.refusal import Refusal
 from bot.workers.jobs import WeighTry
-from players.lookback import BetterMove
+from players.lookback import BetterMove, worth_telling
 from players.mistakes import Means
 from render import renderer_of
+from render.view import NO_MARKS
 from rules import GAMES
 
 WEIGHING = Means(0, 1.0)
 """How long a try is weighed: seconds for the position after it, and as many for what was played."""
-GONE = "There is nothing left to try again. Press “Try again” below the last board."
+GONE = "There is nothing left to practise here. Press **Practice mistakes** below the last board."
+TOLD = "told"
+"""The key in a draft of an exercise that is done."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +35,7 @@ class MomentExercise(Exercise):
     async def choose(self, solver: Solver, draft: Draft) -> Turn:
         """Store what is chosen in the panel."""
         await mistakes.keep_draft(solver.context, self.at.log.row.id, solver.user_id, self.mistake.place, draft)
-        return Turn(replace(self, draft=draft))
+        return Turn(_make(replace(self.at, draft=draft), self.mistake))
 
     async def answer(self, solver: Solver, text: str) -> Turn:
         """Judge a turn. What was played is refused; what a computer finds better is accepted, by name or by its weight."""
@@ -42,31 +45,32 @@ class MomentExercise(Exercise):
         if set(decisions) == set(record.actions[mistake.place : mistake.place + len(decisions)]):
             return await self._refuse(solver, Text("That is what you played. Find something better."))
         if set(decisions) == set(map(str, self.start.play_all(mistake.move)[1])):
-            better = Text("To **{told}** is better: it would have been worth {worth} more.", told=told, worth=_worth(mistake))
-            return self._close(Line("right", better))
+            return await self._close(solver, Line("right", Text("Right, that is the best move I know.")))
         weighed = await solver.workers.run(WeighTry(self.at.log.record_json(), mistake.place, text, WEIGHING), solver.user_id)
-        compared = Text(compare(weighed.tried, weighed.played, in_points=weighed.in_points))
         if weighed.is_better:
-            return self._close(Line("right", Text("To **{told}** is better: {compared}.", told=told, compared=compared)))
-        return await self._refuse(solver, Text("To **{told}** is not better: {compared}.", told=told, compared=compared))
+            return await self._close(solver, Line("right", Text("Better!")))
+        lost = weighed.played - weighed.tried
+        if lost < worth_telling(in_points=weighed.in_points):
+            return await self._refuse(solver, Text("To **{told}** is about as good as your move.", told=told))
+        costs = tell_worth(lost, in_points=weighed.in_points)
+        return await self._refuse(solver, Text("No: to **{told}** would have cost {costs} more.", told=told, costs=costs))
 
     async def act(self, solver: Solver, deed: Deed) -> Turn:
-        """Tell the better move, and why it is better than what was played."""
-        best, _ = self.mistake.read(self.start)
-        why = renderer_of(self.start.game, self.start.rules).explain(self.start, best)
-        better = Text("Better was to **{move}**.", move=say_moves(self.start, best))
-        return self._close(Line("answer", join([better, Text(why)])))
+        """Tell the better move, or go on to the next moment. Raise Refusal after the last one."""
+        if deed == "next":
+            return Turn(await find_moment(solver, self.at.log.row.id, self.at.following))
+        return await self._close(solver)
 
-    def _close(self, said: Line) -> Turn:
-        return Turn(replace(self, is_open=False), [said])
+    async def _close(self, solver: Solver, *said: Line) -> Turn:
+        return (await self.choose(solver, {TOLD: True}))._replace(said=said)
 
     async def _refuse(self, solver: Solver, said: Text) -> Turn:
-        return Turn((await self.choose(solver, {})).exercise, [Line("no", said)])
+        return (await self.choose(solver, {}))._replace(said=[Line("no", said)])
 
 
-async def find_moment(solver: Solver, game_id: int) -> MomentExercise:
-    """Return the moment of a player. Raise Refusal for anybody else, and where nothing is known to be better."""
-    found = make_moment(await mistakes.find(solver.context, solver.guild_id, game_id, solver.user_id))
+async def find_moment(solver: Solver, game_id: int, place: int | None = None) -> MomentExercise:
+    """Return a moment of a player. Raise Refusal for anybody else, and where nothing is known to be better."""
+    found = make_moment(await mistakes.find(solver.context, solver.guild_id, game_id, solver.user_id, place))
     if found is None:
         raise Refusal(GONE)
     return found
@@ -74,28 +78,32 @@ async def find_moment(solver: Solver, game_id: int) -> MomentExercise:
 
 def make_moment(at: Moment) -> MomentExercise | None:
     """Return the exercise of a moment; ``None`` where nothing is known to be better."""
-    mistake, row = at.mistake, at.log.row
-    if mistake is None:
-        return None
-    start = at.log.record().states()[mistake.place]
-    played = say_moves(start, start.play_all(mistake.played)[1])
+    return None if at.mistake is None else _make(at, at.mistake)
+
+
+def _make(at: Moment, mistake: BetterMove) -> MomentExercise:
+    row = at.log.row
+    start, draft = at.log.record().states()[mistake.place], at.draft or {}
+    is_open, renderer = TOLD not in draft, renderer_of(row.kind, row.rules)
+    best, played = start.parse(mistake.move), start.parse(mistake.played)
+    worth = tell_worth(mistake.gain, in_points=mistake.in_points)
+    marks = renderer.mark_moves([best], played)
+    why = [renderer.explain(start, [best]), tell_marked(marks, "the best move", "yours")]
+    asked = "You chose to **{move}**, which cost you {worth}. Find something better."
+    best_was = "Best was to **{move}** ({worth})." if mistake.in_points else "Best was to **{move}**."
     return MomentExercise(
-        title="Try again",
+        title="Practice mistakes",
         place=f"{GAMES[row.kind].title} #{row.id}",
-        task=Text(
-            "Here you chose to **{move}**, and lost {worth} by it. Find something better.", move=played, worth=_worth(mistake)
-        ),
+        task=Text(asked, move=say_moves(start, [played]), worth=worth),
         start=start,
         names=row.names,
-        draft=at.draft or {},
-        is_open=True,
-        outcome=Text(""),
-        buttons={"tell": "Show me"},
+        draft=draft if is_open else {},
+        is_open=is_open,
+        outcome=Text(best_was, move=say_moves(start, [best]), worth=worth),
+        lines=[] if is_open else [Line("", Text(each)) for each in why],
+        marks=NO_MARKS if is_open else marks,
+        buttons={"tell": "Show me"} if is_open else {"next": "Next"} if at.following is not None else {},
         about=(mistake.place,),
         at=at,
         mistake=mistake,
     )
-
-
-def _worth(mistake: BetterMove) -> str:
-    return tell_worth(mistake.gain, in_points=mistake.in_points)

@@ -1,33 +1,39 @@
-"""**Look back** on the board of a game that is over: a chart of who stood better, and the turns that decided most."""
+"""**Analysis** on the board of a game that is over: a chart of who stood better, and the turns that decided most."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
 
 from bot.common.markdown import bold, bold_names
 from bot.games.log import GameLog
-from bot.presentation.exercises.core import say_moves
+from bot.panels.core import Button
+from bot.presentation.exercises.core import tell_marked
 from bot.presentation.press_limit import TOO_MANY_PICTURES
-from bot.presentation.standing import change_of, tell_gain
+from bot.presentation.standing import change_of
 from bot.presentation.texts import GREY, MESSAGE, cut, renderer_of
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.attachment import Attachment
+from bot.ui.framework.layout import lay_out
+from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply, about
+from bot.ui.framework.router import answers
 from bot.ui.messages.picture import draw_board
 from bot.usecases.computers import lookbacks
 from bot.usecases.refusal import Refusal
 from bot.workers import Lane
 from bot.workers.errors import WorkerProblem
 from bot.workers.jobs import LookBackJob
-from players.lookback import DecidingTurn, LookBack, PlayedTurn, Standing, worth_telling
+from players.lookback import BetterMove, DecidingTurn, LookBack, PlayedTurn, Standing, worth_telling
 from render.charts import share_chart
 from render.text.words import clip
+from render.view import YOU, Marks
 from rules import GAMES
 from rules.words import count
 
@@ -35,6 +41,14 @@ logger = logging.getLogger(__name__)
 
 TOO_LATE = 14 * 60
 """Seconds after which an answer is not edited: just before Discord refuses it."""
+
+
+@dataclass(frozen=True)
+class MomentPress(Press, word="moment"):
+    """The button of an analysis that leads to one of its moments, from 1, or back to the chart (0)."""
+
+    game_id: int
+    number: int
 
 
 async def look_back(app: App, interaction: discord.Interaction[Any], game_id: int) -> Reply:
@@ -52,9 +66,7 @@ async def look_back(app: App, interaction: discord.Interaction[Any], game_id: in
         app.following.add(task)
         task.add_done_callback(app.following.discard)
 
-    return Reply(
-        f"I am looking back on this game. It takes {wait}, and I put it here. Or press **Look back** again.", sent=sent
-    )
+    return Reply(f"I am analysing this game. It takes {wait}, and I put it here. Or press **Analysis** again.", sent=sent)
 
 
 async def _follow(app: App, interaction: discord.Interaction[Any], log: GameLog) -> None:
@@ -74,8 +86,8 @@ def tell_length(seconds: int) -> str:
     return count(max(1, seconds), "second") if seconds < 90 else count(round(seconds / 60), "minute")
 
 
-async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int) -> Reply:
-    """Return the look back on a game: the chart, and the turns that decided most with what would have been better."""
+async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int, *, edit: bool = False) -> Reply:
+    """Return the analysis of a game: the chart, and the turns that decided most, a line each."""
     row = log.row
     theme = await themes.of_member(app, row.guild_id, user_id)
     renderer, state = renderer_of(row.kind, row.rules), log.state()
@@ -85,90 +97,109 @@ async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int) 
     title = f"{GAMES[row.kind].title} #{row.id}: who stood better"
     title += ", in points" if made.in_points else ""
     picture = await asyncio.to_thread(share_chart, title, stood, row.names, owners, marked, theme, in_points=made.in_points)
-    explained = EXPLAINED_POINTS if made.in_points else EXPLAINED
-    decided_most = "What mattered most:" if made.deciding else "No decision mattered much."
-    lines = [f"**{GAMES[row.kind].title}** · game #{row.id} · look back", f"{explained} {decided_most}"]
-    lines += [_describe_turn(log, made, each) for each in sorted(made.deciding, key=lambda each: each.turn)]
+    lines = [
+        _entitle(log),
+        f"Who was ahead after each turn, as a computer sees it.{'' if marked else ' No turn decided much.'}",
+    ]
+    lines += [f"- {_describe_turn(log, made, each, user_id)}" for each in _in_order(made.deciding)]
     if made.lucky:
-        lines += ["Luck:", *(_describe_turn(log, made, each) for each in sorted(made.lucky, key=lambda each: each.turn))]
-    files = [Attachment(picture.png, f"{row.kind}-{row.id}-lookback.png", picture.alt)]
-    if (decided := next((each for each in made.deciding if each.better is not None), None)) is not None:
-        files.append(await _draw_decision(log, decided, theme))
-        lines += [f"-# {THE_DECISION.format(turn=decided.turn + 1)}", _say_why(log, decided)]
-    elif made.deciding:
-        most = made.deciding[0].turn
-        files.append(await _draw_turn(log, made.turns[most], most, theme))
-        lines.append(f"-# {AFTER_THE_TURN.format(turn=most + 1)}")
-    return Reply(cut("\n".join(filter(None, lines)), MESSAGE), files=tuple(files), colour=GREY)
+        lines += ["Luck:", *(f"- {_describe_turn(log, made, each, user_id)}" for each in _in_order(made.lucky))]
+    files = (Attachment(picture.png, f"{row.kind}-{row.id}-lookback.png", picture.alt),)
+    return _lay_out(lines, row.id, 1 if marked else None, "First moment", files, edit=edit)
 
 
-THE_DECISION = "The board is that of turn {turn}, before the decision. Marked: what was better; with a dash: what was played."
-AFTER_THE_TURN = "The board is that after turn {turn}."
-
-
-def _say_why(log: GameLog, decided: DecidingTurn) -> str:
-    """Return why the better move was good, compared with the one played, as a hint would have told the player."""
-    row, better = log.row, decided.better
+async def render_moment(app: App, log: GameLog, made: LookBack, number: int, user_id: int) -> Reply:
+    """Return a moment of the analysis, by its number from 1: the board, what happened, and what would have been better."""
+    row, deciding = log.row, _in_order(made.deciding)[number - 1]
+    theme, better = await themes.of_member(app, row.guild_id, user_id), deciding.better
+    lines = [f"{_entitle(log)} · moment {number} of {len(made.deciding)}", _describe_turn(log, made, deciding, user_id)]
     if better is None:
-        raise ValueError("no better move is known")
-    state = log.record().states()[better.place]
-    best, _ = better.read(state)
-    why = renderer_of(row.kind, row.rules).explain(state, best, bold_names(row.names))
-    return f"A hint would have told {bold(row.names[better.seat])}: {why}" if why else ""
+        lines.append(f"-# The board after turn {deciding.turn + 1}.")
+        file = await _draw_turn(log, made.turns[deciding.turn], deciding.turn, theme)
+    else:
+        state, renderer = log.record().states()[better.place], renderer_of(row.kind, row.rules)
+        best, played = better.read(state)
+        marks, is_own = renderer.mark_moves(best, played), row.seat_of(user_id) == better.seat
+        if why := renderer.explain(state, best, bold_names(row.names)):
+            lines.append(why if is_own else f"A hint would have told {bold(row.names[better.seat])}: {why}")
+        before = "your move" if is_own else f"{bold(row.names[better.seat])} moved"
+        marked = tell_marked(marks, "the better move", "yours" if is_own else "what was played")
+        lines.append(f"-# Turn {deciding.turn + 1}, before {before}. {marked}")
+        file = await _draw_decision(log, deciding.turn, better, marks, theme)
+    following, label = (number + 1, "Next moment") if number < len(made.deciding) else (0, "Show the chart")
+    return _lay_out(lines, row.id, following, label, (file,), edit=True)
+
+
+def _entitle(log: GameLog) -> str:
+    return f"**Analysis** · {GAMES[log.row.kind].title} #{log.row.id}"
+
+
+def _lay_out(
+    lines: Sequence[str], game_id: int, number: int | None, label: str, files: tuple[Attachment, ...], *, edit: bool
+) -> Reply:
+    """Return a message with the picture first, and a button that leads to the moment of a ``number``, if there is one."""
+    rows = [] if number is None else [(Button("next", label, "primary"),)]
+    view = lay_out(cut("\n".join(lines), MESSAGE), rows, lambda _: MomentPress(game_id, number or 0).id, files[0])
+    return Reply("", view=view, files=files, colour=GREY, edit=edit)
+
+
+def _in_order(turns: Iterable[DecidingTurn]) -> list[DecidingTurn]:
+    """Return some turns in the order of the game."""
+    return sorted(turns, key=lambda each: each.turn)
+
+
+@answers(MomentPress, edit=True, direct=True)
+async def handle_press(app: App, interaction: discord.Interaction[Any], press: MomentPress) -> Reply:
+    """Answer a press in an analysis with the moment of its number, or with the chart for 0."""
+    if not app.pacing.pictures.take(interaction.user.id):
+        raise Refusal(TOO_MANY_PICTURES)
+    log, made = await lookbacks.ask(app.context, guild_of(interaction), press.game_id)
+    if made is None:
+        raise Refusal("This analysis is no longer known. Press **Analysis** below the last board.")
+    if 0 < press.number <= len(made.deciding):
+        return await render_moment(app, log, made, press.number, interaction.user.id)
+    return await render_lookback(app, log, made, interaction.user.id, edit=True)
 
 
 async def _draw_turn(log: GameLog, turn: PlayedTurn, place: int, theme: str) -> Attachment:
-    """Return the position after a turn that mattered most, where no better decision is known: chance decided, say."""
+    """Return the position after a turn that mattered, where no better decision is known: chance decided, say."""
     row = log.row
     made = await draw_board(row, log.record().states()[turn.end], theme, f"{row.kind}-{row.id}-turn.png")
     return replace(made, alt=clip(f"After turn {place + 1}. {made.alt}"))
 
 
-async def _draw_decision(log: GameLog, decided: DecidingTurn, theme: str) -> Attachment:
+async def _draw_decision(log: GameLog, turn: int, better: BetterMove, marks: Marks, theme: str) -> Attachment:
     """Return the position before the decision of a turn that cost most, with the better move and the one played marked."""
-    row, better = log.row, decided.better
-    if better is None:
-        raise ValueError("no better move is known")
-    state, renderer = log.record().states()[better.place], renderer_of(row.kind, row.rules)
-    best, played = better.read(state)
-    made = await draw_board(row, state, theme, f"{row.kind}-{row.id}-decision.png", marks=renderer.mark_moves(best, played))
-    words = f"Turn {decided.turn + 1}, before {row.names[better.seat]} decided: played {better.played}, better {better.move}."
+    row, state = log.row, log.record().states()[better.place]
+    made = await draw_board(row, state, theme, f"{row.kind}-{row.id}-decision.png", marks=marks)
+    words = f"Turn {turn + 1}, before {row.names[better.seat]} decided: played {better.played}, better {better.move}."
     return replace(made, alt=clip(f"{words} {made.alt}"))
 
 
-EXPLAINED = "Who was ahead after each turn (a computer's estimate)."
-EXPLAINED_POINTS = "Who was ahead after each turn, by the points expected at the end (a computer's estimate)."
-
-
-def _describe_turn(log: GameLog, made: LookBack, deciding: DecidingTurn) -> str:
+def _describe_turn(log: GameLog, made: LookBack, deciding: DecidingTurn, user_id: int) -> str:
     """Describe a turn that decided much: what happened, whom it moved how far, and what would have been better."""
-    row, names = log.row, bold_names(log.row.names)
-    record = log.record()
-    states, renderer = record.states(), renderer_of(row.kind, row.rules)
-    turn = made.turns[deciding.turn]
+    row, reader = log.row, log.row.seat_of(user_id)
+    renderer, turn = renderer_of(row.kind, row.rules), made.turns[deciding.turn]
+    names = [YOU if seat == reader else bold(name) for seat, name in enumerate(row.names)]
     before, after = deciding.before or made.standings[deciding.turn], deciding.after or turn.standing
-    steps = log.steps_of(turn.first, turn.end)
-    told = f"- **Turn {deciding.turn + 1}:** {renderer.news(steps, names)}".rstrip()
-    for seat in choose_moved(turn.seat, before, after):
-        told += f" {change_of(bold(row.names[seat]), before, after, seat)}"
+    seat = choose_moved(turn.seat, before, after)
+    news = renderer.news(log.steps_of(turn.first, turn.end), names).replace("\n", " ")
+    if len(news) > MOST_NEWS:
+        news = f"{news.split('. ')[0].rstrip('.')}."
+    told = f"**Turn {deciding.turn + 1}:** {news} {change_of(names[seat], before, after, seat)}"
     if deciding.better is not None:
-        state = states[deciding.better.place]
-        move = say_moves(state, deciding.better.read(state)[0])
-        told += f" *{move[0].upper()}{move[1:]}* {tell_gain(deciding.better.gain, in_points=made.in_points)}."
-    return cut(told, MOST_TOLD)
+        state = log.record().states()[deciding.better.place]
+        told += f" Better: {renderer.tell_deeds(state, deciding.better.read(state)[0])}."
+    return told
 
 
-def choose_moved(mover: int | None, before: Standing, after: Standing) -> list[int]:
-    """Return whose standing is told after a turn: whose turn it was, and among several whoever it changed more.
-
-    Somebody for whom it changed next to nothing is not told.
-    """
+def choose_moved(mover: int | None, before: Standing, after: Standing) -> int:
+    """Return whose standing is told after a turn: the mover's, or that which changed most if the mover's hardly did."""
     changes = [abs(now - was) for was, now in zip(before.measure, after.measure, strict=True)]
-    most = max(range(len(changes)), key=lambda seat: changes[seat])
     if mover is None or changes[mover] < worth_telling(in_points=bool(after.margins)):
-        return [most]
-    return [mover] if len(changes) == 2 or changes[most] <= changes[mover] else [mover, most]
+        return max(range(len(changes)), key=lambda seat: changes[seat])
+    return mover
 
 
-MOST_TOLD = 500
-"""Characters about one turn."""
+MOST_NEWS = 160
+"""Characters of the news of one turn; of longer ones the first sentence is shown."""

@@ -1,4 +1,4 @@
-"""The button **Open the board** of puzzles, lessons and moments to try again: it answers with a link to their page."""
+"""The button **Open the board** of puzzles, lessons and mistakes to practise: it answers with a link to their page."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: L
     if press.kind == "lesson":
         find_word(press.name, games_with_lessons())
     elif press.kind == "retry":
-        read_number(press.name)
+        for number in press.name.split("-"):
+            read_number(number)
     guild_id, channel_id, purpose = guild_of(interaction), interaction.channel_id or 0, f"{press.kind} {press.name}"
     if press.kind == "puzzle":
         source = await server_puzzles.find_channel(app.context, guild_id, press.name)

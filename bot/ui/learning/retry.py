@@ -1,4 +1,4 @@
-"""**Try again** below the last board: the moment where a player lost most, to find something better, privately."""
+"""**Practice mistakes** below the last board: the moments where a player lost most, to find something better, privately."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 
 import discord
 
-from bot.panels.core import Button, Panel
-from bot.presentation.exercises.core import Turn
-from bot.presentation.exercises.moments import MomentExercise, make_moment
+from bot.panels.core import Button, Panel, Row
+from bot.presentation.exercises.core import Deed, Line, Turn
+from bot.presentation.exercises.moments import GONE, MomentExercise, make_moment
 from bot.presentation.panel_press import press as press_in
 from bot.ui.computers.lookback import TOO_LATE, tell_length
 from bot.ui.framework import themes
@@ -24,6 +24,7 @@ from bot.ui.framework.router import answers
 from bot.ui.learning.exercise import Face, make_solver, open_panel, render
 from bot.ui.learning.open_page import LearningPagePress
 from bot.ui.messages import picture
+from bot.ui.messages.board import BoardPress
 from bot.ui.messages.picture import may_have_picture
 from bot.ui.play.open_board import PAGE
 from bot.usecases.learning import mistakes
@@ -32,15 +33,17 @@ from bot.usecases.refusal import Refusal
 from bot.workers import Lane
 from bot.workers.errors import WorkerProblem
 from bot.workers.jobs import FindMistake
-from render.view import NO_MARKS
 from rules import GAMES
 
 logger = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
 
-SHOW = "retry.show"
-"""The id of the button that tells the better move."""
+SHOW, NEXT, CLOSE, ANALYSIS = "retry.show", "retry.next", "retry.close", "retry.analysis"
+"""The ids of the buttons that tell the better move, go on to the next moment, remove the message, and show the analysis."""
+
+
+DEEDS: dict[str, Deed] = {SHOW: "tell", NEXT: "next"}
 
 
 @dataclass(frozen=True)
@@ -54,21 +57,32 @@ class RetryPress(Press, word="retry"):
 
 
 def _make_id(exercise: MomentExercise, control: str, stamp: str) -> str:
-    game_id = exercise.at.log.row.id
+    log = exercise.at.log
     if control == PAGE:
-        return LearningPagePress("retry", str(game_id)).id
-    return RetryPress(game_id, exercise.mistake.place, control, stamp).id
+        return LearningPagePress("retry", f"{log.row.id}-{exercise.mistake.place}").id
+    if control == ANALYSIS:
+        return BoardPress(log.row.id, log.version, "lookback").id
+    return RetryPress(log.row.id, exercise.mistake.place, control, stamp).id
+
+
+def _make_closed_rows(exercise: MomentExercise, _: int) -> list[Row]:
+    go_on = Button(ANALYSIS, "Analysis") if exercise.at.following is None else Button(NEXT, "Next", "primary")
+    return [(go_on, Button(CLOSE, "Close"))]
 
 
 async def _draw(app: App, interaction: Interaction, exercise: MomentExercise, panel: Panel | None) -> Attachment:
     row = exercise.at.log.row
-    marks, preview = (NO_MARKS, None) if panel is None else (panel.marks, panel.preview)
+    marks, preview = (exercise.marks, None) if panel is None else (panel.marks, panel.preview)
     theme = await themes.of_member(app, row.guild_id, interaction.user.id)
     name = f"{row.kind}-{row.id}-again.png"
     return await picture.draw_board(row, exercise.start, theme, name, marks=marks, preview=preview)
 
 
-FACE = Face(_make_id, [Button(SHOW, "Show me")], lambda exercise, guild_id: [], lambda exercise: [], _draw)
+def _close(exercise: MomentExercise) -> list[Line]:
+    return [Line("answer", exercise.outcome), *exercise.lines]
+
+
+FACE = Face(_make_id, [Button(SHOW, "Show me")], _make_closed_rows, _close, _draw)
 
 
 async def open_retry(app: App, interaction: Interaction, game_id: int) -> Reply:
@@ -80,7 +94,7 @@ async def open_retry(app: App, interaction: Interaction, game_id: int) -> Reply:
     wait = tell_length(mistakes.takes(moment.log, moment.seat) * (1 + app.workers.waiting(Lane.ANALYSIS)))
 
     async def sent(_: int) -> None:
-        task = asyncio.create_task(_follow(app, interaction, moment), name=f"try again {game_id}")
+        task = asyncio.create_task(_follow(app, interaction, moment), name=f"practice {game_id}")
         app.following.add(task)
         task.add_done_callback(app.following.discard)
 
@@ -104,21 +118,28 @@ async def _follow(app: App, interaction: Interaction, moment: Moment) -> None:
 
 
 async def _show(app: App, interaction: Interaction, moment: Moment) -> Reply:
-    """Return the moment; that there is none where no decision lost much."""
+    """Return the moment, from its beginning; that there is none where no decision lost much."""
     exercise = make_moment(moment)
     if exercise is None:
         row = moment.log.row
-        text = f"**Try again** · {GAMES[row.kind].title} #{row.id}\nNo decision of yours lost much in this game. Well played!"
-        return Reply("", view=lay_out(text))
-    return await render(app, interaction, FACE, Turn(exercise), edit=False)
+        text = f"**Practice mistakes** · {GAMES[row.kind].title} #{row.id}\nNo move of yours lost much. Well played!"
+        analysis = BoardPress(row.id, moment.log.version, "lookback").id
+        return Reply("", view=lay_out(text, [(Button(ANALYSIS, "Analysis"),)], lambda _: analysis))
+    turn = Turn(exercise) if exercise.is_open else await exercise.choose(make_solver(app, interaction), {})
+    return await render(app, interaction, FACE, turn, edit=False)
 
 
 @answers(RetryPress, edit=True, direct=True)
 async def handle_press(app: App, interaction: Interaction, press: RetryPress) -> Reply:
-    """Answer a press in the panel: with another choice, a judgement, the better move."""
-    exercise = make_moment(await mistakes.find(app.context, guild_of(interaction), press.game_id, interaction.user.id))
-    if exercise is None or exercise.mistake.place != press.place:
-        return Reply("", view=lay_out("This moment is no longer known. Press **Try again** below the last board."), edit=True)
-    if press.control == SHOW:
-        return await render(app, interaction, FACE, await exercise.act(make_solver(app, interaction), "tell"))
+    """Answer a press: with another choice, a judgement, the better move, the next moment."""
+    if press.control == CLOSE:
+        return Reply("", view=lay_out("Closed."), files=(), edit=True, sent=lambda _: interaction.delete_original_response())
+    found = await mistakes.find(app.context, guild_of(interaction), press.game_id, interaction.user.id, press.place)
+    exercise = make_moment(found)
+    if exercise is None:
+        return Reply("", view=lay_out(GONE), files=(), edit=True)
+    if not exercise.is_open and press.control != NEXT:
+        return await render(app, interaction, FACE, Turn(exercise))
+    if press.control in DEEDS:
+        return await render(app, interaction, FACE, await exercise.act(make_solver(app, interaction), DEEDS[press.control]))
     return await press_in(open_panel(app, interaction, FACE, exercise), press.control, press.values)

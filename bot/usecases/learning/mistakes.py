@@ -1,4 +1,4 @@
-"""**Try again**: the decision by which a player of a finished game lost most, for that player alone."""
+"""**Practice mistakes**: the decision by which a player of a finished game lost most, for that player alone."""
 
 from __future__ import annotations
 
@@ -41,12 +41,17 @@ class Moment:
     """Whether somebody has looked for it already."""
     mistake: BetterMove | None = None
     """``None`` where no decision lost much, or nobody has looked yet."""
+    following: int | None = None
+    """The place of the player's next mistake that is known; ``None`` after the last one."""
     draft: Mapping[str, Any] | None = None
     """What the player has chosen in the panel."""
 
 
-async def find(context: Context, guild_id: int, game_id: int, user_id: int) -> Moment:
-    """Return the moment of a player in a game that is over. Raise Refusal for anybody else, and before the end."""
+async def find(context: Context, guild_id: int, game_id: int, user_id: int, place: int | None = None) -> Moment:
+    """Return the moment of a player in a finished game at a ``place`` of its record; without one the worst moment.
+
+    Raise Refusal for anybody else, and before the end.
+    """
 
     async def look(conn: AsyncConnection) -> Moment:
         log = await load(context, conn, guild_id, game_id)
@@ -54,15 +59,30 @@ async def find(context: Context, guild_id: int, game_id: int, user_id: int) -> M
         access.to_look_back(log)
         seat = log.row.seat_of(user_id)
         if seat is None:
-            raise Refusal("Only those who played in this game can try again. **Look back** shows everybody what decided it.")
+            raise Refusal("Only those who played in this game can practise it. **Analysis** shows everybody what decided it.")
         stored = await store.get_mistake(conn, game_id, seat)
         if stored is None:
             return Moment(log, seat, is_known=False)
-        mistake = _STORED.validate_json(stored)
-        draft = None if mistake is None else await store.get_draft(conn, game_id, user_id, mistake.place)
-        return Moment(log, seat, True, mistake, draft)
+        worst = _STORED.validate_json(stored)
+        known = [] if worst is None else [worst]
+        known += [each for each in await _list_decided(conn, game_id) if each.seat == seat and each not in known]
+        places = list(dict.fromkeys(each.place for each in known))
+        number = 0 if place is None else places.index(place) if place in places else len(places)
+        if number >= len(places):
+            return Moment(log, seat, is_known=True)
+        mistake = next(each for each in known if each.place == places[number])
+        following = places[number + 1] if number + 1 < len(places) else None
+        draft = await store.get_draft(conn, game_id, user_id, mistake.place)
+        return Moment(log, seat, True, mistake, following, draft)
 
     return await context.db.read(look)
+
+
+async def _list_decided(conn: AsyncConnection, game_id: int) -> list[BetterMove]:
+    """Return the better moves that the analysis of a game has found, those that decided most first."""
+    stored = await lookbacks.get_lookback(conn, game_id)
+    deciding = () if stored is None else LOOKBACK.validate_json(stored).deciding
+    return [each.better for each in deciding if each.better is not None]
 
 
 async def keep(context: Context, game_id: int, seat: int, found: BetterMove | None) -> None:
@@ -80,8 +100,7 @@ async def find_known(context: Context, row: GameRow, user_id: int) -> list[Bette
     """Return the moments of a game, the earliest first, that somebody may be shown: those of its look back, and their own."""
 
     async def look(conn: AsyncConnection) -> list[BetterMove]:
-        stored = await lookbacks.get_lookback(conn, row.id)
-        found = [] if stored is None else [each.better for each in LOOKBACK.validate_json(stored).deciding]
+        found: list[BetterMove | None] = [*await _list_decided(conn, row.id)]
         seat = row.seat_of(user_id)
         own = None if seat is None else await store.get_mistake(conn, row.id, seat)
         return [each for each in (*found, None if own is None else _STORED.validate_json(own)) if each is not None]

@@ -1,8 +1,9 @@
-"""**Look back** on a game that is over."""
+"""**Analysis** of a game that is over."""
 
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -10,16 +11,15 @@ from pathlib import Path
 import pytest
 
 from bot.games.log import GameLog
-from bot.ui.computers.lookback import choose_moved, render_lookback
+from bot.ui.computers.lookback import choose_moved
 from bot.usecases.computers import lookbacks
 from bot.usecases.refusal import Refusal
 from bot.workers.jobs import LookBackJob
 from players import PLAYERS
 from players.lookback import BetterMove, DecidingTurn, LookBack, Standing
-from render import renderer_of
 from rules import GAMES
 from tests.ui.computer_world import HereAndNow, bot_of, play_to_end, quick_computers, rows, think_here
-from tests.ui.world import World, said
+from tests.ui.world import World, labels, said
 
 
 @pytest.fixture
@@ -51,25 +51,21 @@ async def test_a_look_back_is_made_once_and_shown_to_whoever_asks(w: World, kind
     workers: HereAndNow = w.app.workers
     first = await w.ada.click(w.boards()[-1], label="Look back")
     assert first.response.ephemeral
-    assert "look back" in said(first.response) or "looking back" in said(first.response)
+    assert "Analysis" in said(first.response)
     again = await w.björn.click(w.boards()[-1], label="Look back")
     told = again.response
     assert told.ephemeral
     assert "Who was ahead" in said(told)
     assert said(told).count("**Turn ") <= 3 + 3 * ("Luck:" in said(told))
-    chart, *boards = told.attachments
     made = await lookbacks.find(w.app.context, 1)
     assert made is not None
-    better = next((each.better for each in made.deciding if each.better is not None), None)
-    assert len(boards) == bool(made.deciding)
-    for board in boards if better is not None else []:
-        assert f"played {better.played}, better {better.move}. " in (board.description or "")
-        assert "Marked: what was better; with a dash: what was played." in said(told)
+    [chart] = told.attachments
     assert "who stood better" in (chart.description or "")
     assert ("Leads in points" in (chart.description or "")) == (kind == "pastures")
-    if "**Turn " in said(told):
-        assert ("could expect to finish" in said(told)) == (kind == "pastures")
-        assert ("'s chance" in said(told)) == (kind != "pastures")
+    assert labels(told) == (["First moment"] if made.deciding else [])
+    if made.deciding:
+        assert bool(re.search("That (cost|brought) ", said(told))) == (kind == "pastures")
+        assert bool(re.search("chances (rose|fell) to", said(told))) == (kind != "pastures")
     assert sum(isinstance(job, LookBackJob) for job in workers.jobs) <= 2
     assert not await rows(w, lookbacks.DUE)
     known = len(workers.jobs)
@@ -77,39 +73,52 @@ async def test_a_look_back_is_made_once_and_shown_to_whoever_asks(w: World, kind
     assert len(workers.jobs) == known
 
 
-async def test_what_decided_most_is_shown_as_a_board_with_both_moves(w: World) -> None:
-    log, made = await look_back(w)
+def decide(log: GameLog, made: LookBack) -> tuple[LookBack, BetterMove]:
+    """Return the look back with two moments: the first move, for which another was better, and a turn of chance."""
     state = log.record().states()[0]
     played = state.parse(log.record().actions[0])
     better = next(move for move in state.moves() if str(move)[:2] != str(played)[:2])
-    turn = DecidingTurn(0, 0.5, BetterMove(0, 0, str(played), str(better), 0.5))
-    reply = await render_lookback(w.app, log, replace(made, deciding=(turn,)), w.ada.id)
-    alt = reply.files[1].alt or ""
-    assert alt.startswith(f"Turn 1, before {log.row.names[0]} decided: played {played}, better {better}. Pastures New.")
-    assert f"Chosen: {str(better)[:2]}. Compared with: {str(played)[:2]}." in alt
-    assert len(alt) <= 1024
-    why = renderer_of("pastures").explain(state, [better])
-    assert (f"A hint would have told **{log.row.names[0]}**: {why}" in reply.content) == bool(why)
+    found = BetterMove(0, state.seat or 0, str(played), str(better), 0.5)
+    return replace(made, deciding=(DecidingTurn(2, 0.7, None), DecidingTurn(0, 0.5, found))), found
 
 
-async def test_where_chance_decided_the_board_after_the_turn_is_shown(w: World) -> None:
+async def test_the_moments_follow_one_another_and_lead_back_to_the_chart(w: World) -> None:
     log, made = await look_back(w)
-    reply = await render_lookback(w.app, log, replace(made, deciding=(DecidingTurn(1, 0.5, None),)), w.ada.id)
-    assert (reply.files[1].alt or "").startswith("After turn 2. Pastures New.")
-    assert "The board is that after turn 2." in reply.content
-    assert "A hint would have told" not in reply.content
+    await lookbacks.keep(w.app.context, 1, decide(log, made)[0])
+    chart = (await w.ada.click(w.boards()[-1], label="Look back")).response
+    assert re.findall(r"\*\*Turn (\d+):\*\*", said(chart)) == ["1", "3"], "a line for each, in the order of the game"
+    first = (await w.ada.click(chart, label="First moment")).response
+    second = (await w.ada.click(first, label="Next moment")).response
+    assert (second.attachments[0].description or "").startswith("After turn 3. Pastures New.")
+    assert "The board after turn 3." in said(second)
+    assert "who stood better" in ((await w.ada.click(second, label="Show the chart")).response.attachments[0].description or "")
+
+
+async def test_a_moment_shows_both_moves_on_the_board_and_says_you_to_its_player(w: World) -> None:
+    log, made = await look_back(w)
+    decided, better = decide(log, made)
+    await lookbacks.keep(w.app.context, 1, decided)
+    mine = log.row.seat_of(w.ada.id) == better.seat
+    for reader, is_own in ((w.ada, mine), (w.björn, False)):
+        chart = (await reader.click(w.boards()[-1], label="Look back")).response
+        told = (await reader.click(chart, label="First moment")).response
+        alt = told.attachments[0].description or ""
+        name = log.row.names[better.seat]
+        assert alt.startswith(f"Turn 1, before {name} decided: played {better.played}, better {better.move}. Pastures New.")
+        assert f"Chosen: {better.move[:2]}. Compared with: {better.played[:2]}." in alt
+        assert len(alt) <= 1024
+        assert f"before {'your move' if is_own else f'**{name}** moved'}. Marked: the better move." in said(told)
+        assert ("You " in said(told)) == is_own
 
 
 async def test_luck_is_told_apart_from_decisions_by_what_the_dice_alone_changed(w: World) -> None:
-    log, made = await look_back(w)
+    _, made = await look_back(w)
     lucky = DecidingTurn(1, 0.5, None, Standing((), (1.0, -1.0)), Standing((), (3.0, -3.0)))
-    reply = await render_lookback(w.app, log, replace(made, deciding=(), lucky=(lucky,)), w.ada.id)
-    assert "No decision mattered much." in reply.content
-    _, told = reply.content.split("Luck:\n")
-    assert told.startswith("- **Turn 2:**")
-    assert "1 point behind" in told
-    assert "3 points behind" in told
-    assert len(reply.files) == 1, "the chart alone"
+    await lookbacks.keep(w.app.context, 1, replace(made, deciding=(), lucky=(lucky,)))
+    told = (await w.ada.click(w.boards()[-1], label="Look back")).response
+    assert "No turn decided much." in said(told)
+    assert "**Turn 2:**" in said(told).split("Luck:\n")[1]
+    assert len(told.attachments) == 1, "the chart alone"
 
 
 async def test_the_press_says_how_long_it_takes_and_it_is_made_after_a_restart(w: World) -> None:
@@ -137,15 +146,13 @@ async def test_nobody_looks_back_on_a_game_that_goes_on_or_in_which_nobody_has_m
     assert "Nobody has moved" in said((await w.ada.click(w.boards()[-1], label="Look back")).response)
 
 
-def test_each_line_names_whose_turn_it_was_and_whoever_it_changed_more() -> None:
-    def moved(mover: int | None, *after: float) -> list[int]:
+def test_each_line_names_one_seat_whose_turn_it_was_or_whom_it_changed() -> None:
+    def moved(mover: int | None, *after: float) -> int:
         return choose_moved(mover, Standing((0.2, 0.4, 0.4), ()), Standing(after, ()))
 
-    assert moved(0, 0.01, 0.98, 0.01) == [0, 1], "a turn that is bad for its player, and good for one of the others"
-    assert moved(0, 0.5, 0.3, 0.2) == [0]
-    assert moved(0, 0.2, 0.8, 0.0) == [1], "nothing is told of whom it left where they were"
-    assert moved(None, 0.33, 0.33, 0.33) == [0]
-    assert choose_moved(1, Standing((0.5, 0.5), ()), Standing((0.7, 0.3), ())) == [1], "the other one of two needs no words"
+    assert moved(0, 0.01, 0.98, 0.01) == 0, "a turn that is bad for its player, and good for one of the others"
+    assert moved(0, 0.2, 0.8, 0.0) == 1, "nothing is told of whom it left where they were"
+    assert moved(None, 0.33, 0.33, 0.33) == 0
 
 
 def test_a_long_game_is_looked_at_less_closely() -> None:

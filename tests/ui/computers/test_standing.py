@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.presentation.standing import change_of, compare, tell_gain, tell_points, tell_prospects, tell_standing, tell_worth
+from bot.presentation.standing import change_of, tell_points, tell_prospects, tell_standing, tell_worth
 from players.lookback import Standing
+from render.view import YOU
 
 SHARES = Standing((0.4, 0.6), ()), Standing((0.62, 0.38), ())
 POINTS = Standing((0.003, 0.997), (-2.0, 2.0)), Standing((0.997, 0.003), (1.25, -1.25))
@@ -39,21 +40,17 @@ def test_a_hint_does_not_say_that_the_best_move_costs_something() -> None:
     assert tell_prospects(*POINTS, 1) == ""
 
 
-def test_a_look_back_tells_what_a_turn_changed_and_what_was_better() -> None:
-    assert change_of("Ada", *SHARES, 0) == "Ada's chance rose from 40 % to 62 %."
-    assert change_of("Björn", *SHARES, 1) == "Björn's chance fell from 60 % to 38 %."
-    told = "Before it Björn could expect to finish 2 points ahead, after it 1.2 points behind."
-    assert change_of("Björn", *POINTS, 1) == told
-    assert tell_gain(0.12, in_points=False) == "would have given 12 % more"
-    assert tell_gain(1.5, in_points=True) == "was 1.5 points better"
+def test_an_analysis_tells_what_a_turn_changed_by_one_number() -> None:
+    assert change_of("Ada", *SHARES, 0) == "Ada’s chances rose to 62 %."
+    assert change_of(YOU, *SHARES, 1) == "Your chances fell to 38 %."
+    assert change_of("Björn", *POINTS, 1) == "That cost Björn about 3.2 points."
+    assert change_of(YOU, *POINTS, 0) == "That brought you about 3.2 points."
 
 
-def test_a_mistake_is_worth_a_part_of_the_win_or_points() -> None:
-    assert tell_worth(0.12, in_points=False) == "12 % of the win"
+def test_a_mistake_is_worth_a_part_of_the_chances_or_points() -> None:
+    assert tell_worth(0.12, in_points=False) == "12 % of the chances"
     assert tell_worth(2.0, in_points=True) == "2 points"
-    assert compare(0.5, 0.25, in_points=False) == "your chance would have been 50 %, and was 25 %"
-    told = "you could have expected to finish 1 point ahead; as played, 2 points behind"
-    assert compare(1.0, -2.0, in_points=True) == told
+    assert tell_worth(12.4, in_points=True) == "12 points"
 
 
 def test_the_page_tells_how_somebody_stands() -> None:

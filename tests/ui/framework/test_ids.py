@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.panels.core import Button, Entry, Menu
+from bot.ui.computers.lookback import MomentPress
 from bot.ui.framework.components import make_button, make_channel_menu, make_menu, make_role_menu, make_user_menu
 from bot.ui.framework.game_picker import PickPress
 from bot.ui.framework.parts import MyPress, ServerPartPress
@@ -95,6 +96,7 @@ IDS = {
     "lg1:page:12": PagePress(12).id,
     "lg1:help:time": HelpPress("time").id,
     "lg1:learn:land": LearnPress("land").id,
+    "lg1:moment:12:1": MomentPress(12, 1).id,
     "lg1:retry:12:34:square.C4:1f": RetryPress(12, 34, "square.C4", "1f").id,
     "lg1:open:land": OpenPress("land").id,
     "lg1:versus:land": VersusPress("land").id,
@@ -164,6 +166,7 @@ ANSWERED_BY = {
     "lesson": "learning.lesson.handle_press",
     "puzzle": "learning.puzzle.handle_press",
     "study": "learning.open_page.handle_press",
+    "moment": "computers.lookback.handle_press",
     "daily": "learning.daily_message.solve",
     "reports": "learning.reports.handle_press",
     "notify": "notifications.notifications.handle_press",

@@ -1,15 +1,18 @@
-"""**Try again** below the last board: the moment where a player lost most, for that player alone."""
+"""**Practice mistakes** below the last board: the moment where a player lost most, for that player alone."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bot.usecases.computers import lookbacks
 from bot.usecases.learning import mistakes
 from bot.workers.jobs import FindMistake
+from players.lookback import BetterMove, DecidingTurn, LookBack
 from tests.players.test_mistakes import FILLED, WORST
 from tests.ui.computer_world import quick_computers, think_here
 from tests.ui.world import World, labels, said
@@ -55,13 +58,12 @@ async def test_a_blunder_is_offered_the_better_move_is_accepted_and_the_one_play
     loser, _ = await blunder(w)
     posted = len(w.messages())
     shown = await open_moment(w, loser)
-    assert "Here you chose to **build a castle on C1**, and lost 14 points by it" in said(shown)
+    assert "You chose to **build a castle on C1**, which cost you 14 points. Find something better." in said(shown)
     assert "Board" not in labels(shown)
     again = (await loser.click(shown, label="C1 · 8")).response
-    assert "❌ That is what you played." in said(again)
+    assert "❌ That is what you played. Find something better." in said(again)
     right = (await loser.click(again, label="C3 · 12")).response
-    assert "✅ To **build a castle on C3** is better" in said(right)
-    assert labels(right) == [], "nothing is left to do"
+    assert "✅ Right, that is the best move I know." in said(right)
     assert len(w.messages()) == posted, "nobody else sees it"
     assert (await w.log(1))[: len(FILLED) + 1] == [*FILLED, WORST], "the game stays as it was"
 
@@ -70,13 +72,36 @@ async def test_what_is_no_better_is_refused_and_the_answer_is_shown_on_request(w
     loser, _ = await blunder(w)
     shown = await open_moment(w, loser)
     weak = (await loser.click(shown, label="A1 · 1")).response
-    assert "is not better: you could have expected to finish " in said(weak)
-    assert "points behind; as played, 2 points behind." in said(weak)
-    shown = await open_moment(w, loser)
-    answer = (await loser.click(shown, label="Show me")).response
-    assert "💡 Better was to **" in said(answer)
-    assert "It ends the game, and you win by 12 points." in said(answer)
-    assert labels(answer) == []
+    assert re.search(r"❌ (No: to|To) \*\*build a castle on A1\*\*", said(weak))
+    answer = (await loser.click(weak, label="Show me")).response
+    assert "💡 Best was to **build a castle on C3** (14 points).\nIt ends the game, and you win by 12 points." in said(answer)
+
+
+async def test_the_end_draws_the_best_move_and_what_was_played_and_leads_on(w: World) -> None:
+    loser, _ = await blunder(w)
+    end = (await loser.click(await open_moment(w, loser), label="Show me")).response
+    assert "Chosen: C3. Compared with: C1." in (end.attachments[0].description or "")
+    assert "Marked: the best move. Dashed: yours." in said(end)
+    assert labels(end) == ["Analysis", "Close"]
+    again = (await loser.click(w.boards()[-1], label="Try again")).response
+    assert "Show me" in labels(again), "it begins anew"
+    assert "Show me" in labels((await loser.click(again, label="C1 · 8")).response)
+    closed = await loser.click(end, label="Close")
+    assert closed.response is None or said(closed.response) == "Closed."
+
+
+async def test_after_an_analysis_the_next_mistake_follows(w: World) -> None:
+    loser, _ = await blunder(w)
+    first = await open_moment(w, loser)
+    log, place = await w.log(1), len(FILLED) - 2
+    found = BetterMove(place, 0, log[place], "A1 W", 3.0, in_points=True)
+    made = LookBack((0.5, 0.5), (), (DecidingTurn(place, 3.0, found),), (0.0, 0.0))
+    await lookbacks.keep(w.app.context, 1, made)
+    end = (await loser.click(first, label="Show me")).response
+    assert labels(end) == ["Next", "Close"]
+    following = (await loser.click(end, label="Next")).response
+    assert "which cost you 3 points. Find something better." in said(following)
+    assert labels((await loser.click(following, label="Show me")).response) == ["Analysis", "Close"]
 
 
 async def test_the_moment_is_looked_for_once_and_survives_a_restart(w: World) -> None:
@@ -94,10 +119,10 @@ async def test_the_moment_is_looked_for_once_and_survives_a_restart(w: World) ->
 async def test_who_lost_nothing_and_who_did_not_play_are_told_so(w: World) -> None:
     _, winner = await blunder(w)
     shown = await open_moment(w, winner)
-    assert "No decision of yours lost much" in said(shown) or "Here you chose" in said(shown)
+    assert "No move of yours lost much" in said(shown) or "You chose to" in said(shown)
     stranger = (await w.chidi.click(w.boards()[-1], label="Try again")).response
     assert stranger.flags.ephemeral
-    assert "Only those who played in this game can try again" in said(stranger)
+    assert "Only those who played in this game can practise it" in said(stranger)
 
 
 async def test_history_marks_the_moment_for_its_player_with_the_button_and_for_nobody_else(w: World) -> None:
@@ -109,7 +134,7 @@ async def test_history_marks_the_moment_for_its_player_with_the_button_and_for_n
     marked = (await loser.slash(w.channel, "history", game=1, turn=turn)).response
     assert f"💡 **{loser.name}** missed something better here: 14 points." in said(marked)
     assert "Try again" in labels(marked)
-    assert "Here you chose" in said((await loser.click(marked, label="Try again")).response)
+    assert "You chose to" in said((await loser.click(marked, label="Try again")).response)
     other = (await loser.slash(w.channel, "history", game=1, turn=1)).response
     assert f"Something better was missed in turn {turn}." in said(other)
     assert "Try again" not in labels(other)
