@@ -57,7 +57,7 @@ class Rival:
         while True:
             terms = {"seats": 2, "computers": 1} if self.kind in MANY else {"opponent": self.person.discord.world.bot}
             (opened,) = (await answered(self.person.slash(f"newgame {self.kind}", level=LEVEL, **terms))).messages
-            found = re.search(r"game #(\d+)", opened.text)
+            found = re.search(r"(?:game|\*\*) #(\d+)", opened.text)
             if found is None:
                 raise RuntimeError(f"no game: {opened.text}")
             await self._play(int(found[1]))

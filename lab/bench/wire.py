@@ -193,7 +193,7 @@ class Wire:
         await answered(guest.press(table, "Accept"))
         await board
         message = self.last_board(host.channel.id)
-        found = re.search(r"game #(\d+)", message.text)
+        found = re.search(r"(?:game|\*\*) #(\d+)", message.text)
         if found is None:
             raise RuntimeError(f"no game: {message.text}")
         first = next(person for person in people if person.id in message.pinged)
