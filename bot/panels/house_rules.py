@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
-from render.games.land.house_rules import WORDS, rules_in_words
-from rules.land.options import HOUSE_RULES as LAND_RULES
+from render.games.land.house_rules import ORIGINAL, WORDS
 
 OptionsT = TypeVar("OptionsT", bound=BaseModel)
 
@@ -27,8 +26,8 @@ class HouseRules:
     """The title of each option, and the meanings of its values."""
     rows: tuple[tuple[str, ...], ...]
     """The layout of the options in rows of buttons: up to five values per row, up to four rows."""
-    in_words: Callable[[Any], str]
-    """Describes in words how some options differ from the usual rules."""
+    original: Mapping[str, Any]
+    """The values of the options as the game was published."""
 
     def tally(self, options: OptionsT, votes: Iterable[Mapping[str, Any]], players: int) -> OptionsT:
         """Return the options of the next game. Each house rule gets the value that more than half of its voters want.
@@ -53,7 +52,7 @@ HOUSE_RULES: Mapping[str, HouseRules] = MappingProxyType(
         "land": HouseRules(
             WORDS,
             (("reach", "herd"), ("order",), ("mountain", "resident")),
-            lambda options: rules_in_words((name, getattr(options, name)) for name in LAND_RULES),
+            ORIGINAL.model_dump(),
         ),
     }
 )

@@ -93,7 +93,7 @@ async def test_a_finished_game_is_still_there_after_a_restart_to_be_replayed_and
         (board,) = world.channel.history()
         assert "wins" in said(board)
         assert (await ada.click(board, label="Replay")).response.attachments
-        again = await bjorn.click(board, label="Play again")
+        again = await bjorn.click(board, label="Rematch")
         assert "invites" in said(again.response)
 
 

@@ -133,11 +133,11 @@ async def test_a_game_without_a_computer_player_goes_all_the_way_by_the_public_c
     await other.slash(w.channel, "move", move="take 2")
     last = w.boards()[-1]
     assert f"**{other.name}** wins" in said(last)
-    assert labels(last) == ["Play again", "Replay", "Rules"]
+    assert labels(last) == ["Rematch", "Replay", "Rules"]
     assert "Take the last stone." in said((await mover.click(last, label="Rules")).response)
     assert (await mover.click(last, label="Replay")).response.attachments[0].filename.endswith(".gif")
     assert (await mover.slash(w.channel, "export", game=1)).response.attachments
-    await mover.click(last, label="Play again")
+    await mover.click(last, label="Rematch")
     assert "computer" not in said(w.channel.last_message).lower()
     assert "Join" in labels(w.channel.last_message)
 

@@ -171,7 +171,7 @@ async def test_a_whole_game_is_played_over_the_wire(land_games: LandGames, alice
     await match.settled()
     boards = match.boards()
     assert [match.shown(board) for board in boards] == list(range(len(await match.log()) + 1))
-    assert labels(boards[-1]) == ["Play again", "Replay", "Look back", "Try again", "Rules"]
+    assert labels(boards[-1]) == ["Rematch", "Replay", "Analysis", "Practice mistakes", "Rules"]
     assert not any(labels(board) for board in boards[:-1])
     anyone = next(iter(match.people.values()))
     replay = (await answered(anyone.press(boards[-1], "Replay"))).reply

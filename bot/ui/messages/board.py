@@ -218,14 +218,13 @@ def describe_undos(log: GameLog, start: int, end: int) -> str:
 def make_buttons(row: GameRow, version: int, *, over: bool) -> discord.ui.View:
     """Return the buttons under a board."""
     if over:
-        wanted = [Button("again", "Play again", "primary"), Button("replay", "Replay")]
+        first = [Button("again", "Rematch", "primary"), Button("replay", "Replay")]
         if has_computer(row.kind):
-            wanted += [Button("lookback", "Look back"), Button("retry", "Try again")]
-        wanted.append(Button("rules", "Rules"))
+            first += [Button("lookback", "Analysis"), Button("retry", "Practice mistakes")]
+        second = [Button("vote", "Rematch with other rules")] if row.kind in HOUSE_RULES else []
         if (level := suggest_level(row)) is not None:
-            wanted.insert(1, Button("level", f"Level {level} next?"))
-        if row.kind in HOUSE_RULES:
-            wanted.insert(1, Button("vote", "Play again with other rules"))
+            second.append(Button("level", f"Level {level} next?"))
+        rows = [first, [*second, Button("rules", "Rules")]]
     else:
-        wanted = [Button("play", "Play", "primary"), Button("board", "Board"), Button("rules", "Rules")]
-    return view(make_button(BoardPress(row.id, version, b.id).id, b) for b in wanted)
+        rows = [[Button("play", "Play", "primary"), Button("board", "Board"), Button("rules", "Rules")]]
+    return view(make_button(BoardPress(row.id, version, b.id).id, b, place) for place, each in enumerate(rows) for b in each)

@@ -1,4 +1,4 @@
-"""What the board at the end of a game says beside the result: hints used, and the sum of a pair of games."""
+"""Lines below the result of a finished game: that it does not count, the hints used, the sum of a pair of games."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App
 from bot.ui.messages.board import tell_score
 from bot.usecases.computers import hints
+from bot.usecases.statistics.rebuild import is_too_short
 from bot.usecases.tables import matches, pairs
 from render.text.words import join_words
 from rules import State
@@ -16,7 +17,8 @@ from rules import State
 async def write_closing_lines(app: App, log: GameLog, state: State) -> list[str]:
     """Return the lines for a game that is over."""
     row = log.row
-    lines = [_hints(row, await hints.count_used(app.context, row.id))] if row.terms.hints else []
+    lines = ["Too short to count: it ended before everybody's second turn."] if await is_too_short(app.context, log) else []
+    lines += [_hints(row, await hints.count_used(app.context, row.id))] if row.terms.hints else []
     if (first := await pairs.find_first_of(app.context, row)) is not None:
         lines.append(_pair(row, pairs.find_margin(first.state, 1), pairs.find_margin(state, 0), first.row.id))
     if row.terms.match is not None:

@@ -18,7 +18,7 @@ from bot.storage.queries.tables.game_tables import GameTable
 from bot.ui.framework.components import PressButton, make_button, view
 from bot.ui.framework.press import Press
 from bot.usecases.tables.opening import explain_already_again
-from render.text.option_words import tell_value
+from render.text.option_words import OptionWords, tell_value
 from rules import GAMES, State
 
 
@@ -42,14 +42,22 @@ def make_message(row: GameRow, state: State, vote: Vote) -> tuple[str, discord.u
     usual = GAMES[row.kind].Options.model_validate(row.options)
     seats = renderer_of(row.kind, row.rules).seats(state)
     voted = [bold(row.names[seat]) for seat in seats if row.players[seat].user_id in votes]
-    lines = [f"**Rules of the next game** after {escape(write_title(row))}. Each player presses what they would like."]
-    for heading, meanings in rules.words.values():
-        lines.append(f"- **{heading}**: {' / '.join(meanings.values())}")
+    lines = [f"**Rules of the next game** after {escape(write_title(row))}. Vote below."]
+    words = renderer_of(row.kind, row.rules).option_words
+    for option, (heading, meanings) in rules.words.items():
+        values = (f"{tell_value(words, option, value)} ({meaning})" for value, meaning in meanings.items())
+        lines.append(f"- **{heading}**: {' / '.join(values)}")
     alone = ", two of them at least" if vote.voters > ALONE else ""
     lines.append(f"\nVoted so far: {', '.join(voted) or 'nobody'} ({len(votes)} of {vote.voters}). {_when(vote)}")
     lines.append(f"A rule changes if more than half of those who voted on it{alone} want the same.")
-    lines.append(f"As it stands: {rules.in_words(rules.tally(usual, votes.values(), vote.voters))}.")
-    return "\n".join(lines), view([*_buttons(row, rules, votes), _open(row, len(rules.rows), vote)])
+    result = rules.tally(usual, votes.values(), vote.voters).model_dump()
+    changed = (
+        f"{heading}: {tell_value(words, option, result[option])}"
+        for option, (heading, _) in rules.words.items()
+        if result[option] != rules.original[option]
+    )
+    lines.append(f"Result so far: {'; '.join(changed) or 'original rules'}.")
+    return "\n".join(lines), view([*_buttons(row, rules, words, votes), _open(row, len(rules.rows), vote)])
 
 
 def _when(vote: Vote) -> str:
@@ -58,11 +66,13 @@ def _when(vote: Vote) -> str:
         return "It counts: most players have voted."
     if vote.counts:
         return "It counts: a day has gone by."
-    return f"It counts once {vote.quorum} have voted, or from <t:{vote.counts_at // 1000}:f> on."
+    enough = "both have" if vote.quorum == vote.voters == ALONE else f"{vote.quorum} have"
+    return f"It counts once {enough} voted, or on <t:{vote.counts_at // 1000}:f>."
 
 
-def _buttons(row: GameRow, rules: HouseRules, votes: Mapping[int, Mapping[str, Any]]) -> Iterator[PressButton]:
-    words = renderer_of(row.kind, row.rules).option_words
+def _buttons(
+    row: GameRow, rules: HouseRules, words: OptionWords, votes: Mapping[int, Mapping[str, Any]]
+) -> Iterator[PressButton]:
     for number, options in enumerate(rules.rows):
         for option in options:
             heading, meanings = rules.words[option]

@@ -47,8 +47,8 @@ def tell(replay: Replay, missed: Missed, number: int) -> list[str]:
 
 
 def make_buttons(replay: Replay, missed: Missed, number: int, user_id: int) -> list[Any]:
-    """Return **Try again** where the moment is the asker's own."""
+    """Return **Practice mistakes** where the moment is the asker's own."""
     row = replay.row
     if row is None or all(each.seat != row.seat_of(user_id) for each in missed.get(number, ())):
         return []
-    return [make_button(BoardPress(row.id, replay.version, "retry").id, Button("retry", "Try again"), 1)]
+    return [make_button(BoardPress(row.id, replay.version, "retry").id, Button("retry", "Practice mistakes"), 1)]

@@ -1,4 +1,4 @@
-"""What a table's buttons do, and opening one by ``/newgame`` or **Play again**."""
+"""What a table's buttons do, and opening one by ``/newgame`` or **Rematch**."""
 
 from __future__ import annotations
 

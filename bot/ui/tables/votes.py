@@ -1,4 +1,4 @@
-"""**Play again with other rules**: the players vote, the majority holds, and a table opens for the same players."""
+"""**Rematch with other rules**: the players vote, the majority holds, and a table opens for the same players."""
 
 from __future__ import annotations
 

@@ -190,7 +190,7 @@ def to_count(row: GameRow, user_id: int, vote: Vote) -> None:
     if not vote.counts:
         missing = vote.quorum - len(vote.cast)
         raise Refusal(
-            "The vote does not count yet: {players} must vote, or wait until {end}. **Play again** below the last board keeps "
+            "The vote does not count yet: {players} must vote, or wait until {end}. **Rematch** below the last board keeps "
             "the rules as they are.",
             players=count(missing, "more player"),
             end=Time(vote.counts_at),
@@ -208,9 +208,9 @@ def to_play_again(row: GameRow, user_id: int) -> None:
 def to_look_back(log: GameLog) -> None:
     """Anybody looks back on a game that is over, if anybody has moved in it."""
     if not log.row.is_over:
-        raise Refusal("This game is not over yet. When it is, you can look back on it.")
+        raise Refusal("This game is not over yet. **Analysis** shows afterwards what decided it.")
     if all(row.seat is None or row.text == "draw" or row.text.startswith("drop ") for row in log.actions()):
-        raise Refusal("Nobody has moved in this game, so there is nothing to look back on.")
+        raise Refusal("Nobody has moved in this game, so there is nothing to analyze.")
 
 
 def tell_stop(row: GameRow) -> str:
@@ -232,4 +232,4 @@ def _not_yours(row: GameRow, state: State, seat: int) -> Text:
     turn = tell_whose_turn(row, state)
     if seat in state.dropped and not state.is_over:
         return Text("You are out of this game: you gave up, or the others went on when your time was out. {turn}", turn=turn)
-    return Text("{turn} You are asked when it is yours.", turn=turn)
+    return Text("{turn} I'll tell you when it's yours.", turn=turn)

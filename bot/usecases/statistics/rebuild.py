@@ -16,16 +16,17 @@ from itertools import groupby
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY
+from bot.games.log import GameLog
 from bot.storage.engine.forgotten import read_entries
 from bot.storage.queries.computers.hints_used import count_hints
-from bot.storage.queries.seats.holders import Holder, get_holders
+from bot.storage.queries.seats.holders import Holder, get_holders, who_of
 from bot.storage.queries.statistics import results
 from bot.storage.queries.statistics.results import FeatRow, Finished, ResultRow, ShareRow
 from bot.usecases.announcements import Appended
 from bot.usecases.context import Context
 from bot.usecases.statistics import standings
 from bot.usecases.statistics.eligibility import counting
-from bot.usecases.statistics.facts import Facts, facts_of
+from bot.usecases.statistics.facts import Facts, facts_of, read_course
 
 logger = logging.getLogger(__name__)
 
@@ -169,6 +170,18 @@ async def _add(conn: AsyncConnection, guild_id: int, facts: Sequence[Facts]) -> 
         await standings.take_one(conn, list(game))
     await results.set_head(conn, guild_id, *max(head, *when))
     return len(new)
+
+
+async def is_too_short(context: Context, log: GameLog) -> bool:
+    """Return whether a finished game counts for nothing because it ended before everybody's second turn."""
+    row = log.row
+    course = await asyncio.to_thread(lambda: read_course(log.start(), log.steps(0, log.version)))
+    players = [row.players[seat] for seat in course.gave_up]
+    gave_up = {who_of(player.holder, player.user_id, player.holder_number) for player in players}
+    ended = row.updated_at
+    quits = await context.db.read(lambda conn: results.list_early_quitters(conn, row.guild_id, ended - AGAIN, ended - 1))
+    again = any(who in gave_up for who, _ in quits)
+    return counting(course.ending, course.turns, (), helped=False, again=again) == "nothing"
 
 
 async def follow_end(context: Context, conn: AsyncConnection, ended: Appended) -> None:

@@ -12,7 +12,11 @@ WORDS: Mapping[str, tuple[str, Mapping[Any, str]]] = {
     "herd": ("Herd", {"plots": "a cow for each plot you own", "equal": "three cows for everybody"}),
     "order": (
         "Order",
-        {"fixed": "the same every round", "rotate": "another one begins each round", "poorest": "poorest first"},
+        {
+            "fixed": "the same every round",
+            "rotate": "another player begins each round",
+            "poorest": "whoever owns the least plays first",
+        },
     ),
     "mountain": ("Mountains", {2: "take two cows", 1: "take one cow, and one may start there"}),
     "resident": ("Resident cows", {"once": "lend a cow for one turn", "none": "do not help"}),

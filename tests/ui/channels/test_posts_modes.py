@@ -211,7 +211,7 @@ async def test_at_the_end_one_board_is_left_and_no_ping(w: World) -> None:
     await play(w, number, w.channel, 200)
     assert (await w.state(number)).is_over
     (board,) = boards(w.channel)
-    assert "Play again" in label(board)
+    assert "Rematch" in label(board)
     assert pings(w) == []
 
 

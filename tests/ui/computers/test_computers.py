@@ -21,7 +21,7 @@ from players.estimates import Estimate
 from rules import GAMES
 from rules.nomads.actions import FoundCity
 from tests.ui.computer_world import HereAndNow, bot_of, play_to_end, quick_computers, rows, think_here
-from tests.ui.world import World, labels, number_of, pressable, said
+from tests.ui.world import ROW, World, labels, number_of, parts, pressable, said
 
 SMALL: dict[str, dict[str, object]] = {
     "pastures": {"width": 4, "height": 4},
@@ -232,7 +232,7 @@ async def test_a_decision_for_an_earlier_version_is_thrown_away(w: World) -> Non
 async def test_the_next_game_is_against_the_computer_again_with_seats_changed(w: World) -> None:
     game = await against_one(w, level=1)
     await play_to_end(w, game, random.Random(2))
-    await w.ada.click(w.boards()[-1], label="Play again")
+    await w.ada.click(w.boards()[-1], label="Rematch")
     first, second = [await queries.read_row(w.app.context, number) for number in (game, game + 1)]
     assert second.names == first.names[::-1]
     assert second.players[1 - (second.seat_of(w.ada.id) or 0)].is_computer
@@ -254,7 +254,8 @@ async def test_computers_agree_to_a_pause_at_once(w: World) -> None:
 async def test_the_last_board_suggests_the_next_level(w: World) -> None:
     game = await against_one(w, level=2)
     await w.ada.click((await w.ada.slash(w.channel, "resign")).response, label="Yes, give up")
-    assert labels(w.boards()[-1])[:2] == ["Play again", "Level 1 next?"]
+    rows_shown = [[item["label"] for item in row["components"]] for row in parts(w.boards()[-1]) if row["type"] == ROW]
+    assert rows_shown == [["Rematch", "Replay", "Analysis", "Practice mistakes"], ["Level 1 next?", "Rules"]]
     await w.ada.click(w.boards()[-1], label="Level 1 next?")
     row = await queries.read_row(w.app.context, game + 1)
     assert [(p.name, p.level) for p in row.players if p.is_computer] == [("Pebble", 1)]

@@ -67,7 +67,7 @@ async def test_the_second_game_of_a_pair_tells_the_sum(w: World) -> None:
         await play_to_end(w, game, random.Random(game))
         if game == 1:
             assert "pair" not in said(w.boards()[-1])
-            await w.ada.click(w.boards()[-1], label="Play again")
+            await w.ada.click(w.boards()[-1], label="Rematch")
     one, two = [(await queries.view_game(w.app.context, w.guild.id, game)) for game in (1, 2)]
     ada = [each.row.seat_of(w.ada.id) or 0 for each in (one, two)]
     assert ada[0] != ada[1]
@@ -76,7 +76,7 @@ async def test_the_second_game_of_a_pair_tells_the_sum(w: World) -> None:
     assert "second of a pair with #1" in told
     winner = "are even" if total == 0 else f"{'**Ada**' if total > 0 else '**Pebble**'} wins by {abs(total)} "
     assert winner in told.split("Both games of the pair together: ")[1]
-    await w.ada.click(w.boards()[-1], label="Play again")
+    await w.ada.click(w.boards()[-1], label="Rematch")
     assert (await queries.read_row(w.app.context, 3)).second_of is None
 
 
@@ -84,7 +84,7 @@ async def test_a_pair_with_a_game_that_was_given_up_has_no_sum(w: World) -> None
     game = await w.start()
     mover, _ = await w.turns(game)
     await mover.click((await mover.slash(w.channel, "resign")).response, label="Yes, give up")
-    await w.ada.click(w.boards()[-1], label="Play again")
+    await w.ada.click(w.boards()[-1], label="Rematch")
     await w.björn.click(w.channel.last_message, label="Accept")
     await w.ada.click((await w.ada.slash(w.channel, "resign")).response, label="Yes, give up")
     assert "#1 and #2 ended early" in said(w.boards()[-1])

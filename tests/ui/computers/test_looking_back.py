@@ -34,8 +34,8 @@ async def look_back(w: World) -> tuple[GameLog, LookBack]:
     """Play a small game of Pastures New to its end, and return it with the look back on it."""
     await w.ada.slash(w.channel, "newgame pastures", level=1, width=4, height=4, opponent=bot_of(w))
     await play_to_end(w, 1, random.Random(3))
-    await w.ada.click(w.boards()[-1], label="Look back")
-    await w.ada.click(w.boards()[-1], label="Look back")
+    await w.ada.click(w.boards()[-1], label="Analysis")
+    await w.ada.click(w.boards()[-1], label="Analysis")
     log, made = await lookbacks.ask(w.app.context, w.guild.id, 1)
     assert made is not None
     return log, made
@@ -49,10 +49,10 @@ async def test_a_look_back_is_made_once_and_shown_to_whoever_asks(w: World, kind
     await w.ada.slash(w.channel, f"newgame {kind}", level=1, **small, **other)
     await play_to_end(w, 1, random.Random(3))
     workers: HereAndNow = w.app.workers
-    first = await w.ada.click(w.boards()[-1], label="Look back")
+    first = await w.ada.click(w.boards()[-1], label="Analysis")
     assert first.response.ephemeral
     assert "Analysis" in said(first.response)
-    again = await w.björn.click(w.boards()[-1], label="Look back")
+    again = await w.björn.click(w.boards()[-1], label="Analysis")
     told = again.response
     assert told.ephemeral
     assert "Who was ahead" in said(told)
@@ -69,7 +69,7 @@ async def test_a_look_back_is_made_once_and_shown_to_whoever_asks(w: World, kind
     assert sum(isinstance(job, LookBackJob) for job in workers.jobs) <= 2
     assert not await rows(w, lookbacks.DUE)
     known = len(workers.jobs)
-    await w.ada.click(w.boards()[-1], label="Look back")
+    await w.ada.click(w.boards()[-1], label="Analysis")
     assert len(workers.jobs) == known
 
 
@@ -85,7 +85,7 @@ def decide(log: GameLog, made: LookBack) -> tuple[LookBack, BetterMove]:
 async def test_the_moments_follow_one_another_and_lead_back_to_the_chart(w: World) -> None:
     log, made = await look_back(w)
     await lookbacks.keep(w.app.context, 1, decide(log, made)[0])
-    chart = (await w.ada.click(w.boards()[-1], label="Look back")).response
+    chart = (await w.ada.click(w.boards()[-1], label="Analysis")).response
     assert re.findall(r"\*\*Turn (\d+):\*\*", said(chart)) == ["1", "3"], "a line for each, in the order of the game"
     first = (await w.ada.click(chart, label="First moment")).response
     second = (await w.ada.click(first, label="Next moment")).response
@@ -100,7 +100,7 @@ async def test_a_moment_shows_both_moves_on_the_board_and_says_you_to_its_player
     await lookbacks.keep(w.app.context, 1, decided)
     mine = log.row.seat_of(w.ada.id) == better.seat
     for reader, is_own in ((w.ada, mine), (w.björn, False)):
-        chart = (await reader.click(w.boards()[-1], label="Look back")).response
+        chart = (await reader.click(w.boards()[-1], label="Analysis")).response
         told = (await reader.click(chart, label="First moment")).response
         alt = told.attachments[0].description or ""
         name = log.row.names[better.seat]
@@ -115,7 +115,7 @@ async def test_luck_is_told_apart_from_decisions_by_what_the_dice_alone_changed(
     _, made = await look_back(w)
     lucky = DecidingTurn(1, 0.5, None, Standing((), (1.0, -1.0)), Standing((), (3.0, -3.0)))
     await lookbacks.keep(w.app.context, 1, replace(made, deciding=(), lucky=(lucky,)))
-    told = (await w.ada.click(w.boards()[-1], label="Look back")).response
+    told = (await w.ada.click(w.boards()[-1], label="Analysis")).response
     assert "No turn decided much." in said(told)
     assert "**Turn 2:**" in said(told).split("Luck:\n")[1]
     assert len(told.attachments) == 1, "the chart alone"
@@ -129,12 +129,12 @@ async def test_the_press_says_how_long_it_takes_and_it_is_made_after_a_restart(w
     await mover.click((await mover.slash(w.channel, "resign")).response, label="Yes, give up")
     workers: HereAndNow = w.app.workers
     workers.trouble = 1000
-    answer = await w.ada.click(w.boards()[-1], label="Look back")
+    answer = await w.ada.click(w.boards()[-1], label="Analysis")
     assert "It takes about 1 second," in said(answer.response)
     await w.restart()
     think_here(w)
     await w.env.advance_time(3600)
-    after = await w.ada.click(w.boards()[-1], label="Look back")
+    after = await w.ada.click(w.boards()[-1], label="Analysis")
     assert "Who was ahead" in said(after.response)
 
 
@@ -143,7 +143,7 @@ async def test_nobody_looks_back_on_a_game_that_goes_on_or_in_which_nobody_has_m
     with pytest.raises(Refusal, match="not over yet"):
         await lookbacks.ask(w.app.context, w.guild.id, game)
     await w.ada.click((await w.ada.slash(w.channel, "resign")).response, label="Yes, give up")
-    assert "Nobody has moved" in said((await w.ada.click(w.boards()[-1], label="Look back")).response)
+    assert "Nobody has moved" in said((await w.ada.click(w.boards()[-1], label="Analysis")).response)
 
 
 def test_each_line_names_one_seat_whose_turn_it_was_or_whom_it_changed() -> None:

@@ -42,7 +42,7 @@ async def test_a_whole_game_is_played_there(w: World, kind: str) -> None:
     assert row.terms.hints
     assert row.terms.pace == "none"
     await play_to_the_end(w, w.ada, row.id, seed=5)
-    assert "Play again" in labels(messages(w.ada)[-1])
+    assert "Rematch" in labels(messages(w.ada)[-1])
     assert said((await w.ada.user.slash("history", game=row.id)).response)
     assert (await w.ada.user.slash("replay", game=row.id)).response.attachments
     assert w.messages() == [], "no server hears of it"
@@ -72,7 +72,7 @@ async def test_a_game_is_given_up_from_its_private_board_and_played_again(w: Wor
     await click(w.ada, asked, labels(asked)[0])
     (row,) = await own_games(w, w.ada)
     assert row.is_over
-    await w.ada.user.click(messages(w.ada)[-1], label="Play again")
+    await w.ada.user.click(messages(w.ada)[-1], label="Rematch")
     assert len(await own_games(w, w.ada)) == 2
     assert boards(w.ada)
 

@@ -49,9 +49,9 @@ async def blunder(w: World) -> tuple[Any, Any]:
 
 async def open_moment(w: World, player: Any) -> Any:
     """Press the button twice: the first press looks for the moment."""
-    first = await player.click(w.boards()[-1], label="Try again")
+    first = await player.click(w.boards()[-1], label="Practice mistakes")
     assert first.response.flags.ephemeral
-    return (await player.click(w.boards()[-1], label="Try again")).response
+    return (await player.click(w.boards()[-1], label="Practice mistakes")).response
 
 
 async def test_a_blunder_is_offered_the_better_move_is_accepted_and_the_one_played_is_refused(w: World) -> None:
@@ -83,7 +83,7 @@ async def test_the_end_draws_the_best_move_and_what_was_played_and_leads_on(w: W
     assert "Chosen: C3. Compared with: C1." in (end.attachments[0].description or "")
     assert "Marked: the best move. Dashed: yours." in said(end)
     assert labels(end) == ["Analysis", "Close"]
-    again = (await loser.click(w.boards()[-1], label="Try again")).response
+    again = (await loser.click(w.boards()[-1], label="Practice mistakes")).response
     assert "Show me" in labels(again), "it begins anew"
     assert "Show me" in labels((await loser.click(again, label="C1 · 8")).response)
     closed = await loser.click(end, label="Close")
@@ -120,9 +120,9 @@ async def test_who_lost_nothing_and_who_did_not_play_are_told_so(w: World) -> No
     _, winner = await blunder(w)
     shown = await open_moment(w, winner)
     assert "No move of yours lost much" in said(shown) or "You chose to" in said(shown)
-    stranger = (await w.chidi.click(w.boards()[-1], label="Try again")).response
+    stranger = (await w.chidi.click(w.boards()[-1], label="Practice mistakes")).response
     assert stranger.flags.ephemeral
-    assert "Only those who played in this game can practise it" in said(stranger)
+    assert "Only players of this game have mistakes to practice" in said(stranger)
 
 
 async def test_history_marks_the_moment_for_its_player_with_the_button_and_for_nobody_else(w: World) -> None:
@@ -133,11 +133,11 @@ async def test_history_marks_the_moment_for_its_player_with_the_button_and_for_n
     await open_moment(w, loser)
     marked = (await loser.slash(w.channel, "history", game=1, turn=turn)).response
     assert f"💡 **{loser.name}** missed something better here: 14 points." in said(marked)
-    assert "Try again" in labels(marked)
-    assert "You chose to" in said((await loser.click(marked, label="Try again")).response)
+    assert "Practice mistakes" in labels(marked)
+    assert "You chose to" in said((await loser.click(marked, label="Practice mistakes")).response)
     other = (await loser.slash(w.channel, "history", game=1, turn=1)).response
     assert f"Something better was missed in turn {turn}." in said(other)
-    assert "Try again" not in labels(other)
+    assert "Practice mistakes" not in labels(other)
     assert "💡" not in said((await winner.slash(w.channel, "history", game=1, turn=turn)).response)
 
 
@@ -145,6 +145,6 @@ async def test_a_game_that_goes_on_has_no_such_moment(w: World) -> None:
     await w.start(width=4, height=4)
     mover, _ = await w.turns(1)
     await mover.slash(w.channel, "move", move="c3 p")
-    assert "Try again" not in labels(w.boards()[-1])
+    assert "Practice mistakes" not in labels(w.boards()[-1])
     with pytest.raises(Exception, match="not over yet"):
         await mistakes.find(w.app.context, w.guild.id, 1, mover.id)

@@ -60,7 +60,7 @@ async def test_whole_turns_typed_to_the_end_and_the_talk_about_it(tmp_path: Path
         assert "Gini index" in last.attachments[1].description
         told = await w.ada.slash(w.channel, "fairness")
         assert "Reach: on from new plots too** · 1 game\n" in said(told.response)
-        vote = (await w.ada.click(last, label="Play again with other rules")).response
+        vote = (await w.ada.click(last, label="Rematch with other rules")).response
         await w.ada.click(vote, label="Order: poorest first")
         await w.björn.click(w.message(vote.id), label="Order: poorest first (1)")
         await w.björn.click(w.message(vote.id), label="Open the table")

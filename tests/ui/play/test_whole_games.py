@@ -28,7 +28,7 @@ async def test_a_whole_game_typed_with_what_autocomplete_offers(w: World) -> Non
         assert len(w.boards()) == turns + 1, "a board after every turn"
     last = w.boards()[-1]
     assert "The game is over" in said(last)
-    assert labels(last) == ["Play again", "Replay", "Look back", "Try again", "Rules"]
+    assert labels(last) == ["Rematch", "Replay", "Analysis", "Practice mistakes", "Rules"]
     assert all(not pressable(board) for board in w.boards()[:-1]), "only the newest board has buttons"
 
 

@@ -87,7 +87,7 @@ async def test_no_rematch_of_two_brings_them_together(w: World, blocker: str) ->
     await confirm(w.ada, await w.ada.slash(w.channel, "resign", game=game))
     await block_by(w, blocker)
     before = len(w.messages())
-    answer = await w.ada.click(w.boards()[-1], label="Play again")
+    answer = await w.ada.click(w.boards()[-1], label="Rematch")
     check_answer(answer, is_blocker=blocker == "ada", neutral=NOT_INVITED)
     assert len(w.messages()) == before
 
@@ -107,7 +107,7 @@ async def land_of_three(w: World) -> int:
 async def test_a_rematch_of_many_asks_those_alone_who_come_together(w: World, blocker: str) -> None:
     await land_of_three(w)
     await block_by(w, blocker)
-    await w.ada.click(w.boards()[-1], label="Play again")
+    await w.ada.click(w.boards()[-1], label="Rematch")
     table = w.channel.last_message
     assert [member.id for member in table.mentions] == [w.chidi.id]
     check_answer(await w.björn.click(table, label="Join"), is_blocker=blocker == "björn", neutral=NOT_OPEN)
@@ -117,7 +117,7 @@ async def test_a_rematch_of_many_asks_those_alone_who_come_together(w: World, bl
 async def test_a_table_after_a_vote_seats_and_asks_nobody_beside_whom_they_blocked(w: World, blocker: str) -> None:
     await land_of_three(w)
     await block_by(w, blocker)
-    await w.ada.click(w.boards()[-1], label="Play again with other rules")
+    await w.ada.click(w.boards()[-1], label="Rematch with other rules")
     ballot = w.channel.last_message
     wish = next(c for c in walk_components([c.to_dict() for c in ballot.components]) if "custom_id" in c)
     for member in (w.ada, w.björn):

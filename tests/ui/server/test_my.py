@@ -61,7 +61,7 @@ async def test_whoever_is_forgotten_is_a_former_player_on_the_last_board(w: Worl
     assert await traces(w, mover) == []
     row = await queries.read_row(w.app.context, game)
     assert [player.holder for player in row.players].count("former") == 1
-    again = (await other.click(board, label="Play again")).response
+    again = (await other.click(board, label="Rematch")).response
     assert "At the table" in said(again), "a table for whoever comes"
     replay = (await other.slash(w.channel, "history", game=game)).response
     assert "a former player" in said(replay)

@@ -227,7 +227,7 @@ async def test_a_rematch_on_another_map_is_played_on_it(w: World) -> None:
     mover, _ = await w.turns(1)
     question = await mover.slash(w.channel, "resign")
     await mover.click(question.response, label="Yes, give up")
-    await w.ada.click(w.boards()[-1], label="Play again")
+    await w.ada.click(w.boards()[-1], label="Rematch")
     table = w.channel.last_message
     await change(w, table, "More options…", mountain="1")
     await change(w, table, "Options…", map="ribbon")

@@ -118,11 +118,11 @@ async def test_the_end_shows_the_fairness_card_and_the_vote_opens_a_table_by_the
     await finish(w, game, 3)
     final = w.boards()[-1]
     assert labels(final) == [
-        "Play again",
-        "Play again with other rules",
+        "Rematch",
         "Replay",
-        "Look back",
-        "Try again",
+        "Analysis",
+        "Practice mistakes",
+        "Rematch with other rules",
         "Rules",
     ]
     board, card = final.attachments
@@ -130,11 +130,11 @@ async def test_the_end_shows_the_fairness_card_and_the_vote_opens_a_table_by_the
     assert board.filename != card.filename
 
     outsider = w.guild.add_member(w.env.create_user("Outsider"))
-    refused = await outsider.click(final, label="Play again with other rules")
+    refused = await outsider.click(final, label="Rematch with other rules")
     assert refused.ephemeral
     assert "Only those who played" in said(refused.response)
 
-    await w.ada.click(final, label="Play again with other rules")
+    await w.ada.click(final, label="Rematch with other rules")
     vote = w.channel.last_message
     for member, label in (
         (w.ada, "Herd: equal for all"),
@@ -144,7 +144,8 @@ async def test_the_end_shows_the_fairness_card_and_the_vote_opens_a_table_by_the
         await member.click(vote, label=label)
     text = said(w.message(vote.id))
     assert "Ada" in text.splitlines()[-3]
-    assert "three cows for everybody" in text.splitlines()[-1]
+    assert text.splitlines()[-1] == "Result so far: Herd: equal for all."
+    assert "**Herd**: by plots (a cow for each plot you own) / equal for all (three cows for everybody)" in text
     await w.chidi.click(vote, label="Herd: equal for all (2)")
     await w.chidi.click(vote, label="Order: poorest first (1)")
     position = await queries.view_game(w.app.context, w.guild.id, game)
@@ -160,7 +161,7 @@ async def test_the_end_shows_the_fairness_card_and_the_vote_opens_a_table_by_the
     assert begun.options["herd"] == "equal"
     assert begun.options["order"] == "poorest"
     assert begun.setup == (await queries.view_game(w.app.context, w.guild.id, game)).row.setup
-    again = await w.ada.click(final, label="Play again with other rules")
+    again = await w.ada.click(final, label="Rematch with other rules")
     assert "already" in said(again.response)
     assert table
 
@@ -169,7 +170,7 @@ async def test_the_end_shows_the_fairness_card_and_the_vote_opens_a_table_by_the
 async def test_those_who_have_not_voted_are_asked_to_join(w: World) -> None:
     game = await start(w, 3)
     await finish(w, game, 8)
-    await w.ada.click(w.boards()[-1], label="Play again with other rules")
+    await w.ada.click(w.boards()[-1], label="Rematch with other rules")
     vote = w.channel.last_message
     await w.björn.click(vote, label="Mountains: for one cow")
     await w.ada.click(vote, label="Mountains: for one cow (1)")
@@ -185,16 +186,16 @@ async def test_those_who_have_not_voted_are_asked_to_join(w: World) -> None:
 async def test_one_voice_of_three_opens_no_table_until_a_day_has_gone_by_and_changes_no_rule(w: World) -> None:
     game = await start(w, 3)
     await finish(w, game, 8)
-    await w.ada.click(w.boards()[-1], label="Play again with other rules")
+    await w.ada.click(w.boards()[-1], label="Rematch with other rules")
     vote = w.channel.last_message
     await w.björn.click(vote, label="Mountains: for one cow")
-    assert "(1 of 3). It counts once 2 have voted, or from <t:" in said(w.message(vote.id))
+    assert "(1 of 3). It counts once 2 have voted, or on <t:" in said(w.message(vote.id))
     refused = await w.björn.click(vote, label="Open the table")
     assert refused.ephemeral
     assert "does not count yet: 1 more player must vote" in said(refused.response)
     await w.env.advance_time(DAY / SECOND + 1)
     assert "It counts: a day has gone by." in said(w.message(vote.id))
-    assert "As it stands: Original rules." in said(w.message(vote.id))
+    assert "Result so far: original rules." in said(w.message(vote.id))
     await w.björn.click(vote, label="Open the table")
     table = w.channel.last_message
     assert "Options" not in said(table)

@@ -106,7 +106,7 @@ async def test_play_again_invites_nobody_who_does_not_see_the_channel_any_more(w
     view = discord.Permissions(view_channel=True).value
     hidden = Overwrite(target_id=w.björn.id, type=OverwriteType.MEMBER, allow=0, deny=view)
     w.env.backend.edit_channel(w.channel.id, {}, overwrites=[hidden])
-    answer = await w.ada.click(final, label="Play again")
+    answer = await w.ada.click(final, label="Rematch")
     assert answer.ephemeral
     assert "**Björn** cannot see this channel now" in said(answer.response)
     assert w.boards()[-1].id == final.id
@@ -196,10 +196,10 @@ async def test_play_again_invites_the_other_and_swaps_the_seats(w: World, who: s
     await first.click(question.response, label="Yes, give up")
     asker, asked = (second, first) if who == "winner" else (first, second)
     final = w.boards()[-1]
-    await asker.click(final, label="Play again")
+    await asker.click(final, label="Rematch")
     await asked.click(w.channel.last_message, label="Accept")
     assert (await w.turns(game + 1))[0].id == second.id
-    again = await asked.click(final, label="Play again")
+    again = await asked.click(final, label="Rematch")
     assert "already" in said(again.response)
 
 

@@ -23,6 +23,7 @@ from bot.storage.queries.statistics.results import Thought
 from bot.storage.queries.time.due import get_rows
 from bot.storage.schema import feats, game_log, meetings, players, ratings, shares
 from bot.storage.schema import results as result_table
+from bot.usecases import queries
 from bot.usecases.context import Context, User
 from bot.usecases.play import draw, moves, proposals, resign, undo
 from bot.usecases.privacy import forgetting
@@ -203,6 +204,12 @@ async def test_giving_up_early_counts_the_second_time_within_thirty_days(context
     before = await everything(context)
     await rebuild.count_from_nothing(context, GUILD)
     assert await everything(context) == before
+
+
+async def test_a_game_that_is_too_short_to_count_says_so_exactly_where_it_counts_for_nothing(context: Context) -> None:
+    games = [await given_up_early(context, who, number) for number, who in enumerate((ADA, BJÖRN, ADA, ADA))]
+    said = [await rebuild.is_too_short(context, (await queries.view_game(context, GUILD, game)).log) for game in games]
+    assert said == [counts == "nothing" for counts in await counts_for(context)] == [True, True, False, False]
 
 
 async def test_who_gave_up_early_and_was_forgotten_is_still_the_same_person(context: Context) -> None:
