@@ -1,1 +1,1 @@
-"""Lessons, the four games side by side, and what a newcomer is told."""
+"""Lessons, the list of games, and what a newcomer is told."""

@@ -29,7 +29,7 @@ def commands(app_of: Callable[[Interaction], App]) -> list[app_commands.Command[
         app = app_of(interaction)
         await answer(app, interaction, lesson.show_lesson(app, interaction, game))
 
-    @app_commands.command(name="play", description="The games side by side: learn one, open a table, or play the bot now")
+    @app_commands.command(name="play", description="The games: learn one, open a table, or play the bot now")
     async def play(interaction: Interaction) -> None:
         app = app_of(interaction)
         await answer(app, interaction, show_games(app, interaction))

@@ -1,4 +1,4 @@
-"""``/play``: the games side by side, privately, each with what begins it."""
+"""``/play``: the games, privately, each with a small picture and what begins it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from bot.presentation.texts import read_summary
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.components import make_button
+from bot.ui.framework.layout import make_section
 from bot.ui.framework.reply import Reply
 from bot.ui.messages import picture
 from bot.ui.messages.entry_points import LearnPress, OpenPress, VersusPress
@@ -23,16 +24,14 @@ from rules import GAMES, Game
 
 
 async def show_games(app: App, interaction: discord.Interaction[Any]) -> Reply:
-    """Return the games: a picture of each, how many play, how long it takes, and buttons."""
+    """Return the games, each with how many play, how long it takes, a small picture, and buttons."""
     user = interaction.user.id
     may_have_picture(app, user)
     theme = await themes.of_member(app, guild_of(interaction), user)
     files = await asyncio.gather(*(picture.draw_example(app, kind, user, theme) for kind in GAMES))
     made = ui.LayoutView(timeout=None)
-    items = [discord.MediaGalleryItem(f"attachment://{file.name}", description=file.alt) for file in files]
-    made.add_item(ui.MediaGallery(*items))
-    for game in GAMES.values():
-        made.add_item(ui.TextDisplay(_tell(game)))
+    for game, file in zip(GAMES.values(), files, strict=True):
+        made.add_item(make_section(_tell(game), file))
         made.add_item(ui.ActionRow(*_buttons(game.name, direct=interaction.guild_id is None)))
     return Reply("", view=made, files=tuple(files))
 

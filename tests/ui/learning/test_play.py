@@ -1,4 +1,4 @@
-"""``/play``: the games side by side, privately; and a game against the computer at one press from wherever one looks."""
+"""``/play``: the games with small pictures, privately; and a game against the computer at one press from wherever one looks."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from bot.games.lessons import games_with_lessons
 from bot.usecases import queries
 from rules import GAMES
 from tests.ui.server.test_server_settings import WHERE, manager
-from tests.ui.world import World, choose, labels, said
+from tests.ui.world import World, choose, labels, parts, said
 
-MOST_COMPONENTS = 40
-"""Discord's limit for a message."""
+SECTION, MOST_COMPONENTS = 9, 40
+"""The type of a section, and Discord's limit for a message."""
 
 
 def custom_id(message: Any, word: str, kind: str) -> str:
@@ -24,12 +24,16 @@ def custom_id(message: Any, word: str, kind: str) -> str:
     return next(each for each in found if each == f"lg1:{word}:{kind}")
 
 
-async def test_the_games_stand_side_by_side_and_nobody_else_sees_it(w: World) -> None:
+async def test_each_game_is_a_section_with_a_small_picture_and_nobody_else_sees_it(w: World) -> None:
     shown = (await w.ada.slash(w.channel, "play")).response
     assert shown.flags.ephemeral
     assert w.messages() == []
     assert [file.filename for file in shown.attachments] == [f"{kind}-example.png" for kind in GAMES]
     assert all(file.description for file in shown.attachments)
+    sections = [part for part in parts(shown) if part["type"] == SECTION]
+    assert [each["accessory"]["media"]["url"].rpartition("/")[2] for each in sections] == [
+        f"{kind}-example.png" for kind in GAMES
+    ]
     assert Counter(labels(shown)) == dict.fromkeys(("Learn", "Open a table", "Play the bot now"), len(GAMES))
     text = said(shown)
     for game in GAMES.values():
