@@ -71,8 +71,7 @@ def tell_in_list(clock: ClockRow | None, now: int) -> str:
         return ""
     if clock.stopped_at is not None:
         return {VACATION: "on vacation", GONE: "a substitute is wanted"}.get(clock.why or "", "paused")
-    words = "time out" if clock.left(now) <= 0 else "deadline"
-    return f"{words} {tell_how_far(clock.reaches(clock.allowed, now))}"
+    return f"{'time out ' if clock.left(now) <= 0 else ''}{tell_how_far(clock.reaches(clock.allowed, now))}"
 
 
 def tell_banks(row: GameRow, clock: ClockRow | None, now: int) -> str:

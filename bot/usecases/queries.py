@@ -18,6 +18,7 @@ from bot.storage.queries.play.private import read_private
 from bot.storage.queries.play.surroundings import read_with_surroundings
 from bot.storage.queries.play.writing import Remark, get_remarks
 from bot.storage.queries.seats.seat_changes import SeatChange, get_changes
+from bot.storage.queries.tables.game_tables import GameTable, get_table, list_open_tables_of
 from bot.storage.queries.time.clocks import VACATION, ClockRow, get_last_clock, get_last_clocks, get_vacation_end
 from bot.usecases.context import Context
 from bot.usecases.notifications import member_settings
@@ -288,6 +289,16 @@ async def get_only_adjourned(context: Context, guild_id: int, user_id: int) -> G
 async def list_adjourned_games(context: Context, guild_id: int, user_id: int) -> list[GameRow]:
     """Return the user's adjourned games in a server, the ones played last first."""
     return await context.db.read(lambda conn: game_lists.list_games_in_guild(conn, guild_id, user_id, status="adjourned"))
+
+
+async def list_own_tables(context: Context, guild_id: int | None, user_id: int) -> list[GameTable]:
+    """Return the open tables of a server (``None``: all) that a user sits at or is invited to, as far as they are posted."""
+
+    async def read(conn: AsyncConnection) -> list[GameTable]:
+        found = [await get_table(conn, each) for each in await list_open_tables_of(conn, guild_id, user_id)]
+        return [table for table in found if table is not None and table.message_id is not None]
+
+    return await context.db.read(read)
 
 
 async def get_clocks(context: Context, rows: Sequence[GameRow]) -> dict[int, ClockRow]:

@@ -13,11 +13,12 @@ import discord
 from discord import ui
 
 from bot.common.home import is_home
-from bot.common.markdown import bold, escape, jump, plain
+from bot.common.markdown import bold, jump, plain
 from bot.panels.core import Button
-from bot.presentation.texts import write_title
-from bot.presentation.times import tell_in_list
+from bot.presentation.texts import cut
+from bot.presentation.times import tell_how_far, tell_in_list
 from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.tables.game_tables import GameTable
 from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.channels.visibility import sees_game
 from bot.ui.framework import direct
@@ -31,6 +32,7 @@ from bot.ui.play import panels
 from bot.ui.play.move_reply import NextGamePress
 from bot.usecases import queries
 from bot.usecases.notifications import member_settings
+from rules import GAMES
 from rules.words import count
 
 Interaction = discord.Interaction[Any]
@@ -42,7 +44,13 @@ MOST_OTHERS = 100
 MOST_ENDED = 5
 """Finished games that are listed."""
 NONE = "You play no game here. Start one with `/newgame`."
-MINE, RESTING, OTHERS, ENDED = "Your games", "Adjourned", "Other games in this server", "Your games that ended last"
+MOST_NAMES, MOST_NAME = 3, 20
+"""Players of a game who are named, and characters of a name: the texts of a page have to fit into a message."""
+MINE, TABLES, RESTING = "Your games", "Your open tables", "Adjourned"
+OTHERS, ENDED = "Other games in this server", "Your recent games"
+ORDER = (MINE, TABLES, RESTING, OTHERS, ENDED)
+GROUPS = {"running": MINE, "adjourned": RESTING, "over": ENDED}
+"""Where a member's own games are listed, by their status."""
 
 
 @dataclass(frozen=True)
@@ -53,22 +61,18 @@ class GamesPress(Press, word="games"):
     what: Annotated[str, one_of("newer", "older")]
 
 
-class Listed(NamedTuple):
-    """A game in the list."""
+class Entry(NamedTuple):
+    """A game or a table in the list."""
 
     group: str
-    row: GameRow
-    time: str
-    server: str = ""
-    """Where it is played, in a list of all servers."""
-    is_muted: bool = False
-    """Whether the user has muted it."""
+    text: str
+    button: ui.Item[Any]
 
 
 class GamesList(NamedTuple):
     """All that the list has."""
 
-    games: Sequence[Listed]
+    entries: list[Entry]
     none: str
     """What is said where the user plays no game."""
     below: str
@@ -84,9 +88,10 @@ async def turn_page(app: App, interaction: Interaction, press: GamesPress) -> Re
 async def show_games(app: App, interaction: Interaction, number: int = 0, *, edit: bool = False) -> Reply:
     """Return a page of the list, counted from 0."""
     listed = await (_list_everywhere if interaction.guild_id is None else _list_games)(app, interaction)
-    last = max(0, (len(listed.games) - 1) // ON_A_PAGE)
+    listed.entries.sort(key=lambda each: ORDER.index(each.group))
+    last = max(0, (len(listed.entries) - 1) // ON_A_PAGE)
     number = min(number, last)
-    return Reply("", view=_render_page(listed, number, last, interaction.user.id), edit=edit)
+    return Reply("", view=_render_page(listed, number, last), edit=edit)
 
 
 @answers(NextGamePress)
@@ -110,31 +115,13 @@ async def _list_everywhere(app: App, interaction: Interaction) -> GamesList:
     seen, unknown = await direct.see_games(app, user, rows)
     clocks, muted = await queries.get_clocks(app.context, seen), await member_settings.get_muted(app.context, user)
     seen.sort(key=lambda row: urgency(row, clocks.get(row.id), user, now))
-    groups = {"running": MINE, "adjourned": RESTING, "over": ENDED}
-    listed = [
-        Listed(
-            group,
-            row,
-            tell_in_list(clocks.get(row.id), now) if status == "running" else "",
-            _name_place(app, row, user),
-            row.id in muted,
-        )
-        for status, group in groups.items()
-        for row in seen
-        if row.status == status
-    ]
+    listed = [_describe_game(app, row, user, clocks, is_muted=row.id in muted, everywhere=True) for row in seen]
+    tables = await queries.list_own_tables(app.context, None, user)
+    listed += [_describe_table(app, table, user, everywhere=True) for table in tables]
     below = (
         f"Of {count(unknown, 'more game')} Discord does not tell me at the moment whether you still see it." if unknown else ""
     )
     return GamesList(listed, direct.NONE, below)
-
-
-def _name_place(app: App, row: GameRow, user_id: int) -> str:
-    """Return where a game is played, for a list of all servers."""
-    if is_home(row.guild_id):
-        return "here"
-    name = app.name_of_server(row.guild_id, user_id)
-    return "another server" if name is None else bold(name)
 
 
 async def _list_games(app: App, interaction: Interaction) -> GamesList:
@@ -147,17 +134,10 @@ async def _list_games(app: App, interaction: Interaction) -> GamesList:
     ids_of_mine = {row.id for row in mine}
     others = [row for row in running if row.id not in ids_of_mine and sees_game(interaction, row)]
     ended = (await queries.list_guild_games(app.context, guild, user, over=True))[:MOST_ENDED]
-    groups: Mapping[str, Sequence[GameRow]] = {
-        MINE: mine,
-        RESTING: await queries.list_adjourned_games(app.context, guild, user),
-        OTHERS: others[:MOST_OTHERS],
-        ENDED: ended,
-    }
-    listed = [
-        Listed(group, row, tell_in_list(clocks.get(row.id), now) if row.status == "running" else "", is_muted=row.id in muted)
-        for group, rows in groups.items()
-        for row in rows
-    ]
+    resting = await queries.list_adjourned_games(app.context, guild, user)
+    rows = [*mine, *resting, *others[:MOST_OTHERS], *ended]
+    listed = [_describe_game(app, row, user, clocks, is_muted=row.id in muted) for row in rows]
+    listed += [_describe_table(app, table, user) for table in await queries.list_own_tables(app.context, guild, user)]
     elsewhere = await queries.count_elsewhere(app.context, guild, user)
     below = f"You play {count(elsewhere, 'more game')} elsewhere: `/games` in a direct message with me." if elsewhere else ""
     return GamesList(listed, NONE, below)
@@ -170,16 +150,16 @@ def urgency(row: GameRow, clock: ClockRow | None, user_id: int, now: int) -> tup
     return waits, deadline is None, -row.updated_at if deadline is None else deadline
 
 
-def _render_page(listed: GamesList, number: int, last: int, user_id: int) -> ui.LayoutView:
+def _render_page(listed: GamesList, number: int, last: int) -> ui.LayoutView:
     made = ui.LayoutView(timeout=None)
-    shown = listed.games[number * ON_A_PAGE : (number + 1) * ON_A_PAGE]
-    if not any(each.group == MINE for each in listed.games):
+    shown = listed.entries[number * ON_A_PAGE : (number + 1) * ON_A_PAGE]
+    if not any(each.group == MINE for each in listed.entries):
         made.add_item(ui.TextDisplay(listed.none))
     group = ""
     for each in shown:
         head = f"**{each.group}**\n" if each.group != group else ""
         group = each.group
-        made.add_item(ui.Section(ui.TextDisplay(head + _describe(each, user_id)), accessory=_button(each, user_id)))
+        made.add_item(ui.Section(ui.TextDisplay(head + each.text), accessory=each.button))
     if listed.below:
         made.add_item(ui.TextDisplay(f"-# {listed.below}"))
     if last:
@@ -193,26 +173,75 @@ def _render_page(listed: GamesList, number: int, last: int, user_id: int) -> ui.
     return made
 
 
-def _button(listed: Listed, user_id: int) -> Any:
-    row = listed.row
-    if listed.group == RESTING:
+def _describe_game(
+    app: App, row: GameRow, user_id: int, clocks: Mapping[int, ClockRow], *, is_muted: bool, everywhere: bool = False
+) -> Entry:
+    """Return a game: ``Pastures New #6 vs Heron · your turn · in 5 days``. ``everywhere``: in a list of all servers."""
+    seat = row.seat_of(user_id)
+    group = OTHERS if seat is None else GROUPS[row.status]
+    names = [player.name for player in row.players if player.seat != seat]
+    told = [f"**{GAMES[row.kind].title} #{row.id}** {'·' if seat is None else 'vs'} {_shorten(names)}"]
+    if row.is_over:
+        told.append(_tell_result(row, user_id))
+    elif row.status == "running" and row.seat is not None:
+        told.append("**your turn**" if row.seat == seat else f"{_name(row.names[row.seat])}'s turn")
+        told.append(tell_in_list(clocks.get(row.id), app.context.clock()))
+    where = _name_place(app, row.guild_id, row.place, user_id, everywhere=everywhere)
+    if row.board_message_id is not None:
+        where = f"[board]({jump(row.guild_id, row.place, row.board_message_id)}) in {where}"
+    if is_muted and not row.is_over:
+        where = f"🔕 muted · {where}"
+    return Entry(group, f"{' · '.join(filter(None, told))}\n-# {where}", _make_button(row, group, waits=row.seat == seat))
+
+
+def _make_button(row: GameRow, group: str, *, waits: bool) -> ui.Item[Any]:
+    if group == RESTING:
         return make_button(PickPress(row.id, "resume").id, Button("resume", "Resume"))
-    if row.status == "running" and row.seat is not None and row.seat == row.seat_of(user_id):
+    if group == MINE and row.seat is not None and waits:
         return make_button(PickPress(row.id, "move").id, Button("play", "Play", "primary"))
     return make_button(PickPress(row.id, "board").id, Button("board", "Board"))
 
 
-def _describe(listed: Listed, user_id: int) -> str:
-    row = listed.row
-    parts = []
-    if row.seat is not None and row.status == "running":
-        mine = row.players[row.seat].user_id == user_id
-        parts.append("**your turn**" if mine else f"{plain(row.players[row.seat].name)}'s turn")
-    if listed.time:
-        parts.append(listed.time)
-    where = listed.server or f"<#{row.place}>"
-    if row.board_message_id is not None:
-        where = f"[board]({jump(row.guild_id, row.place, row.board_message_id)}) in {where}"
-    if listed.is_muted and row.status != "over":
-        parts.append("🔕 muted")
-    return f"{escape(write_title(row))}\n{' · '.join([*parts, where])}"
+def _describe_table(app: App, table: GameTable, user_id: int, *, everywhere: bool = False) -> Entry:
+    """Return an open table: ``Land · 2 of 6 seats taken · open until …``."""
+    told = [f"**{GAMES[table.kind].title}**"]
+    if table.opponent_id == user_id:
+        told.append(f"{_name(table.members[0][1])} invites you")
+    else:
+        told.append(f"{table.taken} of {table.seats or GAMES[table.kind].seats[-1]} seats taken")
+    told.append(f"closes {tell_how_far(table.expires_at)}")
+    where = _name_place(app, table.guild_id, table.channel_id, user_id, everywhere=everywhere)
+    link = ui.Button[Any](label="Table", url=jump(table.guild_id, table.channel_id, table.message_id or 0))
+    return Entry(TABLES, f"{' · '.join(told)}\n-# in {where}", link)
+
+
+def _name_place(app: App, guild_id: int, channel_id: int, user_id: int, *, everywhere: bool) -> str:
+    """Return where it is played: the channel, or the server in a list of all servers."""
+    if not everywhere:
+        return f"<#{channel_id}>"
+    if is_home(guild_id):
+        return "here"
+    name = app.name_of_server(guild_id, user_id)
+    return "another server" if name is None else bold(cut(name, MOST_NAME))
+
+
+def _tell_result(row: GameRow, user_id: int) -> str:
+    """Return how a finished game ended for a player: ``you won, 31 to 28``."""
+    won = sorted((player for player in row.players if player.won), key=lambda player: player.user_id != user_id)
+    if not won:
+        return "nobody won"
+    who = "you" if won[0].user_id == user_id else _name(won[0].name)
+    if len(won) > 1:
+        return f"{who} and {count(len(won) - 1, 'other')} share the win"
+    scores = sorted((player.score or 0 for player in row.players), reverse=True)
+    return f"{who} won" + (f", {scores[0]} to {scores[1]}" if row.ending == "played" and len(scores) == 2 else "")
+
+
+def _shorten(names: Sequence[str]) -> str:
+    """Return the names of players in a few words: ``Ada, Björn, Chidi and 2 more``."""
+    told = ", ".join(map(_name, names[:MOST_NAMES]))
+    return f"{told} and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else told
+
+
+def _name(name: str) -> str:
+    return plain(cut(name, MOST_NAME))

@@ -107,9 +107,9 @@ async def test_games_lists_mine_to_move_first_and_the_others_of_the_server(w: Wo
     shown = (await mover.slash(w.channel, "games")).response
     listed = said(shown).splitlines()
     assert listed[0] == "**Your games**"
-    assert f"#{first}" in listed[1]
-    assert "your turn" in listed[2]
-    assert f"#{second}" in listed[3]
+    opponent = w.björn if mover is w.ada else w.ada
+    assert listed[1].startswith(f"**Pastures New #{first}** vs {opponent.user.name} · **your turn** · <t:")
+    assert listed[3].startswith(f"**Pastures New #{second}** vs")
     assert labels(shown) == ["Play", "Board"]
     panel = (await mover.click(shown, label="Play")).response
     assert "terrain" in said(panel), "the panel opens right there"
@@ -172,10 +172,10 @@ async def test_games_has_pages_that_lose_none(w: World) -> None:
     for _ in range(11):
         await w.start(width=4, height=4, pace="daily")
     shown = (await w.ada.slash(w.channel, "games")).response
-    found = re.findall(r"#(\d+) ", said(shown))
+    found = re.findall(r"#(\d+)\*\*", said(shown))
     assert "Page 1 of 2" in said(shown)
     shown = (await w.ada.click(shown, label="More")).response
-    found += re.findall(r"#(\d+) ", said(shown))
+    found += re.findall(r"#(\d+)\*\*", said(shown))
     assert sorted(map(int, found)) == list(range(1, 12))
     mine = [number for number in found if (await w.turns(int(number)))[0].id == w.ada.id]
     assert found[: len(mine)] == mine, "mine to move first"

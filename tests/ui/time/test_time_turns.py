@@ -54,7 +54,7 @@ async def test_the_board_tells_the_deadline_in_both_ways(w: World) -> None:
     panel = (await mover.click(w.boards()[-1], label="Play")).response
     assert "Your time ends <t:" in said(panel)
     listed = (await mover.slash(w.channel, "games")).response
-    assert f"**your turn** · deadline <t:{found[1]}:R>" in said(listed)
+    assert f"**your turn** · <t:{found[1]}:R>" in said(listed)
 
 
 async def test_a_bank_is_reduced_by_the_turn_and_grows_up_to_the_most(w: World) -> None:
