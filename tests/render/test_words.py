@@ -11,7 +11,7 @@ from bot.presentation.texts import write_title
 from render import View, renderer_of
 from render.text.words import clip, join_words, result, short_names, turn_words
 from rules import GAMES, AgreeDraw, Drop
-from rules.words import count, isolated
+from rules.words import count, has_visible, isolated, tell_apart
 
 HEBREW, ARABIC = "עדה", "عادل 7"
 START = GAMES["pastures"].start(2)
@@ -84,3 +84,11 @@ def test_counts_and_lists() -> None:
     assert [count(1, "castle"), count(2, "castle"), count(0, "ox", "oxen")] == ["1 castle", "2 castles", "0 oxen"]
     assert [join_words("A"), join_words("AB"), join_words("ABC", "or"), join_words("")] == ["A", "A and B", "A, B or C", ""]
     assert clip("abcdef", 4) == "abc…"
+
+
+def test_names_of_players_can_be_seen_and_told_apart() -> None:
+    assert tell_apart(["Alex", "Ada", "Alex"]) == ["Alex (1)", "Ada", "Alex (3)"]
+    assert tell_apart(["Ada", "\u3164", "\u2800\u200b"]) == ["Ada", "No name (2)", "No name (3)"]
+    assert tell_apart(["Ada", "Björn"]) == ["Ada", "Björn"]
+    assert not any(map(has_visible, ("", " ", "\u3164\u115f\u1160\uffa0", "\u2800", "\u200b\ufe0f\u3000")))
+    assert all(map(has_visible, ("a", "★", "ש", "🐄")))

@@ -18,6 +18,7 @@ from bot.usecases.pages.kept import Kept
 from bot.workers import Workers
 from render.games.land.fairness import FairnessReport
 from render.view import Picture
+from rules.words import has_visible
 
 FORMS = 5_000
 """Messages whose form is remembered, so that the edit of a board does not ask the database for it."""
@@ -100,9 +101,14 @@ GUILD, NAME = "guild", "name"
 that the user has there (``bot.ui.framework.direct``)."""
 
 
+def name_of(user: discord.User | discord.Member) -> str:
+    """Return the name of a user as the server sees it; the one that Discord gives everybody if that one cannot be seen."""
+    return user.display_name if has_visible(user.display_name) else user.name
+
+
 def user_of(interaction: discord.Interaction) -> User:
     """Return whoever pressed or typed, with the name that the server sees."""
-    return User(interaction.user.id, interaction.extras.get(NAME, interaction.user.display_name))
+    return User(interaction.user.id, interaction.extras.get(NAME) or name_of(interaction.user))
 
 
 def guild_of(interaction: discord.Interaction) -> int:

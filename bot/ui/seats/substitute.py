@@ -13,7 +13,7 @@ from bot.presentation.texts import colour_of
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.channels.post_target import sees
-from bot.ui.framework.app import App, guild_of, here, user_of
+from bot.ui.framework.app import App, guild_of, here, name_of, user_of
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, find_word, one_of
 from bot.ui.framework.reply import Reply
@@ -111,12 +111,12 @@ async def _find_late(app: App, row: GameRow, user_id: int) -> ClockRow | None:
 
 def _user(interaction: discord.Interaction[Any], row: GameRow, member: discord.Member) -> User:
     """Return the member who is to take the seat. Raise Refusal for a bot, and for whoever could not accept."""
-    name = bold(member.display_name)
+    name = bold(name_of(member))
     if member.bot:
         raise Refusal(f"{name} is a bot and takes no seat. Name a member or me, or leave `member` out and anybody may take it.")
     if not sees(interaction, member, row.channel_id):
         raise Refusal(f"{name} cannot see <#{row.channel_id}>, where this game is played, and so could not accept.")
-    return User(member.id, member.display_name)
+    return User(member.id, name_of(member))
 
 
 @answers(message.SeatPress, edit=True)

@@ -12,7 +12,7 @@ from discord import app_commands, ui
 from bot.common.markdown import bold
 from bot.panels.core import MOST_IN_MENU, Button, Entry, Menu
 from bot.storage.queries.server.blocks import Block
-from bot.ui.framework.app import App, guild_of, user_of
+from bot.ui.framework.app import App, guild_of, name_of, user_of
 from bot.ui.framework.components import make_button, make_menu, make_user_menu, view
 from bot.ui.framework.parts import show_among_mine
 from bot.ui.framework.press import Page, Press, one_of
@@ -56,7 +56,7 @@ def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> N
 
 async def block_member(app: App, interaction: Interaction, member: discord.Member | discord.User) -> Reply:
     """Block a member, and say what that does."""
-    told = await _block(app, interaction, User(member.id, member.display_name), is_bot=member.bot)
+    told = await _block(app, interaction, User(member.id, name_of(member)), is_bot=member.bot)
     undo = make_button(UnblockPress(member.id).id, Button("unblock", "Unblock"))
     return Reply(f"{told}\n{WHAT_IT_DOES}", view=view([undo]))
 

@@ -15,7 +15,7 @@ from bot.presentation.texts import keep_fitting
 from bot.storage.queries.seats.holders import level_of
 from bot.storage.queries.statistics.figures import Group, Opponent
 from bot.ui.framework import themes
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App, guild_of, name_of
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.direct import is_direct, see_servers
 from bot.ui.framework.reply import Reply
@@ -43,14 +43,14 @@ async def show_stats(app: App, interaction: discord.Interaction[Any], member: An
     else:
         found, covered = await get_figures(app.context, guild, whose.id, kind), []
     what = GAMES[kind].title if kind else "all games"
-    head = f"{bold(whose.display_name)} · {what}"
+    head = f"{bold(name_of(whose))} · {what}"
     if not found.games:
         return Reply("\n".join([head, NONE, *covered]))
     if found.games == 1:
         return Reply("\n".join([head, _tell_only_game(found), *covered]))
     may_have_picture(app, user.id)
     theme = await themes.of_member(app, guild, user.id)
-    made = await asyncio.to_thread(_charts, found, isolated(whose.display_name), kind, theme)
+    made = await asyncio.to_thread(_charts, found, isolated(name_of(whose)), kind, theme)
     return Reply(keep_fitting([head, *_lines(found, kind), *covered]), files=(Attachment(made.png, "stats.png", made.alt),))
 
 

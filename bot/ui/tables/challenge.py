@@ -11,7 +11,7 @@ from bot.common.markdown import bold
 from bot.common.pace import LABELS, PACES
 from bot.panels.core import Entry
 from bot.presentation.texts import read_summary
-from bot.ui.framework.app import App, channel_of, guild_of, parent_of, user_of
+from bot.ui.framework.app import App, channel_of, guild_of, name_of, parent_of, user_of
 from bot.ui.framework.forms import Field, make_choice_form, read_fields, read_only_value
 from bot.ui.framework.press import Press, find_word
 from bot.ui.framework.reply import Reply
@@ -45,7 +45,7 @@ async def ask_for_game(interaction: Interaction, member: discord.Member | discor
     against_me = is_me(interaction, member.id)
     if not against_me:
         if isinstance(member, discord.User):
-            raise Refusal(f"{bold(member.display_name)} is not a member of this server, and so cannot play here.")
+            raise Refusal(f"{bold(name_of(member))} is not a member of this server, and so cannot play here.")
         may_invite(interaction, member)
     offered = [game for game in GAMES.values() if has_computer(game.name) or not against_me]
     games = [Entry(game.name, game.title, read_summary(game.name), chosen=game is offered[0]) for game in offered]
@@ -57,7 +57,7 @@ async def ask_for_game(interaction: Interaction, member: discord.Member | discor
         Field("game", "Which game?", games, shape="radio" if len(games) > 1 else "menu"),
         Field("pace", "Time to think", [*paces, Entry("none", "none", "Nobody's time is counted")]),
     ]
-    whom = "me" if against_me else member.display_name
+    whom = "me" if against_me else name_of(member)
     return Reply("", form=make_choice_form(ChallengePress(member.id).id, f"Challenge {whom}", fields))
 
 

@@ -13,7 +13,7 @@ from bot.games.lessons import lesson_of
 from bot.storage.queries.tables.game_tables import GameTable
 from bot.ui.channels.post_target import sees
 from bot.ui.framework import themes
-from bot.ui.framework.app import App, channel_of, guild_of, parent_of, user_of
+from bot.ui.framework.app import App, channel_of, guild_of, name_of, parent_of, user_of
 from bot.ui.framework.press import find_word
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
@@ -61,7 +61,7 @@ async def open_table(
         opponent, asked = None, {**asked, "computers": 1}
     if opponent is not None:
         may_invite(interaction, opponent)
-    other = User(opponent.id, opponent.display_name) if opponent else None
+    other = User(opponent.id, name_of(opponent)) if opponent else None
     table = await opening.open_table(
         app.context,
         guild_of(interaction),
@@ -86,10 +86,10 @@ def is_me(interaction: discord.Interaction[Any], user_id: int) -> bool:
 def may_invite(interaction: discord.Interaction[Any], opponent: discord.Member | discord.User) -> None:
     """Refuse to invite somebody who could not accept: another bot, or a member who does not see the channel."""
     if opponent.bot:
-        raise Refusal(f"{bold(opponent.display_name)} is a bot and does not play. Name a member, or me.")
+        raise Refusal(f"{bold(name_of(opponent))} is a bot and does not play. Name a member, or me.")
     if isinstance(opponent, discord.Member) and not sees(interaction, opponent, channel_of(interaction)):
         raise Refusal(
-            f"{bold(opponent.display_name)} cannot see this channel, and so could not accept. Open the table in a channel that "
+            f"{bold(name_of(opponent))} cannot see this channel, and so could not accept. Open the table in a channel that "
             "both of you see, or have somebody who manages this server let them in."
         )
 

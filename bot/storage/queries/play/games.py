@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -16,6 +16,7 @@ from bot.common.terms import NO_TERMS, Terms, terms_of
 from bot.storage.queries.seats.players import PLAYER_COLUMNS, PlayerRow, Seated, player_of
 from bot.storage.rows import new_id
 from bot.storage.schema import games, players, posts
+from rules.words import tell_apart
 
 COUNTS: ColumnElement[bool] = games.c.counts == 1
 """The condition for games that count for rankings and statistics: neither demos nor casual games."""
@@ -156,7 +157,11 @@ async def insert_game(
 
 
 def game_of(row: Any, seated: Sequence[PlayerRow]) -> GameRow:
-    """Return a game from its row and the rows of its players, which are in the order of the seats."""
+    """Return a game from its row and the rows of its players, which are in the order of the seats.
+
+    The names of its players differ, and can be seen.
+    """
+    names = tell_apart([player.name for player in seated])
     return GameRow(
         id=row["id"],
         guild_id=row["guild_id"],
@@ -181,7 +186,7 @@ def game_of(row: Any, seated: Sequence[PlayerRow]) -> GameRow:
         cancelled_by=row["cancelled_by"],
         counts=bool(row["counts"]),
         started_by=row["started_by"],
-        players=tuple(seated),
+        players=tuple(replace(player, name=name) for player, name in zip(seated, names, strict=True)),
     )
 
 
