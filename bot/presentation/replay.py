@@ -63,14 +63,10 @@ class Replay:
         return self.holders[max(0, number - 1)] if self.holders else self.names
 
     def lines(self, number: int, written: Callable[[Sequence[str]], Sequence[str]] = tuple) -> list[str]:
-        """Return what has words up to the end of a scene, numbered from 1. Discord numbers a list so, whatever its text says.
-
-        ``written``: how names are written.
-        """
-        renderer = renderer_of(self.kind, self.rules)
-        told = ((scene, written(self.names_in(place))) for place, scene in enumerate(self.scenes[:number], 1))
-        said = (renderer.say(step, names) for scene, names in told for step in scene)
-        return [f"{count}. {line}" for count, line in enumerate(filter(None, said), 1)]
+        """Return a line for each scene up to one of them, with its number. ``written``: how names are written."""
+        news = renderer_of(self.kind, self.rules).news
+        told = ((place, news(scene, written(self.names_in(place)))) for place, scene in enumerate(self.scenes[:number], 1))
+        return [f"{place}. {words}" for place, words in told]
 
 
 async def load_replay(context: Context, guild_id: int, source: str, version: int | None = None) -> Replay:

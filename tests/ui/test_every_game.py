@@ -100,6 +100,7 @@ async def test_history_says_every_move_in_words(w: World, game: str) -> None:
     numbers = [int(line.split(". ")[0]) for line in text.splitlines() if line[:1].isdigit()]
     assert len(numbers) >= 3
     first = numbers[0]
-    assert numbers == list(range(first, first + len(numbers))), "a tile that is drawn has no line, and takes no number"
+    assert numbers == list(range(first, first + len(numbers)))
+    assert f"turn {numbers[-1]} of {numbers[-1]}" in text, "the heading and the lines count the same"
     for name in ("Ada", "Björn"):
         assert name in text
