@@ -34,7 +34,7 @@ async def show_all(app: App, interaction: discord.Interaction[Any], kind: str | 
     found = await get_hall_of_fame(app.context, guild_of(interaction), kind)
     what = GAMES[kind].title if kind else "all games"
     if not (found.ever or found.months or found.games or found.leagues):
-        return Reply(f"**Hall of fame · {what}**\nIt is empty yet: no game between members has been counted.")
+        return Reply(f"**Hall of fame · {what}**\nNothing yet: only games between members get in.")
     head = [f"**Hall of fame · {what}**", *_members(found, len(found.months) if kind else MONTHS_OF_ALL)]
     records = {name: list(map(_line, games)) for name, games in groupby(found.games, key=lambda game: game.kind)}
     thumbnails = {name: draw_thumbnail(name) for name in records}

@@ -125,7 +125,7 @@ async def test_after_an_update_the_start_counts_everything_anew(w: World) -> Non
 
 
 async def test_the_hall_of_fame_remembers_the_best_and_the_records(w: World) -> None:
-    assert "empty yet" in said((await w.ada.slash(w.channel, "halloffame")).response)
+    assert "Nothing yet: only games between members" in said((await w.ada.slash(w.channel, "halloffame")).response)
     game = await w.start(width=4, height=4)
     while not (await w.state(game)).is_over:
         mover, _ = await w.turns(game)
@@ -135,7 +135,7 @@ async def test_the_hall_of_fame_remembers_the_best_and_the_records(w: World) -> 
     assert "Most points ever" not in said(answer), "after one game nothing is certain"
     assert "Shortest game: " in said(answer)
     assert f"in #{game}" in said(answer)
-    assert said((await w.chidi.slash(w.channel, "halloffame", game="land")).response).endswith("has been counted.")
+    assert said((await w.chidi.slash(w.channel, "halloffame", game="land")).response).endswith("members get in.")
 
 
 async def test_latest_tells_whose_turn_it_is_and_how_games_ended(w: World) -> None:
