@@ -105,7 +105,8 @@ async def test_the_public_list_names_only_games_that_everybody_sees(w: World) ->
     await w.start(width=4, height=4)
     mara, news = manager(w), w.guild.create_text_channel("news")
     panel = (await mara.slash(w.channel, "server settings")).response
-    await choose(mara, panel, "Live list of games: a channel", news)
+    panel = (await mara.click(panel, label="More settings")).response
+    await choose(mara, panel, "Live list of games: off", news)
     await w.env.advance_time(60)
     listed = said(news.last_message)
     assert "#2" in listed

@@ -259,6 +259,11 @@ def labels(message: Any) -> list[Any]:
     return [part["label"] for part in parts(message) if "label" in part]
 
 
+def chosen(message: Any) -> list[str]:
+    """Return what is chosen in the menus of a message, in words."""
+    return [each["label"] for part in parts(message) for each in part.get("options", ()) if each.get("default")]
+
+
 async def choose(actor: Any, message: Any, placeholder: str, *values: Any) -> Any:
     """Choose in the menu of a message that has that placeholder; return the message that answers."""
     found = [part for part in parts(message) if part.get("placeholder") == placeholder]

@@ -35,7 +35,7 @@ async def set_pages(w: World, what: str) -> Any:
 async def choose_channels(w: World, *channels: Any) -> Any:
     """Have those who manage the server choose the channels whose games are public. Return the panel after it."""
     keeper, panel = await open_panel(w)
-    return await choose(keeper, panel, "Channels whose games are public", *channels)
+    return await choose(keeper, panel, "Channels whose games are public: none yet", *channels)
 
 
 async def open_panel(w: World) -> tuple[Any, Any]:
@@ -49,7 +49,7 @@ async def show_name(w: World, member: Any) -> None:
     """Have a member say yes to their name on the pages."""
     panel = (await member.slash(w.channel, "my preferences")).response
     panel = (await member.click(panel, label="Show my name on public pages")).response
-    assert "**your name**" in said(panel)
+    assert "**called by your name**" in said(panel)
 
 
 async def look(site: PagesOfWorld, slug: str, page: str = "", **headers: str) -> Answer:

@@ -43,7 +43,7 @@ async def test_who_has_said_yes_is_named_and_who_takes_it_back_no_more(site: Pag
     assert "Björn" not in told
     panel = (await site.w.ada.slash(site.w.channel, "my preferences")).response
     panel = (await site.w.ada.click(panel, label="Leave my name out of public pages")).response
-    assert "not your name" in said(panel)
+    assert "you are **“Player A”**" in said(panel)
     await site.w.env.advance_time(6)
     assert "Ada" not in await read_all(site, slug, game)
 

@@ -92,6 +92,12 @@ class Setting:
         now = self._get(at)
         return next(each.words if each.told is None else each.told for each in self.options(at) if each.value == now)
 
+    def shows_itself(self, at: Around) -> bool:
+        """Return whether its menu says all that there is to say: the label with the present value."""
+        if self.after(at) or self.form is not None:
+            return False
+        return (self.kind == "menu" and self.begins) or (self.kind == "channel" and not self._get(at))
+
     def tell(self, at: Around) -> str:
         """Return the text of the panel about it."""
         return self.line.format(label=self.label, words=self.describe(at)) + self.after(at)
@@ -156,8 +162,9 @@ class Page:
         return next((each for each in self.settings if control in (each.control, each.form and each.form.button.id)), None)
 
     def tell(self, at: Around, but: Collection[str] = ()) -> list[str]:
-        """Return the texts about its settings, without those of some controls."""
-        return [setting.tell(at) for setting in self.settings if setting.label and setting.control not in but]
+        """Return the texts about those settings whose menus do not show them, without those of some controls."""
+        shown = (each for each in self.settings if each.label and each.control not in but and not each.shows_itself(at))
+        return [setting.tell(at) for setting in shown]
 
     def tell_difference(self, at: Around, here: Any) -> str:
         """Return the line about the settings that differ in one server; empty if none does. ``here``: the settings there."""

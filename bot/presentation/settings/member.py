@@ -22,7 +22,7 @@ WAYS = (
 )
 """How a member is notified of their turn: by a mention, by a direct message."""
 TIME_REMINDERS = (
-    Option(AS_SERVER, None, "as the server has it"),
+    Option(AS_SERVER, None, "server default"),
     *(Option(value, value, words) for value, words in REMINDERS.items()),
 )
 """Which reminders of the time of a turn a member may choose."""
@@ -97,8 +97,8 @@ def _explain_daily(at: Around) -> str:
 
 
 def _list_themes(at: Around) -> Iterator[Option]:
-    usual = "s each server" if at.theme is None else f"s the server ({THEMES[at.theme]})"
-    yield Option(AS_SERVER, None, f"A{usual}", f"a{usual}")
+    usual = "of each server" if at.theme is None else f"({THEMES[at.theme].lower()})"
+    yield Option(AS_SERVER, None, f"Default {usual}", f"default {usual}")
     yield from (Option(theme, theme, words) for theme, words in THEMES.items())
 
 
@@ -137,7 +137,7 @@ NOTIFICATIONS = Page(
             placeholder="Reminders",
             begins=False,
         ),
-        Setting("time", "Reminders of your time", lambda _: TIME_REMINDERS, fields=("time_reminders",)),
+        Setting("time", "Deadline reminders", lambda _: TIME_REMINDERS, fields=("time_reminders",)),
     ),
     "-# Messages wait until your quiet hours end. Your time zone: `/my preferences`. Reminders change with your next turn.",
 )
@@ -145,7 +145,7 @@ PREFERENCES = Page(
     "preferences",
     "Your preferences",
     (
-        Setting("theme", "Theme of the pictures that you alone see", _list_themes, placeholder="Theme", begins=False),
+        Setting("theme", "Theme of your private pictures", _list_themes, placeholder="Theme", begins=False),
         Setting(
             "zone",
             "Time zone",
@@ -163,10 +163,10 @@ PREFERENCES = Page(
         ),
         Setting(
             "puzzles",
-            "Puzzles from your finished games, without names",
+            "Use my games for puzzles (anonymously)",
             lambda _: (
-                Option("no", False, "Keep my games out of puzzles", "none"),
-                Option("yes", True, "Let my games give puzzles", "may be made"),
+                Option("no", False, "Keep my games out of puzzles", "no"),
+                Option("yes", True, "Use my games for puzzles", "yes"),
             ),
             "switch",
             after=lambda _: "\n-# Quiet hours are in your time zone: `/my notifications`.",

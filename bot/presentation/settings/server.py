@@ -18,9 +18,9 @@ NUMBERS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
 THEMES = {"dark": "Dark", "light": "Light", "contrast": "High contrast"}
 """The themes of pictures, in words."""
 REMINDERS = {
-    "both": "at half of the time, and a last call",
-    "half": "at half of the time",
-    "last": "a last call alone",
+    "both": "halfway, and near the end",
+    "half": "halfway",
+    "last": "near the end",
     "none": "none",
 }
 """Which reminders of the time of a turn come, in words."""
@@ -43,7 +43,7 @@ def _choose(control: str, label: str, words: Mapping[str, str], usual: Callable[
 
     def options(at: Around) -> Iterator[Option]:
         told = words[usual(at)]
-        yield Option(USUAL, None, f"as usual, {told}", told)
+        yield Option(USUAL, None, f"{told} (default)")
         yield from (Option(value, value, each) for value, each in words.items())
 
     return Setting(control, label, options)
@@ -62,21 +62,21 @@ def _limit(control: str, label: str, most: int = 1000) -> Setting:
 
     def options(at: Around) -> Iterator[Option]:
         usual, now = getattr(at.limits, control), getattr(at.own, control)
-        yield Option(USUAL, None, f"as usual ({usual})", f"{usual}, as usual")
+        yield Option(USUAL, None, f"{usual} (default)")
         numbers = {number for number in NUMBERS if number <= most} | ({now} if now else set())
         yield from (Option(str(number), number, str(number)) for number in sorted(numbers))
 
     return Setting(control, label, options)
 
 
-def _pick_channels(control: str, label: str, placeholder: str, none: str, most: int = 1, *, threads: bool = False) -> Setting:
+def _pick_channels(control: str, label: str, none: str, most: int = 1, *, threads: bool = False) -> Setting:
     """Return the setting of up to ``most`` channels. ``none``: the words where there is none."""
 
     def options(at: Around) -> Iterator[Option]:
         now = getattr(at.own, control)
         yield Option("", now, _mention("<#{}>", now) or none)
 
-    return Setting(control, label, options, "channel", placeholder=placeholder, most=most, threads=threads)
+    return Setting(control, label, options, "channel", placeholder=f"{label}: {none}", most=most, threads=threads)
 
 
 def _mention(form: str, ids: tuple[int, ...] | int | None) -> str:
@@ -104,12 +104,14 @@ def _describe_pace(value: str) -> str:
 
 
 GENERAL = (
-    _pick_channels("channels", "Games are played", "Channels where games are played", "in every channel", MOST_IN_MENU),
-    _choose("theme", "Theme of the boards", THEMES, lambda at: at.theme or ""),
-    _choose_term("pace", "Pace of new games", _describe_pace),
-    _choose_term("off", "Hours off of new games", str),
-    _choose_term("posts", "Boards of new games", POSTS.__getitem__),
-    _choose("time_reminders", "Reminders of the time", REMINDERS, lambda _: "both"),
+    _pick_channels("channels", "Channels for games", "all", MOST_IN_MENU),
+    _choose("theme", "Theme", THEMES, lambda at: at.theme or ""),
+    _choose_term("pace", "Pace", _describe_pace),
+    _choose_term("posts", "Boards", POSTS.__getitem__),
+)
+MORE = (
+    _choose_term("off", "Hours off", str),
+    _choose("time_reminders", "Deadline reminders", REMINDERS, lambda _: "both"),
     Setting(
         "time_zone",
         "Time zone, for hours off and the daily puzzle",
@@ -138,10 +140,8 @@ GENERAL = (
         "switch",
         after=lambda _: "\n-# **My view of this game**, in the menu of a board, has **Delete words** for server managers.",
     ),
-    _pick_channels("latest_channel", "Live list of games", "Live list of games: a channel", "off"),
-    _pick_channels(
-        "challenge_channel", "Games of standing offers (`/challenge`)", "Games of standing offers: a channel", "off"
-    ),
+    _pick_channels("latest_channel", "Live list of games", "off"),
+    _pick_channels("challenge_channel", "Games of standing offers", "off"),
     Setting(
         "cancel_roles",
         "Who else may cancel games",
@@ -167,7 +167,7 @@ LIMITS = (
     _limit("games_per_server", "Running games in this server"),
 )
 PUZZLE = (
-    _pick_channels("puzzle_channel", "Daily puzzle", "Daily puzzle: a channel", "off"),
+    _pick_channels("puzzle_channel", "Daily puzzle", "off"),
     Setting(
         "puzzle_hour",
         "Hour of the daily puzzle",
@@ -187,13 +187,12 @@ PUBLIC = (
         ),
         after=lambda at: PAGES_SHOW if at.has_pages else f"{PAGES_SHOW}\nThis bot serves no pages, so none are shown.",
     ),
-    _pick_channels(
-        "public_channels", "Games are shown", "Channels whose games are public", "of no channel yet", MOST_IN_MENU, threads=True
-    ),
+    _pick_channels("public_channels", "Channels whose games are public", "none yet", MOST_IN_MENU, threads=True),
 )
 
 PAGES = {
     "general": Page("settings", "Settings of this server", GENERAL),
+    "more": Page("more", "More settings of this server", MORE),
     "limits": Page("limits", "Limits of this server", LIMITS),
     "puzzle": Page("puzzle", "A puzzle once a day, for this server", PUZZLE),
     "public": Page("public", "Pages about this server, for everybody", PUBLIC),

@@ -28,6 +28,7 @@ FORGET = "forget"
 """What the part about one's data leads to, in a message of its own."""
 OF_SERVER = {
     "settings": "Settings",
+    "more": "More settings",
     "limits": "Limits",
     "puzzle": "Daily puzzle",
     "public": "Public pages",

@@ -56,8 +56,8 @@ HIDE = "check-hide"
 
 
 def is_shown(own: GuildSettings) -> bool:
-    """Return whether the panel begins with the list."""
-    return not own.checklist_hidden
+    """Return whether the panel begins with the list: until all is decided, or the server hides it."""
+    return not own.checklist_hidden and not all(item.is_decided(own) for item in ITEMS.values())
 
 
 def tell(at: Around) -> list[str]:
@@ -65,7 +65,7 @@ def tell(at: Around) -> list[str]:
     settings = {setting.control: setting for page in PAGES.values() for setting in page.settings}
     marks = {True: "☑", False: "☐"}
     lines = (f"{marks[item.is_decided(at.own)]} {settings[item.setting].tell(at)}" for item in ITEMS.values())
-    return ["**To begin with**", *lines]
+    return ["**Get started**", *lines]
 
 
 def make_buttons(own: GuildSettings) -> list[Button]:

@@ -95,7 +95,7 @@ async def _list_rest(app: App, interaction: Interaction, layers: Layers) -> tupl
     if is_home(guild_of(interaction)):
         return [], [(close,)]
     named = layers.here.public_name
-    line = f"Pages that this server shows to everybody have: **{'your name' if named else '“Player A”, not your name'}**"
+    line = f"On public pages of this server you are **{'called by your name' if named else '“Player A”'}**"
     return [line], [(Button(SHOW_NAME, f"{'Leave my name out of' if named else 'Show my name on'} public pages"), close)]
 
 

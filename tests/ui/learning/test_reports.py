@@ -101,7 +101,7 @@ async def test_what_was_kept_stays_kept_however_often_it_is_reported(w: World, f
 async def turn_on_by(w: World, mara: Any) -> None:
     """Turn the daily puzzle on."""
     panel = (await mara.click((await mara.slash(w.channel, "server settings")).response, label="Daily puzzle")).response
-    await choose(mara, panel, "Daily puzzle: a channel", w.channel)
+    await choose(mara, panel, "Daily puzzle: off", w.channel)
 
 
 async def test_nobody_reports_more_than_five_that_nobody_has_decided_about(w: World, monkeypatch: pytest.MonkeyPatch) -> None:

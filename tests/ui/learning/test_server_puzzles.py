@@ -229,12 +229,12 @@ async def test_a_member_keeps_their_games_out_and_what_they_gave_goes(w: World) 
     await w.chidi.click(message, label="Show the answer")
     assert await rows_of(w, puzzle_tries)
     panel = await choose_puzzles(w.björn, w, "Keep my games out of puzzles")
-    assert "Puzzles from your finished games, without names: **none**" in said(panel)
+    assert "Use my games for puzzles (anonymously): **no**" in said(panel)
     for table in (server_puzzles, puzzle_tries, puzzle_strengths):
         assert await rows_of(w, table) == []
     await find(w)
     assert await rows_of(w, server_puzzles) == [], "and no game of theirs gives any"
-    await choose_puzzles(w.björn, w, "Let my games give puzzles")
+    await choose_puzzles(w.björn, w, "Use my games for puzzles")
     await find(w)
     assert await rows_of(w, server_puzzles)
 

@@ -29,11 +29,8 @@ def open_lines(message: Any) -> int:
 async def test_each_line_has_a_button_that_does_it(w: World) -> None:
     mara = manager(w)
     panel = (await mara.slash(w.channel, "server settings")).response
-    assert said(panel).startswith("**To begin with**\n☐ Games are played: **in every channel**\n☐ Pace of new games: ")
-    assert all(
-        said(panel).count(once) == 1
-        for once in ("Games are played:", "Pace of new games:", "Boards of new games:", "Daily puzzle:")
-    )
+    assert said(panel).startswith("**Get started**\n☐ Channels for games: **all**\n☐ Pace: ")
+    assert all(said(panel).count(once) == 1 for once in ("Channels for games:", "Pace:", "Boards:", "Daily puzzle:"))
     assert open_lines(panel) == 4
     for number, label in enumerate((WHERE, PACE, THREADS, PUZZLE), 1):
         panel = (await mara.click(panel, label=label)).response
@@ -43,7 +40,7 @@ async def test_each_line_has_a_button_that_does_it(w: World) -> None:
     assert (own.channels, own.pace, own.posts, own.puzzle_channel) == ((w.channel.id,), "1d", "thread", w.channel.id)
     scheduled = await w.app.context.db.read(lambda conn: due.get_rows(conn, guild_id=w.guild.id))
     assert "daily_puzzle" in [row.kind for row in scheduled]
-    assert f"Games are played: **<#{w.channel.id}>**" in said(panel)
+    assert said(panel) == f"**Settings of this server**\nChannels for games: **<#{w.channel.id}>**", "the list is done"
     elsewhere = w.guild.create_text_channel("elsewhere")
     assert "They are in" in said((await w.ada.slash(elsewhere, "newgame land")).response)
 
@@ -52,13 +49,13 @@ async def test_each_line_has_a_button_that_does_it(w: World) -> None:
 async def test_what_a_menu_decides_is_ticked_too_and_the_list_can_be_hidden(w: World) -> None:
     mara = manager(w)
     panel = (await mara.slash(w.channel, "server settings")).response
-    panel = await choose(mara, panel, "Pace of new games", "relaxed")
+    panel = await choose(mara, panel, "Pace", "relaxed")
     assert open_lines(panel) == 3
     panel = (await mara.click(panel, label="Limits")).response
-    assert "To begin with" not in said(panel)
+    assert "Get started" not in said(panel)
     panel = (await mara.click(panel, label="Settings")).response
     panel = (await mara.click(panel, label=HIDE)).response
-    assert "To begin with" not in said(panel)
+    assert "Get started" not in said(panel)
     await w.restart()
     panel = (await mara.slash(w.channel, "server settings")).response
     assert said(panel).startswith("**Settings of this server**")

@@ -17,7 +17,12 @@ MINE = {
     "Blocked": "**Whom you have blocked**",
     "Your data": "**Your data**",
 }
-OF_SERVER = {"Settings": "Settings of this server", "Limits": "Limits of this server", "Games": "No game is going on"}
+OF_SERVER = {
+    "Settings": "Settings of this server",
+    "More settings": "More settings of this server",
+    "Limits": "Limits of this server",
+    "Games": "No game is going on",
+}
 
 
 @pytest.mark.slow

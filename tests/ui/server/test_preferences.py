@@ -20,7 +20,7 @@ async def frame_of(message: Any) -> str:
 async def test_the_panel_shows_what_is_set_and_changes_it(w: World) -> None:
     panel = (await w.ada.slash(w.channel, "my preferences")).response
     assert panel.flags.ephemeral
-    assert "as the server (Dark)" in said(panel)
+    assert "default (dark)" in said(panel)
     panel = await choose(w.ada, panel, "Theme", "light")
     panel = await choose(w.ada, panel, "Time zone", "Asia/Tokyo")
     assert "**Light**" in said(panel)
@@ -29,9 +29,9 @@ async def test_the_panel_shows_what_is_set_and_changes_it(w: World) -> None:
     shown = said((await w.ada.slash(w.channel, "my preferences")).response)
     assert "**Light**" in shown
     assert "**Asia/Tokyo**" in shown
-    assert "as the server" in said((await w.björn.slash(w.channel, "my preferences")).response), "it is Ada's alone"
+    assert "default (dark)" in said((await w.björn.slash(w.channel, "my preferences")).response), "it is Ada's alone"
     panel = await choose(w.ada, panel, "Theme", "server")
-    assert "as the server (Dark)" in said(panel)
+    assert "default (dark)" in said(panel)
 
 
 async def test_private_pictures_have_the_members_theme_and_public_ones_the_servers(w: World) -> None:

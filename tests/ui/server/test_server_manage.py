@@ -130,6 +130,7 @@ async def test_a_role_that_the_settings_name_may_and_others_may_not(w: World) ->
     assert "Only those who may manage" in said((await mara.click(panel, label="Cancel this game")).response)
     role.permissions = discord.Permissions(manage_guild=True).value
     settings = (await mara.slash(w.channel, "server settings")).response
+    settings = (await mara.click(settings, label="More settings")).response
     await choose(mara, settings, "Who else may cancel games", w.guild.roles["Keepers"])
     role.permissions = 0
     assert "Do you really" in said((await mara.click(panel, label="Cancel this game")).response)

@@ -6,11 +6,12 @@ from typing import Any
 
 import discord
 
+from bot.usecases.server import guild_settings
 from render.style.themes import THEMES
 from tests.ui.server.test_preferences import frame_of
-from tests.ui.world import World, choose, said
+from tests.ui.world import World, choose, chosen, parts, said
 
-WHERE, WHO = "Channels where games are played", "Who else may cancel games"
+WHERE, WHO = "Channels for games: all", "Who else may cancel games"
 
 
 def manager(w: World) -> Any:
@@ -25,7 +26,7 @@ async def test_only_those_who_manage_the_server_can_use_it(w: World) -> None:
     mara = manager(w)
     panel = (await mara.slash(w.channel, "server settings")).response
     assert panel.flags.ephemeral
-    assert "in every channel" in said(panel)
+    assert WHERE in [part.get("placeholder") for part in parts(panel)]
     assert "server settings" not in w.ada.available_commands(w.channel)
     command = w.bot.tree.get_command("server")
     assert command.default_permissions == discord.Permissions(manage_guild=True)
@@ -36,7 +37,7 @@ async def test_a_member_who_lost_the_permission_is_refused_by_the_open_panel(w: 
     panel = (await mara.slash(w.channel, "server settings")).response
     role = w.env.backend.guilds[w.guild.id].roles[w.guild.roles["Keepers"].id]
     role.permissions = 0
-    refused = await choose(mara, panel, "Theme of the boards", "light")
+    refused = await choose(mara, panel, "Theme", "light")
     assert "Manage Server" in said(refused)
 
 
@@ -51,7 +52,7 @@ async def test_games_are_played_only_in_the_channels_that_were_chosen(w: World) 
     await w.ada.slash(other, "newgame land")
     assert "At the table" in said(other.last_message)
     panel = await choose(mara, panel, WHERE)
-    assert "in every channel" in said(panel)
+    assert (await guild_settings.get(w.app.context, w.guild.id)).channels is None
     await w.ada.slash(w.channel, "newgame land")
     assert "At the table" in said(w.channel.last_message)
 
@@ -90,8 +91,8 @@ async def other_thread(w: World, channel: Any) -> Any:
 async def test_the_servers_theme_is_that_of_its_boards(w: World) -> None:
     mara = manager(w)
     panel = (await mara.slash(w.channel, "server settings")).response
-    panel = await choose(mara, panel, "Theme of the boards", "contrast")
-    assert "**High contrast**" in said(panel)
+    panel = await choose(mara, panel, "Theme", "contrast")
+    assert "Theme: High contrast" in chosen(panel)
     await w.start()
     assert await frame_of(w.boards()[-1]) == THEMES["contrast"].frame
 
@@ -101,19 +102,20 @@ async def test_limits_are_set_on_a_page_of_their_own(w: World) -> None:
     panel = (await mara.slash(w.channel, "server settings")).response
     panel = (await mara.click(panel, label="Limits")).response
     panel = await choose(mara, panel, "Open tables of one member", "1")
-    assert "Open tables of one member: **1**" in said(panel)
+    assert "Open tables of one member: 1" in chosen(panel)
     await w.restart()
     await w.ada.slash(w.channel, "newgame land")
     refused = (await w.ada.slash(w.channel, "newgame land")).response
     assert "No more than 1 table of yours" in said(refused)
     panel = await choose(mara, panel, "Open tables of one member", "usual")
-    assert "10, as usual" in said(panel)
+    assert "Open tables of one member: 10 (default)" in chosen(panel)
     assert "Settings of this server" in said((await mara.click(panel, label="Settings")).response)
 
 
 async def test_roles_that_may_cancel_games_are_shown(w: World) -> None:
     mara = manager(w)
     panel = (await mara.slash(w.channel, "server settings")).response
+    panel = (await mara.click(panel, label="More settings")).response
     referees = w.guild.create_role("Referees")
     assert "Integrations" not in said(panel)
     panel = await choose(mara, panel, WHO, referees)
@@ -124,10 +126,10 @@ async def test_roles_that_may_cancel_games_are_shown(w: World) -> None:
 async def test_the_server_chooses_what_is_usual_for_new_games(w: World) -> None:
     mara = manager(w)
     panel = (await mara.slash(w.channel, "server settings")).response
-    panel = await choose(mara, panel, "Boards of new games", "thread")
-    panel = await choose(mara, panel, "Pace of new games", "daily")
-    assert "Boards of new games: **in a thread**" in said(panel)
-    assert "daily (1 day each, +1 day a turn, 3 days at most)" in said(panel)
+    panel = await choose(mara, panel, "Boards", "thread")
+    panel = await choose(mara, panel, "Pace", "daily")
+    assert "Boards: in a thread" in chosen(panel)
+    assert "Pace: daily (1 day each, +1 day a turn, 3 days at most)" in chosen(panel)
     await w.ada.slash(w.channel, "newgame pastures", opponent=w.björn)
     await w.björn.click(w.channel.last_message, label="Accept")
     assert len(w.channel.threads) == 1
@@ -138,6 +140,7 @@ async def test_the_server_chooses_what_is_usual_for_new_games(w: World) -> None:
 async def test_the_channel_of_the_latest_games_is_chosen_there(w: World) -> None:
     mara, news = manager(w), w.guild.create_text_channel("news")
     panel = (await mara.slash(w.channel, "server settings")).response
-    panel = await choose(mara, panel, "Live list of games: a channel", news)
-    assert f"Live list of games: **<#{news.id}>**" in said(panel)
+    panel = (await mara.click(panel, label="More settings")).response
+    panel = await choose(mara, panel, "Live list of games: off", news)
+    assert f"Live list of games: **<#{news.id}>**" in said(panel), "the menu shows the channel without the label"
     assert news.last_message is not None

@@ -17,7 +17,7 @@ from tests.ui.notifications.test_notifications import direct, told
 from tests.ui.server.test_server_settings import manager
 from tests.ui.time.test_time_stands_still import DAYS, vacation
 from tests.ui.time.test_time_turns import HOURS, count, last, left
-from tests.ui.world import World, choose, confirm, labels, pressable, said
+from tests.ui.world import World, choose, chosen, confirm, labels, pressable, said
 
 
 async def be_away(w: World, seconds: float) -> None:
@@ -212,16 +212,17 @@ async def test_members_and_servers_choose_which_reminders_come(w: World) -> None
     await w.start(width=4, height=4, pace="daily")
     mover, _ = await w.turns(1)
     panel = (await mover.slash(w.channel, "my notifications")).response
-    panel = await choose(mover, panel, "Reminders of your time", "last")
-    assert "Reminders of your time: **a last call alone**" in said(panel)
+    panel = await choose(mover, panel, "Deadline reminders", "last")
+    assert "Deadline reminders: near the end" in chosen(panel)
     await w.env.advance_time(13 * HOURS)
     assert count(w, "half of your time") == 0
     await w.env.advance_time(9 * HOURS)
     assert count(w, "last call") == 1
     mara = manager(w)
     settings = (await mara.slash(w.channel, "server settings")).response
-    settings = await choose(mara, settings, "Reminders of the time", "none")
-    assert "Reminders of the time: **none**" in said(settings)
+    settings = (await mara.click(settings, label="More settings")).response
+    settings = await choose(mara, settings, "Deadline reminders", "none")
+    assert "Deadline reminders: none" in chosen(settings)
     await w.start(width=4, height=4, pace="daily")
     before = count(w, "half of your time")
     await w.env.advance_time(13 * HOURS)
@@ -257,9 +258,9 @@ def test_newgame_offers_the_paces_in_words(w: World) -> None:
 async def test_in_hours_off_no_clock_runs(w: World) -> None:
     mara = manager(w)
     settings = (await mara.slash(w.channel, "server settings")).response
+    settings = (await mara.click(settings, label="More settings")).response
     form = await mara.click(settings, label="Time zone…")
-    await mara.submit_modal(form, {"text": "Berlin"})
-    assert "Europe/Berlin" in said((await mara.slash(w.channel, "server settings")).response)
+    assert "Europe/Berlin" in said((await mara.submit_modal(form, {"text": "Berlin"})).response)
     now = w.env.now().astimezone(ZoneInfo("Europe/Berlin"))
     await w.env.advance_time(((4 - now.weekday()) % 7 * 24 + 20 - now.hour) * HOURS - now.minute * 60)  # Friday, 20:00
     await w.start(width=4, height=4, pace="daily", off="nights and weekends")
