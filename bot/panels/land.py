@@ -83,9 +83,9 @@ class LandPanel(PanelMaker[LandState]):
         """Return the explanation of a turn."""
         state = given.choice.start
         if state.phase == "first":
-            mountain = ", but no mountain" if state.options.mountain > 1 else ""
+            mountain = " (no mountain)" if state.options.mountain > 1 else ""
             return (
-                f"The dice name the column and the row of a block. Take one free plot in it{mountain}: it is your first. "
+                f"The dice pick a block. Take a free plot in it{mountain} as your first. "
                 "From your next turn on you place cows beside your own plots. A press takes the plot at once."
             )
         lines = ["You have a cow for each plot that was yours when the turn began. Each takes a plot beside one of yours."]

@@ -18,7 +18,7 @@ from rules.words import count
 
 _ACTIONS = {
     "discover": ("Discover", "🧭"),
-    "city": ("Found city", "city"),
+    "city": ("Build city", "city"),
     "activate": ("Activate", "🐪"),
     "road": ("Road", "road"),
 }
@@ -98,7 +98,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
             [
                 "🧭 **Discover:** a tile is drawn for an empty space. Terrain stays there, is yours and scores; a treasure or "
                 "a barbarian goes to you, and you move again.",
-                f"{icon('city')} **Found city:** once per game you lay your own city on an empty space, for 5 points.",
+                f"{icon('city')} **Build city:** once per game you build your own city on an empty space, for 5 points.",
                 f"🐪 **Activate** a tile, anybody’s, to explore an empty space beside it: {fill}then tiles are "
                 "drawn, and you take one.",
                 f"{icon('road')} **Road** on grass or desert, anybody’s: {fill}then the road is laid. "

@@ -82,9 +82,9 @@ class PasturesPanel(PanelMaker[PasturesState]):
         state = given.state
         if state.phase == "fill":
             return _bans(state) + (
-                "Choose a square and a terrain, in any order; the second one plays the move. You may not play the terrain that "
-                "you played last, nor the one that your opponent has just played. Desert may not be next to river, and plains "
-                "not next to mountain. When the grid is full, castles claim it: plains count 3 for a castle, forest "
+                "Choose a square and a terrain, in any order. The move is played once both are chosen. You may not play "
+                "the terrain that you played last, nor the one that your opponent has just played. Desert may not be next to "
+                "river, and plains not next to mountain. When the board is full you build castles: plains score 3, forest "
                 f"{given.state.options.forest}, river and mountain 1."
             )
         if state.phase in ("offer", "answer"):

@@ -49,7 +49,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
             return [f"**Your turn: build {_farms(state)}.** Each press builds one."]
         trunks = dict(_trunks(choice))
         if state.open_end is not None:
-            head = "**Your turn: continue the fence from the ring.** Choose a direction."
+            head = "**Your turn: extend the fence from the marked end.** Choose a direction."
             return [head, *_outlooks(state, trunks)]
         if "start" in choice.chosen:
             node = labelled_starts(state)[choice.chosen["start"]]
@@ -72,7 +72,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
                 "The land around your farms is what counts."
             )
         return (
-            "A trunk is one piece of fence, on the side between two squares. The players lead one fence in turns until it "
+            "A trunk is one piece of fence, on the side between two squares. You take turns extending one fence until it "
             "meets the outer edge or another trunk. That closes it, and whoever closes it starts the next fence. "
             "An area that holds farms of one colour only is that player's land. "
             "A green button places the trunk at once."

@@ -134,7 +134,7 @@ def _offer_undo(at: Situation) -> Iterator[Offered]:
         return
     asked = at.found.row.members(list_seats_to_ask(at.state, at.seat))
     if "undo" not in at.is_open:
-        yield Offered("undo", "Take my last move back" if alone or not asked else "Ask to take my last move back", {})
+        yield Offered("undo", "Undo my move" if alone or not asked else "Ask to undo my move", {})
 
 
 async def _undo(asker: Asker) -> Done:
@@ -241,7 +241,7 @@ def _offer_resign(at: Situation) -> Iterator[Offered]:
 def ask_resign(state: State, where: Value = "") -> Question:
     """Return the confirmation before a player resigns. ``where``: names the game if it is not in view."""
     rest = "The other player wins." if len(state.left) == 2 else "The others play on without you."
-    return Question(Text(f"Do you really want to give up{{where}}? {rest}", where=where), "Yes, give up", "No, play on")
+    return Question(Text(f"Do you really want to give up{{where}}? {rest}", where=where), "Yes, give up", "No, keep playing")
 
 
 async def _resign(asker: Asker) -> Done:

@@ -56,7 +56,7 @@ def _kill_and_go_on(browser: Browser, tmp_path: Path, ports: dict[str, str]) -> 
     mover, other = two_tabs(browser, page)
     page.close()
     process.kill()
-    expect(mover.page.locator("#status")).to_contain_text("The bot is away. The page waits")
+    expect(mover.page.locator("#status")).to_contain_text("The bot is restarting")
 
     asked = len(mover.requests)
     choose_move(mover)
@@ -67,7 +67,7 @@ def _kill_and_go_on(browser: Browser, tmp_path: Path, ports: dict[str, str]) -> 
     assert all("api/news" in request or "api/game" in request for request in mover.requests[asked:]), "taps ask nobody"
     mover.play_button.click()
     expect(mover.play_button).to_be_disabled()
-    expect(mover.page.locator("#status")).to_have_text("The bot is away. The page waits, and goes on by itself.")
+    expect(mover.page.locator("#status")).to_have_text("The bot is restarting. This page reconnects on its own.")
 
     with serving(tmp_path, **ports) as process:
         for tab in (mover, other):

@@ -103,7 +103,7 @@ def test_two_players_offer_refuse_take_back_and_give_up(browser: Browser, tmp_pa
         other.expect_newer(version)
         expect(other.page.locator("#asked")).to_be_empty()
         other.expect_turn()
-        mover.press("Take my last move back")
+        mover.press("Undo my move")
         mover.expect_turn()
         other.expect_others_turn()
 

@@ -78,7 +78,7 @@ def test_a_watcher_goes_through_every_turn_and_is_live_at_the_end(browser: Brows
         mover.page.locator("#clear").click()
         play()
 
-        watcher.page.get_by_role("button", name="Moving picture").click()
+        watcher.page.get_by_role("button", name="Replay").click()
         film = watcher.page.locator("#film img")
         expect(film).to_have_js_property("complete", value=True)
         expect(film).to_have_attribute("alt", watcher_film(watcher))

@@ -384,7 +384,7 @@ class Playing(RuleBasedStateMachine):
         """A player is asked whether they give up, and mostly does not."""
         person = self.match.people[seat]
         asked = self.run(answer_with(person.slash("resign", game=self.match.id), "Yes, give up"))
-        deed = person.press(asked, "Yes, give up" if sure else "No, play on")
+        deed = person.press(asked, "Yes, give up" if sure else "No, keep playing")
         self.run(until("the buttons of the answered question to go", lambda: not labels(asked)))
         assert deed.callback is not None
         if sure:

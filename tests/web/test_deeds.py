@@ -64,8 +64,8 @@ async def test_nobody_is_asked_to_take_back_the_last_move_of_all(site: PagesOfWo
     mover, _ = await two_tabs(site, game)
     assert not any("take" in label.lower() for label in await mover.labels()), "nothing is there to take back"
     await mover.play("A1 F")
-    assert "Take my last move back" in await mover.labels()
-    assert (await mover.press("Take my last move back")).data == {"told": "Your last move is taken back."}
+    assert "Undo my move" in await mover.labels()
+    assert (await mover.press("Undo my move")).data == {"told": "Your last move is taken back."}
     assert await site.w.log(game) == ["A1 F", "0"]
     assert "took back" in said(site.w.boards()[-1])
 
@@ -75,14 +75,14 @@ async def test_the_others_answer_on_the_page_whether_a_move_is_taken_back(site: 
     mover, other = await two_tabs(site, game)
     await mover.play("A1 F")
     await other.play("B2 W")
-    answer = await mover.press("Ask to take my last move back")
+    answer = await mover.press("Ask to undo my move")
     assert "Nothing changes unless everybody agrees" in answer.data["told"]
     (mine,), (theirs,) = (await mover.look())["asked"], (await other.look())["asked"]
     assert "planted a forest on A1" in plain(theirs["words"]), "it names what would be taken back"
     assert f"Still to answer: {other.member.name}." in plain(mine["words"])
     assert mine["offers"] == []
     assert [offer["label"] for offer in theirs["offers"]] == ["Agree", "Refuse"]
-    assert "Ask to take my last move back" not in await mover.labels(), "it is asked once"
+    assert "Ask to undo my move" not in await mover.labels(), "it is asked once"
     assert (await other.press("Agree")).data["told"] == "You agree."
     assert await site.w.log(game) == ["A1 F", "B2 W", "0"]
     assert "All have agreed" in newest(site.w, "would like to take back"), "the message in the channel says so"

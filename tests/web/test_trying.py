@@ -136,7 +136,7 @@ async def test_a_line_goes_on_where_the_game_has_come_or_is_said_to_be_of_an_ear
     await mover.play("A1 P")
     assert [state for state, _ in await kept(mover)] == ["earlier", "played"]
     assert (await mover.look())["lines"][1]["words"] == "C4 F, B2 W, A1 P"
-    await mover.press("Take my last move back")
+    await mover.press("Undo my move")
     assert [state for state, _ in await kept(mover)] == ["earlier", "ahead"]
 
 
@@ -145,7 +145,7 @@ async def test_a_move_that_was_taken_back_makes_a_line_one_of_an_earlier_turn(si
     mover, other = await two_tabs(site, game)
     await mover.play("C4 F")
     await keep(other, "B2 W")
-    await mover.press("Take my last move back")
+    await mover.press("Undo my move")
     assert await kept(other) == [("earlier", ["B2 W"])]
     told = (await try_line(other, "B2 W", version=1)).data
     assert told["earlier"]

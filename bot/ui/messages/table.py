@@ -68,7 +68,7 @@ def write_text(table: GameTable) -> str:
         is_enough = table.taken >= game.seats[0]
         starts = f"{names[0]} can start {'now' if is_enough else f'once {game.seats[0]} have joined'}."
         rule = "It starts when all seats are taken." if table.seats else starts
-        lines.append(f"{rule} The table closes {_until(table)}.")
+        lines.append(f"{rule} Open until {_until(table)}.")
     terms = _describe_terms(table) if table.is_open or table.status == "started" else []
     return "\n".join([*lines, *(f"-# {line}" for line in terms)])
 
@@ -117,7 +117,7 @@ def _hints(table: GameTable) -> str:
     if table.terms.hints:
         return "Hints are allowed: `/hint` tells what a computer would play."
     may_be_alone = table.is_open and table.opponent_id is None and len(table.members) == 1 and not table.terms.hints_chosen
-    return "Hints are off, except against computers alone." if may_be_alone else "Hints are off."
+    return "Hints work only if all your opponents are computers." if may_be_alone else "Hints are off."
 
 
 def _describe_known(table: GameTable) -> list[str]:

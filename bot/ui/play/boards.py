@@ -124,6 +124,6 @@ def open_moves(state: State) -> str:
     """Tell the player to move which moves they have."""
     moves = state.moves()
     if len(moves) > MOST_LISTED:
-        return f"{IT_IS_YOUR_TURN}: {len(moves)} moves are open to you. Press **Play**, or type `/move`."
+        return f"{IT_IS_YOUR_TURN}. Press **Play**, or type `/move`."
     listed = " · ".join(f"`{move}`" for move in moves)
-    return f"{IT_IS_YOUR_TURN}. Open to you: {listed}"
+    return f"{IT_IS_YOUR_TURN}. You can play {listed}"

@@ -72,7 +72,7 @@ def _named(row: GameRow) -> str:
 
 def _ask(row: GameRow, turn: int, question: str, yes: Button) -> Reply:
     """Return the question what ``/substitute`` is to do."""
-    buttons = (make_button(SubstitutePress(row.id, turn, b.id).id, b) for b in (yes, Button("no", "No, play on")))
+    buttons = (make_button(SubstitutePress(row.id, turn, b.id).id, b) for b in (yes, Button("no", "No, keep playing")))
     return Reply(question, view=view(buttons))
 
 

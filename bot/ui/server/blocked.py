@@ -26,7 +26,7 @@ from rules.words import count, isolated
 
 Interaction = discord.Interaction[Any]
 
-WHAT_IT_DOES = "Nothing brings you together, in any server. They are not told. Games that you play with them go on."
+WHAT_IT_DOES = "You won't be put in a game with them, in any server. They are not told. Games that you play with them go on."
 
 
 @dataclass(frozen=True)

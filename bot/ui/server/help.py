@@ -23,17 +23,17 @@ from rules import GAMES
 
 START = """\
 **Board games about land, played over days and weeks.**
-1. Open a table with {newgame}; a friend joins. **Change…** sets what is played.
-2. On your turn press **Play** at the newest board. It offers what is legal.
+1. Open a table with {newgame}; a friend joins. The host can change the options (**Change…**).
+2. On your turn press **Play** under the newest board and pick a move.
 3. The new board comes to the channel for everybody.
-New here? {play} shows the games, {learn} teaches one. 🤖 begins a game against me at once.
-{games} shows what is yours to do; in a direct message with me, in all servers. {rules} explains each game.
+New here? {play} shows the games, {learn} teaches one. 🤖 starts a game against me.
+{games} lists games waiting for you; in a direct message with me, in all servers. {rules} explains each game.
 -# Land Games {version}"""
 
 START_DIRECT = """\
 **Board games about land.** Here you play against me; in a server, with others.
-1. {newgame} or a 🤖 below begins a game of your own at once.
-2. On your turn press **Play** at the newest board. It offers what is legal.
+1. {newgame} or a 🤖 below starts a game of your own.
+2. On your turn press **Play** under the newest board and pick a move.
 3. {games} lists your games of all servers. Play each of them right here.
 New here? {play} shows the games, {learn} teaches one. {rules} explains each game.
 -# Land Games {version}"""

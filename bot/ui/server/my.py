@@ -110,10 +110,7 @@ async def show_part(app: App, interaction: Interaction, press: MyPress) -> Reply
 
 def _about_data(interaction: Interaction) -> Reply:
     """Return the part about what is stored, which leads to the files and to the question."""
-    text = (
-        "**Your data**\nEverything that I have stored about you comes as a file, to you alone. I can forget you, too: you are "
-        "asked whether you mean it."
-    )
+    text = "**Your data**\nDownload what I store about you, as a file that you alone see, or delete it: I ask before I do."
     here = {} if interaction.guild_id is None else {DataPress(HERE).id: Button("here", "This server")}
     wanted = {
         **here,

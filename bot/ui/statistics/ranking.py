@@ -32,7 +32,7 @@ ALL = "all"
 """In the place of a kind of game."""
 FORMER = "former"
 ABOUT = (
-    "-# 1,000 is the average. Points say how strong you play, not how much. Whoever plays little, with few members, or "
+    "-# 1,000 is the average. Points measure strength, not activity. Whoever plays little, with few members, or "
     "not for months has no place."
 )
 """What the points are."""
@@ -68,7 +68,7 @@ async def show_ranking(
     lines = [f"**Ranking of this server · {what}**"]
     lines += [_line(listed, mine=listed.rating.who == user) for listed in found.best]
     if not found.best:
-        lines.append("Nobody yet: play with several members. Games with computers do not count here.")
+        lines.append("Nobody is ranked yet. Play other members: games with computers do not count here.")
     lines.append(_mine(found))
     if found.computers:
         lines += ["**Computer players**, by the games that members played with them", *map(_line, found.computers)]

@@ -25,7 +25,7 @@ TOKEN_LASTS = 12 * HOUR
 SEEN_LASTS = 5 * MINUTE
 """Ask Discord again whether a member sees the channel when the last answer is older than so many milliseconds."""
 
-LINK_ENDED = "This link was used already, or its time is out. Press “Open the board” in Discord again."
+LINK_ENDED = "This link has been used or has expired. Press “Open the board” in Discord again."
 PAGE_ENDED = "This page was closed, or its time is out. Press “Open the board” in Discord again."
 NOT_SEEN = "You can no longer see the channel of this page, so it is closed."
 UNSURE = "Discord does not answer at the moment. The page tries again by itself."

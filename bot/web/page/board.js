@@ -12,7 +12,7 @@ import { isSure, showAsked, showOffers } from "./offers.js";
 import "./rules.js";
 import { Trying, deleteLine, findTried, forgetTried, keepLine, showLines, showPremoves } from "./trying.js";
 
-const AWAY = "The bot is away. The page waits, and goes on by itself.";
+const AWAY = "The bot is restarting. This page reconnects on its own.";
 /** Milliseconds after which the page says that it is still waiting for what was pressed. */
 const SLOW = 400;
 /** Letters of a move beside which there is room for what to press. */

@@ -161,7 +161,7 @@ export function offerFilm() {
   const box = byId("film");
   const image = document.createElement("img");
   image.hidden = true;
-  const button = makeButton("Moving picture", async () => {
+  const button = makeButton("Replay", async () => {
     button.disabled = true;
     try {
       image.hidden = !image.hidden;
@@ -182,7 +182,7 @@ export function offerFilm() {
     const before = image.src;
     image.src = (await untilAnswered(() => getPicture("api/film/picture"))).source;
     if (before) URL.revokeObjectURL(before);
-    button.textContent = "Moving picture";
+    button.textContent = "Replay";
   }
   box.append(button, image);
 }

@@ -54,12 +54,12 @@ def _rolled(before: LandState, after: LandState, value: int, name: str, names: S
 
 
 def first_rolls(before: LandState, after: LandState, value: int, name: str) -> str:
-    """Return a sentence about the rolls for a block: ``Ada rolled 3 and 5: the block E9–F10.``
+    """Return a sentence about the rolls for a block: ``Ada rolled 3 and 5: E9–F10.``
 
     If no starting plot is free there (L6), it adds that the seat waits.
     """
     column = before.rolls[0]
-    told = f"{name} rolled {column} and {value}: the block {before.map.block_name(column, value)}."
+    told = f"{name} rolled {column} and {value}: {before.map.block_name(column, value)}."
     if after.open and after.turn == before.turn:
         return told
     block = before.map.blocks[column - 1][value - 1]
@@ -115,15 +115,17 @@ def _kind_of(step: Step) -> tuple[object, ...]:
 
 
 def _order_rolls(steps: Sequence[Step], names: Sequence[str]) -> str:
-    """Return the rolls: ``Ada rolled 4, Björn 5, Cleo 4; again: Ada 6, Cleo 2. Order of play: Björn, Ada, Cleo.``"""
+    """Return the order of play by the dice; while players are tied, the rolls: ``Ada rolled 4, Björn 5, Cleo 4.``"""
+    last = state_of(steps[-1].after)
+    if not tied_group(last.groups):
+        return f"Order of play (by dice): {', '.join(names[seat] for seat in last.order)}."
     throws: list[str] = []
     for step in steps:
         before = state_of(step.before)
         value = step.action.value if isinstance(step.action, Roll) else 0
         again = "; again: " if throws and not before.rolls else ", " if throws else ""
         throws.append(f"{again}{names[mover(step)]}{'' if throws else ' rolled'} {value}")
-    last = state_of(steps[-1].after)
-    return f"{''.join(throws)}." + (f" {order_words(last, names)}" if not tied_group(last.groups) else "")
+    return f"{''.join(throws)}."
 
 
 def _turn(steps: Sequence[Step], names: Sequence[str]) -> str:

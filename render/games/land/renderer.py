@@ -133,7 +133,7 @@ class LandRenderer(Renderer[LandState]):
         return tell_position(state, view, names)
 
     def say(self, step: Step, names: Sequence[str]) -> str:
-        """Return a sentence: ``Ada took C4.``, ``Ada rolled 3 and 5: the block E9–F10.``"""
+        """Return a sentence: ``Ada took C4.``, ``Ada rolled 3 and 5: E9–F10.``"""
         return say(step, names)
 
     def news(self, steps: Sequence[Step], names: Sequence[str]) -> str:

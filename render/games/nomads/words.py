@@ -149,10 +149,9 @@ def bands_in_short(state: NomadsState, names: Sequence[str]) -> str:
     """Return the same in short, for the line of the picture, which must be readable on a phone."""
     if state.phase == "attack":
         return bands_words(state, names)
-    comes = "band sets out" if state.all_bands == 1 else "bands set out"
     start = f" from {state.start}" if state.start is not None else ""
-    city = f", first to {state.nearest_city}" if state.nearest_city is not None else ""
-    return f"At the end {state.all_bands} {comes}{start}{city}"
+    city = f", {state.nearest_city} first" if state.nearest_city is not None else ""
+    return f"At the end {count(state.all_bands, 'band')} will attack{start}{city}"
 
 
 def points_before(state: NomadsState, seat: int) -> int:

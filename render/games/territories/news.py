@@ -11,7 +11,7 @@ from rules.territories import House, TerritoriesState
 
 
 def say(step: Step, names: Sequence[str]) -> str:
-    """Return ``Ada built a farm on B2.``, ``Ada completed a surrounding at C4-D4: 6 squares for Björn.``"""
+    """Return ``Ada built a farm on B2.``, ``Ada closed the fence at C4-D4: 6 squares for Björn.``"""
     before, action, after = step
     if not isinstance(before, TerritoriesState) or not isinstance(after, TerritoriesState):
         return ""
@@ -26,4 +26,4 @@ def say(step: Step, names: Sequence[str]) -> str:
             return f"{name} laid a trunk at {action}."
         return f"{name} began {'a new' if before.trunks else 'the first'} fence at {action}."
     land = [(gain(before, after, seat), whom) for seat, whom in enumerate(names)]
-    return f"{name} completed a surrounding at {action}: {shares(land)}."
+    return f"{name} closed the fence at {action}: {shares(land)}."

@@ -110,7 +110,7 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         return tell_position(state, view, names)
 
     def say(self, step: Step, names: Sequence[str]) -> str:
-        """Return ``Ada built a farm on B2.``, ``Ada completed a surrounding at C4-D4: 6 squares for Björn.``"""
+        """Return ``Ada built a farm on B2.``, ``Ada closed the fence at C4-D4: 6 squares for Björn.``"""
         return say(step, names)
 
     def say_move(self, state: TerritoriesState, action: Action) -> str:

@@ -244,9 +244,9 @@ def test_actions_are_told_in_sentences() -> None:
     assert say(play(ROWS), "A2-A3") == "Ada began the first fence at A2-A3."
     assert say(play(f"{ROWS} A2-A3"), "B2-B3") == "Björn laid a trunk at B2-B3."
     mixed = play("A1 A4 B4 B1 D1 C1 D4 C4 A2-A3 B2-B3 C2-C3")
-    assert say(mixed, "D2-D3") == "Björn completed a surrounding at D2-D3: no land for anybody yet."
+    assert say(mixed, "D2-D3") == "Björn closed the fence at D2-D3: no land for anybody yet."
     assert say(play(" ".join(HALVES.split()[:-2])), "B2-C2") == "Björn began a new fence at B2-C2."
-    assert say(play(" ".join(HALVES.split()[:-1])), "B1-C1") == "Ada completed a surrounding at B1-C1: 2 squares for Ada."
+    assert say(play(" ".join(HALVES.split()[:-1])), "B1-C1") == "Ada closed the fence at B1-C1: 2 squares for Ada."
     both = play(f"{ROWS} A2-A3 B2-B3 C2-C3")
     assert say(both, "D2-D3").endswith(": 4 squares for Ada, 4 for Björn.")
     state = play(ROWS)

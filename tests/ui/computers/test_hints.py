@@ -127,6 +127,6 @@ async def test_a_host_who_has_said_no_hints_gets_none_from_a_computer(w: World) 
 async def test_an_open_table_says_who_would_have_hints(w: World) -> None:
     await w.ada.slash(w.channel, "newgame land", seats=3)
     table = w.channel.last_message
-    assert "Hints are off, except against computers alone." in said(table)
+    assert "Hints work only if all your opponents are computers." in said(table)
     await w.björn.click(table, label="Join")
     assert "Hints are off." in said(w.message(table.id))

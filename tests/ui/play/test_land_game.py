@@ -45,7 +45,7 @@ async def test_whole_turns_typed_to_the_end_and_the_talk_about_it(tmp_path: Path
     async with world(tmp_path) as w:
         game = await begin(w, seats=2, map="twins", reach="chain")
         first = w.boards()[-1]
-        assert "Order of play:" in said(first)
+        assert "Order of play (by dice):" in said(first)
         assert "rolled" in said(first)
         turns = 0
         while not (await w.state(game)).is_over:

@@ -46,7 +46,7 @@ async def test_board_shows_the_moves_open_to_the_asker_alone(w: World) -> None:
     mover, other = await w.turns(game)
     mine = await mover.slash(w.channel, "board")
     assert mine.ephemeral
-    assert "96 moves are open to you" in said(mine.response)
+    assert "It is your turn. Press **Play**" in said(mine.response)
     theirs = await other.slash(w.channel, "board")
     assert "open to you" not in said(theirs.response)
     pressed = await w.chidi.click(w.boards()[-1], label="Board")

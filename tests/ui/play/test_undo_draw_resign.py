@@ -117,7 +117,7 @@ async def test_resign_asks_first_and_then_ends_a_game_of_two(w: World) -> None:
     mover, other = await w.turns(game)
     question = await other.slash(w.channel, "resign")
     assert question.ephemeral
-    await other.click(question.response, label="No, play on")
+    await other.click(question.response, label="No, keep playing")
     assert not (await w.state(game)).is_over
     question = await other.slash(w.channel, "resign")
     await other.click(question.response, label="Yes, give up")

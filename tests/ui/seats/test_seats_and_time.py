@@ -65,7 +65,7 @@ async def test_substitute_without_a_member_asks_for_one_in_place_of_who_is_out_o
     assert not pressable(w.message(question.id)), "the player is back"
     asked = await other.slash(w.channel, "substitute", game=game)
     assert "**your own seat**" in said(asked.response)
-    await other.click(asked.response, label="No, play on")
+    await other.click(asked.response, label="No, keep playing")
     assert "Who takes" not in said(w.channel.last_message)
     await confirm(other, await other.slash(w.channel, "substitute", game=game))
     assert f"Who takes {other.name}'s seat?" in said(w.channel.last_message)

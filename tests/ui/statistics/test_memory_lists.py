@@ -36,7 +36,7 @@ async def won_by(w: World, winner: Any, *others: Any) -> int:
 async def test_the_ranking_has_points_games_and_the_askers_own_place(w: World) -> None:
     empty = (await w.ada.slash(w.channel, "ranking")).response
     assert empty.flags.ephemeral
-    assert "Nobody yet" in said(empty)
+    assert "Nobody is ranked yet" in said(empty)
     await won_by(w, w.ada)
     await won_by(w, w.ada)
     new = said((await w.ada.slash(w.channel, "ranking", game="pastures")).response).splitlines()
@@ -44,7 +44,7 @@ async def test_the_ranking_has_points_games_and_the_askers_own_place(w: World) -
     assert new[2].startswith("**Ada** · 1,0"), "more than she began with"
     assert new[2].endswith(" points · 2 games, 2 won · *provisional*")
     assert new[3] == "You have no place now: play more, and with several members."
-    assert "Nobody yet" in said((await w.ada.slash(w.channel, "ranking", game="land")).response)
+    assert "Nobody is ranked yet" in said((await w.ada.slash(w.channel, "ranking", game="land")).response)
     assert "You have no points yet" in said((await w.chidi.slash(w.channel, "ranking")).response)
 
 
