@@ -17,7 +17,7 @@ from bot.presentation.proposals import describe_end, describe_wish
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.play.proposals import Proposal
 from bot.storage.queries.time.clocks import PAUSE, ClockRow
-from bot.usecases import access
+from bot.usecases import access, queries
 from bot.usecases.computers import takeover
 from bot.usecases.context import Context, User
 from bot.usecases.play import draw, proposals, resign, undo
@@ -26,6 +26,7 @@ from bot.usecases.play.undo import find_last_decision
 from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
 from bot.usecases.seats import offers
+from bot.usecases.tables import opening, tables
 from bot.usecases.time import claims, clocks, pauses
 from bot.usecases.time.claims import list_claim_options
 from rules import State
@@ -107,7 +108,9 @@ class Action:
 
 
 def list_offered(found: GameView, seat: int | None, open_proposals: Sequence[Proposal]) -> list[Offered]:
-    """Return the available actions of a seat; none for a watcher (``None``), or once the game is over."""
+    """Return the available actions of a seat; none for a watcher (``None``)."""
+    if seat is not None and found.row.is_over:
+        return list(_offer_after_end(found.row))
     if seat is None or found.row.status != "running" or seat in found.state.dropped:
         return []
     is_open = frozenset(each.kind for each in open_proposals if each.status == "open")
@@ -122,6 +125,23 @@ def _offer_hint(at: Situation) -> Iterator[Offered]:
     row = at.found.row
     if row.terms.hints and at.state.seat == at.seat and access.has_computer(row.kind):
         yield Offered("hint", "Hint", {"version": at.found.version})
+
+
+# ---------------------------------------------------------------------- after the end (analysis and mistakes: web/finished.py)
+
+
+def _offer_after_end(row: GameRow) -> Iterator[Offered]:
+    yield Offered("rematch", "Rematch", {})
+    if access.has_computer(row.kind):
+        yield Offered("analysis", "Analysis", {})
+        yield Offered("practice", "Practice mistakes", {})
+
+
+async def _rematch(asker: Asker) -> Done:
+    row = await queries.read_row(asker.context, asker.game_id)
+    table = await opening.open_rematch(asker.context, row, asker.user, row.channel_id)
+    await tables.show(asker.context, table.id)
+    return Done(Text("The table for the next game is in the channel."))
 
 
 # ---------------------------------------------------------------------- undo
@@ -296,7 +316,7 @@ def list_asked(log: GameLog, seat: int | None, known: Sequence[Proposal]) -> lis
 
 
 def _offer_nothing(_: Situation) -> Iterator[Offered]:
-    """Offer nothing: :func:`list_asked` has the answers."""
+    """Offer nothing: :func:`list_asked` has the answers, :func:`_offer_after_end` what follows a game."""
     return iter(())
 
 
@@ -308,6 +328,7 @@ ACTIONS = {
         Action("pause", _offer_pause, _pause, {"ends": bool}),
         Action("draw", _offer_draw, _draw),
         Action("resign", _offer_resign, _resign),
+        Action("rematch", _offer_nothing, _rematch),
         Action("answer", _offer_nothing, _answer, {"proposal": Annotated[int, Field(ge=0, lt=2**63)], "agrees": bool}),
     )
 }

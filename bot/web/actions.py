@@ -58,7 +58,7 @@ routes = web.RouteTableDef()
 @routes.post("/api/play")
 async def play_move(request: web.Request) -> web.Response:
     """Play what was chosen, at the version of the game at which it was chosen."""
-    site, key, user = await _find_player(request)
+    site, key, user = await find_player(request)
     body = await read_body(request, Play)
     played = await moves.play(
         site.context, key.guild_id, key.game_id, user, body.text, interaction_id=body.once, seen=body.version
@@ -72,7 +72,7 @@ def _make_handler(action: Action) -> Handler:
     body_of = create_model(action.key, __base__=Act, **fields)
 
     async def handle(request: web.Request) -> web.Response:
-        site, key, user = await _find_player(request)
+        site, key, user = await find_player(request)
         body = await read_body(request, body_of)
         asker = Asker(site.context, key.guild_id, key.game_id, user, body.once)
         done = await action.run(asker, **{name: getattr(body, name) for name in action.takes})
@@ -88,7 +88,7 @@ for _action in ACTIONS.values():
 @routes.post("/api/hint")
 async def show_hint(request: web.Request) -> web.Response:
     """Say what a computer would play, and where that is on the board."""
-    site, key, user = await _find_player(request)
+    site, key, user = await find_player(request)
     body = await read_body(request, AskHint)
     where = (key.guild_id, key.game_id, user.id)
     given = await give_hint(site.context, site.workers, site.allowances.pictures, *where, seen=body.version)
@@ -106,7 +106,7 @@ async def save_note(request: web.Request) -> web.Response:
     return web.json_response({"note": await writing.note(site.context, key.game_id, key.user_id, body.text)})
 
 
-async def _find_player(request: web.Request) -> tuple[Site, TokenRow, User]:
+async def find_player(request: web.Request) -> tuple[Site, TokenRow, User]:
     """Return who does something, with the name that the game knows.
 
     Raise Closed for whoever does not play in it (any more).

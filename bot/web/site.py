@@ -88,6 +88,8 @@ class Site:
     """Positions that somebody has tried out."""
     films: Kept[Animation] = field(default_factory=lambda: Kept(FILMS))
     connections: Connections = field(default_factory=Connections)
+    looking: set[asyncio.Task[None]] = field(default_factory=set)
+    """Searches for the mistakes of players, which go on after the answer."""
     polls: Counter[int] = field(default_factory=Counter)
     under_way: Counter[int] = field(default_factory=Counter)
     """Requests that are being answered, by the number of the address that asks."""

@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import asyncio
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
 from bot.common.clock import HOUR, SECOND
+from bot.presentation.replay import of_record
 from bot.presentation.texts import read_guide_parts
 from bot.usecases import queries
-from bot.usecases.computers import hints
+from bot.usecases.computers import hints, lookbacks
+from bot.usecases.learning import mistakes
 from bot.usecases.play.proposals import get_proposal
 from bot.web.actions import NOT_PLAYING
+from bot.web.finished import tell_deciding
 from bot.workers.example import example
+from players.lookback import BetterMove, look_back
+from tests.players.test_mistakes import FILLED, WORST
 from tests.ui.world import World, said
 from tests.web.browserless import Answer, PagesOfWorld, plain
+
+BUTTONS = ["Rematch", "Analysis", "Practice mistakes"]
+"""Beside a finished game."""
 
 
 class Tab:
@@ -106,7 +115,7 @@ async def test_a_draw_that_is_offered_on_the_page_and_agreed_to_in_discord(site:
     message = next(m for m in reversed(site.w.messages()) if "offers a draw" in said(m))
     await other.member.click(message, label="Agree")
     told = await mover.look()
-    assert (told["running"], told["offers"]) == (False, [])
+    assert (told["running"], [offer["label"] for offer in told["offers"]]) == (False, BUTTONS)
     assert "share the win" in told["says"]
 
 
@@ -293,3 +302,75 @@ async def _hear_of(site: PagesOfWorld, deed: str) -> None:
     assert after["version"] == before["version"]
     assert after != before
     assert (after["picture"] != before["picture"]) == (deed == "substitute"), "drawn anew where a name has changed alone"
+
+
+# ---------------------------------------------------------------------- a finished game
+
+
+async def finished(site: PagesOfWorld) -> tuple[Tab, Tab]:
+    """A game that the first player loses by building on C1; the pages of both players."""
+    game = await site.w.start(width=4, height=4)
+    loser, winner = await site.w.turns(game)
+    tabs = Tab(site, loser, await site.enter(loser, game)), Tab(site, winner, await site.enter(winner, game))
+    for text in (*FILLED, WORST):
+        await (await site.w.turns(game))[0].slash(site.w.channel, "move", move=text)
+    while not (state := await site.w.state(game)).is_over:
+        await (await site.w.turns(game))[0].slash(site.w.channel, "move", move=str(state.moves()[0]))
+    return tabs
+
+
+async def test_a_rematch_asks_the_other_player_in_the_channel(site: PagesOfWorld) -> None:
+    loser, winner = await finished(site)
+    assert await loser.labels() == BUTTONS
+    assert "in the channel" in (await loser.press("Rematch")).data["told"]
+    invitation = newest(site.w, "invites")
+    assert f"**{loser.member.name}** invites <@{winner.member.id}>" in invitation
+    refused = await winner.press("Rematch")
+    assert "already" in str(refused.data)
+    await winner.member.click(site.w.channel.last_message, label="Accept")
+    assert (await queries.read_row(site.w.app.context, 2)).second_of == 1
+
+
+async def test_nobody_but_the_players_has_the_buttons(site: PagesOfWorld) -> None:
+    await finished(site)
+    watcher = Tab(site, site.w.chidi, await site.enter(site.w.chidi, 1))
+    assert await watcher.labels() == []
+
+
+async def test_the_analysis_names_the_turn_that_mattered_most_once_it_is_made(site: PagesOfWorld) -> None:
+    loser, _ = await finished(site)
+    first = (await loser.press("Analysis")).data
+    assert "press Analysis again" in plain(first["told"])
+    assert "turn" not in first
+    context = site.w.app.context
+    log = await queries.read_log(context, 1)
+    made = look_back(log.record(), level=1, work=1)
+    await lookbacks.keep(context, 1, made)
+    told = (await loser.press("Analysis")).data
+    turn, words = tell_deciding(log, made, of_record(log.record(), log.row.names, "i1"))
+    assert told["turn"] == turn
+    assert plain(told["told"]).startswith(f"Turn {turn} mattered most." if turn else "No turn")
+    assert words
+
+
+async def test_the_mistake_is_opened_as_an_exercise(site: PagesOfWorld) -> None:
+    loser, winner = await finished(site)
+    context = site.w.app.context
+    place = len(FILLED)
+    await mistakes.keep(
+        context, 1, 0, BetterMove(place, 0, WORST.upper(), await better_castle(site, place), 14.0, in_points=True)
+    )
+    await mistakes.keep(context, 1, 1, None)
+    assert "Well played" in (await winner.press("Practice mistakes")).data["told"]
+    opened = (await loser.press("Practice mistakes")).data["opens"]
+    key = (await site.post("key", {"ticket": urlsplit(opened).fragment})).data
+    assert key["about"] == "learning"
+    told = (await site.get("learning/game", key["token"])).data
+    assert told["heading"] == "Practice mistakes · Pastures New #1"
+
+
+async def better_castle(site: PagesOfWorld, place: int) -> str:
+    """Another move at a place of game 1 than the one that was played."""
+    log = await queries.read_log(site.w.app.context, 1)
+    state: Any = log.record().states()[place]
+    return next(str(move) for move in state.moves() if str(move) != log.record().actions[place])

@@ -155,25 +155,11 @@ async def open_rematch(
     access.to_play_again(row, interaction.user.id)
     may_post(interaction)
     others = [User(p.user_id, p.name) for p in row.players if p.user_id not in (None, interaction.user.id)]
-    two = GAMES[row.kind].seats[-1] == 2
-    computers = {"computers": len(row.computers(range(row.seats)))}
     away = {other.id: why for other in others if (why := await explain_away(app, interaction, other))}
-    if two and away:
+    if GAMES[row.kind].seats[-1] == 2 and away:
         raise Refusal(" ".join(away.values()))
-    table = await opening.open_table(
-        app.context,
-        row.guild_id,
-        channel_of(interaction),
-        user_of(interaction),
-        row.kind,
-        row.options,
-        seats=None if two else len(row.players),
-        opponent=others[0] if two and others else None,
-        rematch_of=row.id,
-        setup=row.setup,
-        asked=row.terms.model_dump() | computers | ({} if level is None else {"level": level}),
-        parent_id=parent_of(interaction),
-    )
+    host, channel = user_of(interaction), channel_of(interaction)
+    table = await opening.open_rematch(app.context, row, host, channel, parent_of(interaction), level)
     return await show_table(app, table, asked=tuple(other.id for other in others if other.id not in away))
 
 

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.clock import HOUR
 from bot.common.terms import Terms
 from bot.storage.queries.play import games
+from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.tables import game_tables as store
 from bot.storage.queries.tables.game_tables import GameTable
 from bot.usecases import access
@@ -101,6 +102,33 @@ async def open_table(
         return await seating.update_message(context, conn, table)
 
     return await seating.run(context, work, host, "table opened")
+
+
+async def open_rematch(
+    context: Context, row: GameRow, host: User, channel_id: int, parent_id: int | None = None, level: int | None = None
+) -> GameTable:
+    """Open the table for the next game of the same players, by the same rules; two players swap seats.
+
+    ``level``: of the computers; if it is left out, the same as before. Raise Refusal for anybody but a player.
+    """
+    access.to_play_again(row, host.id)
+    others = [User(p.user_id, p.name) for p in row.players if p.user_id not in (None, host.id)]
+    two = GAMES[row.kind].seats[-1] == 2
+    computers = {"computers": len(row.computers(range(row.seats)))}
+    return await open_table(
+        context,
+        row.guild_id,
+        channel_id,
+        host,
+        row.kind,
+        row.options,
+        seats=None if two else len(row.players),
+        opponent=others[0] if two and others else None,
+        rematch_of=row.id,
+        setup=row.setup,
+        asked=row.terms.model_dump() | computers | ({} if level is None else {"level": level}),
+        parent_id=parent_id,
+    )
 
 
 def _check_asked(kind: str, asked: Mapping[str, Any], *, is_named: bool) -> None:

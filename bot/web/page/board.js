@@ -191,7 +191,8 @@ async function loadGame() {
   showKept(told.lines, told.tries);
   showPremoves(told.premoves, (line) => act("api/premove/delete", { line, version: game.version }));
   if (notice?.kind === "waits") notice = null;
-  if (game !== null && game.stand === told.stand && game.picture === told.picture) return showStatus();
+  const isSame = game !== null && game.stand === told.stand && game.picture === told.picture;
+  if (isSame && !told.shares === !game.shares) return showStatus();
   const drawn = game?.picture === told.picture ? null : await getPicture("api/picture");
   if (drawn && drawn.version !== told.version) return loadGame(); // somebody has played in between
   const moved = game !== null && game.version !== told.version;
@@ -338,6 +339,11 @@ const act = (address, body) =>
     const answer = await untilAnswered(() => send(address, press), sayAway);
     if (address === "api/play") choice = null;
     await untilAnswered(showGame, sayAway);
+    if (answer.opens) {
+      location.hash = new URL(answer.opens).hash;
+      return location.reload();
+    }
+    if (answer.turn) turns.go(answer.turn);
     if (answer.told) {
       notify(answer.told);
       say(answer.told);

@@ -1,0 +1,104 @@
+"""A finished game on its page: its analysis, and the decision that cost a player most, to practice."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from itertools import accumulate
+
+from aiohttp import web
+
+from bot.common.words import Text, join
+from bot.games.log import GameLog
+from bot.presentation.exercises.core import say_moves
+from bot.presentation.replay import Replay, count_actions
+from bot.presentation.standing import tell_worth
+from bot.usecases.computers import lookbacks
+from bot.usecases.learning import mistakes
+from bot.usecases.learning.mistakes import Moment
+from bot.usecases.pages import keys
+from bot.web.actions import Act, find_player
+from bot.web.games import find_replay
+from bot.web.guard import read_body
+from bot.web.site import Site
+from bot.web.spans import to_spans
+from bot.workers.errors import WorkerProblem
+from bot.workers.jobs import FindMistake
+from players.lookback import LookBack
+from rules.words import count
+
+logger = logging.getLogger(__name__)
+
+AGAIN = "Then press **{button}** again."
+
+routes = web.RouteTableDef()
+
+
+@routes.post("/api/analysis")
+async def analyze(request: web.Request) -> web.Response:
+    """Return the turn that decided most, and what would have been better; where it is not known yet, have it found."""
+    site, key, _ = await find_player(request)
+    await read_body(request, Act)
+    log, made = await lookbacks.ask(site.context, key.guild_id, key.game_id)
+    if made is None:
+        site.changed()
+        return _tell(f"I am analyzing this game. It takes about {count(lookbacks.takes(log), 'second')}. {AGAIN}", "Analysis")
+    turn, told = tell_deciding(log, made, await find_replay(site, key))
+    return web.json_response({"told": to_spans(told), "turn": turn})
+
+
+def tell_deciding(log: GameLog, made: LookBack, replay: Replay) -> tuple[int | None, Text]:
+    """Return the number of the turn that decided most, as the page counts, and a sentence about it; ``None`` for no turn."""
+    if not made.deciding:
+        return None, Text("No turn decided much. Below the board stands who was ahead after each turn.")
+    most = made.deciding[0]
+    ends = accumulate(map(count_actions, replay.scenes))
+    turn = next(number for number, end in enumerate(ends, 1) if end >= made.turns[most.turn].end)
+    told = [Text("Turn {turn} mattered most.", turn=turn)]
+    if (better := most.better) is not None:
+        start = log.record().states()[better.place]
+        move, worth = say_moves(start, [start.parse(better.move)]), tell_worth(better.gain, in_points=made.in_points)
+        told.append(Text("Better was **{move}**, by {worth}.", move=move, worth=worth))
+    return turn, join(told)
+
+
+@routes.post("/api/practice")
+async def practice(request: web.Request) -> web.Response:
+    """Return a link to the decision that cost the player most, as an exercise; where it is not known yet, have it found."""
+    site, key, user = await find_player(request)
+    await read_body(request, Act)
+    moment = await mistakes.find(site.context, key.guild_id, key.game_id, user.id)
+    if not moment.is_known:
+        _look_for(site, moment, user.id)
+        wait = count(mistakes.takes(moment.log, moment.seat), "second")
+        return _tell(f"I am looking for the move that cost you most. It takes about {wait}. {AGAIN}", "Practice mistakes")
+    if moment.mistake is None:
+        return _tell("No decision of yours lost much in this game. Well played!")
+    purpose = f"retry {key.game_id}"
+    link = await keys.make_learning_link(site.context, key.guild_id, moment.log.row.channel_id, user.id, purpose)
+    return web.json_response({"told": "", "opens": link})
+
+
+def _look_for(site: Site, moment: Moment, user_id: int) -> None:
+    """Have a worker find the mistake, once for a player. After a restart, the button asks again."""
+    game_id, seat = moment.log.row.id, moment.seat
+    name = f"mistake {game_id} {seat}"
+    if name in {task.get_name() for task in site.looking}:
+        return
+
+    async def find() -> None:
+        try:
+            found = await site.workers.run(
+                FindMistake(moment.log.record_json(), seat, mistakes.choose_means(moment.log, seat)), user_id
+            )
+            await mistakes.keep(site.context, game_id, seat, found)
+        except WorkerProblem as error:
+            logger.info("a mistake was not found: %r", error, extra={"game": game_id})
+
+    task = asyncio.create_task(find(), name=name)
+    site.looking.add(task)
+    task.add_done_callback(site.looking.discard)
+
+
+def _tell(words: str, button: str = "") -> web.Response:
+    return web.json_response({"told": to_spans(Text(words, button=button))})
