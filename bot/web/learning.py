@@ -22,9 +22,8 @@ from bot.usecases.pages import keys
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
 from bot.web.guard import Body, Once, count_press, read_body
-from bot.web.offers import tell_offered
 from bot.web.pictures import send_picture
-from bot.web.position import tell_moves, tell_scores, tell_targets
+from bot.web.position import tell_moves, tell_offered, tell_scores, tell_targets
 from bot.web.rules import draw_example, tell_rules
 from bot.web.site import SITE, Site, token_of
 from bot.web.spans import to_spans

@@ -9,14 +9,13 @@ from typing import Any
 from bot.common.words import with_names
 from bot.games.log import GameLog
 from bot.panels import panel_of
-from bot.presentation.actions import list_asked, list_offered
+from bot.presentation.actions import Asked, Offered, list_asked, list_offered
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.play.proposals import Proposal
 from bot.storage.queries.time.clocks import GONE, VACATION
 from bot.usecases import access
 from bot.usecases.queries import GameView
 from bot.usecases.time import clocks
-from bot.web.offers import tell_asked, tell_offered
 from bot.web.pictures import view_of
 from bot.web.spans import Span, to_spans
 from render import renderer_of
@@ -191,3 +190,15 @@ def _say_values(parts: Parts[Any], values: Iterable[tuple[str, str]]) -> Mapping
         if words != value:
             found.setdefault(part, {})[value] = words
     return found
+
+
+def tell_offered(offered: Offered) -> dict[str, Any]:
+    """Return a button as the page reads it. ``address``: where it sends ``body`` to, below ``api/``."""
+    told = {"label": offered.label, "address": offered.key, "body": offered.values}
+    question = offered.question
+    return told | ({"asks": "", "sure": ""} if question is None else {"asks": to_spans(question.text), "sure": question.yes})
+
+
+def tell_asked(asked: Asked) -> dict[str, Any]:
+    """Return what was proposed, with the answers, as the page reads it."""
+    return {"words": to_spans(asked.words), "offers": list(map(tell_offered, asked.answers))}
