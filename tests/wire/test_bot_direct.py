@@ -41,8 +41,8 @@ async def test_games_of_two_servers_are_listed_and_played_there(
     assert "You do not see the channel of this game now" in told(refused.reply)
     listed = (await answered(direct(mover).slash("games"), 1)).reply
     assert listed.ephemeral
-    assert f"#{match.id} " in told(listed)
-    assert f"#{second} " in told(listed)
+    assert f"#{match.id}**" in told(listed)
+    assert f"#{second}**" in told(listed)
     assert "**Fen**" in told(listed)
     move = str((await match.state()).moves()[0])
     await answered(direct(mover).slash("move", move=move, game=match.id), 1)
