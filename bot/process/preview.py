@@ -22,11 +22,14 @@ from pydantic import SecretStr
 from simcord.backend.cdn import CDN_BASE
 from simcord.preview import Preview
 
+from bot.panels.core import Button
 from bot.process.client import LandGames
 from bot.process.run import Failure, Stop, serve_pages
 from bot.process.settings import LEAST_SECRET, Settings
 from bot.storage.engine.errors import DatabaseProblem
 from bot.storage.queries.channels import posts
+from bot.ui.framework.layout import lay_out
+from bot.ui.messages.entry_points import StartPress
 from bot.usecases.channels.repost import repost_all
 from render.icons import ART, draw_icon
 
@@ -48,6 +51,14 @@ BUSY = 0.2
 
 POSTING = 30.0
 """Seconds that the boards of running games can take at the start."""
+
+
+GREETING = f"""\
+**Welcome to Land Games.** This is the real bot in a simulated Discord: nothing leaves your machine.
+You are the member at the top, under “Viewing as”. To play both sides, become **{MEMBERS[1]}** or **{MEMBERS[2]}** there.
+Type `/` for all commands. Answers for you alone appear at the end of the channel.
+-# If the page calls an outcome uncertain, press “Refresh preview”: nothing is lost."""
+"""The first message of the channel."""
 
 
 @dataclass(frozen=True)
@@ -173,6 +184,7 @@ async def page_of(client: LandGames, port: int) -> AsyncIterator[tuple[World, Pr
             await client.icons.keep()
             with world.env.time_context():
                 await serve_pages(client)
+                await _greet(client, world.channel.id)
                 await repost_all(client.app.context)
                 await _wait_for_posts(client)
                 pictures = await _pictures_of_icons(client)
@@ -183,6 +195,12 @@ async def page_of(client: LandGames, port: int) -> AsyncIterator[tuple[World, Pr
                         yield world, page
     finally:
         await world.env.shutdown()
+
+
+async def _greet(client: LandGames, channel_id: int) -> None:
+    """Post the message that begins the channel, so that nobody has to know a command."""
+    play = Button(StartPress().id, "Play a game now", "success")
+    await client.get_partial_messageable(channel_id).send(view=lay_out(GREETING, [(play,)]))
 
 
 async def _pictures_of_icons(client: LandGames) -> dict[str, tuple[str, bytes]]:

@@ -15,6 +15,7 @@ from simcord.results import InteractionResult, ResponseMessage
 from bot import Settings, create_bot
 from bot.process.preview import MEMBERS, World, page_of, serve, settings_of_page
 from bot.process.run import Failure
+from bot.ui.messages.entry_points import VersusPress
 from tests.ui.world import said
 
 
@@ -71,7 +72,7 @@ async def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
             *(member.id for member in world.members),
         ]
         assert again == ids
-        (board,) = world.channel.history()
+        _, board = world.channel.history()
         assert re.sub(r":\d+>", "", said(board)) == re.sub(r":\d+>", "", said(before)), "icons are made anew"
         assert board.id > before.id, "no message may have the id of one that was forgotten"
         assert len(board.attachments) == 1
@@ -90,11 +91,21 @@ async def test_a_finished_game_is_still_there_after_a_restart_to_be_replayed_and
 
     async with page_in(tmp_path) as (world, _page):
         ada, bjorn, _ = world.members
-        (board,) = world.channel.history()
+        _, board = world.channel.history()
         assert "wins" in said(board)
         assert (await ada.click(board, label="Replay")).response.attachments
         again = await bjorn.click(board, label="Rematch")
         assert "invites" in said(again.response)
+
+
+async def test_a_visitor_plays_the_bot_without_typing_a_command(tmp_path: Path) -> None:
+    async with page_in(tmp_path) as (world, _page):
+        ada = world.members[0]
+        (greeting,) = world.channel.history()
+        games = await ada.click(greeting, label="Play a game now")
+        assert "Pastures New" in said(seen(games))
+        await ada.click(seen(games), custom_id=VersusPress("pastures").id)
+        assert "it is your turn" in said(world.channel.last_message)
 
 
 async def test_time_goes_on_and_what_it_brings_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

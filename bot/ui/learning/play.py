@@ -16,8 +16,9 @@ from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.components import make_button
 from bot.ui.framework.layout import make_section
 from bot.ui.framework.reply import Reply
+from bot.ui.framework.router import answers
 from bot.ui.messages import picture
-from bot.ui.messages.entry_points import LearnPress, OpenPress, VersusPress
+from bot.ui.messages.entry_points import LearnPress, OpenPress, StartPress, VersusPress
 from bot.ui.messages.picture import may_have_picture
 from bot.usecases.access import has_computer
 from rules import GAMES, Game
@@ -34,6 +35,12 @@ async def show_games(app: App, interaction: discord.Interaction[Any]) -> Reply:
         made.add_item(make_section(_tell(game), file))
         made.add_item(ui.ActionRow(*_buttons(game.name, direct=interaction.guild_id is None)))
     return Reply("", view=made, files=tuple(files))
+
+
+@answers(StartPress, direct=True)
+async def handle_start_press(app: App, interaction: discord.Interaction[Any], _: StartPress) -> Reply:
+    """Return the games, where somebody pressed a button instead of typing ``/play``."""
+    return await show_games(app, interaction)
 
 
 def _tell(game: Game[Any]) -> str:

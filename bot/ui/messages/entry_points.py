@@ -1,10 +1,15 @@
-"""The buttons that lead to a lesson and to a game against a computer, wherever they stand."""
+"""The buttons that lead to the games, to a lesson and to a game against a computer, wherever they stand."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from bot.ui.framework.press import Press
+
+
+@dataclass(frozen=True)
+class StartPress(Press, word="start"):
+    """A button that shows the games side by side, as ``/play`` does."""
 
 
 @dataclass(frozen=True)

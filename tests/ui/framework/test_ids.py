@@ -24,7 +24,7 @@ from bot.ui.learning.retry import RetryPress
 from bot.ui.messages.board import BoardPress
 from bot.ui.messages.claim import ClaimPress
 from bot.ui.messages.demo import DemoPress
-from bot.ui.messages.entry_points import LearnPress, OpenPress, VersusPress
+from bot.ui.messages.entry_points import LearnPress, OpenPress, StartPress, VersusPress
 from bot.ui.messages.gallery import GalleryPress, RulesPress
 from bot.ui.messages.pause import PausePress
 from bot.ui.messages.ping import DirectPlayPress, PingPress
@@ -95,6 +95,7 @@ IDS = {
     "lg1:note:12:send": NotePress(12, "send").id,
     "lg1:page:12": PagePress(12).id,
     "lg1:help:time": HelpPress("time").id,
+    "lg1:start": StartPress().id,
     "lg1:learn:land": LearnPress("land").id,
     "lg1:moment:12:1": MomentPress(12, 1).id,
     "lg1:retry:12:34:square.C4:1f": RetryPress(12, 34, "square.C4", "1f").id,
@@ -159,6 +160,7 @@ ANSWERED_BY = {
     "substitute": "seats.substitute.handle_answer",
     "seat": "seats.substitute.handle_press",
     "help": "server.help.show_topic",
+    "start": "learning.play.handle_start_press",
     "learn": "learning.lesson.open_lesson",
     "versus": "learning.begin.play_computer",
     "open": "learning.begin.open_table",
