@@ -81,6 +81,7 @@ def make_app(site: Site) -> web.Application:
     )
     app.router.add_get("/", _serve_file(PAGE / "index.html"))
     app.router.add_get("/board", _serve_file(PAGE / "board.html"))
+    app.router.add_get("/playing", _serve_file(PAGE.parent / "public" / "playing.html"))
     app.router.add_get("/page/swatch/{name}.png", _serve_swatch)
     for file in sorted(PAGE.iterdir()):
         if file.suffix in (".js", ".css", ".svg"):

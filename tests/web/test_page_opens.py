@@ -1,4 +1,4 @@
-"""``doctor`` opens the page of a game at the address that links have; and what the page weighs."""
+"""``doctor`` opens the page of a game at the address that links have; ``/help`` links how to play; what the page weighs."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from aiohttp import web
 
 from bot.process.host.doctor import examine
 from bot.web.server import PAGE
-from tests.ui.world import settings, world
-from tests.web.browserless import SECRET, pages_of, reserved_port
+from tests.ui.world import said, settings, world
+from tests.web.browserless import PUBLIC_URL, SECRET, pages_of, reserved_port
 
 MOST = 40_000
 """Bytes of the page without pictures, compressed: what a phone waits for on a slow line."""
@@ -60,6 +60,16 @@ async def test_where_something_else_answers_doctor_says_so(tmp_path: Path, port:
     (line,) = await find_lines(tmp_path, port)
     await runner.cleanup()
     assert line.startswith(f"WRONG At http://127.0.0.1:{port}/board something else answers (200)")
+
+
+async def test_help_links_the_page_that_explains_everything(tmp_path: Path) -> None:
+    async with world(tmp_path, public_url=PUBLIC_URL, web_secret=SECRET, web_port=0) as w, pages_of(w) as site:
+        shown = said((await w.ada.slash(w.channel, "help")).response)
+        assert f"[all of it on one page]({PUBLIC_URL}/playing)" in shown
+        for path in ("playing", "s/style.css", "page/icon.svg"):
+            async with site.session.get(f"http://127.0.0.1:{site.port}/{path}") as answer:
+                assert answer.status == 200
+                assert path != "playing" or "/newgame pastures" in await answer.text()
 
 
 def test_the_page_weighs_at_most_40_kB() -> None:

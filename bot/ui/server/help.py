@@ -28,7 +28,7 @@ START = """\
 3. The new board comes to the channel for everybody.
 New here? {play} shows the games, {learn} teaches one. 🤖 starts a game against me.
 {games} lists games waiting for you; in a direct message with me, in all servers. {rules} explains each game.
--# Land Games {version}"""
+-# Land Games {version}{page}"""
 
 START_DIRECT = """\
 **Board games about land.** Here you play against me; in a server, with others.
@@ -36,7 +36,7 @@ START_DIRECT = """\
 2. On your turn press **Play** under the newest board and pick a move.
 3. {games} lists your games of all servers. Play each of them right here.
 New here? {play} shows the games, {learn} teaches one. {rules} explains each game.
--# Land Games {version}"""
+-# Land Games {version}{page}"""
 """The first screen in a direct message, where nobody can join."""
 
 TOPICS = {
@@ -113,7 +113,10 @@ def _render(app: App, interaction: discord.Interaction[Any], topic: str, *, edit
         f"**{game.title}** {mention(app, f'newgame {game.name}')}: {read_summary(game.name)}" for game in GAMES.values()
     )
     commands = {name: mention(app, PATHS.get(name, name)) for name in NAMES}
-    text = text.format(listed=listed, version=VERSION, newgame=mention(app, f"newgame {next(iter(GAMES))}"), **commands)
+    links = app.context.links
+    page = "" if links is None else f" · [all of it on one page]({links.public_url}/playing)"
+    newgame = mention(app, f"newgame {next(iter(GAMES))}")
+    text = text.format(listed=listed, version=VERSION, page=page, newgame=newgame, **commands)
     topics = [Button(name, label, disabled=name == topic) for name, (label, _) in TOPICS.items()]
     rows: list[Row] = [tuple(topics)]
     if topic == "start":
