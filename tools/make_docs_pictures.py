@@ -23,14 +23,20 @@ CANDIDATES = 4
 def play_part(name: str) -> list[Step]:
     """Return the first part of a game between players who look one move ahead, now and then."""
     seats, seed, part = POSITIONS[name]
-    random, state = Random(seed), GAMES[name].start(seats)
+    steps = play_game(name, seats, seed)
+    return steps[: max(1, int(len(steps) * part))]
+
+
+def play_game(name: str, seats: int, seed: int, **options: object) -> list[Step]:
+    """Return a game between players who look one move ahead, now and then. The same seed gives the same game."""
+    random, state = Random(seed), GAMES[name].start(seats, options)
     steps: list[Step] = []
     while not state.is_over:
         action = _choose(state, random)
         after = state.play(action)
         steps.append(Step(state, action, after))
         state = after
-    return steps[: max(1, int(len(steps) * part))]
+    return steps
 
 
 def _choose(state: State, random: Random) -> Action:
