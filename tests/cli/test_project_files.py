@@ -16,12 +16,8 @@ import yaml
 from packaging.requirements import Requirement
 from packaging.version import Version
 
-from bot import create_bot
-from bot.common.permissions import PERMISSIONS
 from bot.process.host.doctor import FIRST_PYTHON, LAST_PYTHON, SOUND_SQLITE
 from bot.process.settings import Settings
-from bot.version import VERSION
-from rules import GAMES
 
 ROOT = Path(__file__).parents[2]
 LOCKS = ("bot", "page", "dev")
@@ -82,12 +78,6 @@ def test_the_same_pythons_are_named_everywhere() -> None:
         "Dockerfile": f"FROM python:{versions[-1]}-slim",
     }.items():
         assert words in (ROOT / name).read_text(encoding="utf-8"), name
-
-
-def test_the_newest_changes_are_those_of_this_version() -> None:
-    headings = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
-    assert headings[0] == VERSION
-    assert headings == sorted(headings, key=Version, reverse=True)
 
 
 def instructions() -> list[tuple[str, str]]:
@@ -194,54 +184,6 @@ def test_compose_limits_memory_and_rotates_logs() -> None:
     for name, service in compose()["services"].items():
         assert re.fullmatch(r"\d+[mg]", service["mem_limit"]), name
         assert service["logging"]["options"] == {"max-size": "10m", "max-file": "5"}, name
-
-
-def documents() -> list[Path]:
-    tracked = subprocess.run(["git", "ls-files", "*.md"], cwd=ROOT, capture_output=True, text=True, check=False).stdout.split()
-    return [ROOT / name for name in tracked if (ROOT / name).exists()] or [ROOT / "README.md"]
-
-
-def test_links_between_documents_lead_somewhere() -> None:
-    for document in documents():
-        for target in re.findall(r"\]\(([^)\s]+)\)", document.read_text(encoding="utf-8")):
-            path, _, _ = target.partition("#")
-            if path and "://" not in path and not path.startswith("mailto:"):
-                assert (document.parent / path).exists(), f"{document.relative_to(ROOT)} -> {target}"
-
-
-def test_what_the_documents_say_to_type_exists() -> None:
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
-    for document in documents():
-        for target in re.findall(r"`make ([a-z]+)", document.read_text(encoding="utf-8")):
-            assert target in targets, f"{document.name}: make {target}"
-
-
-@pytest.mark.parametrize("document", ["computer-players.md", "how-the-games-play.md"])
-def test_figures_of_a_game_come_from_matches_of_that_game(document: str) -> None:
-    text = (ROOT / "lab" / "docs" / document).read_text(encoding="utf-8")
-    for game in GAMES.values():
-        (section,) = re.findall(rf"^## {game.title}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
-        named = re.findall(r"python -m \S+ (?:match|balance) (\w+)", section)
-        assert named, game.name
-        assert set(named) == {game.name}
-
-
-def test_the_readme_lists_every_command_menu_and_permission() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    listed = set(re.findall(r"^\| `/(\w+)` \|", readme, re.MULTILINE))
-    listed |= set(re.findall(r"^\| on a (?:member|message of mine): \*\*([\w ]+)\*\* \|", readme, re.MULTILINE))
-    assert listed == {command.name for command in create_bot(Settings()).tree.get_commands()}
-    permissions = re.findall(r"^\| ((?:[A-Z]\w+ ?|in )+) \| to ", readme, re.MULTILINE)
-    assert [name.lower().replace(" ", "_") for name in permissions] == list(PERMISSIONS)
-
-
-def test_the_readme_names_every_game_with_its_seats_and_picture() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    for game in GAMES.values():
-        low, high = game.seats[0], game.seats[-1]
-        assert f"**{game.title}**, for {low}" + (f" to {high}:" if high > low else ":") in readme
-        assert f"docs/images/{game.name}.png" in readme
 
 
 def hosting() -> str:
