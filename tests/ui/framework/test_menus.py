@@ -97,7 +97,7 @@ async def test_a_forged_form_opens_no_table(w: World, field: str, value: str) ->
     sent: dict[str, Any] = {"game": "land", "pace": ["usual"], field: [value] if field == "pace" else value}
     answer = await w.ada.submit_modal(form, {name: chosen for name, chosen in sent.items() if chosen})
     told = answer.followups[0] if answer.followups else answer.response
-    assert "older version" in said(told) or "cannot be “soon”" in said(told)
+    assert "older version" in said(told) or "cannot be `soon`" in said(told)
     assert w.messages() == []
 
 
