@@ -65,7 +65,7 @@ class Weeks:
     def restart(self) -> None:
         """Begin a new process, which knows nothing but the database."""
         self.context = Context(self.database, clock=self.clock, chance=same_chance(), deal=list)
-        app = SimpleNamespace(context=self.context)
+        app = SimpleNamespace(context=self.context, forms={})
         self.delivery = Delivery(cast("Any", None), cast("Any", app))
 
     async def do(self, work: Callable[[AsyncConnection], Awaitable[Any]]) -> Any:

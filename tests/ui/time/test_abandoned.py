@@ -101,6 +101,7 @@ async def test_a_server_keeps_such_games_and_changes_its_mind(w: World) -> None:
     await adjourned(w)
     mara = manager(w)
     panel = (await mara.slash(w.channel, "server settings")).response
+    panel = (await mara.click(panel, label="More settings")).response
     panel = (await mara.click(panel, label="Keep adjourned games")).response
     assert "Adjourned games that nobody takes up: **stay adjourned**" in said(panel)
     await w.env.advance_time(60 * DAYS)

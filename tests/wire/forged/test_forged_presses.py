@@ -60,6 +60,8 @@ async def test_a_channel_or_role_that_discord_did_not_resolve_is_refused(
     land_games: LandGames, alice: Person, caplog: pytest.LogCaptureFixture, control: str, resolved: Any
 ) -> None:
     panel = (await answered(alice.slash("server settings"))).reply
+    if control != "channels":
+        panel = (await answered(alice.press(panel, "More settings"))).reply
     menu, before = menu_of(panel, control), await stored(land_games)
     data = {"custom_id": menu["custom_id"], "component_type": menu["type"], "values": ["123"]}
     data |= {} if resolved is None else {"resolved": resolved}
