@@ -1,4 +1,4 @@
-"""The slash commands, and the registration of all with Discord. Each reads Discord's options and hands on to one handler."""
+"""The slash commands and their registration with Discord. Each reads its options and calls one handler."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ AppOf = Callable[[Interaction], App]
 
 GAME = "Which game, where there are several"
 BUTTONS_ALONE = (board_buttons, change, gallery, pauses)
-"""Modules that no command needs: they only answer presses. Importing a module registers what it answers."""
+"""Modules without commands, imported because that registers their handlers of button presses."""
 
 
 def add_commands(tree: app_commands.CommandTree[Any], app_of: AppOf) -> None:
-    """Add every command and every menu to the tree."""
+    """Add all commands and context menus to the tree."""
     commands: list[app_commands.Command[Any, Any, Any] | app_commands.Group | app_commands.ContextMenu] = [
         newgame.group(app_of),
         _move(app_of),
@@ -155,7 +155,7 @@ def _demo(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
 
 
 def _of_my_game(app_of: AppOf) -> list[app_commands.Command[Any, Any, Any]]:
-    """Return commands whose only option is one of the asker's games."""
+    """Return the commands whose only option is one of the user's games."""
     wanted = {
         "resign": ("Give up in a game (you are asked whether you mean it)", resign.confirm_resign),
         "undo": ("Take back your last move; where others have moved since, they are asked", proposals.undo),
@@ -195,7 +195,7 @@ def _resume(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
 
 
 def _plain(app_of: AppOf) -> list[app_commands.Command[Any, Any, Any]]:
-    """Return commands without options."""
+    """Return the commands without options."""
     return [
         statistics.plain(app_of, "games", "Your games and the games of this server", games_list.show_games),
         statistics.plain(

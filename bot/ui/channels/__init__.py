@@ -1,1 +1,1 @@
-"""Where a game's posts go."""
+"""The channels of games: post targets, and which members can see and use them."""

@@ -1,4 +1,4 @@
-"""Which game a message of the bot is about: read from its buttons, from the name of its picture, or from its words."""
+"""Finds the game that a message of the bot is about: by the name of its picture, its buttons, or its text."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ _BOLD = re.compile(r"\*\*.*?\*\*")
 
 
 class Told(NamedTuple):
-    """What a message tells of a game."""
+    """The game that a message is about."""
 
     game_id: int
     version: int | None
-    """The version that its board shows; ``None`` where it shows none."""
+    """Version of the game that the message shows; ``None`` if unknown."""
 
 
 def find_game_of(client: discord.Client, message: discord.Message) -> Told:
-    """Return the game that a message is about. Raise Refusal if the bot has not posted it, or it is about no game."""
+    """Return the game that a message is about. Raise Refusal if the bot did not post it, or if it is about no game."""
     if client.user is None or message.author.id != client.user.id:
         raise Refusal(NO_GAME_HERE)
     found = _of_picture(message) or _of_buttons(message) or _of_words(message)
@@ -41,7 +41,7 @@ def find_game_of(client: discord.Client, message: discord.Message) -> Told:
 
 
 def _of_picture(message: discord.Message) -> Told | None:
-    """Return what the names of a message's pictures say; an old board has nothing else any more."""
+    """Return the game named by a message's picture files, or ``None``; old boards have no other reference left."""
     for attachment in message.attachments:
         if (found := _PICTURE.match(attachment.filename)) is not None:
             version = found["version"]
@@ -64,6 +64,6 @@ def _of_buttons(message: discord.Message) -> Told | None:
 
 
 def _of_words(message: discord.Message) -> Told | None:
-    """Return the game that a message names. What is bold may be a member's name, and so counts for nothing."""
+    """Return the game named in the text, or ``None``. Bold text is ignored, because it may be a member's name."""
     found = _WORDS.search(_BOLD.sub("", read_text(message)))
     return None if found is None else Told(int(found["game"]), None)

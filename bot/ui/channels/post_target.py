@@ -1,4 +1,4 @@
-"""Where the next board of a game appears: said truthfully, also where the bot cannot post it. Who sees a channel."""
+"""Describes where the next board of a game appears, or why the bot cannot post it; also checks who sees a channel."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from bot.usecases.server import guild_settings
 
 
 async def tell_where_board_comes(app: App, interaction: discord.Interaction[Any], row: GameRow) -> str:
-    """Return the sentence that says where the new board appears, or why it does not and what to do.
+    """Return a sentence: where the new board appears, or why it cannot be posted and what to do.
 
-    Where the game's channel was deleted, the game moves to the channel of the interaction.
+    If the game's channel was deleted, move the game to the channel of the interaction.
     """
     if is_home(row.guild_id):
         return "The board shows it." if row.terms.posts == "one" else "The new board comes here."
-    if interaction.guild_id is None:  # Discord was asked a short while ago whether the player sees the channel
+    if interaction.guild_id is None:  # a recent check with Discord showed that the player sees the channel
         where = f"<#{row.place}>"
         return f"The board in {where} shows it." if row.terms.posts == "one" else f"The new board comes to {where}."
     missing = await _missing(interaction, row.place)
@@ -71,7 +71,7 @@ async def _goes_on_here(app: App, interaction: discord.Interaction[Any], row: Ga
 
 
 def _find_timeout(interaction: discord.Interaction[Any]) -> int | None:
-    """Return when the timeout of the bot in the server ends (ms since 1970); ``None`` if it is in none."""
+    """Return when the bot's timeout in the server ends (ms since 1970), or ``None`` if it has none."""
     me = None if interaction.guild is None else interaction.guild.me
     if me is None or me.timed_out_until is None or not me.is_timed_out():
         return None
@@ -79,7 +79,7 @@ def _find_timeout(interaction: discord.Interaction[Any]) -> int | None:
 
 
 async def _missing(interaction: discord.Interaction[Any], channel_id: int) -> list[str] | None:
-    """Return the permissions that are missing in a channel; ``None`` where it is gone, empty where that is not known."""
+    """Return the permissions missing in a channel: ``None`` if the channel is gone, empty if nothing is known about it."""
     if channel_id == interaction.channel_id:
         return _missing_here(interaction)
     return await _missing_there(interaction, channel_id)
@@ -90,11 +90,11 @@ def _missing_here(interaction: discord.Interaction[Any]) -> list[str]:
 
 
 async def _missing_there(interaction: discord.Interaction[Any], channel_id: int) -> list[str] | None:
-    """Return the permissions that are missing in another channel; ``None`` if it is gone, empty if that is not known.
+    """Return the permissions missing in another channel: ``None`` if it is gone, empty if nothing is known about it.
 
-    A thread that is archived and locked counts as gone: nothing can be posted in it any more.
+    An archived and locked thread counts as gone, because nothing can be posted in it any more.
     """
-    try:  # Discord itself is asked: what the client remembers may be gone, and it knows no archived threads
+    try:  # ask Discord itself: the client's cache may be outdated and has no archived threads
         channel: Any = await interaction.client.fetch_channel(channel_id)
     except discord.Forbidden:
         return ["View Channel"]
@@ -115,7 +115,7 @@ async def _missing_there(interaction: discord.Interaction[Any], channel_id: int)
 
 
 def sees(interaction: discord.Interaction[Any], member: discord.Member, channel_id: int) -> bool:
-    """Return whether a member sees a channel, as far as Discord and the client know."""
+    """Return whether a member sees a channel, as far as the interaction and the client's cache show."""
     told = member.resolved_permissions
     if told is not None and channel_id == interaction.channel_id and not told.view_channel:
         return False

@@ -1,7 +1,7 @@
-"""Who sees which games, and who can write in their channels: whoever does not see a game's channel does not see the game.
+"""Checks of who sees a game and who can write in its channel.
 
-Players see their own games. Where the bot cannot tell, a game counts as not seen: a thread that the client does not know, or
-a private thread seen from elsewhere.
+A game is visible to its players, and to members who see its channel. If the bot cannot know, the game counts as not visible:
+for a thread that is not in the client's cache, or a private thread seen from another channel.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ Interaction = discord.Interaction[Any]
 
 
 def check_seen(interaction: Interaction, row: GameRow) -> None:
-    """Raise Refusal, as for a game that does not exist, if the user does not see it."""
+    """Raise Refusal if the user does not see the game; the text is the same as for a game that does not exist."""
     if not sees_game(interaction, row):
         raise Refusal(NO_GAME)
 
 
 def sees_game(interaction: Interaction, row: GameRow) -> bool:
-    """Return whether the user plays in the game, is where it is played, or sees its channel."""
+    """Return whether the user plays the game, is in its channel, or sees its channel."""
     if row.seat_of(interaction.user.id) is not None or interaction.channel_id == row.thread_id:
         return True
     return sees_channel(interaction, row.channel_id)
 
 
 def sees_channel(interaction: Interaction, channel_id: int) -> bool:
-    """Return whether the user is in a channel or thread, or sees it."""
+    """Return whether the user sees a channel or thread; true also if the interaction is in it."""
     if interaction.channel_id == channel_id:
         return True
     guild, member = interaction.guild, interaction.user
@@ -45,7 +45,7 @@ def sees_channel(interaction: Interaction, channel_id: int) -> bool:
 
 
 async def check_can_write(app: App, interaction: Interaction, row: GameRow) -> None:
-    """Raise Refusal if the user cannot write where the boards of a game are posted, or is in timeout."""
+    """Raise Refusal if the user is in timeout, or cannot write in the channel in which the game's boards are posted."""
     guild, member = interaction.guild, interaction.user
     if is_home(row.guild_id):
         return
@@ -59,7 +59,7 @@ async def check_can_write(app: App, interaction: Interaction, row: GameRow) -> N
 
 
 def check_can_share(interaction: Interaction) -> None:
-    """Raise Refusal if the user cannot write in the channel in which they are. Imported names and pictures are words, too."""
+    """Raise Refusal if the user cannot write in the current channel: imported names and shared pictures are posts, too."""
     channel, member = interaction.channel, interaction.user
     if isinstance(channel, GuildChannel | discord.Thread) and isinstance(member, discord.Member) and can_write(channel, member):
         return
@@ -67,7 +67,7 @@ def check_can_share(interaction: Interaction) -> None:
 
 
 def can_write(channel: GuildChannel | discord.Thread, member: discord.Member, *, thread: bool = False) -> bool:
-    """Return whether a member can write in a channel; ``thread``: in its threads. Nobody in timeout can."""
+    """Return whether a member can write in a channel, or in its threads if ``thread``. Members in timeout cannot."""
     try:
         held = channel.permissions_for(member)
     except discord.ClientException:  # a thread whose channel is not known
@@ -76,7 +76,7 @@ def can_write(channel: GuildChannel | discord.Thread, member: discord.Member, *,
 
 
 def list_seen_channels(interaction: Interaction) -> frozenset[int]:
-    """Return the channels and threads of the server that the user sees, with the one in which they are."""
+    """Return the ids of the server's channels and threads that the user sees, including the current one."""
     here = () if interaction.channel_id is None else (interaction.channel_id,)
     guild, member = interaction.guild, interaction.user
     if guild is None or not isinstance(member, discord.Member):
@@ -85,13 +85,13 @@ def list_seen_channels(interaction: Interaction) -> frozenset[int]:
 
 
 def find_public_channels(guild: discord.Guild) -> frozenset[int]:
-    """Return the channels and threads that every member of a server sees."""
+    """Return the ids of the channels and threads that every member of a server sees."""
     everyone = guild.default_role
     return frozenset(channel.id for channel in _places(guild) if _sees(channel, everyone))
 
 
 def find_parents(guild: discord.Guild) -> dict[int, int]:
-    """Return the public threads of a server that the client knows, each with its channel."""
+    """Return the server's public threads in the client's cache: thread id -> channel id."""
     return {thread.id: thread.parent_id for thread in guild.threads if not thread.is_private()}
 
 

@@ -18,7 +18,7 @@ from bot.usecases.refusal import Refusal
 
 
 async def start_demo(app: App, interaction: discord.Interaction[Any], kind: str, level: int) -> Reply:
-    """Return a new demo, in public."""
+    """Start a demo and return its public message. Raise Refusal if the user has asked for too many pictures."""
     may_post(interaction)
     guild, channel, user = here(interaction)
     if not app.pacing.pictures.take(user):
@@ -36,7 +36,7 @@ async def start_demo(app: App, interaction: discord.Interaction[Any], kind: str,
 
 @answers(message.DemoPress, edit=True)
 async def handle_press(app: App, interaction: discord.Interaction[Any], press: message.DemoPress) -> Reply:
-    """Stop a demo; its message shows it as it was."""
+    """Stop a demo and return its message, which keeps the last position."""
     manages = interaction.permissions.manage_guild
     demo = await demos.stop(app.context, guild_of(interaction), press.demo_id, interaction.user.id, manages=manages)
     return replace(await message.render_demo(app, demo, stopped=True), edit=True)

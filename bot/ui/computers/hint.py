@@ -1,4 +1,4 @@
-"""``/hint``: what a computer would play, for nobody but the asker."""
+"""``/hint``: shows the user alone the move that a computer would play."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules import GAMES
 
 @carries_on("hint")
 async def show_hint(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:
-    """Return the hint, with a picture that marks it."""
+    """Return the hint, with a picture in which the move is marked."""
     chosen = await queries.choose_game(app.context, *here(interaction), game, to_move=True)
     where = (guild_of(interaction), chosen.id, interaction.user.id)
     found, hint, lines, used = await give_hint(app.context, app.workers, app.pacing.pictures, *where)

@@ -1,4 +1,4 @@
-"""**Analysis** on the board of a game that is over: a chart of who stood better, and the turns that decided most."""
+"""**Analysis** below the board of a finished game: a chart of the players' chances, and the most decisive turns."""
 
 from __future__ import annotations
 
@@ -40,19 +40,22 @@ from rules.words import count
 logger = logging.getLogger(__name__)
 
 TOO_LATE = 14 * 60
-"""Seconds after which an answer is not edited: just before Discord refuses it."""
+"""Seconds after which an answer is no longer edited; shortly afterwards Discord refuses edits."""
 
 
 @dataclass(frozen=True)
 class MomentPress(Press, word="moment"):
-    """The button of an analysis that leads to one of its moments, from 1, or back to the chart (0)."""
+    """A button of an analysis: shows one of its moments, counted from 1, or the chart (0)."""
 
     game_id: int
     number: int
 
 
 async def look_back(app: App, interaction: discord.Interaction[Any], game_id: int) -> Reply:
-    """Return the look back for the asker alone, or how long it takes; then it follows when it is ready."""
+    """Return the analysis for the user alone, or the expected waiting time; then the analysis replaces that answer.
+
+    Raise Refusal if the user has asked for too many pictures.
+    """
     if not app.pacing.pictures.take(interaction.user.id):
         raise Refusal(TOO_MANY_PICTURES)
     log, made = await lookbacks.ask(app.context, guild_of(interaction), game_id)
@@ -70,7 +73,7 @@ async def look_back(app: App, interaction: discord.Interaction[Any], game_id: in
 
 
 async def _follow(app: App, interaction: discord.Interaction[Any], log: GameLog) -> None:
-    """Put the look back in the place of the answer once it is ready. A background task makes it: this only waits."""
+    """Wait until a worker has finished the analysis, then replace the answer with it."""
     job = LookBackJob(log.record_json(), lookbacks.choose_seconds_each(log))
     try:
         async with asyncio.timeout(TOO_LATE):
@@ -82,12 +85,12 @@ async def _follow(app: App, interaction: discord.Interaction[Any], log: GameLog)
 
 
 def tell_length(seconds: int) -> str:
-    """Return a length of time: ``20 seconds``, ``3 minutes``."""
+    """Return a duration in words: ``20 seconds``, ``3 minutes``."""
     return count(max(1, seconds), "second") if seconds < 90 else count(round(seconds / 60), "minute")
 
 
 async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int, *, edit: bool = False) -> Reply:
-    """Return the analysis of a game: the chart, and the turns that decided most, a line each."""
+    """Return the message of an analysis: the chart, and a line for each of the most decisive turns."""
     row = log.row
     theme = await themes.of_member(app, row.guild_id, user_id)
     renderer, state = renderer_of(row.kind, row.rules), log.state()
@@ -109,7 +112,7 @@ async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int, 
 
 
 async def render_moment(app: App, log: GameLog, made: LookBack, number: int, user_id: int) -> Reply:
-    """Return a moment of the analysis, by its number from 1: the board, what happened, and what would have been better."""
+    """Return a moment of the analysis by its number, from 1: the board, the turn played, and the better move."""
     row, deciding = log.row, _in_order(made.deciding)[number - 1]
     theme, better = await themes.of_member(app, row.guild_id, user_id), deciding.better
     lines = [f"{_entitle(log)} · moment {number} of {len(made.deciding)}", _describe_turn(log, made, deciding, user_id)]
@@ -137,20 +140,20 @@ def _entitle(log: GameLog) -> str:
 def _lay_out(
     lines: Sequence[str], game_id: int, number: int | None, label: str, files: tuple[Attachment, ...], *, edit: bool
 ) -> Reply:
-    """Return a message with the picture first, and a button that leads to the moment of a ``number``, if there is one."""
+    """Return a message with the picture first, and a button to the moment with that ``number``, if there is one."""
     rows = [] if number is None else [(Button("next", label, "primary"),)]
     view = lay_out(cut("\n".join(lines), MESSAGE), rows, lambda _: MomentPress(game_id, number or 0).id, files[0])
     return Reply("", view=view, files=files, colour=GREY, edit=edit)
 
 
 def _in_order(turns: Iterable[DecidingTurn]) -> list[DecidingTurn]:
-    """Return some turns in the order of the game."""
+    """Return the turns in the order in which they were played."""
     return sorted(turns, key=lambda each: each.turn)
 
 
 @answers(MomentPress, edit=True, direct=True)
 async def handle_press(app: App, interaction: discord.Interaction[Any], press: MomentPress) -> Reply:
-    """Answer a press in an analysis with the moment of its number, or with the chart for 0."""
+    """Return the moment with the number of the pressed button, or the chart for 0."""
     if not app.pacing.pictures.take(interaction.user.id):
         raise Refusal(TOO_MANY_PICTURES)
     log, made = await lookbacks.ask(app.context, guild_of(interaction), press.game_id)
@@ -162,14 +165,14 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: M
 
 
 async def _draw_turn(log: GameLog, turn: PlayedTurn, place: int, theme: str) -> Attachment:
-    """Return the position after a turn that mattered, where no better decision is known: chance decided, say."""
+    """Draw the position after a decisive turn without a known better move, for example if chance decided."""
     row = log.row
     made = await draw_board(row, log.record().states()[turn.end], theme, f"{row.kind}-{row.id}-turn.png")
     return replace(made, alt=clip(f"After turn {place + 1}. {made.alt}"))
 
 
 async def _draw_decision(log: GameLog, turn: int, better: BetterMove, marks: Marks, theme: str) -> Attachment:
-    """Return the position before the decision of a turn that cost most, with the better move and the one played marked."""
+    """Draw the position before the costliest decision of a turn, with the played and the better move marked."""
     row, state = log.row, log.record().states()[better.place]
     made = await draw_board(row, state, theme, f"{row.kind}-{row.id}-decision.png", marks=marks)
     words = f"Turn {turn + 1}, before {row.names[better.seat]} decided: played {better.played}, better {better.move}."
@@ -177,7 +180,7 @@ async def _draw_decision(log: GameLog, turn: int, better: BetterMove, marks: Mar
 
 
 def _describe_turn(log: GameLog, made: LookBack, deciding: DecidingTurn, user_id: int) -> str:
-    """Describe a turn that decided much: what happened, whom it moved how far, and what would have been better."""
+    """Describe a decisive turn in Markdown: the moves, the change of a player's chances, and the better move."""
     row, reader = log.row, log.row.seat_of(user_id)
     renderer, turn = renderer_of(row.kind, row.rules), made.turns[deciding.turn]
     names = [YOU if seat == reader else bold(name) for seat, name in enumerate(row.names)]
@@ -194,7 +197,7 @@ def _describe_turn(log: GameLog, made: LookBack, deciding: DecidingTurn, user_id
 
 
 def choose_moved(mover: int | None, before: Standing, after: Standing) -> int:
-    """Return whose standing is told after a turn: the mover's, or that which changed most if the mover's hardly did."""
+    """Return the seat whose change to report after a turn: the mover's, or the most changed one if theirs is negligible."""
     changes = [abs(now - was) for was, now in zip(before.measure, after.measure, strict=True)]
     if mover is None or changes[mover] < worth_telling(in_points=bool(after.margins)):
         return max(range(len(changes)), key=lambda seat: changes[seat])
@@ -202,4 +205,4 @@ def choose_moved(mover: int | None, before: Standing, after: Standing) -> int:
 
 
 MOST_NEWS = 160
-"""Characters of the news of one turn; of longer ones the first sentence is shown."""
+"""Maximum length of a turn's news, in characters; of longer news only the first sentence is shown."""

@@ -1,1 +1,1 @@
-"""What all handlers share: answers, components, ids, forms."""
+"""Shared by all handlers: answers, components, ids, forms."""

@@ -1,4 +1,4 @@
-"""What every handler gets: the context of the use cases, and what only the handlers share."""
+"""The object passed to every handler: the context of the use cases, and state shared by the handlers only."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from render.view import Picture
 from rules.words import has_visible
 
 FORMS = 5_000
-"""Messages whose form is remembered, so that the edit of a board does not ask the database for it."""
+"""Number of messages whose form is cached, so that editing a board needs no database read for it."""
 PICTURES = 64
-"""Pictures of lessons and puzzles that are kept, each of some 50 to 150 kB."""
+"""Number of cached pictures of lessons and puzzles, of 50 to 150 kB each."""
 
 Seen = Literal["here", "left", "unseen", "no channel", "unknown"]
-"""The member sees the channel; has left the server; does not see the channel. The channel was deleted. Discord did not say."""
+"""Sees the channel; has left the server; cannot see the channel; the channel was deleted; Discord gave no answer."""
 
 
 async def _not_connected(*_: int) -> Seen:
@@ -51,36 +51,36 @@ class App:
     pacing: Pacing
     closing: bool = False
     running: set[asyncio.Task[object]] = field(default_factory=set)
-    """Handlers at work, which a clean stop waits for."""
+    """Running handlers; a clean shutdown waits for them."""
     following: set[asyncio.Task[None]] = field(default_factory=set)
-    """Those that wait for a worker to follow up an answer; they end with the workers."""
+    """Tasks that wait for a worker's result to update an answer; they end with the workers."""
     open_panels: OpenPanels = field(default_factory=OpenPanels)
     look: Callable[[int, int, int], Awaitable[Seen]] = _not_connected
     """Asks Discord whether a user can play in a channel of a server (``bot.process.member_check``)."""
     look_elsewhere: Callable[[int, int, int], Awaitable[Seen]] = _not_connected
-    """The same for a server that another process serves."""
+    """The same for a server that another process handles."""
     look_for_direct: Callable[[int, int, int], Awaitable[Seen]] = _not_connected
     """The same for a press in a direct message, at most once in five minutes (``bot.process.member_check``)."""
     look_for_membership: Callable[[int, int], Awaitable[Seen]] = _not_connected
-    """Asks Discord whether a user is still a member of a server: the same answer, for a direct message about no game."""
+    """Asks Discord whether a user is still a member of a server, for direct messages that are not about a game."""
     look_for_writing: Callable[[int, int, int], Awaitable[bool]] = _nobody_writes
     """Asks Discord whether a user can write in a channel of a server now."""
     name_of_server: Callable[[int, int], str | None] = lambda *_: None
-    """Returns the name of a server of a user, as far as it is known from the check."""
+    """Returns the name of a user's server, or ``None`` if it is not known from the check."""
     refuse_icons: Callable[[], None] = _ignore
-    """Called when Discord has refused a message for an icon: characters stand for the icons until they are there again."""
+    """Called when Discord has refused a message because of an icon: characters replace the icons until they are restored."""
     answered_elsewhere: Callable[[], None] = _ignore
-    """Called when Discord has refused an answer because there was one already (``bot.shards.second_program``)."""
+    """Called when Discord has refused an answer as already given (``bot.shards.second_program``)."""
     forms: dict[int, bool] = field(default_factory=dict)
-    """Whether messages are plain, by their ids, as far as this process knows: see ``is_plain``."""
+    """Message id -> whether the message is plain; the cache of ``is_plain``."""
     command_ids: Mapping[str, int] = field(default_factory=dict)
-    """The ids that Discord gave the commands, by name; empty until they are known."""
+    """Name of a command -> its id at Discord; empty until the ids are known."""
     welcomed: set[tuple[int, str]] = field(default_factory=set)
-    """Users and games: this user needs no invitation to the lesson of this game."""
+    """Pairs of a user and a kind of game: the user needs no invitation to its lesson."""
     positions: Kept[Picture] = field(default_factory=lambda: Kept(PICTURES))
-    """The pictures of lessons and puzzles: they look the same to everybody who has chosen the same."""
+    """Cached pictures of lessons and puzzles, which are the same for all users with the same choices."""
     fairness: dict[int, FairnessReport] = field(default_factory=dict)
-    """The figures of finished games by id; they never change."""
+    """Id of a finished game -> its fairness figures, which never change."""
 
     async def is_plain(self, message_id: int) -> bool:
         """Return whether a message that the bot posted is plain (``bot.ui.framework.layout``)."""
@@ -90,29 +90,29 @@ class App:
         return known
 
     def remember_form(self, message_id: int, *, plain: bool) -> None:
-        """Keep the form of a message in memory. The longest known one is dropped where there are too many."""
+        """Cache the form of a message. If the cache is full, the oldest entry is dropped."""
         self.forms[message_id] = plain
         if len(self.forms) > FORMS:
             del self.forms[next(iter(self.forms))]
 
 
 GUILD, NAME = "guild", "name"
-"""Keys of an interaction's ``extras``, of a press in a direct message: the server of the game that it is about, and the name
-that the user has there (``bot.ui.framework.direct``)."""
+"""Keys of an interaction's ``extras`` for a press in a direct message: the server of its game, and the user's name there
+(``bot.ui.framework.direct``)."""
 
 
 def name_of(user: discord.User | discord.Member) -> str:
-    """Return the name of a user as the server sees it; the one that Discord gives everybody if that one cannot be seen."""
+    """Return the user's name in the server, or their username if that name has no visible characters."""
     return user.display_name if has_visible(user.display_name) else user.name
 
 
 def user_of(interaction: discord.Interaction) -> User:
-    """Return whoever pressed or typed, with the name that the server sees."""
+    """Return the user of an interaction, with their name in the server."""
     return User(interaction.user.id, interaction.extras.get(NAME) or name_of(interaction.user))
 
 
 def guild_of(interaction: discord.Interaction) -> int:
-    """Return the server of an interaction; in a direct message the one that it is about, else the user's home."""
+    """Return the server id of an interaction; in a direct message that of the game it is about, else the user's home."""
     if interaction.guild_id is not None:
         return interaction.guild_id
     found: int = interaction.extras.get(GUILD, home_of(interaction.user.id))
@@ -120,14 +120,14 @@ def guild_of(interaction: discord.Interaction) -> int:
 
 
 def channel_of(interaction: discord.Interaction) -> int:
-    """Return the channel in which it was pressed or typed."""
+    """Return the id of the channel of an interaction."""
     if interaction.channel_id is None:
         raise RuntimeError("an interaction without a channel")
     return interaction.channel_id
 
 
 def parent_of(interaction: discord.Interaction) -> int | None:
-    """Return the channel of the thread in which it was pressed or typed; ``None`` outside of threads."""
+    """Return the id of the parent channel if an interaction is in a thread, else ``None``."""
     return interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
 
 

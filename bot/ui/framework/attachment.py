@@ -1,4 +1,4 @@
-"""A file that goes with a message, or that a message has."""
+"""Files to be sent with a message, or already attached to one."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from io import BytesIO
 import discord
 
 PICTURES = (".png", ".gif")
-"""How the names of files end that a message shows as pictures."""
+"""Extensions of the files that are shown as pictures."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A file that a message has already: its name and its description (alt text)."""
+    """A file already attached to a message: name and description (alt text)."""
 
     name: str
     alt: str | None = None
@@ -28,10 +28,10 @@ class Attachment:
     alt: str | None = None
 
     def file(self) -> discord.File:
-        """Return the file as discord.py wants it: a new one for each attempt to send it."""
+        """Return a new ``discord.File``; each attempt to send needs its own."""
         return discord.File(BytesIO(self.data), filename=self.name, description=self.alt)
 
 
 def list_kept_files(message: discord.Message | None) -> tuple[Kept, ...]:
-    """Return the files that a message has."""
+    """Return the files attached to a message."""
     return () if message is None else tuple(Kept(file.filename, file.description) for file in message.attachments)

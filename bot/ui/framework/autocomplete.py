@@ -1,4 +1,4 @@
-"""Autocomplete: what is offered while somebody types an option of a command."""
+"""Autocomplete: the suggestions for an option of a command while the user types."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ C = TypeVar("C", Choice[str], Choice[int])
 def offers(
     app_of: Callable[[Interaction], App], work: Callable[[App, Interaction, str], Awaitable[list[C]]]
 ) -> Callable[[Interaction, str], Coroutine[Any, Any, list[C]]]:
-    """Make a callback for discord.py that offers what ``work`` finds for what is typed; nothing where it cannot be said.
+    """Return a discord.py autocomplete callback that offers the choices from ``work``.
 
-    An error is only logged: nobody waits for it.
+    It offers nothing to users who type too fast, or if ``work`` raises; unexpected errors are logged.
     """
 
     async def offered(interaction: Interaction, typed: str) -> list[C]:
@@ -49,7 +49,7 @@ def offers(
 
 
 async def list_legal_moves(app: App, interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """Return the moves that the user may play."""
+    """Return the legal moves of the user's game."""
     named = getattr(interaction.namespace, "game", None)
     game = named if isinstance(named, int) else None
     if is_direct(interaction):
@@ -63,7 +63,7 @@ async def list_legal_moves(app: App, interaction: Interaction, typed: str) -> li
 
 
 async def list_own_games(app: App, interaction: Interaction, typed: str) -> list[Choice[int]]:
-    """Return the user's running games in the channel; in a direct message those in all servers."""
+    """Return the user's running games in the channel; in a direct message, those in all servers."""
     if is_direct(interaction):
         return _choices(await list_games(app, interaction.user.id, "running"), typed)
     guild, channel, user = here(interaction)
@@ -71,7 +71,7 @@ async def list_own_games(app: App, interaction: Interaction, typed: str) -> list
 
 
 async def list_games_here(app: App, interaction: Interaction, typed: str) -> list[Choice[int]]:
-    """Return the running games of the channel; in a direct message the user's."""
+    """Return the channel's running games; in a direct message, the user's."""
     if is_direct(interaction):
         return await list_own_games(app, interaction, typed)
     guild, channel, _ = here(interaction)
@@ -79,7 +79,7 @@ async def list_games_here(app: App, interaction: Interaction, typed: str) -> lis
 
 
 async def list_games_to_look_at(app: App, interaction: Interaction, typed: str) -> list[Choice[int]]:
-    """Return the games of the channel, those that have ended too; in a direct message the user's."""
+    """Return the channel's running and finished games; in a direct message, the user's."""
     if is_direct(interaction):
         return _choices(await list_games(app, interaction.user.id, "running", "adjourned", "over"), typed)
     guild, channel, _ = here(interaction)

@@ -1,7 +1,7 @@
-"""Buttons and menus that answer after any restart: everything they need is in their ``custom_id``.
+"""Buttons and menus that survive restarts: everything needed to answer them is in their ``custom_id``.
 
-The client answers them by it (``router.py``). discord.py is told that a view has ended before it is sent, because otherwise it
-would remember the view, with a timer.
+The router finds their handlers by it (``router.py``). Views are stopped before they are sent, because otherwise discord.py
+would store each one, with a timer.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ STYLES = {
 
 
 MENU = "lm"
-"""What stands before the ``custom_id`` of a press that chooses in a menu."""
+"""Prefix of the ``custom_id`` of a menu."""
 PICKERS = {"lc": "channels", "lr": "roles", "lu": "users"}
-"""What stands before it where Discord offers what can be chosen, and what it calls that."""
+"""Prefix of the ``custom_id`` of a menu that Discord fills -> what the menu lists, as Discord calls it."""
 
 
 def read_used(data: Mapping[str, Any]) -> tuple[str, Sequence[str]]:
-    """Return the ``custom_id`` of the button or menu that was used, and what was chosen, from the data of an interaction.
+    """Return the ``custom_id`` of the used button or menu, and the chosen values, from the data of an interaction.
 
     Raise UnknownId for a channel, role or member that Discord does not know.
     """
@@ -82,12 +82,12 @@ def make_menu(custom_id: str, menu: Menu, row: int | None = None) -> PressMenu:
 
 
 def refuses_icon(error: discord.HTTPException) -> bool:
-    """Return whether Discord refuses a message because of an icon, which somebody has deleted maybe."""
+    """Return whether Discord refused a message because of an icon, which may have been deleted."""
     return error.status == 400 and "invalid emoji" in error.text.lower()
 
 
 def replace_icons(made: ui.View | ui.LayoutView) -> None:
-    """Put characters in the place of the icons in a view that was refused."""
+    """Replace the icons by characters in a view that was refused."""
     for item in made.walk_children():
         if isinstance(item, ui.Button):
             item.emoji = character_of(str(item.emoji)) if item.emoji else None
@@ -99,7 +99,7 @@ def replace_icons(made: ui.View | ui.LayoutView) -> None:
 def make_channel_menu(
     custom_id: str, placeholder: str, chosen: Iterable[int], most: int = MOST_IN_MENU, *, threads: bool = False
 ) -> ui.ChannelSelect[Any]:
-    """Return a menu to choose up to ``most`` text channels of the server; ``chosen``: those chosen now."""
+    """Return a menu to choose up to ``most`` text channels of the server; ``chosen`` ones are preselected."""
     types = [discord.ChannelType.text, discord.ChannelType.news]
     if threads:
         types += [discord.ChannelType.public_thread, discord.ChannelType.news_thread]
@@ -116,7 +116,7 @@ def make_channel_menu(
 
 
 def make_role_menu(custom_id: str, placeholder: str, chosen: Iterable[int], most: int = MOST_IN_MENU) -> ui.RoleSelect[Any]:
-    """Return a menu to choose up to ``most`` of the server's roles; ``chosen``: those chosen now."""
+    """Return a menu to choose up to ``most`` of the server's roles; ``chosen`` ones are preselected."""
     return ui.RoleSelect(
         custom_id=f"lr{custom_id}",
         placeholder=placeholder,
@@ -127,7 +127,7 @@ def make_role_menu(custom_id: str, placeholder: str, chosen: Iterable[int], most
 
 
 def make_user_menu(custom_id: str, placeholder: str) -> ui.UserSelect[Any]:
-    """Return a menu of the server's members, one of whom may be taken."""
+    """Return a menu to choose one of the server's members."""
     return ui.UserSelect(custom_id=f"lu{custom_id}", placeholder=placeholder)
 
 

@@ -1,7 +1,7 @@
-"""What is done in a direct message with the bot, where an interaction does not say whether somebody still is in a server.
+"""Direct messages with the bot, in which an interaction does not include the user's membership of a server.
 
-What belongs to a game of a server is for its players alone, and Discord is asked whether they still see it. Where Discord does
-not answer, nothing is done and nothing is shown. All else is about the user's home (``bot.common.home``).
+A server's game is accessible here to its players only, after Discord has confirmed that they still see its channel. Without
+an answer from Discord, access is refused. Everything else concerns the user's home (``bot.common.home``).
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ UNSURE = "Discord does not tell me at the moment whether you can still play, so 
 UNSURE_WHICH = "Discord does not tell me at the moment which of your games you still see. Please try again."
 NONE = "You play no game now. `/newgame` begins one against the computer here; in a server, others can join."
 MOST_ASKED = 10
-"""Games among which somebody is asked to choose."""
+"""Maximum number of games offered to choose from."""
 
 
 def is_direct(interaction: Interaction) -> bool:
-    """Return whether an interaction is in a direct message, and about no server yet."""
+    """Return whether an interaction is in a direct message and not yet assigned to a server."""
     return interaction.guild_id is None and GUILD not in interaction.extras
 
 
 async def let_in(app: App, interaction: Interaction, press: Press, *, may: bool) -> None:
-    """Let a press in a direct message be handled: one about a game as in the server of that game. Raise Refusal if it may not.
+    """Check a press in a direct message, and assign it to the server of its game, if any. Raise Refusal if not allowed.
 
-    ``may``: whether this kind of press can be handled there. About a game at the user's home, every kind can.
+    ``may``: whether this kind of press is allowed in direct messages. For a game at the user's home, every kind is.
     """
     game_id = press.about_game
     if game_id is not None:
@@ -52,7 +52,7 @@ async def let_in(app: App, interaction: Interaction, press: Press, *, may: bool)
 
 
 async def enter(app: App, interaction: Interaction, row: GameRow) -> None:
-    """Have an interaction in a direct message be one in the server of a game. Raise Refusal if the user must not see it."""
+    """Assign an interaction in a direct message to the server of a game. Raise Refusal unless the user plays and sees it."""
     seat = row.seat_of(interaction.user.id)
     if seat is None:
         raise Refusal(NOT_SEEN)
@@ -66,9 +66,9 @@ async def enter(app: App, interaction: Interaction, row: GameRow) -> None:
 
 
 async def see_games(app: App, user_id: int, rows: Iterable[GameRow]) -> tuple[list[GameRow], int]:
-    """Return those games of a user that they still see, in the same order, and of how many Discord does not say it.
+    """Return the games that a user still sees, in the same order, and the number of games for which Discord did not answer.
 
-    The games of one server are looked at one after the other: Discord is then asked once.
+    The games of one server are checked one after the other, so that Discord is asked once.
     """
     servers: dict[int, list[GameRow]] = {}
     for row in rows:
@@ -86,23 +86,24 @@ async def see_games(app: App, user_id: int, rows: Iterable[GameRow]) -> tuple[li
 
 
 async def see_servers(app: App, user_id: int, guild_ids: Sequence[int]) -> tuple[list[int], int]:
-    """Return the servers that a user is still a member of, in the same order, and how many Discord did not answer for."""
+    """Return the servers of which a user is still a member, in the same order, and the number without answer from Discord."""
     found = await asyncio.gather(*(app.look_for_membership(guild_id, user_id) for guild_id in guild_ids))
     seen = [guild_id for guild_id, answer in zip(guild_ids, found, strict=True) if answer == "here"]
     return seen, found.count("unknown")
 
 
 async def list_games(app: App, user_id: int, *statuses: str) -> list[GameRow]:
-    """Return a user's games of some statuses in all servers that they still see, those that wait for them first."""
+    """Return a user's games with these statuses in all servers, if they still see them; those waiting for the user first."""
     rows = await queries.list_user_games(app.context, user_id, statuses)
     seen, _ = await see_games(app, user_id, rows)
     return queries.sort_waiting(seen, user_id)
 
 
 async def choose(app: App, interaction: Interaction, game: int | None, *, to_move: bool = False, ended: bool = False) -> int:
-    """Return the game that a command in a direct message means, and let the user in. Raise Refusal if that leaves none.
+    """Return the id of the game meant by a command in a direct message, and assign the interaction to its server.
 
-    ``to_move``: where none is named, one in which the user is to move. ``ended``: else the one that ended last.
+    If ``game`` is ``None``, ``to_move`` prefers games in which the user is to move, and ``ended`` falls back to the game that
+    ended last. Raise Refusal if no game is left, SeveralGames if more than one is.
     """
     if game is not None:
         row = await queries.read_row(app.context, game)

@@ -1,6 +1,6 @@
-"""Forms: fields that a button opens. What is sent in one comes back as a press; its first text is the press's only value.
+"""Forms, opened by buttons. A submitted form is handled as a press, with its first text as the only value.
 
-Where a form has several fields, ``sent_fields`` has what was chosen in each.
+For forms with several fields, ``read_fields`` returns the entries of each.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from rules import GAMES, State
 def make_text_form(
     custom_id: str, title: str, label: str, hint: str, example: str, most: int, *, now: str | None = None
 ) -> ui.Modal:
-    """Return a form with one field. ``hint`` stands above it, ``example`` in it. At most ``most`` characters may be typed.
+    """Return a form with one text field of at most ``most`` characters: ``hint`` stands below its label, ``example`` in it.
 
-    ``now``: the text to change; it may be emptied, and have several lines.
+    ``now``: the current text to edit. The field then accepts an empty text and several lines.
     """
     made = ui.Modal(title=title[:45], custom_id=custom_id)
     field = ui.TextInput[ui.Modal](
@@ -38,9 +38,9 @@ def make_text_form(
 
 
 MOST_TEXT = 20
-"""Characters of a text in a form with several fields: a number."""
+"""Maximum length of a text in a form with several fields, in characters; such texts are numbers."""
 MOST_FIELDS = 5
-"""Fields of a form: Discord's limit."""
+"""Maximum number of fields in a form: Discord's limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +55,11 @@ class Field:
     """At most 100 characters, below the label."""
     shape: Literal["radio", "menu", "text"] = "menu"
     now: str = ""
-    """What stands in a text at first."""
+    """The initial text of a text field."""
 
 
 def make_choice_form(custom_id: str, title: str, fields: Sequence[Field]) -> ui.Modal:
-    """Return a form with one to five fields, each filled in as its entries say."""
+    """Return a form with one to five fields, with the default entries selected."""
     made = ui.Modal(title=title[:45], custom_id=custom_id)
     for field in fields[:MOST_FIELDS]:
         made.add_item(ui.Label(text=field.label[:45], description=field.hint[:100] or None, component=_component(field)))
@@ -80,7 +80,7 @@ def _component(field: Field) -> ui.Item[Any]:
 
 
 def read_fields(interaction: discord.Interaction[Any]) -> dict[str, tuple[str, ...]]:
-    """Return what was chosen or typed in each field of a form that was sent, by the field's id."""
+    """Return the chosen or typed values of each field of a submitted form: id of the field -> values."""
     data: Mapping[str, Any] = interaction.data or {}
     return dict(_fields(data.get("components", ())))
 
@@ -95,14 +95,14 @@ def _fields(components: Iterable[Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def read_only_value(fields: Mapping[str, tuple[str, ...]], name: str) -> str:
-    """Return the only value of a field. Raise UnknownId where a forged form has none."""
+    """Return the only value of a field. Raise UnknownId if a forged form has none."""
     if len(fields.get(name, ())) != 1:
         raise UnknownId(f"no field {name}")
     return fields[name][0]
 
 
 def read_sent(data: Mapping[str, Any]) -> tuple[str, Sequence[str]]:
-    """Return the ``custom_id`` of a form that was sent, and what was typed into its first field, if anything."""
+    """Return the ``custom_id`` of a submitted form, and the text typed into its first field, if any."""
     return data["custom_id"], list(_values(data.get("components", ())))[:1]
 
 
@@ -115,11 +115,11 @@ def _values(components: Iterable[Any]) -> Iterator[str]:
 
 
 MOST_TYPED = 500
-"""Characters of a move that is typed: the longest turn of Land has many plots."""
+"""Maximum length of a typed move, in characters: the longest turns of Land have many plots."""
 ONE_MOVE = "As with /move: parts in any order. Half a move is chosen in the panel."
 SEVERAL = "As with /move: parts in any order, several moves in a row. Half a move is chosen in the panel."
 
 
 def make_move_form(custom_id: str, state: State, label: str = "Your move", hint: str = ONE_MOVE) -> discord.ui.Modal:
-    """Return the form."""
+    """Return the form to type a move at a position."""
     return make_text_form(custom_id, GAMES[state.game].title, label, hint, f"such as {state.moves()[0]}", MOST_TYPED)

@@ -1,4 +1,4 @@
-"""Which game? Where a command could mean several, one is taken or asked for, and buttons lead to the others."""
+"""Finds the game meant by a command. If it could mean several, one is picked or the user is asked, by buttons."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from bot.usecases.queries import SeveralGames
 Interaction = discord.Interaction[Any]
 
 MOST_OTHERS = 10
-"""Other games that have a button."""
+"""Maximum number of buttons for other games."""
 IN_DIRECT = ("move", "board", "hint", "history", "replay", "resume")
-"""The commands that may be carried on with in a direct message, in a game of a server."""
+"""The commands that can be continued in a direct message, for a game of a server."""
 LONGEST = "This game has waited for you the longest."
 
 
 @dataclass(frozen=True)
 class PickPress(Press, word="pick"):
-    """A button that carries on with a command in one of several games. ``post_id``: of the notice that has the button."""
+    """A button that continues a command with one of several games. ``post_id``: of the notice with the button."""
 
     game_id: int
     command: str
@@ -41,11 +41,11 @@ class PickPress(Press, word="pick"):
 Command = TypeVar("Command", bound=Callable[..., Coroutine[Any, Any, Reply]])
 
 COMMANDS: dict[str, Callable[[App, Interaction, int], Coroutine[Any, Any, Reply]]] = {}
-"""What carries on with a command once it is known which game is meant."""
+"""Command -> the function that continues it with the chosen game."""
 
 
 def carries_on(command: str) -> Callable[[Command], Command]:
-    """Register a function as what carries on with a command in one game."""
+    """Register a function that continues a command with the chosen game."""
 
     def register(handler: Command) -> Command:
         COMMANDS[command] = handler
@@ -56,12 +56,12 @@ def carries_on(command: str) -> Callable[[Command], Command]:
 
 @answers(PickPress, direct=lambda press: press.command in IN_DIRECT)
 async def carry_on(app: App, interaction: Interaction, press: PickPress) -> Reply:
-    """Carry on with a command in the game that was picked."""
+    """Continue a command with the picked game."""
     return await find_word(press.command, COMMANDS)(app, interaction, press.game_id)
 
 
 async def answer_or_ask(command: str, work: Coroutine[Any, Any, Reply]) -> Reply:
-    """Return what a command answers, or a button for each game that it could mean."""
+    """Return the answer of a command, or a button for each game that it could mean."""
     try:
         return await work
     except SeveralGames as several:
@@ -80,10 +80,10 @@ async def in_game(
     to_move: bool = False,
     ended: bool = False,
 ) -> Reply:
-    """Return what a command about a game answers, or a button for each game that it could mean.
+    """Return the answer of a command about a game, or a button for each game that it could mean.
 
-    In a direct message, the game is looked for in all servers first. ``to_move``: where none is named, one in which the user is
-    to move. ``ended``: else the one that ended last.
+    In a direct message, the game is first searched for in all servers: if ``game`` is ``None``, ``to_move`` prefers games in
+    which the user is to move, and ``ended`` falls back to the game that ended last.
     """
 
     async def work() -> Reply:
@@ -94,9 +94,9 @@ async def in_game(
 
 
 async def pick_waiting_game(app: App, interaction: Interaction, game: int | None) -> tuple[GameRow, list[GameRow]]:
-    """Return the game that a move or a look is for, and the others that it could have been for.
+    """Return the game meant by a command, and the other games that it could have meant.
 
-    That is the game named, else of the user's games in the channel the one that has waited longest for them.
+    It is the named game, or else the one in the channel that has waited longest for the user.
     """
     guild, channel, user = here(interaction)
     rows = await queries.list_waiting_games(app.context, guild, channel, user) if game is None else []
@@ -106,7 +106,7 @@ async def pick_waiting_game(app: App, interaction: Interaction, game: int | None
 
 
 def make_buttons(rows: Sequence[GameRow], command: str) -> discord.ui.View:
-    """Return a button for each game, which carries on with the command in that game."""
+    """Return a button for each game, which continues the command with that game."""
     return view(
         make_button(PickPress(row.id, command).id, Button("", write_label(row)), number // 2)
         for number, row in enumerate(rows[:MOST_OTHERS])
@@ -114,5 +114,5 @@ def make_buttons(rows: Sequence[GameRow], command: str) -> discord.ui.View:
 
 
 def write_label(row: GameRow) -> str:
-    """Return what a game's button shows."""
+    """Return the label of a game's button."""
     return cut(write_title(row), MOST_LABEL)

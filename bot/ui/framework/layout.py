@@ -1,8 +1,8 @@
-"""The two forms of a message. A message keeps the form in which it was posted.
+"""The two forms of a message; a message never changes its form after it was posted.
 
-A message that may notify somebody is plain: a text, its files, and rows of controls below them. Phones show its text in the
-notification. All other messages are made of components, which Discord calls Components V2: a frame in a colour, and in it
-texts, pictures, files and rows of controls. Notifications of these have no text.
+Messages that may notify somebody are plain: a text, its files, and rows of controls below. Phones show the text in the
+notification. All other messages consist of components (Discord's Components V2): a coloured frame with texts, pictures, files
+and rows of controls. Their notifications have no text.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from bot.ui.framework.attachment import PICTURES, Attachment, Kept
 from bot.ui.framework.components import make_button, make_channel_menu, make_menu, make_role_menu
 
 View = ui.View | ui.LayoutView
-"""The controls below a message's text; or a whole message, whose text is in it."""
+"""The controls below a message's text, or a whole message including its text."""
 
 MOST_TEXT = 2000
-"""Characters of the text of a plain message."""
+"""Maximum length of the text of a plain message, in characters."""
 MOST_IN_ROW = 5
-"""Buttons that a row has room for."""
+"""Maximum number of buttons in a row."""
 
 
 def lay_out(
@@ -32,7 +32,7 @@ def lay_out(
 ) -> ui.LayoutView:
     """Return a new view of a picture, a text and controls, without a time limit.
 
-    ``custom_id`` makes the ``custom_id`` of a control from its own id. The picture has to be sent with the message.
+    ``custom_id`` converts the id of a control into its ``custom_id``. The picture has to be sent with the message.
     """
     made = ui.LayoutView(timeout=None)
     if picture is not None:
@@ -57,7 +57,7 @@ def frame(
 ) -> ui.LayoutView:
     """Return a new view of a whole message: a frame with the text, the files and the controls, without a time limit.
 
-    Where ``view`` is a whole message, it says itself where its files are shown.
+    If ``view`` is a whole message, it determines itself where its files are shown.
     """
     inside: list[ui.Item[Any]] = [ui.TextDisplay(text)] if text.strip() else []
     if isinstance(view, ui.LayoutView):
@@ -72,7 +72,7 @@ def frame(
 
 
 def make_section(text: str, thumbnail: Attachment | None) -> ui.Item[Any]:
-    """Return a text with a small picture beside it, which has to be sent with the message; ``None``: the text alone."""
+    """Return a text with a thumbnail, or alone if that is ``None``. The thumbnail has to be sent with the message."""
     if thumbnail is None:
         return ui.TextDisplay(text)
     small = ui.Thumbnail[Any](f"attachment://{thumbnail.name}", description=thumbnail.alt)
@@ -80,7 +80,7 @@ def make_section(text: str, thumbnail: Attachment | None) -> ui.Item[Any]:
 
 
 def lay_out_list(items: Sequence[ui.Item[Any]], below: ui.View | None = None) -> ui.LayoutView:
-    """Return a new view of texts and sections one below the other, with buttons or menus below them."""
+    """Return a new view of texts and sections in a column, with buttons or menus below."""
     made = ui.LayoutView(timeout=None)
     for item in [*items, *_rows(below)]:
         made.add_item(item)
@@ -88,7 +88,7 @@ def lay_out_list(items: Sequence[ui.Item[Any]], below: ui.View | None = None) ->
 
 
 def show_file(file: Attachment | Kept) -> ui.Item[Any]:
-    """Return a file of a message as a component: a picture with its alt text, or a name to download it by."""
+    """Return a file of a message as a component: a picture with its alt text, or a download."""
     address = f"attachment://{file.name}"
     if not file.name.endswith(PICTURES):
         return ui.File(address)
@@ -96,7 +96,7 @@ def show_file(file: Attachment | Kept) -> ui.Item[Any]:
 
 
 def _rows(view: ui.View | None) -> Iterator[ui.Item[Any]]:
-    """Yield the controls of a view in rows: five buttons a row, or one menu. A control that names its row stays in it."""
+    """Yield the controls of a view in rows of five buttons or one menu. A control with an explicit row stays in it."""
     row: list[ui.Item[Any]] = []
     for item in [] if view is None else view.children:
         is_full = len(row) == MOST_IN_ROW or item.width == MOST_IN_ROW or (row and row[0].width == MOST_IN_ROW)
@@ -109,9 +109,9 @@ def _rows(view: ui.View | None) -> Iterator[ui.Item[Any]]:
 
 
 def in_plain_form(text: str, view: View | None) -> tuple[str, ui.View | None] | None:
-    """Return the text and the controls of a plain message; ``None`` where it is too much for that form.
+    """Return the text and the controls of a plain message; ``None`` if they do not fit into that form.
 
-    Discord then makes the message one of components, and never the other way round.
+    The message then has to be made of components: Discord can convert a plain message to that form, but never back.
     """
     if not isinstance(view, ui.LayoutView):
         if view is not None:
@@ -123,19 +123,19 @@ def in_plain_form(text: str, view: View | None) -> tuple[str, ui.View | None] | 
     try:
         for item in controls:
             made.add_item(item)
-    except ValueError:  # more rows than there are in that form
+    except ValueError:  # more rows than a plain message can have
         return None
     made.stop()
     return None if len(whole) > MOST_TEXT else (whole, made if controls else None)
 
 
 def read_text(message: discord.Message) -> str:
-    """Return all that a message says, in either form."""
+    """Return all texts of a message, in either form."""
     return "\n".join(filter(None, [message.content, *(part.content for part in walk(message.components) if _is_text(part))]))
 
 
 def walk(components: Sequence[Any]) -> Iterator[Any]:
-    """Yield the components of a message, each before those within it."""
+    """Yield the components of a message, each before its children."""
     for component in components:
         yield component
         yield from walk(getattr(component, "children", ()))

@@ -1,7 +1,7 @@
-"""Private messages about a game that are still before their players: panels, and answers to moves.
+"""Private messages about a game that can still be edited: panels, and answers to moves.
 
-Discord lets an answer be changed for 15 minutes. For so long what cannot act any more says so, and answers that only tell what
-was played go away. After that, and after a restart, it is said when something is pressed.
+Discord lets an answer be edited for 15 minutes. During that time, outdated panels are replaced by a notice and outdated answers
+to moves are deleted. Afterwards, and after a restart, the notice appears when the player presses something.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from bot.ui.framework.layout import frame
 logger = logging.getLogger(__name__)
 
 MOST = 2000
-"""Messages remembered; the ones made first are forgotten."""
+"""Maximum number of messages tracked; the oldest are dropped."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """A private message: the last interaction that made or changed it, and the version of the game that it is about."""
+    """A private message: the interaction that last created or edited it, and the version of the game that it shows."""
 
     interaction: discord.Interaction[Any]
     version: int
     tells: bool
-    """Whether it only tells what was played; a panel otherwise."""
+    """Whether it is an answer to a move; otherwise it is a panel."""
 
 
 @dataclass(slots=True)
@@ -40,28 +40,28 @@ class OpenPanels:
     _ending: set[asyncio.Task[None]] = field(default_factory=set)
 
     def remember_panel(self, game_id: int, interaction: discord.Interaction[Any], version: int, *, new: bool = False) -> None:
-        """Remember that a player has the panel of a game before them.
+        """Track the panel that a player has open in a game.
 
-        ``new``: it is another message than the one before, which goes away.
+        ``new``: the panel is a new message; the previous one is deleted.
         """
         self._remember(game_id, _Shown(interaction, version, tells=False), new)
 
     def remember_answer(self, game_id: int, interaction: discord.Interaction[Any], version: int, *, new: bool = False) -> None:
-        """Remember an answer that tells what was played, up to ``version``. ``new``: as for a panel."""
+        """Track an answer to a move, which shows the moves up to ``version``. ``new``: as for a panel."""
         self._remember(game_id, _Shown(interaction, version, tells=True), new)
 
     def forget_panel(self, game_id: int, user_id: int) -> None:
-        """Forget a message that no longer offers anything."""
+        """Stop tracking a message that has no active controls any more."""
         self._last.pop((game_id, user_id), None)
 
     async def close(self, game_id: int, user_id: int, text: str) -> None:
-        """Put ``text`` in place of the player's panel, and delete an answer that tells what was played. Never raise."""
+        """Replace the player's panel by ``text``, or delete their answer to a move. Never raises Discord's errors."""
         shown = self._last.pop((game_id, user_id), None)
         if shown is not None:
             await _end(shown, game_id, text)
 
     async def close_old(self, game_id: int, version: int, text: str) -> None:
-        """Close what is about an earlier version of a game than ``version``. Never raises."""
+        """Close all messages about versions of a game before ``version``. Never raises Discord's errors."""
         old = [key for key, shown in self._last.items() if key[0] == game_id and shown.version < version]
         for key in old:
             await self.close(*key, text)
@@ -79,7 +79,7 @@ class OpenPanels:
 
 
 async def _end(shown: _Shown, game_id: int, text: str | None) -> None:
-    """Delete a message, or puts ``text`` in the place of a panel, if Discord still allows it."""
+    """Delete a message, or replace a panel by ``text``, if Discord still allows it."""
     interaction = shown.interaction
     if interaction.is_expired() or not interaction.response.is_done():
         return

@@ -1,4 +1,4 @@
-"""``/my`` and ``/server``, each as one panel: below every part, a row of buttons leads to the others."""
+"""``/my`` and ``/server``, each as one panel: every part has a row of buttons to the other parts."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ MINE = {
     "blocked": "Blocked",
     "data": "Your data",
 }
-"""The parts of ``/my``, and how their buttons are called."""
+"""The parts of ``/my`` -> the labels of their buttons."""
 FORGET = "forget"
-"""What the part about one's data leads to, in a message of its own."""
+"""The question whether to forget the user's data, opened from the part about data as a separate message."""
 OF_SERVER = {
     "settings": "Settings",
     "more": "More settings",
@@ -38,36 +38,36 @@ OF_SERVER = {
 """The parts of ``/server``."""
 
 MOST_TYPED = 64
-"""Characters of a time zone that is typed."""
+"""Maximum length of a typed time zone, in characters."""
 
 
 @dataclass(frozen=True)
 class MyPress(Press, word="my"):
-    """A button that leads to a part of ``/my``."""
+    """A button that opens a part of ``/my``."""
 
     part: Annotated[str, one_of(*MINE, FORGET)]
 
 
 @dataclass(frozen=True)
 class ServerPartPress(Press, word="serverpart"):
-    """A button that leads to a part of ``/server``."""
+    """A button that opens a part of ``/server``."""
 
     part: Annotated[str, one_of(*OF_SERVER)]
 
 
 def open_form(form: Form, custom_id: str) -> Reply:
-    """Return the form into which a setting is typed."""
+    """Return a reply that opens a form to type a setting."""
     return Reply("", form=make_text_form(custom_id, form.title, form.label, form.hint, form.example, MOST_TYPED))
 
 
 def show_among_mine(reply: Reply, part: str) -> Reply:
-    """Return the answer of a part of ``/my`` with the row of buttons."""
+    """Return a part of ``/my`` with the row of buttons to all parts."""
     return _with_row(reply, (make_button(MyPress(name).id, _button(name, label, part)) for name, label in MINE.items()))
 
 
 def show_among_server(reply: Reply, part: str, *, manages: bool = True) -> Reply:
-    """Return the answer of a part of ``/server`` with the row of buttons, for those who manage the server."""
-    if not manages:  # they may cancel games, and nothing else
+    """Return a part of ``/server``; for members who manage the server, with the row of buttons to all parts."""
+    if not manages:  # the user may only cancel games
         return reply
     return _with_row(
         reply, (make_button(ServerPartPress(name).id, _button(name, label, part)) for name, label in OF_SERVER.items())
@@ -82,7 +82,7 @@ def _with_row(reply: Reply, items: Iterable[PressButton]) -> Reply:
     if isinstance(reply.view, ui.LayoutView):
         buttons = list(items)
         rows = -(-len(buttons) // MOST_IN_ROW)
-        in_row = -(-len(buttons) // rows)  # about equally many in each: none stands alone
+        in_row = -(-len(buttons) // rows)  # rows of nearly equal length: no button is alone
         for first in range(0, len(buttons), in_row):
             row = ui.ActionRow[ui.LayoutView]()
             for item in buttons[first : first + in_row]:

@@ -1,4 +1,4 @@
-"""Where a command or a press may be answered: in servers with the bot, and some of them in a direct message with it."""
+"""The contexts of commands and presses: servers with the bot, and for some also direct messages with it."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from bot.ui.framework.reply import Reply, answer, ready
 Interaction = discord.Interaction[Any]
 
 SCOPES = ("bot", "applications.commands")
-"""What an invitation asks for."""
+"""OAuth scopes of an invitation."""
 IN_DIRECT = frozenset(
     {
         *("play", "learn", "puzzle", "games", "board", "move", "history", "replay", "hint", "stats", "my", "help", "rules"),
         "newgame",
     }
 )
-"""The commands that work in a direct message."""
+"""The commands that work in direct messages."""
 NOT_INVITED = (
     "I am not in this server, so no game can be played here: somebody who manages it has to [invite me]({link}). In a direct "
     "message with me you can play against the computer."
@@ -31,13 +31,13 @@ NOT_INVITED = (
 
 
 def make_invitation(application_id: int) -> str:
-    """Return the link by which the bot is invited to a server."""
+    """Return the link to invite the bot to a server."""
     wanted = discord.Permissions(**dict.fromkeys(PERMISSIONS, True))
     return discord.utils.oauth_url(application_id, permissions=wanted, scopes=SCOPES)
 
 
 def place_command(command: app_commands.Command[Any, Any, Any] | app_commands.Group | app_commands.ContextMenu) -> None:
-    """Say where Discord offers a command: everybody in a server with the bot, and those for direct messages there, too."""
+    """Set where Discord offers a command: in servers with the bot, and in direct messages if it works there."""
     direct = command.name in IN_DIRECT and not isinstance(command, app_commands.ContextMenu)
     command.guild_only = not direct
     command.allowed_contexts = app_commands.AppCommandContext(guild=True, dm_channel=direct, private_channel=False)
@@ -45,9 +45,9 @@ def place_command(command: app_commands.Command[Any, Any, Any] | app_commands.Gr
 
 
 def explain_not_here(interaction: Interaction) -> str:
-    """Return why nothing is answered here but this; empty where something is.
+    """Return why an interaction cannot be handled here; empty if it can.
 
-    In a server where only a person has installed the bot, it can post nothing.
+    In a server where only the user has installed the bot for themselves, it can post nothing.
     """
     if interaction.guild_id is not None and interaction.is_user_integration() and not interaction.is_guild_integration():
         return NOT_INVITED.format(link=make_invitation(interaction.application_id))
@@ -59,14 +59,14 @@ def explain_not_here(interaction: Interaction) -> str:
 
 
 class Tree(app_commands.CommandTree[Any]):
-    """The commands, each answered where it may be."""
+    """The command tree; commands are refused where they are not available."""
 
     def __init__(self, client: discord.Client, app_of: Callable[[], App]) -> None:
         super().__init__(client)
         self._app_of = app_of
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Return whether a command is answered here. Say why, if not."""
+        """Return whether a command is available here. If not, answer with the reason."""
         if not (why := explain_not_here(interaction)):
             return True
         if interaction.type is discord.InteractionType.autocomplete:

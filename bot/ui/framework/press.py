@@ -1,8 +1,8 @@
-"""What every button and menu says in its ``custom_id``: ``lg1:<word>:<part>:…``.
+"""The ``custom_id`` of buttons and menus: ``lg1:<word>:<part>:…``.
 
-Each kind of button is a class, declared where its buttons are made: its word, and its parts in their order. The ``custom_id``
-has all that is needed to answer a press, however old the message is. The number is the version of the format; a press of
-another version gets a friendly answer. Words and parts must never change: messages that were posted long ago have them.
+Each kind of button is a class with its word and its ordered parts, declared where the buttons are made. The ``custom_id``
+contains everything needed to answer a press, however old the message is. The number is the version of the format; presses of
+another version get a friendly answer. Words and parts must never change, because old messages contain them.
 """
 
 from __future__ import annotations
@@ -13,32 +13,32 @@ from typing import Annotated, Any, ClassVar, Self, TypeVar, get_args, get_type_h
 
 PREFIX = "lg1"
 MOST_PAGES = 100_000
-"""Pages of a list: a forged button leads no further."""
+"""Maximum page number; larger ones come from forged buttons."""
 
 
 class UnknownId(ValueError):
-    """A press has a word or a number that no button or menu of the bot has. It is answered as an old button is."""
+    """A press has a word or a number that no button or menu of the bot has. It is answered like an outdated button."""
 
 
 W = TypeVar("W")
 
 
 def read_number(part: str) -> int:
-    """Return the id or version in a part of a ``custom_id``. Raise UnknownId for what no database has."""
+    """Return the id or version in a part of a ``custom_id``. Raise UnknownId unless a database can have it."""
     if not part.isascii() or not part.isdecimal() or len(part) > 19 or int(part) >= 2**63:
         raise UnknownId(f"no number: {part[:40]!r}")
     return int(part)
 
 
 def find_word(word: str, known: Mapping[str, W]) -> W:
-    """Return what a word of a ``custom_id`` stands for. Raise UnknownId if it is not among the ``known`` ones."""
+    """Return the value of a word of a ``custom_id``. Raise UnknownId if it is not among the ``known`` words."""
     if word not in known:
         raise UnknownId(f"no such word: {word[:40]!r}")
     return known[word]
 
 
 def one_of(*words: str) -> Callable[[str], str]:
-    """Return the reader of a part that is one of these words. It raises UnknownId for any other."""
+    """Return a reader of a part that is one of these words. The reader raises UnknownId for any other word."""
 
     def read(part: str) -> str:
         return find_word(part, {word: word for word in words})
@@ -51,21 +51,21 @@ def _read_page(part: str) -> int:
 
 
 Page = Annotated[int, _read_page]
-"""A part that is the number of a page, from 0."""
+"""A part with the number of a page, from 0."""
 
 
 @dataclass(frozen=True)
 class Press:
-    """A press of a kind of button or menu. A subclass names its ``word`` and declares its parts as fields.
+    """A press of a button or menu. A subclass names its ``word`` and declares its parts as fields.
 
-    A part is a text, a number (``int``), or what the reader in ``Annotated`` makes of it. The last one may have a default.
+    A part is a text, a number (``int``), or the result of the reader in ``Annotated``. The last part may have a default.
     """
 
     word: ClassVar[str]
     readers: ClassVar[Mapping[str, Callable[[str], Any]]]
-    """What reads each part, in their order."""
+    """The readers of the parts, in the order of the parts."""
     values: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
-    """What was chosen in a menu, or typed into a form; not in the ``custom_id``."""
+    """The values chosen in a menu or typed into a form; not part of the ``custom_id``."""
 
     def __init_subclass__(cls, word: str) -> None:
         """Register the kind by its word."""
@@ -77,7 +77,7 @@ class Press:
 
     @property
     def about_game(self) -> int | None:
-        """The game that it is about; ``None`` if it is about none."""
+        """The id of the game that the press is about, or ``None``."""
         found: int | None = getattr(self, "game_id", None)
         return found
 
@@ -89,7 +89,7 @@ class Press:
 
     @classmethod
     def prefix(cls, *parts: object) -> str:
-        """Return how the ids of this kind begin that have these first parts: a message is found by it."""
+        """Return the common prefix of this kind's ids with these first parts, to find a message by it."""
         return ":".join([PREFIX, cls.word, *map(str, parts), ""])
 
     @classmethod
@@ -103,7 +103,7 @@ class Press:
 
 
 KINDS: dict[str, type[Press]] = {}
-"""All kinds of buttons and menus, by their words."""
+"""Word -> kind of button or menu."""
 
 
 def _find_reader(hint: Any) -> Callable[[str], Any]:

@@ -28,44 +28,44 @@ from bot.workers import TooBusy
 logger = logging.getLogger(__name__)
 
 PROMPT = 1.2
-"""Seconds after which Discord is told that the answer takes longer (it waits for three)."""
+"""Seconds after which the answer is deferred (Discord waits for three)."""
 
 ALREADY_ACKNOWLEDGED = 40060
 UNKNOWN_INTERACTION = 10062
 INVALID_MESSAGE = 50035
 
 Deferred = discord.InteractionResponseType
-"""What Discord was told where an answer takes long: of these, the two types of deferring."""
+"""How an answer was deferred: one of the two deferring types."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What the asker is answered."""
+    """The answer to an interaction."""
 
     content: str
     view: View | None = None
-    """The controls below the text and the files; or, as a ``LayoutView``, the whole message with its texts and its files."""
+    """The controls below the text and the files; or, as a ``LayoutView``, the whole message with texts and files."""
     files: tuple[Attachment, ...] = ()
     colour: int | None = None
-    """Of the frame around the message, as ``0xRRGGBB``; ``None``: that of any frame."""
+    """Colour of the frame around the message, as ``0xRRGGBB``; ``None`` for the default colour."""
     edit: bool = False
-    """Put in the place of the message whose button was pressed, instead of a new one."""
+    """Whether it replaces the message whose button was pressed, instead of being a new message."""
     form: discord.ui.Modal | None = None
-    """A form to fill in, instead of a message. Discord takes it only as the first answer."""
+    """A form to open instead of a message. Discord accepts it only as the first answer."""
     keep_files: bool = False
-    """Whether the message that is edited keeps the files that it has; otherwise it has ``files`` afterwards."""
+    """Whether the edited message keeps its files; otherwise they are replaced by ``files``."""
     kept: tuple[Kept, ...] | None = None
-    """Those that it keeps: a message made of components has to say again where it shows them. ``None``: the message tells."""
+    """The kept files, which a message made of components must place again. ``None``: taken from the edited message."""
     public: bool = False
     mentions: tuple[int, ...] = ()
     plain: bool = False
-    """Whether a message that mentions nobody is plain all the same (``bot.ui.framework.layout``). A public answer is, too."""
+    """Whether it is plain even without mentions (``bot.ui.framework.layout``). Public answers are always plain."""
     sent: Callable[[int], Awaitable[None]] | None = None
-    """Called with the id of the message once it is there."""
+    """Called with the id of the message after it was sent."""
     more: Callable[[], Awaitable[Reply | None]] | None = None
-    """Called once the answer is there: a second one, for the asker alone; ``None`` for none."""
+    """Called after the answer was sent; returns a second, private answer, or ``None``."""
     lost: Callable[[], Awaitable[None]] | None = None
-    """Called when the answer may not have got through, where others than the asker wait for it."""
+    """Called if the answer may not have arrived, for answers that others besides the user wait for."""
 
     @property
     def is_plain(self) -> bool:
@@ -83,9 +83,9 @@ class Reply:
         }
 
     def edit_parts(self, *, plain: bool | None = None) -> dict[str, Any]:
-        """Return the arguments for discord.py's ``edit`` functions: what the reply does not have is removed.
+        """Return the arguments for discord.py's ``edit`` functions, which remove everything that the reply lacks.
 
-        ``plain``: the form of the message to be edited; ``None`` for one that is still empty.
+        ``plain``: the form of the message to edit; ``None`` if it is still empty.
         """
         files = {} if self.keep_files else {"attachments": [file.file() for file in self.files]}
         shown = (self.kept or ()) if self.keep_files else self.files
@@ -93,7 +93,7 @@ class Reply:
         return {"content": text, "view": view, "allowed_mentions": self._mentioned(), **files}
 
     def _form(self, files: Sequence[Attachment | Kept], *, plain: bool) -> tuple[str | None, View | None]:
-        """Return the text beside the components, and the components."""
+        """Return the text outside the components, and the components."""
         if plain and (made := in_plain_form(self.content, self.view)) is not None:
             return made[0] or None, made[1]
         return None, frame(self.content, self.view, files, self.colour)
@@ -110,9 +110,9 @@ async def answer(
     edit: bool = False,
     public: bool = False,
 ) -> None:
-    """Carry out ``work`` and answer with its reply, or with why there is none.
+    """Run ``work`` and answer with its reply, or with the reason for failing.
 
-    ``edit`` and ``public`` say what the reply is if nothing goes wrong: Discord is told that when the answer takes long.
+    ``edit`` and ``public`` describe the expected reply; they are needed to defer an answer that takes long.
     """
     crash_point("press.taken")
     begun = time.perf_counter()
@@ -148,7 +148,7 @@ async def answer(
 async def _send_with_icons(
     app: App, interaction: discord.Interaction[Any], reply: Reply, deferred: Deferred | None, *, public: bool
 ) -> int | None:
-    """Send the reply. Leave the bot's own icons out if Discord no longer knows them."""
+    """Send the reply, without the bot's own icons if Discord no longer knows them. Return as ``_send`` does."""
     try:
         return await _send(interaction, reply, deferred, public=public)
     except discord.HTTPException as error:
@@ -160,7 +160,7 @@ async def _send_with_icons(
 
 
 async def _send_more(interaction: discord.Interaction[Any], more: Callable[[], Awaitable[Reply | None]]) -> None:
-    """Send the second answer, if there is one. Whatever fails, the first one is there."""
+    """Send the second answer, if there is one. Failures are logged only, because the first answer was sent."""
     try:
         second = await more()
         if second is not None:
@@ -170,7 +170,7 @@ async def _send_more(interaction: discord.Interaction[Any], more: Callable[[], A
 
 
 async def _defer(app: App, interaction: discord.Interaction[Any], *, edit: bool, public: bool) -> Deferred:
-    """Tell Discord that the answer takes longer. Return what it was told, even if that did not get through."""
+    """Defer the answer. Return how, even if that request failed."""
     crash_point("answer.deferring")
     try:
         if edit:
@@ -184,13 +184,13 @@ async def _defer(app: App, interaction: discord.Interaction[Any], *, edit: bool,
 
 
 async def _safely(app: App, interaction: discord.Interaction[Any], work: Coroutine[Any, Any, Reply]) -> Reply:
-    """Return the reply, or the refusal, or the excuse. Never raises."""
+    """Return the reply of ``work``, a refusal, or an apology for an unexpected error. Never raises."""
     try:
         if app.closing:
             return Reply("I am being restarted. Please try again in a minute: nothing is lost.")
         if not app.pacing.presses.take(interaction.user.id):
             return Reply(TOO_FAST)
-        if interaction.guild_id is not None:  # elsewhere, Discord does not send the name that the user has in a server
+        if interaction.guild_id is not None:  # in direct messages, Discord does not send the user's name in a server
             await member_names.renew(app.context, interaction.guild_id, user_of(interaction))
         return await work
     except (Refusal, DatabaseBusy, TooBusy) as refusal:
@@ -200,11 +200,11 @@ async def _safely(app: App, interaction: discord.Interaction[Any], work: Corouti
     except Exception as error:  # noqa: BLE001 - whatever went wrong, whoever pressed gets an answer
         return excuse(interaction, error)
     finally:
-        work.close()  # where it has not begun
+        work.close()  # in case it was never started
 
 
 def excuse(interaction: discord.Interaction[Any], error: BaseException) -> Reply:
-    """Return the answer after an unexpected error, with a code that is in the log output too."""
+    """Log an unexpected error with a code, and return an apology with the same code."""
     code = secrets.token_hex(3).upper()
     logger.error("unexpected error", exc_info=error, extra={"code": code, **about(interaction)})
     return Reply(
@@ -214,9 +214,9 @@ def excuse(interaction: discord.Interaction[Any], error: BaseException) -> Reply
 
 
 async def _send(interaction: discord.Interaction[Any], reply: Reply, deferred: Deferred | None, *, public: bool) -> int | None:
-    """Send the reply in the way that Discord still allows. Return the message's id where Discord tells it.
+    """Send the reply in the way that Discord still allows. Return the message's id if Discord sends it, else ``None``.
 
-    ``public``: what Discord was told when the answer was ``deferred``.
+    ``public``: whether a public answer was announced when the answer was ``deferred``.
     """
     if not interaction.response.is_done():
         try:
@@ -224,21 +224,21 @@ async def _send(interaction: discord.Interaction[Any], reply: Reply, deferred: D
         except discord.HTTPException as error:
             if deferred is None or error.code != ALREADY_ACKNOWLEDGED:
                 raise
-            # The deferring got through; only the answer to it was lost.
+            # The deferral arrived; only Discord's response to it was lost.
     announced = deferred is Deferred.deferred_channel_message
     if reply.edit or (announced and reply.public == public):
         edited = None if announced else interaction.message
         return (await interaction.edit_original_response(**_edit_parts(reply, edited))).id
     if announced:
-        # A public answer was announced and the reply is private, or the other way round. Discord cannot change that.
+        # A public answer was announced but the reply is private, or vice versa; Discord cannot change that.
         await interaction.delete_original_response()
     return (await interaction.followup.send(**reply.parts(), ephemeral=not reply.public, wait=True)).id
 
 
 async def _send_first(interaction: discord.Interaction[Any], reply: Reply) -> int | None:
-    """Send the reply as the first answer."""
+    """Send the reply as the first answer. Return the message's id, or ``None`` for a form."""
     if reply.form is not None:
-        reply.form.stop()  # or discord.py would remember it until it times out; the router answers it by its id
+        reply.form.stop()  # otherwise discord.py stores it until it times out; the router answers it by its id
         await interaction.response.send_modal(reply.form)
         return None
     if reply.edit:
@@ -249,7 +249,7 @@ async def _send_first(interaction: discord.Interaction[Any], reply: Reply) -> in
 
 
 def _edit_parts(reply: Reply, message: discord.Message | None) -> dict[str, Any]:
-    """Return what is to be changed of the message that was pressed; ``None``: of an answer that was announced."""
+    """Return the arguments to edit the pressed message; ``None`` stands for a deferred answer."""
     kept = replace(reply, kept=list_kept_files(message)) if reply.keep_files else reply
     return kept.edit_parts(plain=None if message is None else is_plain(message))
 
@@ -257,7 +257,7 @@ def _edit_parts(reply: Reply, message: discord.Message | None) -> dict[str, Any]
 async def _handle_lost_answer(
     app: App, interaction: discord.Interaction[Any], error: Exception, deferred: Deferred | None, *, public: bool
 ) -> None:
-    """Answer with the excuse where the message itself was wrong; log what was lost on the way."""
+    """Answer with an apology if the message itself was invalid; otherwise log the lost answer."""
     is_wrong = isinstance(error, ValueError) or getattr(error, "code", None) == INVALID_MESSAGE
     if is_wrong:
         try:
@@ -269,7 +269,7 @@ async def _handle_lost_answer(
 
 
 def _log_lost_answer(app: App, interaction: discord.Interaction[Any], error: Exception) -> None:
-    """Log an answer that did not get through. What was decided stands, and the public post tells it."""
+    """Log an answer that did not arrive. The action itself is saved, and the public post shows it."""
     code = getattr(error, "code", None)
     if code == ALREADY_ACKNOWLEDGED:
         app.answered_elsewhere()
@@ -284,5 +284,5 @@ async def ready(reply: Reply) -> Reply:
 
 
 def about(interaction: discord.Interaction[Any]) -> dict[str, object]:
-    """Return the fields of an interaction for the log output."""
+    """Return an interaction's fields for log records."""
     return {"interaction": interaction.id, "guild": interaction.guild_id, "channel": interaction.channel_id}

@@ -1,4 +1,4 @@
-"""Hands each press to its handler by the ``custom_id``, and answers commands that could not be read."""
+"""Passes each press to its handler by its ``custom_id``, and answers commands with invalid options."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ Interaction = discord.Interaction[Any]
 P = TypeVar("P", bound=Press)
 Handler = Callable[[App, Interaction, P], Coroutine[Any, Any, Reply]]
 Which = bool | Callable[[Any], bool]
-"""Whether something holds for each press of a kind, or for which ones."""
+"""A property of a kind of press: the same for all presses, or a function of the press."""
 
 NO_MEMBER = "Name a member of this server."
 NO_OPPONENT = "In a direct message you play against the computer: leave out whom you play with."
 MOST_QUOTED = 50
-"""Characters of a wrong value that an answer repeats."""
+"""Maximum length of an invalid value quoted in an answer, in characters."""
 UNKNOWN = Reply("This button is from an older version of the bot. See `/games` for your games.")
 
 
 class Handling(NamedTuple):
-    """What answers a kind of press, and how it is answered if nothing goes wrong."""
+    """The handler of a kind of press, and the kind of reply to expect from it."""
 
     handler: Handler[Any]
     edit: Which
     public: Which
     direct: Which
-    """Whether it can be pressed in a direct message, too, about a game of a server, or about no game."""
+    """Whether it can also be pressed in a direct message, about a game of a server or about no game."""
 
 
 HANDLERS: dict[type[Press], Handling] = {}
-"""What answers each kind of press."""
+"""Kind of press -> its handler."""
 
 
 def answers(
@@ -54,8 +54,8 @@ def answers(
 ) -> Callable[[Handler[P]], Handler[P]]:
     """Register a function as the handler of a kind of press.
 
-    ``edit``: the reply goes in the place of the message that was pressed. ``public``: everybody sees it.
-    ``direct``: it may be pressed in a direct message: by a player of the game that it is about, or about no game of a server.
+    ``edit``: the reply replaces the pressed message. ``public``: everybody sees the reply. ``direct``: it can be pressed in a
+    direct message, by a player of the game that it is about, or if it is about no game of a server.
     """
 
     def register(handler: Handler[P]) -> Handler[P]:
@@ -68,7 +68,7 @@ def answers(
 
 
 class Router:
-    """The way from an interaction to its handler."""
+    """Passes interactions to their handlers."""
 
     def __init__(self, app: Callable[[], App]) -> None:
         self._app = app
@@ -78,7 +78,7 @@ class Router:
         await self._handle(interaction, read_used)
 
     async def handle_form(self, interaction: Interaction) -> None:
-        """Answer a form that was sent: like a press, with the text that was typed as its value."""
+        """Answer a submitted form like a press, with the typed text as its value."""
         await self._handle(interaction, forms.read_sent)
 
     async def _handle(self, interaction: Interaction, read: Callable[[Mapping[str, Any]], tuple[str, Sequence[str]]]) -> None:
@@ -88,7 +88,7 @@ class Router:
             return
         try:
             press = read_press(*read(data))
-        except (UnknownId, LookupError, TypeError, AttributeError) as error:  # Discord itself sends none of this
+        except (UnknownId, LookupError, TypeError, AttributeError) as error:  # Discord itself never sends such data
             _log_unknown(error, interaction)
             await answer(app, interaction, ready(UNKNOWN))
             return
@@ -98,7 +98,7 @@ class Router:
         await answer(app, interaction, work, edit=_holds(edit, press), public=_holds(public, press))
 
     async def command_failed(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
-        """Answer a command whose options could not be read, before any handler had it."""
+        """Answer a command whose options were invalid, so that no handler was called."""
         if isinstance(error, app_commands.TransformerError):
             wrong = to_markdown(quote(f"“{str(error.value)[:MOST_QUOTED]}” does not fit there."))
             reply = Reply(f"{wrong} {NO_MEMBER if interaction.guild_id else NO_OPPONENT}")
@@ -110,9 +110,9 @@ class Router:
 
 
 async def _handle(app: App, interaction: Interaction, press: Press, handling: Handling) -> Reply:
-    """Return what the handler answers, in a direct message if it may be pressed there.
+    """Return the handler's reply, after checking whether the press is allowed in a direct message.
 
-    It is a friendly reply where no button or menu of the bot makes such a press.
+    For a press that no button or menu of the bot can make, return a friendly reply.
     """
     try:
         if interaction.guild_id is None:
