@@ -1,4 +1,4 @@
-"""The menus on a member and on a message. Each hands on to one handler, as the commands do."""
+"""The context menus of members and messages. Each calls one handler, as the commands do."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Member = discord.Member | discord.User
 
 
 def make_menus(app_of: AppOf) -> list[app_commands.ContextMenu]:
-    """Return all menus."""
+    """Return all context menus."""
     return [
         _on_member(app_of, "Challenge to a game", _challenge),
         _on_member(app_of, "Statistics", _show_statistics),

@@ -1,1 +1,1 @@
-"""Leagues: creating one, joining it, its standings."""
+"""Leagues: commands and messages to create, join and manage them, and their standings."""

@@ -25,7 +25,7 @@ AppOf = Callable[[Interaction], App]
 Handler = Callable[[App, Interaction, int], Coroutine[Any, Any, Reply]]
 
 MOST_OFFERED = 25
-"""Entries that autocomplete can offer."""
+"""Maximum number of autocomplete entries: Discord's limit."""
 
 
 def group(app_of: AppOf) -> app_commands.Group:
@@ -66,7 +66,7 @@ def _of_league(app_of: AppOf, name: str, description: str, handler: Handler) -> 
 
 
 async def _handle(app: App, interaction: Interaction, league_id: int | None, handler: Handler) -> Reply:
-    """Answer for the named league, or for the only one. Raise Refusal where there are several, or none that the asker sees."""
+    """Call the handler with the named or the only league. Raise Refusal if the user does not see it, or sees several."""
     found = await _list_seen(app, interaction)
     if league_id is not None and all(league.id != league_id for league in found):
         raise Refusal(creating.NO_LEAGUE)
@@ -82,12 +82,12 @@ async def _handle(app: App, interaction: Interaction, league_id: int | None, han
 
 
 async def _list_seen(app: App, interaction: Interaction) -> list[League]:
-    """Return the leagues of the server in channels that the asker sees, the open ones first."""
+    """Return the server's leagues in channels that the user sees, the open ones first."""
     seen = list_seen_channels(interaction)
     return [league for league in await creating.list_leagues(app.context, guild_of(interaction)) if league.channel_id in seen]
 
 
 async def _list_leagues(app: App, interaction: Interaction, typed: str) -> list[Choice[int]]:
-    """Return the leagues of the server whose names have what is typed."""
+    """Return the server's leagues whose names contain the typed text."""
     named = [(words.write_title(league), league.id) for league in await _list_seen(app, interaction)]
     return [Choice(name=name, value=number) for name, number in named if typed.casefold() in name.casefold()][:MOST_OFFERED]

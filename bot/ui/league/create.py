@@ -1,4 +1,4 @@
-"""``/league create``: a private panel in which the host chooses everything, and then announces the league."""
+"""``/league create``: a private panel in which the host sets up a league and then announces it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FORMS: Mapping[str, tuple[str, Sequence[str]]] = {
     "season": ("Season", ("days", "weeks", "ends", "rounds")),
     "computer": ("Computer", ("computer", "level")),
 }
-"""The forms of every game: their titles and fields."""
+"""The forms that exist for every game: id -> title and fields."""
 LABELS_OF = {
     "form": "Divisions or rounds",
     "size": "Members of a division, at most",
@@ -59,7 +59,7 @@ VALUES: Mapping[str, Mapping[Any, str]] = {
 
 @dataclass(frozen=True)
 class DraftPress(Press, word="leaguedraft"):
-    """A button of the panel: opens a form, is a form that was sent, or announces the league. ``stamp``: of the panel."""
+    """A button of the panel, which opens a form or announces the league, or a submitted form. ``stamp``: of the panel."""
 
     league_id: int
     what: str
@@ -67,7 +67,7 @@ class DraftPress(Press, word="leaguedraft"):
 
 
 async def open_panel(app: App, interaction: Interaction, kind: str) -> Reply:
-    """Begin a league, and return the panel of its draft."""
+    """Create the draft of a league, and return its panel."""
     may_post(interaction)
     roles = [role.id for role in interaction.user.roles] if isinstance(interaction.user, discord.Member) else []
     league = await creating.create(
@@ -85,7 +85,7 @@ async def open_panel(app: App, interaction: Interaction, kind: str) -> Reply:
 
 @answers(DraftPress, edit=lambda press: not press.what.startswith("form."))
 async def handle_press(app: App, interaction: Interaction, press: DraftPress) -> Reply:
-    """Open a form, take what was chosen in one, or announce the league."""
+    """Open a form, save a submitted one, or announce the league."""
     guild, user = guild_of(interaction), user_of(interaction)
     if press.what == "announce":
         league = await creating.announce(app.context, guild, press.league_id, user)
@@ -110,7 +110,7 @@ async def handle_press(app: App, interaction: Interaction, press: DraftPress) ->
 
 
 def _panel(interaction: Interaction, league: League, *, edit: bool = False) -> Reply:
-    """Return the panel: what is chosen, a button for each form, and the one that announces."""
+    """Return the panel: the current settings, a button for each form, and the button to announce."""
     stamp = f"{interaction.id:x}"
     lines = [f"**A league of {GAMES[league.kind].title}**, in <#{league.channel_id}>", *words.describe_draft(league)]
     if unusual := list_unusual(renderer_of(league.kind).option_words, league.kind, league.options):
@@ -123,7 +123,7 @@ def _panel(interaction: Interaction, league: League, *, edit: bool = False) -> R
 
 
 def _forms(league: League) -> dict[str, tuple[str, Sequence[str]]]:
-    """Return the forms of a league, by their ids: their titles and fields."""
+    """Return the forms of a league: id -> title and fields."""
     options = list(league.options)
     made: dict[str, tuple[str, Sequence[str]]] = {
         f"options{number or ''}": ("More options" if number else "Options", options[first : first + MOST_FIELDS])
@@ -162,7 +162,7 @@ def _explain(name: str, value: Any) -> str | None:
 
 
 def _values(name: str) -> Iterator[tuple[str, Any]]:
-    """Yield what can be chosen for a setting of a league, by what a form sends."""
+    """Yield the choices for a setting of a league: the text that the form sends, and the value."""
     if name in VALUES:
         yield from ((str(value), value) for value in VALUES[name])
         return

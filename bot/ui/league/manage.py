@@ -1,4 +1,4 @@
-"""``/league manage``: have a league go on in this channel, or end it."""
+"""``/league manage``: moves a league to this channel, or ends it."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ Interaction = discord.Interaction[Any]
 
 @dataclass(frozen=True)
 class ManageLeaguePress(Press, word="leaguemanage"):
-    """A button of the panel. ``end`` asks whether that is meant, ``ended`` means it."""
+    """A button of the panel. ``end`` asks for confirmation, ``ended`` confirms."""
 
     league_id: int
     what: Annotated[str, one_of("move", "end", "ended")]
 
 
 async def open_panel(app: App, interaction: Interaction, league_id: int) -> Reply:
-    """Return what can be done with a league."""
+    """Return a panel with the actions for a league."""
     await _may(app, interaction)
     found = await views.view(app.context, guild_of(interaction), league_id)
     league, is_here = found.league, found.league.channel_id == channel_of(interaction)
@@ -54,7 +54,7 @@ async def open_panel(app: App, interaction: Interaction, league_id: int) -> Repl
 
 @answers(ManageLeaguePress, edit=True)
 async def handle_press(app: App, interaction: Interaction, press: ManageLeaguePress) -> Reply:
-    """Move or end a league."""
+    """Move a league, end it, or ask for confirmation to end it."""
     await _may(app, interaction)
     guild = guild_of(interaction)
     if press.what == "move":

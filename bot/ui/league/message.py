@@ -26,12 +26,12 @@ from bot.usecases.server import guild_settings
 from render.charts import standings_chart
 
 MOST_PICTURES = 10
-"""Pictures of a message: Discord's limit. ``/league table`` shows the other divisions."""
+"""Maximum number of pictures in a message: Discord's limit. ``/league table`` shows the other divisions."""
 
 
 @dataclass(frozen=True)
 class LeaguePress(Press, word="league"):
-    """A button of a season. ``withdraw``: leave it, after the question whether that is meant."""
+    """A button of a season. ``withdraw``: leave it, after confirmation."""
 
     league_id: int
     what: Annotated[str, one_of("join", "leave", "withdraw")]
@@ -51,7 +51,7 @@ async def make_message(app: App, found: SeasonView) -> Reply:
 
 
 async def _find_page(app: App, found: SeasonView) -> str | None:
-    """Return the address of the public page of a season; ``None`` where the server shows none of its channel."""
+    """Return the address of a season's public page; ``None`` if the server has none for its channel."""
     guild_id, channel_id = found.league.guild_id, found.league.channel_id
     if channel_id not in ((await guild_settings.get(app.context, guild_id)).public_channels or ()):
         return None
@@ -60,7 +60,7 @@ async def _find_page(app: App, found: SeasonView) -> str | None:
 
 
 async def draw_standings(found: SeasonView, theme: str, first: int = 0) -> tuple[Attachment, ...]:
-    """Draw the standings of a season; ``first``: the picture to begin with. Nothing before it begins."""
+    """Draw the standings of a season, from the picture ``first`` on; nothing before the season begins."""
     charts = words.list_charts(found)[first : first + MOST_PICTURES]
 
     def draw() -> tuple[Attachment, ...]:
@@ -89,14 +89,14 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: L
 
 
 async def join(app: App, interaction: discord.Interaction[Any], league_id: int) -> Reply:
-    """Join the season that members can join. Say when it begins."""
+    """Join the season that is open to join. Return a reply that says when it begins."""
     done = await joining.join(app.context, guild_of(interaction), league_id, user_of(interaction))
     begins = f"It begins <t:{done.season.starts_at // 1000}:R>, and your first games with it."
     return Reply(f"You are in **{words.write_title(done.league, done.season.number)}**. {begins}")
 
 
 async def leave(app: App, interaction: discord.Interaction[Any], league_id: int, *, is_meant: bool = False) -> Reply:
-    """Leave a season. While it runs, first ask whether withdrawing is meant."""
+    """Leave a season. While it runs, ask for confirmation first."""
     guild, user = guild_of(interaction), user_of(interaction)
     if not is_meant and await joining.is_member(app.context, guild, league_id, user.id):
         button = make_button(LeaguePress(league_id, "withdraw").id, Button("withdraw", "Withdraw", "danger"))

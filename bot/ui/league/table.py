@@ -1,4 +1,4 @@
-"""``/league table``: the standings of a league, for the asker alone, with those of its past seasons."""
+"""``/league table``: the private standings of a league, including its past seasons."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from bot.usecases.refusal import Refusal
 
 @dataclass(frozen=True)
 class StandingsPress(Press, word="standings"):
-    """A menu of the seasons, or a button that leads to more pictures of one; ``season`` 0: the one chosen in the menu."""
+    """A menu of the seasons, or a button to more pictures of one. ``season`` 0: the season chosen in the menu."""
 
     league_id: int
     season: int
@@ -32,7 +32,7 @@ class StandingsPress(Press, word="standings"):
 
 
 async def show_table(app: App, interaction: discord.Interaction[Any], league_id: int) -> Reply:
-    """Return the standings of the newest season that has begun, or the announcement of the first one."""
+    """Return the standings of the newest season that has begun; before the first one begins, its announcement."""
     found = await views.view(app.context, guild_of(interaction), league_id)
     if found.season.is_joining and found.season.number > 1:
         return await _render(

@@ -1,1 +1,1 @@
-"""Lessons, the list of games, and what a newcomer is told."""
+"""Lessons, puzzles, practice of mistakes, and the list of games."""

@@ -1,4 +1,4 @@
-"""What begins a game by one press: **Play against the bot** at once, and **Open a table** with the usual options."""
+"""Buttons that start with one press: **Play against the bot**, and **Open a table** with the usual options."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules import GAMES
 
 @answers(VersusPress, public=True, direct=True)
 async def play_computer(app: App, interaction: discord.Interaction[Any], press: VersusPress) -> Reply:
-    """Begin a short game against a computer. Raise Refusal where the server does not let it begin here."""
+    """Start a short game against a computer. Raise Refusal if the server does not allow it here."""
     kind = find_word(press.kind, GAMES).name
     lesson = lesson_of(kind)
     short = ShortGame() if lesson is None else lesson.play
@@ -29,5 +29,5 @@ async def play_computer(app: App, interaction: discord.Interaction[Any], press: 
 
 @answers(OpenPress, public=True)
 async def open_table(app: App, interaction: discord.Interaction[Any], press: OpenPress) -> Reply:
-    """Open a table with the usual options. Raise Refusal where the server does not let it stand here."""
+    """Open a table with the usual options. Raise Refusal if the server does not allow it here."""
     return await tables.open_table(app, interaction, find_word(press.kind, GAMES).name, {}, asked={})

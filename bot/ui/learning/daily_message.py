@@ -1,4 +1,4 @@
-"""The message of the daily puzzle: a picture, the question, **Solve**, and the answer of the day before."""
+"""The message of the daily puzzle: a picture, the question, **Solve**, and the answer to yesterday's puzzle."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from render.view import View
 from rules import GAMES
 
 MOST_NAMED = 20
-"""Members who are named for having solved a puzzle."""
+"""Maximum number of solvers named."""
 
 
 @dataclass(frozen=True)
@@ -42,14 +42,14 @@ class DailyPress(Press, word="daily"):
 
 @answers(DailyPress)
 async def solve(app: App, interaction: discord.Interaction[Any], press: DailyPress) -> Reply:
-    """Set the puzzle of the day privately."""
+    """Return the puzzle of the day in a private message."""
     solver = make_solver(app, interaction)
     found = await puzzles.set_this(app.context, *solver.who, press.puzzle, solver.sees)
     return await open_puzzle(app, interaction, make_puzzle(found))
 
 
 async def render_day(app: App, guild_id: int, day: Day) -> Reply:
-    """Return the message of a day. It says nothing of anybody's try of today's puzzle."""
+    """Return the message of a day. It reveals nobody's attempts at today's puzzle."""
     puzzle = day.puzzle
     names = tuple(computer.name for computer in make_computers(2, OPPONENT))
     made = await asyncio.to_thread(picture, puzzle.start, View(names, await themes.of_server(app, guild_id)))
@@ -66,7 +66,7 @@ async def render_day(app: App, guild_id: int, day: Day) -> Reply:
 
 
 def _tell_before(day: Day) -> str:
-    """Return the answer of the day before, and who has found it."""
+    """Return the answer to yesterday's puzzle, and the members who found it."""
     if day.before is None:
         return ""
     solvers, tried = day.tries

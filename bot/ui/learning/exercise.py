@@ -35,7 +35,7 @@ EMOJI: dict[Mark, str] = {"": "", "right": "✅ ", "good": "☑️ ", "no": "❌
 
 
 def make_solver(app: App, interaction: Interaction) -> Solver:
-    """Return the member who pressed, as a solver."""
+    """Return the user of an interaction as a solver."""
 
     def sees(channel_id: int) -> bool:
         return sees_channel(interaction, channel_id)
@@ -45,14 +45,14 @@ def make_solver(app: App, interaction: Interaction) -> Solver:
 
 @dataclass(frozen=True)
 class Face(Generic[E]):
-    """The parts of an exercise's message that are particular to its kind."""
+    """The parts of an exercise's message that depend on the kind of exercise."""
 
     make_id: Callable[[E, str, str], str]
-    """Makes the id of a button or menu: of the exercise, the control, and a stamp."""
+    """Makes the ``custom_id`` of a button or menu from the exercise, the id of the control, and a stamp."""
     open_buttons: Sequence[Button]
-    """Its own buttons while it is open. **Open the board** comes after the first of them."""
+    """The kind's own buttons of an open exercise. **Open the board** comes after the first one."""
     closed_rows: Callable[[E, int], Sequence[Row]]
-    """Makes the buttons of a finished exercise in a server."""
+    """Makes the rows of buttons of a finished exercise, given the server's id."""
     close: Callable[[E], Sequence[Line]]
     """Returns the lines of a finished exercise."""
     draw: Callable[[App, Interaction, E, Panel | None], Awaitable[Attachment]]
@@ -97,7 +97,7 @@ def open_panel(app: App, interaction: Interaction, face: Face[E], exercise: E) -
     async def send(text: str) -> Reply:
         try:
             turn = await exercise.answer(solver, text)
-        except ValueError as error:  # what the rules refuse is no miss
+        except ValueError as error:  # an illegal move is no wrong answer
             raise NotPlayed(tell_illegal(error)) from None
         return await render(app, interaction, face, turn)
 
@@ -117,9 +117,9 @@ def open_panel(app: App, interaction: Interaction, face: Face[E], exercise: E) -
 async def draw_exercise(
     app: App, interaction: Interaction, exercise: Exercise, panel: Panel | None, about: str, name: str
 ) -> Attachment:
-    """Draw a position in the theme of whoever pressed. One that was drawn before is not drawn again: whoever looks is “You”.
+    """Draw a position in the user's theme. Pictures are cached for all users, because each user is called “You”.
 
-    ``about``: what tells the position from others.
+    ``about``: the part of the cache key that identifies the exercise.
     """
     theme = await themes.of_member(app, guild_of(interaction), interaction.user.id)
     moves = tuple(str(step.action) for step in exercise.played)

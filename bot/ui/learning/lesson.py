@@ -31,12 +31,12 @@ from rules import GAMES
 Interaction = discord.Interaction[Any]
 
 DEEDS: dict[str, Deed] = {"lesson.next": "next", "lesson.skip": "skip", "lesson.again": "again"}
-"""What the buttons do that are the lesson's own, by their ids."""
+"""Id of a button of the lesson -> its action."""
 NEXT, SKIP, AGAIN = DEEDS
 VERSUS, RULES = "lesson.versus", "lesson.rules"
-"""The ids of the buttons that lead out of it."""
+"""The ids of the buttons that leave the lesson."""
 OTHER = "lesson.other."
-"""How the ids of the buttons begin that lead to the lessons of other games."""
+"""Prefix of the ids of the buttons to the lessons of other games."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,10 @@ def _farewell(kind: str) -> str:
 
 
 async def show_lesson(app: App, interaction: Interaction, kind: str | None) -> Reply:
-    """Return the lesson of a game where the asker was; without a game, a button for each lesson."""
+    """Return the lesson of a game at the user's last step; without a game, a button for each lesson.
+
+    Raise Refusal if the game has no lesson.
+    """
     known = games_with_lessons()
     if kind is None:
         teach = [make_button(LearnPress(game).id, Button(game, GAMES[game].title, "primary"), 0) for game in known]
@@ -115,13 +118,13 @@ async def show_lesson(app: App, interaction: Interaction, kind: str | None) -> R
 
 @answers(LearnPress, direct=True)
 async def open_lesson(app: App, interaction: Interaction, press: LearnPress) -> Reply:
-    """Open the lesson in a message of its own."""
+    """Open the lesson in a new message."""
     return await show_lesson(app, interaction, find_word(press.kind, GAMES).name)
 
 
 @answers(LessonPress, edit=True, direct=True)
 async def handle_press(app: App, interaction: Interaction, press: LessonPress) -> Reply:
-    """Answer a press in a lesson: with another choice, a judgement, the next step."""
+    """Return the lesson after a press: with another choice, a verdict, or the next step."""
     solver = make_solver(app, interaction)
     exercise = await find_lesson(solver, find_word(press.kind, games_with_lessons()).game)
     if press.step != exercise.at.step.name:

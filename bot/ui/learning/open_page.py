@@ -1,4 +1,4 @@
-"""The button **Open the board** of puzzles, lessons and mistakes to practise: it answers with a link to their page."""
+"""The button **Open the board** of puzzles, lessons and practised mistakes: answers with a link to their page."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _read_name(part: str) -> str:
 
 @dataclass(frozen=True)
 class LearningPagePress(Press, word="study"):
-    """The button **Open the board**: what it opens, and which one."""
+    """The button **Open the board**: the kind and the name of the exercise to open."""
 
     kind: Annotated[str, one_of("puzzle", "lesson", "retry")]
     name: Annotated[str, _read_name]
@@ -45,6 +45,6 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: L
     if press.kind == "puzzle":
         source = await server_puzzles.find_channel(app.context, guild_id, press.name)
         if source is not None and sees_channel(interaction, source):
-            channel_id = source  # whoever does not see that channel any more, does not see the puzzle
+            channel_id = source  # the puzzle is visible only to members who still see that channel
     where = (guild_id, channel_id, interaction.user.id)
     return give_link(await keys.make_learning_link(app.context, *where, purpose))

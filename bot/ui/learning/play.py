@@ -1,4 +1,4 @@
-"""``/play``: the games, privately, each with a small picture and what begins it."""
+"""``/play``: a private list of the games, each with a small picture and buttons to start it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rules import GAMES, Game
 
 
 async def show_games(app: App, interaction: discord.Interaction[Any]) -> Reply:
-    """Return the games, each with how many play, how long it takes, a small picture, and buttons."""
+    """Return the list of games, each with the number of players, the duration, a small picture, and buttons."""
     user = interaction.user.id
     may_have_picture(app, user)
     theme = await themes.of_member(app, guild_of(interaction), user)
@@ -44,7 +44,7 @@ async def handle_start_press(app: App, interaction: discord.Interaction[Any], _:
 
 
 def _tell(game: Game[Any]) -> str:
-    """Return a game in two lines: its name, players and length, and what it is about."""
+    """Describe a game in two lines: its name, players and duration, and a summary."""
     low, high = game.seats[0], game.seats[-1]
     lesson = lesson_of(game.name)
     facts = [f"{low} players" if low == high else f"{low} to {high} players", *([] if lesson is None else [lesson.length])]
@@ -52,7 +52,7 @@ def _tell(game: Game[Any]) -> str:
 
 
 def _buttons(kind: str, *, direct: bool) -> list[ui.Item[Any]]:
-    """Return what begins a game; in a direct message there is no table for others."""
+    """Return the buttons to start a game; in a direct message without the one that opens a table."""
     made: list[ui.Item[Any]] = []
     if lesson_of(kind) is not None:
         made.append(make_button(LearnPress(kind).id, Button("learn", "Learn", "primary")))

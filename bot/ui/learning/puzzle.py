@@ -31,7 +31,7 @@ from rules import GAMES
 Interaction = discord.Interaction[Any]
 
 NEXT, TELL, RULES, REPORT = "puzzle.next", "puzzle.tell", "puzzle.rules", "puzzle.report"
-"""The ids of the buttons that are the puzzle's own, beside those of the panel."""
+"""The ids of the puzzle's own buttons, in addition to those of the panel."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def _make_id(exercise: PuzzleExercise, control: str, stamp: str) -> str:
 
 
 def _make_closed_rows(_: PuzzleExercise, guild_id: int) -> list[Row]:
-    report = () if is_home(guild_id) else (Button(REPORT, "Report"),)  # at home nobody decides about it
+    report = () if is_home(guild_id) else (Button(REPORT, "Report"),)  # at home there is nobody to review reports
     return [(Button(NEXT, "Next puzzle", "primary"), Button(RULES, "Rules"), *report)]
 
 
@@ -73,20 +73,20 @@ FACE = Face(_make_id, OPEN, _make_closed_rows, _close, _draw, label="Your answer
 
 
 async def show_puzzle(app: App, interaction: Interaction, kind: str | None) -> Reply:
-    """Return the puzzle that the asker has not finished, or a new one. Raise Refusal after the last one."""
+    """Return the user's unfinished puzzle, or a new one. Raise Refusal if there are no more."""
     if kind is not None and not puzzles_of(kind):
         raise Refusal(f"There are no puzzles for {GAMES[kind].title} yet.")
     return await open_puzzle(app, interaction, await set_puzzle(make_solver(app, interaction), kind))
 
 
 async def open_puzzle(app: App, interaction: Interaction, exercise: PuzzleExercise, *, edit: bool = False) -> Reply:
-    """Return a puzzle in a message of its own; ``edit``: in the place of the one before."""
+    """Return a puzzle in a new message; with ``edit``, in place of the previous one."""
     return await render(app, interaction, FACE, Turn(exercise), edit=edit)
 
 
 @answers(PuzzlePress, edit=True, direct=True)
 async def handle_press(app: App, interaction: Interaction, press: PuzzlePress) -> Reply:
-    """Answer a press in a puzzle: with another choice, a verdict, the answer, the next puzzle."""
+    """Return the puzzle after a press: with another choice, a verdict, the answer, or the next puzzle."""
     solver = make_solver(app, interaction)
     if press.control == NEXT:
         kind = await puzzles.find_kind(app.context, *solver.who, press.puzzle)
@@ -102,7 +102,7 @@ async def handle_press(app: App, interaction: Interaction, press: PuzzlePress) -
 
 
 async def _report(app: App, interaction: Interaction, exercise: PuzzleExercise) -> Reply:
-    """Hide the puzzle from whoever reports it. Raise Refusal for one too many."""
+    """Report the puzzle, which also hides it from the user. Raise Refusal after too many reports."""
     puzzle = exercise.puzzle
     await reports.report(app.context, *make_solver(app, interaction).who, puzzle.id)
     text = (

@@ -1,4 +1,4 @@
-"""Reported puzzles, in ``/server settings`` at **Reports**: those who manage the server take them out, or keep them."""
+"""Reported puzzles, in ``/server settings`` at **Reports**: managers of the server take them out or keep them."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from rules.words import count
 Interaction = discord.Interaction[Any]
 
 SHOWN, TAKE_OUT, KEEP = "show", "out", "keep"
-"""What a press does: shows a puzzle, takes it out, keeps it (or puts it back)."""
+"""Actions of a press: show a puzzle, take it out, keep it (or put it back)."""
 
 
 @dataclass(frozen=True)
 class ReportsPress(Press, word="reports"):
-    """A button at a reported puzzle. ``puzzle``: empty for the first one. ``stamp``: as in a **Play** panel."""
+    """A button of a reported puzzle. ``puzzle``: empty for the first one. ``stamp``: as in a **Play** panel."""
 
     what: Annotated[str, one_of(SHOWN, TAKE_OUT, KEEP)]
     puzzle: str
@@ -47,7 +47,7 @@ class ReportsPress(Press, word="reports"):
 
 @answers(ReportsPress, edit=True)
 async def handle_press(app: App, interaction: Interaction, press: ReportsPress) -> Reply:
-    """Decide about a puzzle, or show one, with its answer."""
+    """Save a decision about a puzzle, or show a puzzle with its answer. Raise Refusal if the user is no manager."""
     access.to_manage(manages=interaction.permissions.manage_guild)
     guild = guild_of(interaction)
     if press.what != SHOWN:
@@ -57,7 +57,7 @@ async def handle_press(app: App, interaction: Interaction, press: ReportsPress) 
 
 
 async def show_reports(app: App, interaction: Interaction, puzzle_id: str = "") -> Reply:
-    """Return a reported puzzle, by default the first that waits to be decided about, with what can be done."""
+    """Return a reported puzzle, by default the first in the list, with its actions. Raise Refusal if the user is no manager."""
     access.to_manage(manages=interaction.permissions.manage_guild)
     found = await reports.list_reported(app.context, guild_of(interaction), make_solver(app, interaction).sees)
     if not found:
@@ -87,7 +87,7 @@ async def show_reports(app: App, interaction: Interaction, puzzle_id: str = "") 
 
 
 def _tell(listed: Listed) -> list[str]:
-    """Return what is known of a puzzle: the question, the answer, how many have reported it."""
+    """Describe a reported puzzle in Markdown lines: question, answer, number of reports, state of the review."""
     (_, reported, decision), puzzle = listed
     origin = "from a game of this server" if puzzle.from_server else "one of those that come with the bot"
     state = "It is taken out: nobody here gets it." if decision == OUT else "Nobody has decided about it yet."

@@ -1,4 +1,4 @@
-"""**Practice mistakes** below the last board: the moments where a player lost most, to find something better, privately."""
+"""**Practice mistakes** below the last board: the player privately retries the moments where they lost most."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ logger = logging.getLogger(__name__)
 Interaction = discord.Interaction[Any]
 
 SHOW, NEXT, CLOSE, ANALYSIS = "retry.show", "retry.next", "retry.close", "retry.analysis"
-"""The ids of the buttons that tell the better move, go on to the next moment, remove the message, and show the analysis."""
+"""The ids of the buttons to show the better move, go to the next moment, remove the message, and show the analysis."""
 
 
 DEEDS: dict[str, Deed] = {SHOW: "tell", NEXT: "next"}
@@ -48,7 +48,7 @@ DEEDS: dict[str, Deed] = {SHOW: "tell", NEXT: "next"}
 
 @dataclass(frozen=True)
 class RetryPress(Press, word="retry"):
-    """A button or menu of the panel in which a player tries again at a place of the record."""
+    """A button or menu of the panel in which a player retries a decision. ``place``: of the decision in the record."""
 
     game_id: int
     place: int
@@ -86,7 +86,10 @@ FACE = Face(_make_id, [Button(SHOW, "Show me")], _make_closed_rows, _close, _dra
 
 
 async def open_retry(app: App, interaction: Interaction, game_id: int) -> Reply:
-    """Return the moment in a message of its own; where nobody has looked for it, say how long that takes, and let it follow."""
+    """Return the moment in a new message, or the expected waiting time; then the moment replaces that answer.
+
+    Raise Refusal if the user has asked for too many pictures.
+    """
     may_have_picture(app, interaction.user.id)
     moment = await mistakes.find(app.context, guild_of(interaction), game_id, interaction.user.id)
     if moment.is_known:
@@ -103,7 +106,7 @@ async def open_retry(app: App, interaction: Interaction, game_id: int) -> Reply:
 
 
 async def _follow(app: App, interaction: Interaction, moment: Moment) -> None:
-    """Put the moment in the place of the answer once a worker has found it. After a restart, the button asks again."""
+    """Replace the answer by the moment once a worker has found it. After a restart, the button has to be pressed again."""
     row, user = moment.log.row, interaction.user.id
     job = FindMistake(moment.log.record_json(), moment.seat, mistakes.choose_means(moment.log, moment.seat))
     try:
@@ -118,7 +121,7 @@ async def _follow(app: App, interaction: Interaction, moment: Moment) -> None:
 
 
 async def _show(app: App, interaction: Interaction, moment: Moment) -> Reply:
-    """Return the moment, from its beginning; that there is none where no decision lost much."""
+    """Return the moment from the start, or a message that no decision lost much."""
     exercise = make_moment(moment)
     if exercise is None:
         row = moment.log.row
@@ -131,7 +134,7 @@ async def _show(app: App, interaction: Interaction, moment: Moment) -> Reply:
 
 @answers(RetryPress, edit=True, direct=True)
 async def handle_press(app: App, interaction: Interaction, press: RetryPress) -> Reply:
-    """Answer a press: with another choice, a judgement, the better move, the next moment."""
+    """Return the moment after a press: with another choice, a verdict, the better move, or the next moment."""
     if press.control == CLOSE:
         return Reply("", view=lay_out("Closed."), files=(), edit=True, sent=lambda _: interaction.delete_original_response())
     found = await mistakes.find(app.context, guild_of(interaction), press.game_id, interaction.user.id, press.place)

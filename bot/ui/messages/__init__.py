@@ -1,1 +1,1 @@
-"""The public messages: what each says and which buttons it has."""
+"""The texts and buttons of the public messages."""

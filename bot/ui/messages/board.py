@@ -41,13 +41,13 @@ NOTES = {
     "inside": "-# This is a thread already, so the boards come here.",
     "gone": "-# The thread of this game was deleted or locked, so it goes on here.",
 }
-"""Why a board comes to the channel although the game should have a thread."""
+"""Explanations of boards that are posted in the channel although the game should have a thread."""
 MOST_NEWS = 3
-"""Lines of what happened since the last board; all of it is in ``/history``."""
+"""Maximum number of lines of news since the last board; ``/history`` has all of it."""
 MOST_IN_LINE = 240
-"""Characters of one of these lines."""
+"""Maximum length of one of these lines, in characters."""
 MOST_TAKEN_BACK = 8
-"""Moves that were taken back and are named."""
+"""Maximum number of taken-back moves named."""
 
 
 @dataclass(frozen=True)
@@ -75,11 +75,11 @@ def write_text(
 ) -> str:
     """Return the text of a board's message: whose turn it is, what happened, and the scores in the last line.
 
-    The first line is what phones show in the notification. A board that another has followed asks nobody to move.
+    Phones show the first line in the notification. Only the ``current`` board asks a player to move.
 
-    ``changes``: who held the seats before, since the game began. ``closing``: lines for the end of the game. ``ping``: whether
-    it addresses the player to move. ``time``: the sentences about the time to think. ``remarks``: what players have said with
-    their moves. ``note``: why the board comes to the channel, a key of :data:`NOTES`.
+    ``changes``: the changes of seat holders since the game began. ``closing``: lines for the end of the game. ``ping``: whether
+    to mention the player to move. ``time``: sentences about the time to think. ``remarks``: the players' comments on their
+    moves. ``note``: a key of :data:`NOTES`, or ``None``.
     """
     row = log.row
     lines = [
@@ -96,7 +96,7 @@ def write_text(
 
 
 def _tell_status(row: GameRow, state: State, time: str, *, current: bool, ping: bool) -> str:
-    """Return the first line of a board."""
+    """Return the first line of a board: whose turn it is, or the result, and the time to think."""
     heading = write_heading(row)
     if not state.is_over and row.status != "cancelled" and current and state.seat is not None and not row.is_adjourned:
         if ping:
@@ -109,17 +109,17 @@ def _tell_status(row: GameRow, state: State, time: str, *, current: bool, ping: 
 
 
 def name_picture(row: GameRow, end: int, post_id: int) -> str:
-    """Return the name of the picture of a board. It tells the post from any other."""
+    """Return the file name of a board's picture, which identifies its post."""
     return f"{row.kind}-{row.id}-{end}-{post_id}.png"
 
 
 def tell_remark(remark: Remark) -> str:
-    """Return the line with a word that a player has said."""
+    """Return the line with a player's comment."""
     return f"💬 {bold(remark.name)}: {as_typed(remark.text)}"
 
 
 def tell_cancelled(row: GameRow) -> str:
-    """Return the line that says who has cancelled a game, or that nobody took it up."""
+    """Return the line that says who cancelled a game, or that nobody resumed it."""
     if row.ending == ABANDONED:
         return NOBODY_RESUMED
     who = "somebody who manages this server" if row.cancelled_by is None else f"<@{row.cancelled_by}>"
@@ -127,12 +127,12 @@ def tell_cancelled(row: GameRow) -> str:
 
 
 def tell_dropped(row: GameRow) -> str:
-    """Return the line that tells a player to move, and reveals to nobody what they had chosen."""
+    """Return the line that the premove of the player to move did not fit, without revealing it; empty without such a player."""
     return "" if row.seat is None else f"{bold(row.names[row.seat])}'s premove did not fit."
 
 
 def write_heading(row: GameRow) -> str:
-    """Return which game it is: ``**Pastures New** #12``."""
+    """Return the heading of a game: ``**Pastures New** #12``."""
     pair = f" (second of a pair with #{row.second_of})" if row.second_of is not None else ""
     casual = "" if row.counts or row.is_demo else " (casual)"
     league = f" · league #{row.terms.league}" if row.terms.league else ""
@@ -140,26 +140,26 @@ def write_heading(row: GameRow) -> str:
 
 
 def _tell_match(row: GameRow) -> str:
-    """Return which game of a match it is, and the score before it; empty for a game of none."""
+    """Return the game's number in its match and the score before it; empty without a match."""
     if row.terms.match is None:
         return ""
     return f" · {row.terms.match_game} of a match of {row.terms.match} · {tell_score(row, row.terms.match_score)}"
 
 
 def tell_score(row: GameRow, score: tuple[float, float]) -> str:
-    """Return the score of a match by the seats of one of its games: ``Ada 1½ : ½ Björn``."""
+    """Return the score of a match, in the order of the seats of ``row``: ``Ada 1½ : ½ Björn``."""
     first, second = (plain(name) for name in row.names)
     return f"{first} {tell_points(score[0])} : {tell_points(score[1])} {second}"
 
 
 def tell_levels(row: GameRow) -> str:
-    """Return at which level the computers play, to follow the scores; empty if none plays."""
+    """Return the levels of the computers, to be appended to the scores; empty if none plays."""
     levels = sorted({player.level for player in row.players if player.is_computer})
     return f" · computer at {' and '.join(map(tell_level, levels))}" if levels else ""
 
 
 def tell_news(log: GameLog, start: int, end: int) -> str:
-    """Return what happened from one version of a game to another, in at most :data:`MOST_NEWS` short lines."""
+    """Describe what happened between two versions of a game, in at most :data:`MOST_NEWS` short lines."""
     told_first = (describe_undos(log, start, end), tell_who_left(log, start, end), find_stand_ins(log, start, end))
     played = [step for step in log.steps(start, end) if not isinstance(step.action, Drop)]
     first = " ".join(filter(None, told_first))
@@ -167,15 +167,15 @@ def tell_news(log: GameLog, start: int, end: int) -> str:
 
 
 def find_stand_ins(log: GameLog, start: int, end: int) -> str:
-    """For whom a computer played a turn between two versions; empty for nobody."""
+    """Return sentences about the seats for which a computer played a turn between two versions; empty if none."""
     seats = dict.fromkeys(row.seat for row in log.rows[start:end] if row.level is not None and row.seat is not None)
     return " ".join(f"A computer played this turn for {bold(log.row.names[seat])}." for seat in seats)
 
 
 def tell_steps(row: GameRow, steps: Sequence[Step], most: int = MOST_NEWS) -> str:
-    """Return what some steps of a game brought, in at most ``most`` short lines: one for each of the newest turns."""
+    """Describe steps of a game in at most ``most`` short lines, one for each of the newest turns."""
     names, renderer = bold_names(row.names), renderer_of(row.kind, row.rules)
-    several = len({step.before.seat for step in steps} - {None}) > 1  # computers and premoves answer before a board is posted
+    several = len({step.before.seat for step in steps} - {None}) > 1  # computers and premoves move before the next board
     turns = list(_turns(steps)) if several else [steps]
     lines = [" ".join(told.split("\n")) for turn in turns if turn and (told := renderer.news(turn, names))]
     lines += filter(None, [renderer.tell_face_down(steps)])
@@ -185,7 +185,7 @@ def tell_steps(row: GameRow, steps: Sequence[Step], most: int = MOST_NEWS) -> st
 
 
 def _turns(steps: Sequence[Step]) -> Iterator[Sequence[Step]]:
-    """Return steps turn by turn: each seat's that follow each other, with what chance brought before the next seat's."""
+    """Yield the steps of each turn: a seat's consecutive steps, with the chance steps before the next seat's turn."""
     first = 0
     for place, step in enumerate(steps):
         turn = steps[first].before.turn
@@ -196,7 +196,7 @@ def _turns(steps: Sequence[Step]) -> Iterator[Sequence[Step]]:
 
 
 def tell_who_left(log: GameLog, start: int, end: int) -> str:
-    """Return who gave up between two versions, and who lost on time; empty for nobody."""
+    """Return sentences about the players who gave up or lost on time between two versions; empty if none."""
     told = []
     for row in log.rows[start:end]:
         if row.text.startswith("drop "):
@@ -206,7 +206,7 @@ def tell_who_left(log: GameLog, start: int, end: int) -> str:
 
 
 def describe_undos(log: GameLog, start: int, end: int) -> str:
-    """Return who took back what between two versions; empty for nobody. Decisions only: of chance nothing is told."""
+    """Describe who took back which moves between two versions; empty if nobody. Results of chance are omitted."""
     undos = [row for row in log.rows[start:end] if row.kind == "undo"]
     seat = undos[-1].seat if undos else None
     if seat is None:

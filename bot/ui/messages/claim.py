@@ -1,4 +1,4 @@
-"""The message of a turn whose time is out: what the opponents may do, or what became of it."""
+"""The message of an expired turn: the opponents' options, or the outcome."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GOES_ON = "The game goes on."
 
 @dataclass(frozen=True)
 class ClaimPress(Press, word="claim"):
-    """A button of a turn whose time is out, which began at the version ``turn``."""
+    """A button of an expired turn, which began at the version ``turn``."""
 
     game_id: int
     turn: int
@@ -31,12 +31,12 @@ class ClaimPress(Press, word="claim"):
 
 
 def list_asked_seats(claim: Claim) -> Sequence[int]:
-    """Return the seats that are offered something: all that are left but the one whose time is out."""
+    """Return the seats that may claim: all that still play, except the one out of time."""
     return [seat for seat in claim.log.state().left if seat != claim.clock.seat]
 
 
 def write_text(claim: Claim) -> str:
-    """Return what the message says."""
+    """Return the text of the message."""
     row, clock = claim.log.row, claim.clock
     name = bold(row.names[clock.seat or 0])
     head = f"**{GAMES[row.kind].title}** · game #{row.id}\n⌛ {name}'s time is out."
@@ -50,13 +50,13 @@ def write_text(claim: Claim) -> str:
             f"{head}\n{who}: choose what happens, or wait.\n{late}, your move still counts until somebody has claimed.\n"
             f"Without a move or a claim, the game is adjourned {until}."
         )
-    if (ended := _describe_end(claim, name)) == GOES_ON:  # perhaps with another holder of the seat, whose time was not out
+    if (ended := _describe_end(claim, name)) == GOES_ON:  # the seat may have a new holder, who was not late
         return f"**{GAMES[row.kind].title}** · game #{row.id}\n⌛ The time of this turn was out. {GOES_ON}"
     return f"{head} {ended}"
 
 
 def _describe_end(claim: Claim, name: str) -> str:
-    """Return what became of it."""
+    """Describe the outcome of an expired turn."""
     row, log = claim.log.row, claim.log
     if row.is_adjourned and claim.clock.version == log.row.version:
         return ADJOURNED
@@ -74,7 +74,7 @@ def _describe_end(claim: Claim, name: str) -> str:
 
 
 def make_buttons(claim: Claim) -> discord.ui.View | None:
-    """Return what is offered while it is open; **Resume** once the game is adjourned; else ``None``."""
+    """Return the buttons of the options while they are open, **Resume** if the game is adjourned, else ``None``."""
     row, turn = claim.log.row, claim.clock.version
     if claim.is_open:
         if not row.members(list_asked_seats(claim)):

@@ -1,4 +1,4 @@
-"""Lines below the result of a finished game: that it does not count, the hints used, the sum of a pair of games."""
+"""Lines below the result of a finished game: too short to count, hints used, results of a pair or a match."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules import State
 
 
 async def write_closing_lines(app: App, log: GameLog, state: State) -> list[str]:
-    """Return the lines for a game that is over."""
+    """Return the lines below the result of a finished game."""
     row = log.row
     lines = ["Too short to count: it ended before everybody's second turn."] if await is_too_short(app.context, log) else []
     lines += [_hints(row, await hints.count_used(app.context, row.id))] if row.terms.hints else []
@@ -27,7 +27,7 @@ async def write_closing_lines(app: App, log: GameLog, state: State) -> list[str]
 
 
 def _match(row: GameRow, games: int, state: State) -> str:
-    """Return how a match stands after one of its games."""
+    """Describe the score of a match after one of its games."""
     score = matches.add_result(row, state.winners or ())
     told = tell_score(row, score)
     if not score.is_decided(games, row.terms.match_game):
@@ -44,7 +44,7 @@ def _hints(row: GameRow, used: dict[int, int]) -> str:
 
 
 def _pair(row: GameRow, first: int | None, second: int | None, first_id: int) -> str:
-    """Return the sum of both margins, as the seat 0 of the second game, which had the seat 1 in the first, sees them."""
+    """Describe the sum of both margins; they are those of the player with seat 0 in the second game and seat 1 in the first."""
     if first is None or second is None:
         given_up = " and ".join(f"#{number}" for number, m in ((first_id, first), (row.id, second)) if m is None)
         return f"This was the second game of a pair. {given_up} ended early, so there is no sum."

@@ -1,4 +1,4 @@
-"""The message of a demo: the board, what the last turns brought, and a button to stop it."""
+"""The message of a demo: the board, the news of the last turns, and a button to stop it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class DemoPress(Press, word="demo"):
 
 
 async def render_demo(app: App, log: GameLog, *, stopped: bool = False) -> Reply:
-    """Return the message as it should be now; it has no button where the demo is over, or ``stopped``."""
+    """Return the current message of a demo, without the button if the game is over or the demo ``stopped``."""
     row, state = log.row, log.state()
     steps = log.steps(row.board_version or 0, log.version)
     theme = await themes.of_server(app, row.guild_id)

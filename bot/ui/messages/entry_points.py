@@ -14,14 +14,14 @@ class StartPress(Press, word="start"):
 
 @dataclass(frozen=True)
 class LearnPress(Press, word="learn"):
-    """A button that opens the lesson of a game, where the member was."""
+    """A button that opens the lesson of a game at the member's last step."""
 
     kind: str
 
 
 @dataclass(frozen=True)
 class VersusPress(Press, word="versus"):
-    """A button that begins a short game against a computer, in this channel and at once."""
+    """A button that immediately starts a short game against a computer in this channel."""
 
     kind: str
 

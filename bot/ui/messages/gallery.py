@@ -11,14 +11,14 @@ from bot.ui.framework.components import PressButton, make_button
 from bot.ui.framework.press import Press, one_of
 
 ALL = "all"
-"""In the place of a value: all side by side."""
+"""Used instead of a value: show all of them side by side."""
 
 
 @dataclass(frozen=True)
 class GalleryPress(Press, word="gallery"):
-    """A button that shows a map, board or tile set of a game, or with the ``value`` all those side by side.
+    """A button that shows a map, board or tile set of a game; with the ``value`` ``all``, all of them side by side.
 
-    ``where``: in a message of its own, or in the place of the one with the button.
+    ``where``: in a new message, or in place of the message with the button.
     """
 
     kind: str
@@ -28,13 +28,13 @@ class GalleryPress(Press, word="gallery"):
 
 @dataclass(frozen=True)
 class RulesPress(Press, word="rules"):
-    """A button that shows a part of a game's rules, by its number; ``open``: the rules in a message of their own."""
+    """A button that shows a part of a game's rules by its number; ``open`` shows the rules in a new message."""
 
     kind: str
     part: str
 
 
 def make_opener(kind: str, row: int | None = None) -> list[PressButton]:
-    """Return the button that opens the gallery of a game, for a row of a message; none for a game without one."""
+    """Return the button that opens a game's gallery, to be put into a row; empty if the game has none."""
     shows = renderer_of(kind).gallery_shows
     return [] if shows is None else [make_button(GalleryPress(kind, ALL).id, Button(ALL, shows), row)]

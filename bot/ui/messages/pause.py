@@ -1,4 +1,4 @@
-"""The button below a private board that proposes a pause, or ends one."""
+"""The button below a private board to propose or end a pause."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from bot.ui.framework.press import Press, one_of
 
 @dataclass(frozen=True)
 class PausePress(Press, word="pause"):
-    """A button about a pause of a game."""
+    """A button to propose or end a pause of a game."""
 
     game_id: int
     what: Annotated[str, one_of("ask", "end")]
 
 
 def make_buttons(row: GameRow, clock: ClockRow | None, user_id: int) -> list[PressButton]:
-    """Return the button below the private board of a player; none if there is nothing to pause."""
+    """Return the button below the private board of a player; empty if there is nothing to pause."""
     if row.status != "running" or row.seat_of(user_id) is None:
         return []
     words = [("end" if offered.values["ends"] else "ask", offered.label) for offered in offer_pause(clock)]

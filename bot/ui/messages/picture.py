@@ -1,4 +1,4 @@
-"""Pictures in messages: a board is drawn in a thread, what takes longer by a worker process."""
+"""Pictures in messages. Boards are drawn in a thread, slower pictures by a worker process."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rules import GAMES, State
 from rules.steps import Step
 
 SETTINGS_KEPT = 32
-"""Pictures of maps, boards and tile sets that are kept for tables; each has about 100 kB."""
+"""Number of cached pictures of maps, boards and tile sets of tables, of about 100 kB each."""
 
 
 async def draw_board(
@@ -41,38 +41,38 @@ async def draw_board(
     preview: State | None = None,
     public: bool = False,
 ) -> Attachment:
-    """Draw a position beside the event loop. ``public``: it is the next board of its game."""
+    """Draw a position in a thread. ``public``: it is the next board of its game."""
     view = View(row.names, theme, tuple(steps), marks, preview=preview, series=row.id if public else None)
     made = await asyncio.to_thread(picture, state, view)
     return Attachment(made.png, name, made.alt)
 
 
 async def describe_board(row: GameRow, state: State, *, steps: Sequence[Step] = ()) -> str:
-    """Return the alt text of a board that was drawn before."""
+    """Return the alt text of a board without drawing it."""
     view = View(row.names, steps=tuple(steps))
     return await asyncio.to_thread(renderer_of(row.kind, row.rules).alt, state, view)
 
 
 async def draw_final_card(app: App, log: GameLog, theme: str) -> tuple[Attachment, ...]:
-    """Return the second picture of the post that ends a game, for games that have one."""
+    """Return the second picture of the post that ends a game; empty for games without one."""
     row = log.row
     made = await app.workers.run(FinalCard(log.record_json(), row.names, theme), THE_BOT)
     return () if made is None else (Attachment(made.png, f"{row.kind}-{row.id}-card.png", made.alt),)
 
 
 async def draw_replay(app: App, replay: Replay, user_id: int, theme: str, name: str) -> Attachment:
-    """Have a worker make the moving picture of a replay for a user."""
+    """Return the animation of a replay, made by a worker on behalf of a user."""
     made = await app.workers.run(ReplayGif(replay.record_json, replay.names, theme), user_id)
     return Attachment(made.gif, name, made.alt)
 
 
 async def draw_gallery(app: App, kind: str, user_id: int, theme: str) -> Gallery:
-    """Return the maps, boards or tile sets of a game that has some, made by a worker for a user."""
+    """Return the maps, boards or tile sets of a game that has some, drawn by a worker on behalf of a user."""
     return await app.workers.run(GalleryOf(kind, theme), user_id)
 
 
 async def draw_setting(kind: str, options: Mapping[str, Any], setup: Mapping[str, Any], theme: str) -> tuple[Attachment, ...]:
-    """Return the map, board or tile set that a table is opened for; nothing for a game without any."""
+    """Return a picture of the map, board or tile set of a table; empty for a game without any."""
     return await asyncio.to_thread(_setting, kind, json.dumps(dict(options)), json.dumps(dict(setup)), theme)
 
 
@@ -87,17 +87,17 @@ def _setting(kind: str, options: str, setup: str, theme: str) -> tuple[Attachmen
 
 
 def draw_thumbnail(kind: str) -> Attachment:
-    """Return the small picture that stands for a game in a list."""
+    """Return the small picture of a game for lists."""
     return Attachment(draw_icon(renderer_of(kind).icon).png, f"icon-{kind}.png", GAMES[kind].title)
 
 
 async def draw_example(app: App, kind: str, user_id: int, theme: str) -> Attachment:
-    """Return a position from the middle of a game, for the rules; always the same one."""
+    """Return a picture of a position from the middle of a game, for the rules; it is always the same position."""
     made = await app.workers.run(ExamplePicture(kind, theme), user_id)
     return Attachment(made.png, f"{kind}-example.png", made.alt)
 
 
 def may_have_picture(app: App, user_id: int) -> None:
-    """Refuse a picture to somebody who has asked for too many."""
+    """Raise Refusal if the user has asked for too many pictures."""
     if not app.pacing.pictures.take(user_id):
         raise Refusal(TOO_MANY_PICTURES)

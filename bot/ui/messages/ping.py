@@ -1,4 +1,4 @@
-"""The short message that mentions a player, and the direct message."""
+"""The short message that mentions a player, and the direct messages."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from rules import GAMES
 from rules.words import count
 
 LATE = "your time is out, but a move still counts until somebody claims"
-"""To the player whose time is out."""
+"""Text for the player whose time is out."""
 IN_A_ROW, MOST_BUTTONS = 5, 15
-"""Buttons in a row, and below a message."""
+"""Maximum number of buttons in a row, and below a message."""
 
 
 @dataclass(frozen=True)
 class PingPress(Press, word="ping"):
-    """The button **Play** of the message that mentions the player to move at that version of the game."""
+    """The button **Play** of the message that mentions the player to move at this version of the game."""
 
     game_id: int
     version: int
@@ -50,7 +50,7 @@ class DirectPlayPress(Press, word="directplay"):
 
 
 async def find_words(app: App, game: GameRow, said: Mapping[str, Any]) -> str:
-    """Return what a player is told, from the payload of a post. A reminder says how much time is left now."""
+    """Return the words of a notification, from the payload of its post. A reminder states the time left now."""
     if "reminder" not in said:
         return str(said["words"])
     clock = await clocks.get_clock(app.context, game)
@@ -58,7 +58,7 @@ async def find_words(app: App, game: GameRow, said: Mapping[str, Any]) -> str:
 
 
 def write_reminder(clock: ClockRow | None, now: int, *, again: bool) -> str:
-    """Return the words of a reminder, true at this moment. ``again``: it comes every so many hours."""
+    """Return the words of a reminder at the time ``now``. ``again``: it is repeated every few hours."""
     if clock is None or clock.seat is None or clock.stopped_at is not None:
         return STILL_YOUR_TURN
     left = clock.left(now)
@@ -76,28 +76,28 @@ def write_reminder(clock: ClockRow | None, now: int, *, again: bool) -> str:
 
 
 def write_text(log: GameLog, seat: int, words: str) -> str:
-    """Return the mention, what it is about, a link to the board, and what has happened since the player's last turn."""
+    """Return the text of a ping: the mention, the reason, a link to the board, and the news since the player's last turn."""
     game = log.row
     head = f"{mention(game.players[seat])}, {words}: **{GAMES[game.kind].title}** #{game.id}, {board_link(game)}."
     return "\n".join(filter(None, (head, tell_news(log, log.since_own_turn(seat), log.version))))
 
 
 def write_direct_text(game: GameRow, words: str, news: str = "", scores: str = "") -> str:
-    """Return what a direct message says above the picture. ``news``: what has happened since the player's last turn."""
+    """Return the text of a direct message, above the picture. ``news``: the news since the player's last turn."""
     said = words[0].upper() + words[1:]
     head = f"{said}: **{GAMES[game.kind].title}** #{game.id} in <#{game.place}>, {board_link(game)}."
     return "\n".join(filter(None, (head, news, scores)))
 
 
 def make_direct_buttons(game: GameRow, seat: int, post_id: int) -> discord.ui.View | None:
-    """Return the button below a direct message: **Play** for the player to move; ``None`` for anybody else."""
+    """Return the button **Play** below a direct message; ``None`` unless it is the player's turn."""
     if game.status != "running" or game.seat != seat:
         return None
     return view([make_button(DirectPlayPress(game.id, post_id).id, Button("play", "Play", "primary"))])
 
 
 def write_daily_text(waiting: Sequence[Waiting], now: int) -> str:
-    """Return the message of the day: a line for each game in which it is somebody's turn."""
+    """Return the text of the daily message: a line for each game that waits for the player."""
     lines = [f"**{IT_IS_YOUR_TURN} in {count(len(waiting), 'game')}.**"]
     for row, clock in waiting:
         parts = (escape(write_title(row)), tell_in_list(clock, now), f"{board_link(row)} in <#{row.place}>")
@@ -106,7 +106,7 @@ def write_daily_text(waiting: Sequence[Waiting], now: int) -> str:
 
 
 def make_daily_buttons(rows: Sequence[GameRow], post_id: int) -> discord.ui.View:
-    """Return the buttons below the message of the day: **Play** for each of the first games."""
+    """Return the buttons below the daily message: **Play** for each of the first games."""
     return view(
         make_button(DirectPlayPress(row.id, post_id).id, Button("play", f"Play #{row.id}", "primary"), number // IN_A_ROW)
         for number, row in enumerate(rows[:MOST_BUTTONS])

@@ -1,4 +1,4 @@
-"""The message of a proposal (undo, draw): who proposes what, who has to answer, and the buttons."""
+"""The message of a proposal (undo, draw): the proposal, the players who have to answer, and the buttons."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ProposalPress(Press, word="proposal"):
 
 
 def write_text(log: GameLog, proposal: Proposal) -> str:
-    """Return what the message of a proposal says; an undo names the moves that it takes back."""
+    """Return the text of a proposal; an undo names the moves that it takes back."""
     row, state = log.row, log.state()
     lines = [f"**{GAMES[row.kind].title}** · game #{row.id}", to_markdown(describe_wish(log, proposal))]
     if proposal.status == "open":
@@ -47,13 +47,13 @@ def write_text(log: GameLog, proposal: Proposal) -> str:
 
 
 def list_users_to_mention(row: GameRow, state: State, proposal: Proposal, silent: Collection[int]) -> tuple[int, ...]:
-    """Return whom the message pings: those who are asked, without those of the ``silent`` seats."""
+    """Return the ids of the users to ping: the players asked, except those with ``silent`` seats."""
     asked = set(list_seats_to_ask(state, proposal.seat)) - proposal.agreed - set(silent)
     return row.members(sorted(asked))
 
 
 def make_buttons(proposal: Proposal) -> discord.ui.View | None:
-    """Return the buttons of a proposal that is open; ``None`` for one that is not."""
+    """Return the buttons of an open proposal, else ``None``."""
     if proposal.status != "open":
         return None
     wanted = [Button("agree", "Agree", "success"), Button("refuse", "Refuse", "danger")]

@@ -1,4 +1,4 @@
-"""The message of a seat that is offered: whose it is, who may take it, the buttons."""
+"""The message of an offered seat: its holder, who may take it, and the buttons."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ WHY = {
     "left": "{} has left this server.",
     "unseen": "{} cannot see this channel now.",
 }
-"""Why anybody may take a seat, by the reason of the offer."""
+"""Reason of an offer -> explanation why anybody may take the seat."""
 
 KEEPS = "The seat keeps everything: what it has played, its points, its turn."
 
 
 @dataclass(frozen=True)
 class SeatPress(Press, word="seat"):
-    """A button of a seat that is offered."""
+    """A button of an offered seat."""
 
     offer_id: int
     what: Annotated[str, one_of("take", "computer", "decline", "withdraw")]
 
 
 def write_text(log: GameLog, offer: SeatOffer) -> str:
-    """Return what the message of an offer says."""
+    """Return the text of an offer."""
     row = log.row
     title = f"**{GAMES[row.kind].title}** · game #{row.id}"
     name = bold(row.names[offer.seat])
@@ -65,7 +65,7 @@ def write_text(log: GameLog, offer: SeatOffer) -> str:
 
 
 def _asked(log: GameLog, offer: SeatOffer, until: str) -> str:
-    """Return until when anybody may take the seat, and what happens otherwise."""
+    """Describe until when anybody may take the seat, and what happens otherwise."""
     row = log.row
     holder = mention(row.players[offer.seat])
     if offer.reason == "given":
@@ -80,23 +80,23 @@ def _asked(log: GameLog, offer: SeatOffer, until: str) -> str:
 
 
 def _remedy(log: GameLog) -> str:
-    """Return what the others may do once the time of a player who is gone is out."""
+    """Describe what the others may do once a player who is gone runs out of time."""
     return "you may win on time" if len(log.state().left) == 2 else "you may go on without them"
 
 
 def list_told_seats(log: GameLog, offer: SeatOffer) -> list[int]:
-    """Return the seats that are told that a player is gone; none if the player gives the seat away."""
+    """Return the seats to notify that a player is gone; empty if the seat is offered for another reason."""
     gone = offer.reason in ("left", "unseen")
     return [seat for seat in log.state().left if seat != offer.seat] if gone else []
 
 
 def list_users_to_mention(log: GameLog, offer: SeatOffer) -> tuple[int, ...]:
-    """Return whom the message pings: the member who is asked; the others, where a player is gone."""
+    """Return the ids of the users to ping: the member asked, or the other players if a player is gone."""
     return log.row.members(list_told_seats(log, offer)) if offer.member_id is None else (offer.member_id,)
 
 
 def make_buttons(offer: SeatOffer, kind: str) -> discord.ui.View | None:
-    """Return the buttons of an offer that is open, in a game of a kind; ``None`` for one that is not."""
+    """Return the buttons of an open offer in a game of this kind, else ``None``."""
     if not offer.is_open:
         return None
     if offer.member_id is not None:
@@ -111,7 +111,7 @@ def make_buttons(offer: SeatOffer, kind: str) -> discord.ui.View | None:
 
 
 def describe_changes(row: GameRow, changes: Sequence[SeatChange], version: int) -> str:
-    """Return who plays on in whose place since a version of a game; empty where no seat changed hands there."""
+    """Describe the seats that changed hands at a version of a game; empty if none did."""
     told = list[str]()
     for number, change in enumerate(changes):
         if change.version == version:

@@ -1,4 +1,4 @@
-"""The status message of a game in a thread: who plays, whose turn it is, since when, and where the board is."""
+"""The status message of a game in a thread: the players, whose turn it is and since when, a link to the board."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NO_THREAD = {
     "inside": "This is a thread already, so its boards come here.",
     "gone": "The thread of this game was deleted or locked, so it goes on in this channel.",
 }
-"""Why a game has no thread although it should have one."""
+"""Explanations for games that have no thread although they should."""
 
 ADJOURNED = "The game is adjourned. Any of its players can take it up again with `/resume`."
 
@@ -38,7 +38,7 @@ class StatusPress(Press, word="status"):
 
 
 def write_text(game: GameRow, clock: ClockRow | None, now: int, away_until: int | None = None) -> str:
-    """Return what the status message says. ``away_until``: when the vacation of the player to move ends."""
+    """Return the text of the status message. ``away_until``: end of the vacation of the player to move (ms since 1970)."""
     names = bold_names(game.names)
     lines = [f"**{GAMES[game.kind].title}** · game #{game.id}: {', '.join(names[:-1])} and {names[-1]}", _turn(game, clock)]
     if not game.is_adjourned:
@@ -68,6 +68,6 @@ def _turn(game: GameRow, clock: ClockRow | None) -> str:
 
 
 def make_buttons(game: GameRow, post_id: int) -> discord.ui.View:
-    """Return the buttons that open the panel, and show the board to whoever presses."""
+    """Return the buttons that open the panel, and show the board privately."""
     wanted = [Button("play", "Play", "primary")] if game.status == "running" else []
     return view(make_button(StatusPress(game.id, post_id, b.id).id, b) for b in [*wanted, Button("board", "Board")])

@@ -1,4 +1,4 @@
-"""The message of a table: who sits there, and the buttons to sit down, get up, start and cancel."""
+"""The message of a table: the players, and the buttons to join, leave, start, change and cancel."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ POSTS = {
     "thread": "The boards come to a thread of the game's own.",
     "one": "One board shows how the game stands; it is edited after each turn.",
 }
-"""What a table says about where boards come, where that is not as usual."""
+"""Descriptions of where the boards are posted, for all but the usual setting."""
 CASUAL = "A casual game: it does not count for rankings and statistics."
 
 
@@ -39,12 +39,12 @@ class TablePress(Press, word="table"):
     table_id: int
     what: Annotated[str, one_of("join", "leave", "start", "cancel", "accept", "decline", "add", "less")]
     seen: int | None = None
-    """How often the table had been changed when the button was made; left out for never."""
+    """Number of changes of the table when the button was made; ``None`` if there were none."""
 
 
 @dataclass(frozen=True)
 class ChangePress(Press, word="change"):
-    """**Change…** below a table, and what is in the panel that it opens. ``stamp``: as in a **Play** panel."""
+    """**Change…** below a table, and the controls of the panel that it opens. ``stamp``: as in a **Play** panel."""
 
     table_id: int
     what: str
@@ -52,7 +52,7 @@ class ChangePress(Press, word="change"):
 
 
 def write_text(table: GameTable) -> str:
-    """Return what the message of a table says."""
+    """Return the text of a table's message."""
     game = GAMES[table.kind]
     names = [*bold_names([name for _, name in table.members]), *_computers(table)]
     lines = [f"**{game.title}**: {read_summary(table.kind)}"]
@@ -74,12 +74,12 @@ def write_text(table: GameTable) -> str:
 
 
 def choose_colour(table: GameTable) -> int:
-    """Return the colour of the frame: green while somebody may sit down."""
+    """Return the colour of the frame: green while the table is open."""
     return GREEN if table.is_open else GREY
 
 
 def _describe_terms(table: GameTable) -> list[str]:
-    """Return what is played, one line for each: options, time, boards, and what is known of them and of computers."""
+    """Return lines that describe the game: options, time, boards, computers, and facts about the options."""
     lines = []
     if unusual := list_unusual(renderer_of(table.kind).option_words, table.kind, table.options):
         lines.append(f"Options: {unusual}")
@@ -96,7 +96,7 @@ def _describe_terms(table: GameTable) -> list[str]:
 
 
 def _level(table: GameTable) -> str:
-    """Return at which level added computers play; empty if none can be added, or if their names say it."""
+    """Describe the level of added computers; empty if none can be added, or if it is shown with their names."""
     if not table.is_open or table.opponent_id is not None or table.terms.computers or not has_computer(table.kind):
         return ""
     return f"Computers added here play at level {table.terms.level}."
@@ -111,7 +111,7 @@ def _computers(table: GameTable) -> list[str]:
 
 
 def _hints(table: GameTable) -> str:
-    """Say whether hints are allowed; empty in a game without computer player."""
+    """Describe whether hints are allowed; empty for games without computer players."""
     if not has_computer(table.kind):
         return ""
     if table.terms.hints:
@@ -121,7 +121,7 @@ def _hints(table: GameTable) -> str:
 
 
 def _describe_known(table: GameTable) -> list[str]:
-    """Return what is known of games with the options of an open table."""
+    """Return facts about games with the options of an open table."""
     if not table.is_open:
         return []
     facts = renderer_of(table.kind).option_facts
@@ -133,12 +133,12 @@ def _until(table: GameTable) -> str:
 
 
 async def draw_setting(table: GameTable, theme: str) -> tuple[Attachment, ...]:
-    """Draw the map, board or tile set of an open table; nothing if it is closed, or its game has none."""
+    """Draw the map, board or tile set of an open table; empty if the table is closed, or its game has none."""
     return await picture.draw_setting(table.kind, table.options, table.setup, theme) if table.is_open else ()
 
 
 def make_buttons(table: GameTable) -> discord.ui.View | None:
-    """Return the buttons of a table that is open; ``None`` for one that is not. Those about who plays have the first row."""
+    """Return the buttons of an open table, else ``None``. The buttons that change the players are in the first row."""
     if not table.is_open:
         return None
     if table.opponent_id is not None:

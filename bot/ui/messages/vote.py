@@ -31,12 +31,12 @@ class VotePress(Press, word="vote"):
 
 
 def render_closed(row: GameRow, after: GameTable) -> str:
-    """Return the text of a vote that is over: the table for the next game is open."""
+    """Return the text of a vote that is over because the table for the next game is open."""
     return f"**Rules of the next game** after {escape(write_title(row))}. {explain_already_again(after)}"
 
 
 def make_message(row: GameRow, state: State, vote: Vote) -> tuple[str, discord.ui.View]:
-    """Return the text of the vote and its buttons, each with the number of votes for it; players stand as on the last board."""
+    """Return the text of the vote and its buttons with their numbers of votes. Players are in the order of the last board."""
     votes = vote.cast
     rules = HOUSE_RULES[row.kind]
     usual = GAMES[row.kind].Options.model_validate(row.options)
@@ -61,7 +61,7 @@ def make_message(row: GameRow, state: State, vote: Vote) -> tuple[str, discord.u
 
 
 def _when(vote: Vote) -> str:
-    """Return whether the vote counts, or from when on it does."""
+    """Describe whether the vote counts already, or when it will."""
     if vote.most_have_voted:
         return "It counts: most players have voted."
     if vote.counts:

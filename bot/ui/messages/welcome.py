@@ -1,4 +1,4 @@
-"""What somebody is told once, ever, who begins a game that they have never finished: it has a lesson."""
+"""The invitation to a game's lesson, shown once to a user who starts a game that they have never finished."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from bot.usecases.learning import newcomers
 from rules import GAMES
 
 MOST_KNOWN = 10_000
-"""Members and games that are remembered as told, so that the database is asked once for each."""
+"""Maximum number of cached pairs of user and game that need no invitation, to avoid further database reads."""
 
 
 def add_welcome(app: App, interaction: discord.Interaction[Any], kind: str, reply: Reply) -> Reply:
-    """Return a reply to a press that begins to play, with the line for newcomers after it."""
+    """Return a reply to a press that starts a game, followed by the invitation to the lesson if the user is new to it."""
     who = interaction.user.id, kind
     if who in app.welcomed or lesson_of(kind) is None:
         return reply
