@@ -1,4 +1,4 @@
-"""``/my notifications``: a panel with how and when the bot notifies a member, and of which games."""
+"""``/my notifications``: a panel to choose how and when the bot notifies a member, and of which games."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from bot.usecases.notifications.member_settings import Layers
 Interaction = discord.Interaction[Any]
 
 MUTED = "muted"
-"""The menu of the games of which the member is not notified."""
+"""The menu of muted games."""
 
 
 @dataclass(frozen=True)
@@ -55,14 +55,14 @@ async def open_panel(app: App, interaction: Interaction) -> Reply:
 
 @answers(NotificationsPress, edit=True, direct=True)
 async def handle_press(app: App, interaction: Interaction, press: NotificationsPress) -> Reply:
-    """Set what was chosen in a menu of the panel. The panel shows it."""
+    """Save the choice made in a menu, and return the updated panel."""
     return await PANEL.handle_press(app, interaction, press.control, press.values, press.where or ALL)
 
 
 async def _games(app: App, interaction: Interaction) -> list[GameRow]:
-    """Return the running games that the menu offers: the ones last played in; in a direct message, those of all servers.
+    """Return the running games that the menu offers, the ones played last; in a direct message, those of all servers.
 
-    Of games at home nobody is told anything but the board.
+    Games at home are left out, because the board is the only notification about them.
     """
     guild, user = guild_of(interaction), interaction.user.id
     if not is_home(guild):

@@ -1,4 +1,4 @@
-"""The buttons of public messages about a game: below its board, its status message and the mention of its player."""
+"""Handlers of the buttons below public messages about a game: the board, the status message, the ping of a player."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ async def handle_ping_press(app: App, interaction: Interaction, press: PingPress
 
 
 async def _find_game(app: App, interaction: Interaction, game_id: int) -> GameView:
-    """Return a game. Raise Refusal if the asker does not see it."""
+    """Return a game. Raise Refusal if the user does not see it."""
     found = await view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
     check_seen(interaction, found.row)
     return found

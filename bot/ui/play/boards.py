@@ -1,4 +1,4 @@
-"""What the button **Board** answers, and ``/board``."""
+"""The private board: the button **Board**, ``/board``, and **In words**."""
 
 from __future__ import annotations
 
@@ -32,23 +32,26 @@ from render.view import View
 from rules import GAMES, State
 
 MOST_LISTED = 8
-"""Legal moves that ``/board`` lists one by one."""
+"""Maximum number of legal moves that ``/board`` lists one by one."""
 MOST_IN_WORDS = 1900
-"""Characters on a page of the position in words."""
+"""Maximum length of a page of the position in words, in characters."""
 MOST_NOTE = 300
-"""Characters of the asker's note below their board; the button **Note** shows all of it."""
+"""Maximum length of the user's note below their board, in characters; the button **Note** shows all of it."""
 
 
 @dataclass(frozen=True)
 class WordsPress(Press, word="words"):
-    """**In words** below a private board, and **Go on** below a page that another one follows."""
+    """**In words** below a private board, and **Go on** below all pages but the last."""
 
     game_id: int
     page: Page
 
 
 async def show_private_board(app: App, interaction: discord.Interaction[Any], position: GameView) -> Reply:
-    """Return the board as it stands, for nobody but the asker, and what they may play."""
+    """Return a private message with the current board, and the user's legal moves if it is their turn.
+
+    Raise Refusal if the user does not see the game or has asked for too many pictures.
+    """
     row, state = position.row, position.state
     check_seen(interaction, row)
     picture.may_have_picture(app, interaction.user.id)
@@ -90,7 +93,7 @@ async def show_private_board(app: App, interaction: discord.Interaction[Any], po
 
 @carries_on("board")
 async def show_board_of(app: App, interaction: discord.Interaction[Any], game_id: int) -> Reply:
-    """Return the board of one of several games."""
+    """Return the private board of the chosen game."""
     return await show_private_board(
         app, interaction, await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
     )
@@ -98,7 +101,7 @@ async def show_board_of(app: App, interaction: discord.Interaction[Any], game_id
 
 @answers(WordsPress, direct=True)
 async def tell_in_words(app: App, interaction: discord.Interaction[Any], press: WordsPress) -> Reply:
-    """Return a page of the whole position in words, for those who hear the bot instead of seeing it."""
+    """Return a page of the whole position in words, for users of screen readers."""
     found = await queries.view_game(app.context, guild_of(interaction), press.game_id, interaction.user.id)
     row = found.row
     check_seen(interaction, row)
@@ -111,7 +114,7 @@ async def tell_in_words(app: App, interaction: discord.Interaction[Any], press: 
 
 
 def _split(text: str) -> list[str]:
-    """Return the lines on pages that a message has room for."""
+    """Split a text by lines into pages that fit into a message."""
     pages = [""]
     for line in text.splitlines():
         if len(pages[-1]) + len(line) > MOST_IN_WORDS:
@@ -121,7 +124,7 @@ def _split(text: str) -> list[str]:
 
 
 def open_moves(state: State) -> str:
-    """Tell the player to move which moves they have."""
+    """Return a line for the player to move with their moves, or how to choose one if there are many."""
     moves = state.moves()
     if len(moves) > MOST_LISTED:
         return f"{IT_IS_YOUR_TURN}. Press **Play**, or type `/move`."

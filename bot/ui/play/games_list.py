@@ -1,6 +1,6 @@
-"""``/games``: what is mine to do, soonest deadline first, each game with a button; and **Next game**.
+"""``/games``: the user's games, those waiting for them first, by deadline, each with a button; and **Next game**.
 
-In a direct message it lists the games of all servers that the user still sees, and those against computers there.
+In a direct message, the list has the games of all servers that the user still sees, and the games against computers at home.
 """
 
 from __future__ import annotations
@@ -38,24 +38,24 @@ from rules.words import count
 Interaction = discord.Interaction[Any]
 
 ON_A_PAGE = 8
-"""Games on a page. Each is three components of the forty that a message may have."""
+"""Games on a page. Each takes three of the forty components that a message may have."""
 MOST_OTHERS = 100
-"""Games of others that are listed."""
+"""Maximum number of other members' games listed."""
 MOST_ENDED = 5
-"""Finished games that are listed."""
+"""Maximum number of finished games listed."""
 NONE = "You play no game here. Start one with `/newgame`."
 MOST_NAMES, MOST_NAME = 3, 20
-"""Players of a game who are named, and characters of a name: the texts of a page have to fit into a message."""
+"""Maximum number of players named for a game, and length of a name, so that the texts of a page fit into a message."""
 MINE, TABLES, RESTING = "Your games", "Your open tables", "Adjourned"
 OTHERS, ENDED = "Other games in this server", "Your recent games"
 ORDER = (MINE, TABLES, RESTING, OTHERS, ENDED)
 GROUPS = {"running": MINE, "adjourned": RESTING, "over": ENDED}
-"""Where a member's own games are listed, by their status."""
+"""Status of a member's own game -> its group in the list."""
 
 
 @dataclass(frozen=True)
 class GamesPress(Press, word="games"):
-    """A button of ``/games`` that leads to a page."""
+    """A button of ``/games`` to another page."""
 
     page: Page
     what: Annotated[str, one_of("newer", "older")]
@@ -70,18 +70,18 @@ class Entry(NamedTuple):
 
 
 class GamesList(NamedTuple):
-    """All that the list has."""
+    """The content of the list."""
 
     entries: list[Entry]
     none: str
-    """What is said where the user plays no game."""
+    """Text if the user plays no game."""
     below: str
-    """What is said below the games; empty for nothing."""
+    """Text below the games; may be empty."""
 
 
 @answers(GamesPress, edit=True, direct=True)
 async def turn_page(app: App, interaction: Interaction, press: GamesPress) -> Reply:
-    """Return another page in the place of the one before."""
+    """Return another page, in place of the previous one."""
     return await show_games(app, interaction, press.page, edit=True)
 
 
@@ -96,7 +96,7 @@ async def show_games(app: App, interaction: Interaction, number: int = 0, *, edi
 
 @answers(NextGamePress)
 async def open_next_game(app: App, interaction: Interaction, press: NextGamePress) -> Reply:
-    """**Next game**: open the panel of the game that waits for the user with the soonest deadline."""
+    """**Next game**: open the panel of the game with the soonest deadline in which it is the user's turn."""
     guild, user, now = guild_of(interaction), interaction.user.id, app.context.clock()
     mine = await queries.list_guild_games(app.context, guild, user)
     clocks = await queries.get_clocks(app.context, mine)
@@ -108,7 +108,7 @@ async def open_next_game(app: App, interaction: Interaction, press: NextGamePres
 
 
 async def _list_everywhere(app: App, interaction: Interaction) -> GamesList:
-    """Return the user's games of all servers, except where they have left the server or do not see the channel."""
+    """Return the user's games in all servers, except those in servers that they have left or channels they do not see."""
     user, now = interaction.user.id, app.context.clock()
     rows = await queries.list_user_games(app.context, user, ("running", "adjourned"))
     rows += (await queries.list_user_games(app.context, user, ("over",)))[:MOST_ENDED]
@@ -176,7 +176,10 @@ def _render_page(listed: GamesList, number: int, last: int) -> ui.LayoutView:
 def _describe_game(
     app: App, row: GameRow, user_id: int, clocks: Mapping[int, ClockRow], *, is_muted: bool, everywhere: bool = False
 ) -> Entry:
-    """Return a game: ``Pastures New #6 vs Heron · your turn · in 5 days``. ``everywhere``: in a list of all servers."""
+    """Return the entry of a game: ``Pastures New #6 vs Heron · your turn · in 5 days``.
+
+    ``everywhere``: the list is about all servers.
+    """
     seat = row.seat_of(user_id)
     group = OTHERS if seat is None else GROUPS[row.status]
     names = [player.name for player in row.players if player.seat != seat]
@@ -203,7 +206,7 @@ def _make_button(row: GameRow, group: str, *, waits: bool) -> ui.Item[Any]:
 
 
 def _describe_table(app: App, table: GameTable, user_id: int, *, everywhere: bool = False) -> Entry:
-    """Return an open table: ``Land · 2 of 6 seats taken · open until …``."""
+    """Return the entry of an open table: ``Land · 2 of 6 seats taken · closes …``. ``everywhere``: as for a game."""
     told = [f"**{GAMES[table.kind].title}**"]
     if table.opponent_id == user_id:
         told.append(f"{_name(table.members[0][1])} invites you")
@@ -216,7 +219,7 @@ def _describe_table(app: App, table: GameTable, user_id: int, *, everywhere: boo
 
 
 def _name_place(app: App, guild_id: int, channel_id: int, user_id: int, *, everywhere: bool) -> str:
-    """Return where it is played: the channel, or the server in a list of all servers."""
+    """Return the place of a game: the channel, or the server in a list of all servers."""
     if not everywhere:
         return f"<#{channel_id}>"
     if is_home(guild_id):
@@ -226,7 +229,7 @@ def _name_place(app: App, guild_id: int, channel_id: int, user_id: int, *, every
 
 
 def _tell_result(row: GameRow, user_id: int) -> str:
-    """Return how a finished game ended for a player: ``you won, 31 to 28``."""
+    """Return the result of a finished game, as seen by a player: ``you won, 31 to 28``."""
     won = sorted((player for player in row.players if player.won), key=lambda player: player.user_id != user_id)
     if not won:
         return "nobody won"
@@ -238,7 +241,7 @@ def _tell_result(row: GameRow, user_id: int) -> str:
 
 
 def _shorten(names: Sequence[str]) -> str:
-    """Return the names of players in a few words: ``Ada, Björn, Chidi and 2 more``."""
+    """Join the names of players, up to :data:`MOST_NAMES` of them: ``Ada, Björn, Chidi and 2 more``."""
     told = ", ".join(map(_name, names[:MOST_NAMES]))
     return f"{told} and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else told
 

@@ -1,4 +1,4 @@
-"""Private answers: to a move (what was played, with **Undo**, or the panel that goes on), and to what is done beside it."""
+"""Private answers: to a move (a summary with **Undo**, or the next panel), and to other actions in a game."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
 
 MOST_TOLD = 500
-"""Characters of what was played that stand above a panel that goes on."""
+"""Maximum length of the summary of a move, in characters."""
 NEXT = "next"
-"""The id of the button that opens another game that waits for the player."""
+"""The id of the button that opens the player's next waiting game."""
 SAY = "say"
-"""The id of the button that opens the form for a word with the move."""
+"""The id of the button that opens the form for a comment on the move."""
 UNDO = "undo"
-"""The id of the button that takes back the move that has just been played."""
+"""The id of the button that takes back the move just played."""
 
 
 @dataclass(frozen=True)
@@ -48,9 +48,9 @@ class NextGamePress(Press, word="next"):
 async def reply_to_move(
     app: App, played: Played, interaction: discord.Interaction[Any], *, edit: bool, others: Sequence[GameRow] = ()
 ) -> Reply:
-    """Return the private answer to a move: the next panel where the same player goes on, else what was played, with **Undo**.
+    """Return the private answer to a move: the next panel if the same player moves again, else a summary with **Undo**.
 
-    ``edit``: put in the place of the panel; else a new message. ``others``: the games that the move could have been for.
+    ``edit``: replace the panel instead of sending a new message. ``others``: the other games that the move could have meant.
     """
     if played.repeated:
         return Reply("That was played already; nothing was changed.")
@@ -86,12 +86,12 @@ async def reply_to_move(
 
 
 def _can_undo(played: Played, user_id: int) -> bool:
-    """Return whether the move can be taken back at once: no dice or tiles have followed, and the game goes on."""
+    """Return whether the move can be taken back at once: no dice or tiles followed it, and the game is not over."""
     return not played.row.is_over and not played.state.is_over and played.log.actions()[-1].seat == played.row.seat_of(user_id)
 
 
 async def take_back(app: App, interaction: discord.Interaction[Any], position: GameView, version: int) -> Reply:
-    """Take back the move that was played at ``version``, unless the game has moved on since."""
+    """Take back the move that led to ``version``, unless the game has moved on since. Return the reply."""
     row = position.row
     app.open_panels.forget_panel(row.id, interaction.user.id)
     try:
@@ -111,9 +111,9 @@ async def take_back(app: App, interaction: discord.Interaction[Any], position: G
 async def run_action(
     app: App, interaction: discord.Interaction[Any], key: str, game_id: int, *, edit: bool = False, **values: Any
 ) -> Reply:
-    """Do something beside moving, and say what came of it and where the new board appears. Raise Refusal.
+    """Run an action other than a move. Return a reply with the outcome and where the new board appears.
 
-    ``key``: of the action. ``edit``: in the place of a question.
+    ``key``: of the action. ``edit``: replace the question that was asked. Raise Refusal if the action is not allowed.
     """
     asker = Asker(app.context, guild_of(interaction), game_id, user_of(interaction), interaction.id)
     done = await ACTIONS[key].run(asker, **values)

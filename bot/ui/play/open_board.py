@@ -1,4 +1,4 @@
-"""The button **Open the board** in private answers: it answers with a link to the page of a game, a fresh one each time."""
+"""The button **Open the board** in private answers: it answers with a new link to the page of a game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.usecases.pages import keys
 from bot.usecases.queries import view_game
 
 PAGE = "page"
-"""The id of the button among those of a panel."""
+"""The id of the button within a panel."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class PagePress(Press, word="page"):
 
 
 def make_page_buttons(app: App) -> list[Button]:
-    """Return the button; nothing where the bot serves no pages."""
+    """Return the button; empty if the bot serves no pages."""
     return [] if app.context.links is None else [Button(PAGE, "Open the board", emoji="🔗")]
 
 

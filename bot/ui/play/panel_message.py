@@ -1,4 +1,4 @@
-"""The message of a **Play** panel: a picture, buttons and a few lines, built from what a player has chosen so far."""
+"""The message of a **Play** panel: a picture, buttons and a few lines, built from the player's choices so far."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from rules.squares import Square
 
 @dataclass(frozen=True)
 class PanelPress(Press, word="panel"):
-    """A button or menu of a **Play** panel that was made at that version of the game.
+    """A button or menu of a **Play** panel that was made at ``version`` of the game.
 
-    ``stamp`` differs from one answer to the next: Discord's clients keep what was picked in a menu for as long as its id
-    stays the same, whatever the bot has said since.
+    ``stamp`` differs between answers: Discord's clients keep the selection of a menu as long as its id stays the same, whatever
+    the bot sends.
     """
 
     game_id: int
@@ -51,7 +51,7 @@ async def render_panel(
 ) -> Reply:
     """Return the panel of a seat at a position, in answer to an interaction. ``above``: a line above its text.
 
-    ``edit``: in the place of the panel before; else in a new message, and the one before goes away.
+    ``edit``: replace the previous panel; otherwise send a new message, and delete the previous one.
     """
     row = position.row
     app.open_panels.remember_panel(row.id, interaction, position.version, new=not edit)
@@ -68,17 +68,17 @@ async def render_panel(
 
 
 def maker_of(position: GameView) -> PanelMaker[Any]:
-    """Return the panel of a game under the rules that it is played by."""
+    """Return the panel maker for a game and the version of the rules that it is played by."""
     return panel_of(position.row.kind, position.row.rules)
 
 
 def tell_dropped(position: GameView) -> str:
-    """Tell a player to move that their premove was not played; empty if there was none."""
+    """Return the line for the player to move that their premove was not played; empty if there was none."""
     return PREMOVE_DROPPED if position.armed is not None and position.armed.dropped else ""
 
 
 def find_recent_squares(position: GameView) -> list[Square]:
-    """Return the squares of the last turn's moves, the newest first."""
+    """Return the squares of the last turn's moves, newest first."""
     parts = maker_of(position).parts
     steps = position.log.steps(position.log.last_turn(), position.version)
     found = list[Square]()
@@ -89,7 +89,7 @@ def find_recent_squares(position: GameView) -> list[Square]:
 
 
 def _view(rows: Sequence[Row], text: str, picture: Attachment, game_id: int, version: int, press: int) -> discord.ui.LayoutView:
-    """Return a panel as components; the number of the interaction ``press`` goes into their ids."""
+    """Return a panel as components; ``press``, the id of the interaction, becomes part of their ids."""
 
     def custom_id(control: str) -> str:
         return PagePress(game_id).id if control == PAGE else PanelPress(game_id, version, control, f"{press:x}").id
@@ -98,5 +98,5 @@ def _view(rows: Sequence[Row], text: str, picture: Attachment, game_id: int, ver
 
 
 def close_panel(text: str) -> Reply:
-    """Put a text in the place of a panel, which can do nothing more."""
+    """Return a text without controls that replaces a panel."""
     return Reply("", view=lay_out(text), edit=True)

@@ -1,4 +1,4 @@
-"""What the presses in a **Play** panel do: choose, play, explain, open a field to type the move."""
+"""Handlers of the presses in a **Play** panel: choose, play, explain, open a field to type the move."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from bot.usecases.refusal import Refusal
 
 
 async def open_panel(app: App, interaction: discord.Interaction[Any], game_id: int, seen: int) -> Reply:
-    """Return the panel of the player to move, as they left it."""
+    """Return the panel of the player to move, with their choices so far. Raise Refusal if it is not the user's turn."""
     position = await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
     message_id = interaction.message.id if interaction.message else None
     seat = access.to_move_on_board(position.row, position.state, interaction.user.id, seen=seen, message_id=message_id)
@@ -41,7 +41,7 @@ async def open_panel(app: App, interaction: discord.Interaction[Any], game_id: i
 
 @carries_on("move")
 async def open_game(app: App, interaction: discord.Interaction[Any], game_id: int) -> Reply:
-    """Return the panel of one of several games, for the player to move in it."""
+    """Return the panel of the chosen game for the player to move. Raise Refusal if it is not the user's turn."""
     position = await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
     seat = access.to_move(position.row, position.state, interaction.user.id, version=position.version)
     reply = await render_panel(app, position, seat, position.draft, interaction, above=tell_dropped(position))
@@ -50,7 +50,7 @@ async def open_game(app: App, interaction: discord.Interaction[Any], game_id: in
 
 @answers(DirectPlayPress, direct=True)
 async def open_from_direct(app: App, interaction: discord.Interaction[Any], press: DirectPlayPress) -> Reply:
-    """Return the panel of the player to move, in a direct message."""
+    """Return the panel in a direct message for the player to move. Raise Refusal if it is not the user's turn."""
     position = await queries.view_game(app.context, guild_of(interaction), press.game_id, interaction.user.id)
     seat = access.to_move(position.row, position.state, interaction.user.id, version=position.version)
     return await render_panel(app, position, seat, position.draft, interaction, above=tell_dropped(position))
@@ -58,7 +58,7 @@ async def open_from_direct(app: App, interaction: discord.Interaction[Any], pres
 
 @answers(PanelPress, edit=True, direct=True)
 async def handle_press(app: App, interaction: discord.Interaction[Any], press: PanelPress) -> Reply:
-    """Answer a press in the panel: with another choice, a move, or an explanation."""
+    """Return the reply to a press in the panel: the panel with another choice, the move, or an explanation."""
     game_id, version, control = press.game_id, press.version, press.control
     position = await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
     row, state = position.row, position.state
@@ -76,7 +76,7 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: P
 
 
 def _open(app: App, interaction: discord.Interaction[Any], position: GameView, seat: int) -> OpenPanel[Reply]:
-    """Return the panel of a game, as the player to move presses in it."""
+    """Return the open panel of a game that handles the presses of the player to move."""
     row, user, version = position.row, user_of(interaction), position.version
 
     async def send(text: str) -> Reply:

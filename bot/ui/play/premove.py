@@ -1,4 +1,4 @@
-"""``/premove``: a panel to choose what is played if the others play this or that, several branches deep."""
+"""``/premove``: a panel to plan answers to the moves of the others, in a tree of branches."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ Interaction = discord.Interaction[Any]
 
 MOVED_ON = "The game has moved on; this is how it stands now."
 LINE = "line"
-"""The key of a draft under which the decisions are stored that lead to the position in the panel."""
+"""Key of a draft for the decisions that lead to the position in the panel."""
 ASKED = "asked"
-"""The key for a move of which is asked whether it replaces another one."""
+"""Key of a draft for a move that needs confirmation to replace another one."""
 
 
 @carries_on("premove")
 async def open_premoves(app: App, interaction: Interaction, game: int | None) -> Reply:
-    """``/premove``: the panel, with the branches that are chosen already."""
+    """Return the panel of ``/premove`` with the existing branches."""
     position = await queries.view_chosen_game(app.context, *here(interaction), game)
     return await render_premove_panel(app, interaction, _view(position, interaction)._replace(asked=""))
 
@@ -72,7 +72,7 @@ async def handle_press(app: App, interaction: Interaction, press: PremovePress) 
 
 
 def _view(position: GameView, interaction: Interaction) -> View:
-    """Return the panel as its player left it. Raise Refusal if there is nothing to premove."""
+    """Return the panel's content as the player left it. Raise Refusal if there is nothing to premove."""
     seat = access.to_premove(position.row, position.state, interaction.user.id)
     draft = dict(position.draft)
     line, asked = tuple(json.loads(draft.pop(LINE, "[]"))), draft.pop(ASKED, "")
@@ -80,14 +80,14 @@ def _view(position: GameView, interaction: Interaction) -> View:
 
 
 async def _keep(app: App, interaction: Interaction, view: View, above: str = "") -> Reply:
-    """Store what is chosen and return the panel, so that it is still there after a restart."""
+    """Store the choices, so that they survive a restart, and return the panel."""
     stored = {**view.draft, LINE: json.dumps(view.line), **({ASKED: view.asked} if view.asked else {})}
     await drafts.keep(app.context, view.position.row.id, interaction.user.id, view.position.version, stored)
     return await render_premove_panel(app, interaction, view, above=above, edit=True)
 
 
 async def _choose(app: App, interaction: Interaction, view: View, text: str, *, replace: bool = False) -> tuple[View, str]:
-    """Return what a complete move leads to: the next question, or a line that is armed."""
+    """Return the view after a complete move, with the next question or an armed line, and a line of text about it."""
     row = view.position.row
     after, decided = view.state.play_all(text)
     texts = tuple(map(str, decided))
@@ -107,7 +107,7 @@ async def _choose(app: App, interaction: Interaction, view: View, text: str, *, 
 
 
 async def _go(app: App, interaction: Interaction, view: View, what: str, values: Sequence[str]) -> tuple[View, str]:
-    """Go to another place of the lines, remove some, or answer whether to replace some."""
+    """Go to another branch, remove branches, or confirm or decline a replacement. Return the view and a line of text."""
     row = view.position.row
     if what == "open":
         chosen = view.rounds[read_number(values[0]) :][:1] if values else []

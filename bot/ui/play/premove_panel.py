@@ -1,4 +1,4 @@
-"""What ``/premove`` shows: what if the others play this or that, the branches so far, and the controls to go on."""
+"""The panel of ``/premove``: the question what to answer, the branches so far, and the controls."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ CHANCE = (
     "it brings."
 )
 MOST_BRANCHES = 25
-"""Entries of a menu."""
+"""Maximum number of entries in the menu of branches."""
 MOST_TOLD = 900
-"""Characters of the branches that stand below the panel's text."""
+"""Maximum length of the list of branches below the panel's text, in characters."""
 
 
 _YOUR_TURN = re.compile(r"^(\**)Your turn: (\w)")
@@ -52,14 +52,14 @@ class PremovePress(Press, word="premove"):
 
 
 class View(NamedTuple):
-    """What the panel shows: the game, the armed lines, and the line of decisions that is looked at."""
+    """The content of the panel: the game, the armed lines, and the current line of decisions."""
 
     position: GameView
     armed: ArmedLines
     line: Line
     draft: Draft
     asked: str = ""
-    """A move that contradicts another line: whether it replaces that is asked."""
+    """A move that contradicts another line, which the player is asked to replace; empty if none."""
 
     @property
     def state(self) -> State:
@@ -68,30 +68,30 @@ class View(NamedTuple):
 
     @property
     def answers(self) -> bool:
-        """Whether the player themselves decides next."""
+        """Whether the player's own decision is next."""
         return self.state.seat == self.armed.seat
 
     @property
     def rounds(self) -> list[Round]:
-        """What is armed already after the line."""
+        """The armed rounds after the line."""
         return [] if self.answers else self.armed.list_rounds(self.line)
 
     @property
     def last(self) -> Round:
-        """The last round of the line; it may lack the answer."""
+        """The last round of the line; the answer may be missing."""
         return self.armed.find_last_round(self.line)
 
     def go_to(self, line: Line) -> View:
-        """Return the same after another line, with nothing chosen."""
+        """Return the view after another line, without choices."""
         return self._replace(line=line, draft={}, asked="")
 
 
 _NOTHING = Panel("", (), Marks())
-"""The controls where nobody has a choice."""
+"""The panel if nobody has a choice."""
 
 
 def list_choices(view: View) -> Panel | None:
-    """Return what may be chosen after the line of decisions; ``None`` if chance or the end comes next."""
+    """Return the panel of choices after the line of decisions; ``None`` if chance or the end comes next."""
     state = view.state
     if state.seat is None:
         return None
@@ -99,12 +99,12 @@ def list_choices(view: View) -> Panel | None:
 
 
 def tell_what_comes(state: State) -> str:
-    """Return why nobody decides at a position, in words."""
+    """Return the reason, in words, why nobody decides at a position."""
     return "the game is over" if state.is_over else "chance comes next"
 
 
 async def render_premove_panel(app: App, interaction: Interaction, view: View, *, above: str = "", edit: bool = False) -> Reply:
-    """Return the message. ``above``: a line about what was done last; ``edit``: in place of the pressed panel."""
+    """Return the message. ``above``: a line about the last action; ``edit``: replace the pressed panel."""
     row, state = view.position.row, view.state
     if not view.line and not leads_on(state):
         text = f"{write_heading(row)}\n{CHANCE.format(name=bold(row.names[state.seat or 0]))}"
@@ -120,7 +120,7 @@ async def render_premove_panel(app: App, interaction: Interaction, view: View, *
 
 
 def _question(view: View) -> str:
-    """Return what is to be chosen: what somebody plays, or what the player answers. Or why there is nothing to choose."""
+    """Return the question of the panel: the others' move, or the player's answer; or why there is nothing to choose."""
     row, state = view.position.row, view.state
     played = to_markdown(say_line(row, view.armed, view.line))
     if state.seat is None:
@@ -132,12 +132,12 @@ def _question(view: View) -> str:
 
 
 def _asked_of_anybody(text: str) -> str:
-    """Return the text of a Play panel without the words that it is the reader's turn."""
+    """Remove the words “Your turn” from the text of a Play panel."""
     return _YOUR_TURN.sub(lambda found: f"{found[1]}{found[2].upper()}", text).replace("**Your turn.**", "").strip()
 
 
 def _list_branches(view: View) -> list[str]:
-    """Return the rounds from here on, each in a line; those that go on from one are indented."""
+    """List the rounds from here on, one per line; continuations of a round are indented."""
     lines, room = list[str](), MOST_TOLD
     for depth, each in [] if view.answers else view.armed.list_all_rounds(view.line):
         answer = _say(view, view.armed.play(each.asked), each.mine)
@@ -150,7 +150,7 @@ def _list_branches(view: View) -> list[str]:
 
 
 def _say(view: View, state: State, texts: Line) -> str:
-    """Return a turn in a few words: one decision in words, several as they are typed."""
+    """Return a turn in short: a single decision in words, several as they are typed."""
     row = view.position.row
     if len(texts) == 1:
         return renderer_of(row.kind, row.rules).say_move(state, state.parse(texts[0]))
@@ -158,7 +158,7 @@ def _say(view: View, state: State, texts: Line) -> str:
 
 
 def _rows(view: View, panel: Panel) -> list[Row]:
-    """Return the controls: those of the move, then the branches, then the way back."""
+    """Return the controls: for the move, for the branches, and to go back or remove."""
     if view.asked:
         return [(Button("tree.replace", REPLACE, "danger"), Button("tree.stay", "Leave it"))]
     rows = [row for row in map(_without_typing, panel.rows) if row]
@@ -177,7 +177,7 @@ def _rows(view: View, panel: Panel) -> list[Row]:
 
 
 def _without_typing(row: Row) -> Row | None:
-    """Return a row of a Play panel without the field to type in, which plays at once."""
+    """Return a row of a Play panel without the button to type a move, which would play it at once; ``None`` if empty."""
     if isinstance(row, Menu):
         return row
     return tuple(button for button in row if button.id != TYPE) or None

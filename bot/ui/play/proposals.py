@@ -1,4 +1,4 @@
-"""``/undo`` and ``/draw``, and the answers to them."""
+"""``/undo`` and ``/draw``, and the buttons to answer them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bot.usecases.play import proposals
 
 @answers(message.ProposalPress, edit=True)
 async def handle_press(app: App, interaction: discord.Interaction[Any], press: message.ProposalPress) -> Reply:
-    """Return the answer of one of those who were asked."""
+    """Save a player's answer to a proposal, and return the updated message."""
     log, proposal = await proposals.answer(
         app.context,
         guild_of(interaction),
@@ -40,13 +40,13 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: m
 
 @carries_on("undo")
 async def undo(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:
-    """``/undo``."""
+    """``/undo``: take back the user's last move, or propose to."""
     return await run_action(app, interaction, "undo", (await _my_game(app, interaction, game)).id)
 
 
 @carries_on("draw")
 async def draw(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:
-    """``/draw``."""
+    """``/draw``: propose a draw."""
     return await run_action(app, interaction, "draw", (await _my_game(app, interaction, game)).id)
 
 

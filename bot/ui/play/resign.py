@@ -1,4 +1,4 @@
-"""``/resign``: asks whether it is meant, then gives up."""
+"""``/resign``: asks for confirmation, then resigns."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rules import GAMES
 
 @dataclass(frozen=True)
 class ResignPress(Press, word="resign"):
-    """A button of the question whether somebody really gives up."""
+    """A button of the confirmation of ``/resign``."""
 
     game_id: int
     what: Annotated[str, one_of("yes", "no")]
@@ -32,7 +32,7 @@ class ResignPress(Press, word="resign"):
 
 @carries_on("resign")
 async def confirm_resign(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:
-    """``/resign``: asks whether it is meant."""
+    """Return the confirmation of ``/resign``."""
     row = await queries.choose_game(app.context, *here(interaction), game)
     state = (await queries.view_game(app.context, row.guild_id, row.id)).state
     access.player_left(row, state, interaction.user.id)
@@ -46,7 +46,7 @@ async def confirm_resign(app: App, interaction: discord.Interaction[Any], game: 
 
 @answers(ResignPress, edit=True)
 async def handle_press(app: App, interaction: discord.Interaction[Any], press: ResignPress) -> Reply:
-    """Give up, or play on."""
+    """Resign, or play on."""
     if press.what != "yes":
         return Reply("Good: you play on.", edit=True)
     return await run_action(app, interaction, "resign", press.game_id, edit=True)

@@ -1,4 +1,4 @@
-"""``/rules`` and **Rules**: a picture first, then the guide of a game in short parts that fold out by buttons."""
+"""``/rules`` and **Rules**: a picture, and the guide of a game in short parts with a button for each."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from rules import GAMES
 Interaction = discord.Interaction[Any]
 
 OPEN = "open"
-"""In the place of a part: the rules in a message of their own, from the first part on."""
+"""Used instead of a part: show the rules in a new message, from the first part."""
 GALLERY = "gallery"
 """The button that shows the maps, boards or tile sets."""
 
 
 async def show_rules(app: App, interaction: Interaction, kind: str) -> Reply:
-    """Return the rules of a game for players, the goal first, in a new message."""
+    """Return the first part of a game's guide, about its goal, in a new message."""
     may_have_picture(app, interaction.user.id)
     return await _render_part(app, interaction, kind, next(iter(read_guide_parts(kind))))
 
 
 @answers(RulesPress, edit=lambda press: press.part != OPEN, direct=True)
 async def show_part(app: App, interaction: Interaction, press: RulesPress) -> Reply:
-    """Return a part in the place of the one before, or all anew (``open``). Raise UnknownId if there is no such part."""
+    """Return a part in place of the previous one, or in a new message (``open``). Raise UnknownId for an unknown part."""
     kind = find_word(press.kind, GAMES).name
     if press.part == OPEN:
         return await show_rules(app, interaction, kind)

@@ -1,4 +1,4 @@
-"""``/move``: plays what was typed, or opens the panel with the half of a move that was typed."""
+"""``/move``: plays the typed move, or opens the panel with the typed part of a move."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ from bot.usecases.refusal import Refusal
 Interaction = discord.Interaction[Any]
 
 COMMANDS = frozenset({"board", "draw", "help", "hint", "history", "premove", "resign", "rules", "substitute", "undo"})
-"""Commands that members may type as a move."""
+"""Commands that members might type as a move."""
 TYPED = "You have typed your move, so there is nothing left to choose here."
 
 
 async def play_typed(app: App, interaction: Interaction, text: str, game: int | None) -> Reply:
-    """Return what ``/move`` answers: the move, the panel with half a move, or why it was refused.
+    """Return the answer of ``/move``: the move, the panel with a partial move, or a refusal with buttons for other games.
 
-    A move may be copied from a hint or a button with what they say of it, such as ``second · take 13 points``.
+    A move may be copied from a hint or a button with its description, such as ``second · take 13 points``. Raise Refusal if the
+    move is refused and no other game waits for the user.
     """
     text = text.partition(" · ")[0]
     if game is not None:
@@ -45,7 +46,7 @@ async def play_typed(app: App, interaction: Interaction, text: str, game: int | 
 
 
 async def _play_in(app: App, interaction: Interaction, text: str, game: int, others: Sequence[GameRow] = ()) -> Reply:
-    """Answer it in one game. ``others``: the games it could have been for. Raise Refusal if nothing is chosen."""
+    """Return the answer for one game. ``others``: the other games possibly meant. Raise Refusal if nothing was recognised."""
     guild, user = guild_of(interaction), user_of(interaction)
     try:
         done = await moves.play(app.context, guild, game, user, text, interaction_id=interaction.id)
@@ -61,7 +62,7 @@ async def _play_in(app: App, interaction: Interaction, text: str, game: int, oth
 
 
 async def _show_partial_move(app: App, interaction: Interaction, game: int, text: str) -> Reply | None:
-    """Return the panel with what the text chooses; ``None`` if that is nothing. Raise Refusal if it is illegal."""
+    """Return the panel with the choices in the text; ``None`` if it contains none. Raise Refusal if they are illegal."""
     position = await queries.view_game(app.context, guild_of(interaction), game, interaction.user.id)
     row = position.row
     seat = row.seat_of(interaction.user.id)

@@ -1,4 +1,4 @@
-"""The buttons that let people write: **Say something** with a move, and a private **Note** of a game."""
+"""The buttons to write: **Say something** with a move, and a private **Note** about a game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ OLDER_BOARDS = "I cannot edit boards that are older than a week: delete such a m
 
 @dataclass(frozen=True)
 class SayPress(Press, word="say"):
-    """The button that opens the form for a word with the move that led to a version, and that form."""
+    """The button that opens the form for a comment on the move that led to a version, and that form."""
 
     game_id: int
     version: int
@@ -36,7 +36,7 @@ class SayPress(Press, word="say"):
 
 @dataclass(frozen=True)
 class NotePress(Press, word="note"):
-    """The button that opens the form for the asker's note of a game, and that form."""
+    """The button that opens the form for the user's note about a game, and that form."""
 
     game_id: int
     what: Annotated[str, one_of("open", "send")]
@@ -44,13 +44,13 @@ class NotePress(Press, word="note"):
 
 @dataclass(frozen=True)
 class DeleteWordsPress(Press, word="unsay"):
-    """The button with which those who manage a server delete all words of a game."""
+    """The button for managers of a server that deletes all comments of a game."""
 
     game_id: int
 
 
 async def offer_deletion(app: App, interaction: Interaction, game_id: int) -> list[PressButton]:
-    """Return the button that deletes all words of a game, for somebody who manages the server, if there are any."""
+    """Return the button that deletes all comments of a game; empty if there are none, or if the user is no manager."""
     if not interaction.permissions.manage_guild or not await writing.has_words(app.context, game_id):
         return []
     return [make_button(DeleteWordsPress(game_id).id, Button("unsay", "Delete words", "danger"))]
@@ -58,7 +58,7 @@ async def offer_deletion(app: App, interaction: Interaction, game_id: int) -> li
 
 @answers(SayPress, direct=True)
 async def handle_say_press(app: App, interaction: Interaction, press: SayPress) -> Reply:
-    """Open the form, or put what was typed on the board."""
+    """Open the form, or publish the typed comment on the board. Raise Refusal if the user may not write there."""
     row = (await view_game(app.context, guild_of(interaction), press.game_id)).row
     access.to_say(row, interaction.user.id)
     await writing.check_words(app.context, row.guild_id)
@@ -76,7 +76,7 @@ async def handle_say_press(app: App, interaction: Interaction, press: SayPress) 
 
 @answers(DeleteWordsPress)
 async def handle_delete_words_press(app: App, interaction: Interaction, press: DeleteWordsPress) -> Reply:
-    """Delete all words of a game."""
+    """Delete all comments of a game. Raise Refusal if the user does not manage the server."""
     access.to_manage(manages=interaction.permissions.manage_guild)
     guild, user = guild_of(interaction), user_of(interaction)
     await writing.delete_words(app.context, guild, press.game_id, user, interaction_id=interaction.id)
@@ -85,7 +85,7 @@ async def handle_delete_words_press(app: App, interaction: Interaction, press: D
 
 @answers(NotePress, direct=True)
 async def handle_note_press(app: App, interaction: Interaction, press: NotePress) -> Reply:
-    """Open the form with the note as it is, or save what was typed."""
+    """Open the form with the current note, or save the typed one."""
     found = await view_game(app.context, guild_of(interaction), press.game_id, interaction.user.id)
     check_seen(interaction, found.row)
     if press.what == "open":

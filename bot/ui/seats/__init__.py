@@ -1,1 +1,1 @@
-"""Commands and buttons about seats that are handed on."""
+"""Commands and buttons to hand seats over."""

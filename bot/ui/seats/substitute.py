@@ -1,4 +1,4 @@
-"""``/substitute``: hands a seat to a member or to anybody, and what the buttons of the offer do."""
+"""``/substitute``: offers a seat to a member or to anybody; also handles the buttons of the offer."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ BUTTONS = {
     "decline": offers.decline,
     "withdraw": offers.withdraw,
 }
-"""What each button of an offer does."""
+"""Button of an offer -> its use case."""
 
 
 @dataclass(frozen=True)
 class SubstitutePress(Press, word="substitute"):
-    """A button of the question of ``/substitute``. ``turn``: the version at which the late turn began, for ``ask``; else 0."""
+    """A button of the confirmation of ``/substitute``. ``turn``: version at which an expired turn began (``ask``), else 0."""
 
     game_id: int
     turn: int
@@ -48,7 +48,7 @@ class SubstitutePress(Press, word="substitute"):
 async def hand_over(
     app: App, interaction: discord.Interaction[Any], game: int | None, member: discord.Member | None = None
 ) -> Reply:
-    """``/substitute``: offer the asker's seat to a member who is named. Else say first for which seat it would be, and ask."""
+    """``/substitute``: offer the user's seat to the named member. Without one, ask for confirmation, naming the seat."""
     row = await queries.choose_game(app.context, *here(interaction), game)
     if member is None and (late := await _find_late(app, row, interaction.user.id)) is not None:
         name = bold(row.names[late.seat or 0])
@@ -71,14 +71,14 @@ def _named(row: GameRow) -> str:
 
 
 def _ask(row: GameRow, turn: int, question: str, yes: Button) -> Reply:
-    """Return the question what ``/substitute`` is to do."""
+    """Return the confirmation of ``/substitute``."""
     buttons = (make_button(SubstitutePress(row.id, turn, b.id).id, b) for b in (yes, Button("no", "No, keep playing")))
     return Reply(question, view=view(buttons))
 
 
 @answers(SubstitutePress, edit=True)
 async def handle_answer(app: App, interaction: discord.Interaction[Any], press: SubstitutePress) -> Reply:
-    """Answer a button of that question."""
+    """Carry out the answer to the confirmation."""
     row = await queries.choose_game(app.context, *here(interaction), press.game_id)
     if press.what == "ask":
         return replace(await claims.ask_substitute(app, interaction, row.id, press.turn), edit=True)
@@ -92,7 +92,7 @@ async def handle_answer(app: App, interaction: discord.Interaction[Any], press: 
 
 
 async def _offer_seat(app: App, interaction: discord.Interaction[Any], row: GameRow, member: User | None) -> Reply:
-    """Offer the asker's seat to a member, or to anybody."""
+    """Offer the user's seat to a member, or to anybody."""
     user = user_of(interaction)
     offer = await offers.offer_seat(app.context, row.guild_id, row.id, user, member, interaction_id=interaction.id)
     who = "anybody who may play" if member is None else bold(member.name)
@@ -102,7 +102,7 @@ async def _offer_seat(app: App, interaction: discord.Interaction[Any], row: Game
 
 
 async def _find_late(app: App, row: GameRow, user_id: int) -> ClockRow | None:
-    """Return the clock of an opponent whose time is out; ``None`` if there is none."""
+    """Return the clock of an opponent who is out of time; ``None`` if nobody is."""
     clock = await clocks.get_clock(app.context, row)
     if clock is None or clock.seat in (None, row.seat_of(user_id)) or clock.stopped_at is not None:
         return None
@@ -110,7 +110,7 @@ async def _find_late(app: App, row: GameRow, user_id: int) -> ClockRow | None:
 
 
 def _user(interaction: discord.Interaction[Any], row: GameRow, member: discord.Member) -> User:
-    """Return the member who is to take the seat. Raise Refusal for a bot, and for whoever could not accept."""
+    """Return the member to whom to offer the seat. Raise Refusal if it is a bot or cannot see the channel."""
     name = bold(name_of(member))
     if member.bot:
         raise Refusal(f"{name} is a bot and takes no seat. Name a member or me, or leave `member` out and anybody may take it.")
@@ -121,7 +121,7 @@ def _user(interaction: discord.Interaction[Any], row: GameRow, member: discord.M
 
 @answers(message.SeatPress, edit=True)
 async def handle_press(app: App, interaction: discord.Interaction[Any], press: message.SeatPress) -> Reply:
-    """Answer a button of an offer: the message shows it as it stands then."""
+    """Handle a button of an offer, and return the updated message."""
     log, offer = await find_word(press.what, BUTTONS)(
         app.context, guild_of(interaction), press.offer_id, user_of(interaction), interaction_id=interaction.id
     )
