@@ -1,1 +1,1 @@
-"""`/server` and `/my`."""
+"""``/server``, ``/my`` and ``/help``."""

@@ -1,4 +1,4 @@
-"""Blocking: **Block**, a menu on a member, and ``/my blocked``, a panel with whom one has blocked."""
+"""Blocking: **Block**, a context menu of members, and ``/my blocked``, a panel with the blocked members."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class UnblockPress(Press, word="unblock"):
 
 @dataclass(frozen=True)
 class BlockedPress(Press, word="blocked"):
-    """A menu or button of ``/my blocked``. ``stamp`` differs from one answer to the next, as in a **Play** panel."""
+    """A menu or button of ``/my blocked``. ``stamp`` differs between answers, as in a **Play** panel."""
 
     what: Annotated[str, one_of("block", "unblock", "page")]
     page: Page
@@ -55,14 +55,14 @@ def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> N
 
 
 async def block_member(app: App, interaction: Interaction, member: discord.Member | discord.User) -> Reply:
-    """Block a member, and say what that does."""
+    """Block a member. Return a reply that explains the effect."""
     told = await _block(app, interaction, User(member.id, name_of(member)), is_bot=member.bot)
     undo = make_button(UnblockPress(member.id).id, Button("unblock", "Unblock"))
     return Reply(f"{told}\n{WHAT_IT_DOES}", view=view([undo]))
 
 
 async def _block(app: App, interaction: Interaction, other: User, *, is_bot: bool) -> str:
-    """Block a member. Return the sentence that says so. Raise Refusal for a bot, and for oneself."""
+    """Block a member. Return a sentence that confirms it. Raise Refusal for bots and for the user themselves."""
     if is_bot:
         raise Refusal(f"{bold(other.name)} is a bot. It invites nobody.")
     left = await blocking.block(app.context, guild_of(interaction), user_of(interaction), other)
@@ -74,7 +74,7 @@ async def _block(app: App, interaction: Interaction, other: User, *, is_bot: boo
 
 @answers(UnblockPress, edit=True, direct=True)
 async def unblock_member(app: App, interaction: Interaction, press: UnblockPress) -> Reply:
-    """Undo a block, in the place of the answer that told of it."""
+    """Undo a block. The reply replaces the answer to **Block**."""
     found = await blocking.unblock(app.context, interaction.user.id, member_id=press.member_id)
     told = "You have already unblocked that member." if found is None else f"You have unblocked {bold(found.name)}."
     return Reply(told, edit=True)
@@ -87,7 +87,7 @@ async def open_panel(app: App, interaction: Interaction) -> Reply:
 
 @answers(BlockedPress, edit=True, direct=True)
 async def handle_press(app: App, interaction: Interaction, press: BlockedPress) -> Reply:
-    """Block or unblock whom the menu says, or turn the page. The panel shows it."""
+    """Block or unblock the chosen member, or turn the page. Return the updated panel."""
     told = ""
     if press.what == "block" and press.values:
         other, is_bot = _picked(interaction, read_number(press.values[0]))
@@ -99,9 +99,9 @@ async def handle_press(app: App, interaction: Interaction, press: BlockedPress) 
 
 
 def _picked(interaction: Interaction, user_id: int) -> tuple[User, bool]:
-    """Return the user who was picked in the menu, as the server sees them, and whether that is a bot.
+    """Return the user picked in the menu, with their name in the server, and whether they are a bot.
 
-    Raise Refusal where Discord does not tell: a forged press.
+    Raise Refusal if Discord did not send that user, as with a forged press.
     """
     data: Mapping[str, Any] = interaction.data or {}
     told = data.get("resolved", {})

@@ -1,4 +1,4 @@
-"""The check list with which ``/server settings`` begins: what a server should decide first, each with a button that does it."""
+"""The checklist at the top of ``/server settings``: the first decisions of a server, with a button for each."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ Interaction = discord.Interaction[Any]
 
 @dataclass(frozen=True)
 class Item:
-    """A line of the list. ``setting``: what it is about; ``label``: of its button; ``choose`` gives what the button sets."""
+    """A line of the list. ``label``: of its button; ``choose``: returns the value that the button gives to ``setting``."""
 
     setting: str
     label: str
     choose: Callable[[Interaction], Any]
 
     def is_decided(self, own: GuildSettings) -> bool:
-        """Return whether the server has decided it, by the button or by the menu."""
+        """Return whether the server has chosen a value, by the button or by the menu."""
         return getattr(own, self.setting) is not None
 
 
@@ -36,7 +36,7 @@ def _here(interaction: Interaction) -> int:
 
 
 def _thread(interaction: Interaction) -> str:
-    """Raise Refusal where the bot may not make threads: the list would say that it is done, and it is not."""
+    """Return the value for threads. Raise Refusal if the bot may not make any: the list would wrongly show it as done."""
     if not interaction.app_permissions.create_public_threads:
         raise Refusal("I may not make threads in this channel: give me the permission **Create Public Threads** first.")
     return "thread"
@@ -48,20 +48,20 @@ ITEMS: Mapping[str, Item] = {
     "check-posts": Item("posts", "A thread for each game", _thread),
     "check-puzzle": Item("puzzle_channel", "A puzzle a day here", _here),
 }
-"""The list by the controls of its buttons."""
+"""Control of a button -> line of the list."""
 SETTINGS = frozenset(item.setting for item in ITEMS.values())
-"""The settings that the list describes, so that the panel below need not."""
+"""The settings described by the list, which the panel below leaves out."""
 HIDE = "check-hide"
-"""The control of the button that takes the list away."""
+"""The control of the button that hides the list."""
 
 
 def is_shown(own: GuildSettings) -> bool:
-    """Return whether the panel begins with the list: until all is decided, or the server hides it."""
+    """Return whether the panel shows the list: until everything is decided, or the server hides it."""
     return not own.checklist_hidden and not all(item.is_decided(own) for item in ITEMS.values())
 
 
 def tell(at: Around) -> list[str]:
-    """Return the lines of the list, with what holds now."""
+    """Return the lines of the list with the current values."""
     settings = {setting.control: setting for page in PAGES.values() for setting in page.settings}
     marks = {True: "☑", False: "☐"}
     lines = (f"{marks[item.is_decided(at.own)]} {settings[item.setting].tell(at)}" for item in ITEMS.values())
@@ -69,13 +69,13 @@ def tell(at: Around) -> list[str]:
 
 
 def make_buttons(own: GuildSettings) -> list[Button]:
-    """Return a button for each line that is open, and the one that takes the list away."""
+    """Return a button for each undecided line, and the one that hides the list."""
     wanted = [Button(control, item.label, "primary") for control, item in ITEMS.items() if not item.is_decided(own)]
     return [*wanted, Button(HIDE, "Hide this list")]
 
 
 def read(control: str, interaction: Interaction) -> dict[str, Any]:
-    """Return what a button of the list sets. Raise Refusal where it cannot be done."""
+    """Return the settings changed by a button of the list. Raise Refusal if that is not possible."""
     if control == HIDE:
         return {"checklist_hidden": True}
     item = ITEMS[control]

@@ -1,4 +1,4 @@
-"""``/help``: one screen of a phone, with buttons for topics."""
+"""``/help``: a text that fits on the screen of a phone, with buttons for topics."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ TOPICS = {
         "**You:** {preferences}, {blocked}, {data}, {forget}.\n**Managers:** {settings}, {manage}, {create}, {end}.",
     ),
 }
-"""The topics: the label of the button, and the text."""
+"""Topic -> the label of its button, and its text."""
 PATHS = {
     "vacation": "my vacation",
     "notifications": "my notifications",
@@ -83,7 +83,7 @@ PATHS = {
     "table": "league table",
     "end": "league manage",
 }
-"""The full paths of subcommands. ``/newgame`` has one for each game."""
+"""Name used in the texts -> full path of the subcommand. ``/newgame`` has one for each game."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ async def show_help(app: App, interaction: discord.Interaction[Any]) -> Reply:
 
 @answers(HelpPress, edit=True, direct=True)
 async def show_topic(app: App, interaction: discord.Interaction[Any], press: HelpPress) -> Reply:
-    """Return a topic in the place of what was shown. Raise UnknownId if there is none of that name."""
+    """Return a topic in place of the shown text. Raise UnknownId if there is no such topic."""
     if press.topic != "start":
         find_word(press.topic, TOPICS)
     return _render(app, interaction, press.topic, edit=True)
@@ -134,7 +134,7 @@ def _make_id(control: str) -> str:
 
 
 VERSUS = "versus."
-"""How the ids of the buttons begin that begin a game against a computer."""
+"""Prefix of the ids of the buttons that start a game against a computer."""
 NAMES = (
     *(
         "play",
@@ -155,10 +155,10 @@ NAMES = (
     *("hint", "puzzle", "demo", "ranking", "halloffame", "stats", "latest", "fairness", "challenge", "export", "import"),
     *PATHS,
 )
-"""The commands that the texts name."""
+"""The commands named in the texts."""
 
 
 def mention(app: App, path: str) -> str:
-    """Return a command as Discord's tappable mention; as plain text until its id is known."""
+    """Return a command as a clickable mention of Discord, or as plain text until its id is known."""
     known = app.command_ids.get(path.partition(" ")[0])
     return f"`/{path}`" if known is None else f"</{path}:{known}>"

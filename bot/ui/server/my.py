@@ -1,4 +1,4 @@
-"""``/my data`` and ``/my forget``: what the bot has about whoever asks, and how they have it forgotten. The group ``/my``."""
+"""The group ``/my``, with ``/my data`` (everything stored about the user) and ``/my forget`` (delete it)."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from rules.words import count
 Interaction = discord.Interaction[Any]
 
 HERE, EVERYWHERE = "here", "everywhere"
-"""What a question is about: this server, or all servers that the bot is in."""
+"""The scope of a request: this server, or all servers of the bot."""
 
 SMALL = 4_000_000
-"""Bytes of a file that is sent as it is; a larger one is compressed."""
+"""Maximum size of an uncompressed file, in bytes; larger files are compressed."""
 MOST_NAMED = 10
-"""Running games that the question names."""
+"""Maximum number of running games named in the confirmation."""
 
 
 def group(app_of: Callable[[Interaction], App]) -> app_commands.Group:
@@ -63,21 +63,21 @@ def group(app_of: Callable[[Interaction], App]) -> app_commands.Group:
 
 @dataclass(frozen=True)
 class DataPress(Press, word="data"):
-    """A button that shows a member what is stored about them."""
+    """A button that sends a member everything stored about them."""
 
     where: Annotated[str, one_of(HERE, EVERYWHERE)]
 
 
 @dataclass(frozen=True)
 class ForgetPress(Press, word="forget"):
-    """A button of the question whether somebody is to be forgotten."""
+    """A button of the confirmation of ``/my forget``."""
 
     where: Annotated[str, one_of(HERE, EVERYWHERE)]
     what: Annotated[str, one_of("ask", "yes", "no")]
 
 
 def _place(interaction: Interaction, where: str) -> tuple[int | None, str]:
-    """Return the server that an answer is about, ``None`` for all, and the place in words. A direct message is about all."""
+    """Return the server id of a request (``None`` for all servers, as always in direct messages), and the place in words."""
     if where == EVERYWHERE or interaction.guild_id is None:
         return None, "in all servers"
     return guild_of(interaction), "in this server"
@@ -85,13 +85,13 @@ def _place(interaction: Interaction, where: str) -> tuple[int | None, str]:
 
 @answers(DataPress, direct=True)
 async def handle_data_press(app: App, interaction: Interaction, press: DataPress) -> Reply:
-    """Show what is stored."""
+    """Return everything stored about the user, as a file."""
     return await show_data(app, interaction, press.where)
 
 
 @answers(MyPress, edit=lambda press: press.part != FORGET, direct=True)
 async def show_part(app: App, interaction: Interaction, press: MyPress) -> Reply:
-    """Return a part of the panel in the place of the one before; the question whether to forget as a message of its own."""
+    """Return a part of the panel in place of the previous one; the question whether to forget is a new message."""
     match press.part:
         case "notifications":
             shown = await notifications.open_panel(app, interaction)
@@ -109,7 +109,7 @@ async def show_part(app: App, interaction: Interaction, press: MyPress) -> Reply
 
 
 def _about_data(interaction: Interaction) -> Reply:
-    """Return the part about what is stored, which leads to the files and to the question."""
+    """Return the part about stored data, with buttons to download or delete it."""
     text = "**Your data**\nDownload what I store about you, as a file that you alone see, or delete it: I ask before I do."
     here = {} if interaction.guild_id is None else {DataPress(HERE).id: Button("here", "This server")}
     wanted = {
@@ -124,7 +124,7 @@ def _about_data(interaction: Interaction) -> Reply:
 
 
 async def show_data(app: App, interaction: Interaction, where: str) -> Reply:
-    """Return everything about the asker, as a file, with a summary."""
+    """Return everything stored about the user as a file, with a summary."""
     guild, place = _place(interaction, where)
     data = await forgetting.export_data(app.context, interaction.user.id, guild)
     tables = data["tables"]
@@ -169,7 +169,7 @@ def _file(data: Mapping[str, Any]) -> Attachment:
 
 
 async def confirm_forget(interaction: Interaction) -> Reply:
-    """``/my forget``: asks where."""
+    """``/my forget``: ask in which servers."""
     here = {} if interaction.guild_id is None else {HERE: "In this server"}
     wanted = {**here, EVERYWHERE: "In all servers"}
     return Reply(
@@ -182,7 +182,7 @@ async def confirm_forget(interaction: Interaction) -> Reply:
 
 @answers(ForgetPress, edit=True, direct=True)
 async def handle_press(app: App, interaction: Interaction, press: ForgetPress) -> Reply:
-    """Ask whether it is meant, or carry out the answer."""
+    """Ask for confirmation, or carry out the answer."""
     where, what, user = press.where, press.what, interaction.user.id
     guild, place = _place(interaction, where)
     if what == "no":

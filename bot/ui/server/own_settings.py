@@ -1,4 +1,4 @@
-"""The panels of a member's settings: for all servers, or for one alone. Each also has controls that are no settings."""
+"""The panels of a member's settings, for all servers or for one only. Each may have further controls."""
 
 from __future__ import annotations
 
@@ -24,30 +24,30 @@ from bot.usecases.refusal import Refusal
 Interaction = discord.Interaction[Any]
 
 ALL, HERE = "all", "here"
-"""What a panel is about: all servers, or this one alone."""
+"""The scope of a panel: all servers, or only this one."""
 Where = Annotated[str | None, one_of(ALL, HERE)]
-"""The part of a press that says it; ``None`` for all servers."""
+"""The part of a press with the scope; ``None`` for all servers."""
 PLACES = {ALL: "in all servers", HERE: "in this server only"}
 TURN, REMOVE = "turn", "remove"
-"""The buttons to open the other panel, and to remove what differs in this server."""
+"""The buttons to open the other panel, and to remove the exceptions for this server."""
 
 
 @dataclass(frozen=True)
 class OwnPanel:
-    """A panel of settings. ``press``: makes the press of a control, from its id, the stamp and the place."""
+    """A panel of settings. ``press``: makes the press of a control from its id, the stamp and the scope."""
 
     page: Page
     press: Callable[[str, str, str | None], Press]
     list_rest: Callable[[App, Interaction, Layers], Awaitable[tuple[list[str], list[Row]]]]
-    """Returns what the panel shows besides settings: lines and rows of controls."""
+    """Returns the lines and rows of controls that the panel shows in addition to the settings."""
     rest: Mapping[str, Callable[[App, Interaction, Sequence[str]], Awaitable[str]]]
-    """Carry out presses of these controls. Each returns a line that says what was done; empty where the panel shows it."""
+    """Control -> its handler, which returns a line about the change; empty if the panel itself shows it."""
 
     async def show(self, app: App, interaction: Interaction, where: str = ALL, *, edit: bool = False, done: str = "") -> Reply:
-        """Return the panel. ``done``: a line about what was just done."""
+        """Return the panel. ``done``: a line about the change just made."""
         guild, page = guild_of(interaction), self.page
         layers = await member_settings.get_layers(app.context, guild, interaction.user.id)
-        needs_theme = "theme" in page.names and not is_home(guild)  # no other words depend on what the server has set
+        needs_theme = "theme" in page.names and not is_home(guild)  # no other text depends on the server's settings
         at = _look_around(app, layers, where, await themes.of_server(app, guild) if needs_theme else None)
         lines, rest = await self.list_rest(app, interaction, layers)
         lines = [f"**{page.title} {PLACES[where]}**", *page.tell(at), *lines]
@@ -61,7 +61,7 @@ class OwnPanel:
         return show_among_mine(Reply("", view=made, edit=edit), page.part)
 
     async def handle_press(self, app: App, interaction: Interaction, control: str, values: Sequence[str], where: str) -> Reply:
-        """Set what was chosen. Return the panel, which shows it. Raise Refusal for what cannot be chosen."""
+        """Save a choice, and return the updated panel. Raise Refusal if the choice is not available."""
         guild, user, done = guild_of(interaction), interaction.user.id, ""
         setting = self.page.find(control)
         if control in self.rest:
@@ -94,7 +94,7 @@ def _look_around(app: App, layers: Layers, where: str, theme: str | None = None)
 
 
 def _make_turn_buttons(where: str, *, differs: bool) -> tuple[Button, ...]:
-    """Return the buttons that lead to the other panel, and remove what differs in this server."""
+    """Return the buttons to open the other panel, and to remove the exceptions for this server."""
     if where == ALL:
         return (Button(TURN, "Only in this server…"),)
     return (Button(TURN, "In all servers…"), Button(REMOVE, "Here as in all servers", disabled=not differs))

@@ -1,4 +1,4 @@
-"""``/my preferences``: a panel with the theme of private pictures and the time zone; it closes the member's open pages, too."""
+"""``/my preferences``: a panel with theme of private pictures, time zone, and buttons about the member's web pages."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from rules.words import count
 Interaction = discord.Interaction[Any]
 
 CLOSE_PAGES = "pages"
-"""The button that closes the pages of games that the member has open."""
+"""The button that closes the member's open pages of games."""
 SHOW_NAME = "name"
-"""The button that has the server's public pages show the member's name, or no more."""
+"""The button that shows or hides the member's name on the server's public pages."""
 
 
 @dataclass(frozen=True)
 class PreferencesPress(Press, word="prefs"):
-    """A menu of ``/my preferences``. ``stamp`` differs from one answer to the next, as in a **Play** panel."""
+    """A menu of ``/my preferences``. ``stamp`` differs between answers, as in a **Play** panel."""
 
     control: str
     stamp: str
@@ -54,13 +54,13 @@ def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> N
 
 
 async def _zones(_: App, __: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Return the time zones that fit what is typed."""
+    """Return the time zones that match the typed text."""
     fitting = suggest_zones(typed) if typed.strip() else ZONES
     return [app_commands.Choice(name=name, value=name) for name in fitting[:MOST_IN_MENU]]
 
 
 async def open_panel(app: App, interaction: Interaction, zone: str | None) -> Reply:
-    """Return the panel; ``zone``: the time zone that was typed with the command."""
+    """Return the panel; ``zone``: the time zone typed with the command, if any."""
     if zone is not None:
         update = {"time_zone": parse_zone(zone)}
         await member_settings.change_own(app.context, interaction.user.id, lambda own: own.model_copy(update=update))
@@ -69,7 +69,7 @@ async def open_panel(app: App, interaction: Interaction, zone: str | None) -> Re
 
 @answers(PreferencesPress, edit=True, direct=True)
 async def handle_press(app: App, interaction: Interaction, press: PreferencesPress) -> Reply:
-    """Set what was chosen in a menu of the panel. The panel shows it."""
+    """Save the choice made in a menu, and return the updated panel."""
     return await PANEL.handle_press(app, interaction, press.control, press.values, press.where or ALL)
 
 
@@ -79,7 +79,7 @@ async def _close_pages(app: App, interaction: Interaction, _: Sequence[str]) -> 
 
 
 async def _change_name(app: App, interaction: Interaction, _: Sequence[str]) -> str:
-    """Have public pages of this server show the member's name, or no more."""
+    """Toggle whether the server's public pages show the member's name."""
     guild, user = guild_of(interaction), interaction.user.id
     await member_settings.change_here(
         app.context, guild, user, lambda own: own.model_copy(update={"public_name": not own.public_name})
@@ -88,7 +88,7 @@ async def _change_name(app: App, interaction: Interaction, _: Sequence[str]) -> 
 
 
 async def _list_rest(app: App, interaction: Interaction, layers: Layers) -> tuple[list[str], list[Row]]:
-    """Return the line and the buttons about pages; nothing where this bot serves none."""
+    """Return the line and the buttons about web pages; empty if the bot serves none."""
     if app.context.links is None:
         return [], []
     close = Button(CLOSE_PAGES, "Close my open pages")

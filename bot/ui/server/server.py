@@ -1,4 +1,4 @@
-"""``/server``: what those who manage a server can do. Discord offers it to them alone, and each handler asks again."""
+"""``/server``: the commands for managers of a server. Discord shows them to managers only, and each handler checks again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bot.ui.server import server_manage, server_settings
 
 @answers(ServerPartPress, edit=True)
 async def show_part(app: App, interaction: discord.Interaction[Any], press: ServerPartPress) -> Reply:
-    """Return a part of the panel in the place of the one before."""
+    """Return a part of the panel in place of the previous one."""
     if press.part == "games":
         return replace(await server_manage.open_panel(app, interaction), edit=True)
     if press.part == "reports":

@@ -1,4 +1,4 @@
-"""``/server manage``: a panel in which any game of the server is cancelled, moved, paused, given more time, or nudged."""
+"""``/server manage``: a panel to cancel, move, pause or nudge any game of the server, or to extend its deadline."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ from rules.words import count
 Interaction = discord.Interaction[Any]
 
 EXTENSIONS = (1, 2, 3, 7, 14)
-"""Days that can be added to a deadline."""
+"""Extensions of a deadline on offer, in days."""
 CHANGES = {
     "pause": (managed.pause_game, "**{game}** is paused, and its channel is told."),
     "continue": (managed.continue_game, "**{game}** goes on, and its channel is told."),
     "nudge": (managed.nudge, "I tell **{name}** that the others wait, as they have set it."),
 }
-"""What some buttons do with a game, and what is said then."""
+"""Button -> its use case, and the message about the result."""
 
 
 @dataclass(frozen=True)
 class ManagePress(Press, word="manage"):
     """A menu or button of ``/server manage``.
 
-    ``number``: of a page or of a game, by ``what``. ``stamp``: as in a **Play** panel.
+    ``number``: of a page or of a game, depending on ``what``. ``stamp``: as in a **Play** panel.
     """
 
     number: int
@@ -70,7 +70,7 @@ async def open_panel(app: App, interaction: Interaction) -> Reply:
 
 @answers(ManagePress, edit=True)
 async def handle_press(app: App, interaction: Interaction, press: ManagePress) -> Reply:
-    """Answer a button or menu of the panel."""
+    """Handle a button or menu of the panel. Raise Refusal if the user may not manage games."""
     await _may(app, interaction)
     what = press.what
     if what == "page":

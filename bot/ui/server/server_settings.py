@@ -1,4 +1,4 @@
-"""``/server settings``: a panel with what a server has set for itself, and menus that change it."""
+"""``/server settings``: a panel with the server's settings, and menus to change them."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ async def open_panel(app: App, interaction: Interaction, page: str = "general") 
 
 @answers(ServerPress, edit=True)
 async def handle_press(app: App, interaction: Interaction, press: ServerPress) -> Reply:
-    """Set what was chosen in a menu of the panel. The panel shows it."""
+    """Save the choice made in a menu, and return the updated panel."""
     access.to_manage(manages=interaction.permissions.manage_guild)
     guild, control = guild_of(interaction), press.control
     if control in PAGES:

@@ -1,4 +1,4 @@
-"""The commands about what a server remembers of its games."""
+"""The commands about the games of a server: lists, rankings, replays, exports."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _of_kind(
     description: str,
     handler: Callable[[App, Interaction, str | None], Coroutine[Any, Any, Reply]],
 ) -> Command:
-    """Return a command whose only option is a kind of game."""
+    """Return a command with a kind of game as its only option."""
 
     @app_commands.command(name=name, description=description)
     @app_commands.describe(game="Only this game; all of them otherwise")

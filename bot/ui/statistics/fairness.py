@@ -17,17 +17,17 @@ from render.text.words import ordinal
 from rules.words import count
 
 MOST_GAMES = 500
-"""Games looked at, the newest first."""
+"""Maximum number of games analysed; the newest are chosen."""
 
 AT_ONCE = 20
-"""Games whose figures a worker reckons in one go: others get their turn in between."""
+"""Number of games per job of a worker, so that other jobs can run in between."""
 
 KEPT = 5000
-"""Games whose figures are kept in memory."""
+"""Number of games with cached figures above which the cache is cleared."""
 
 
 async def render(app: App, interaction: discord.Interaction[Any]) -> Reply:
-    """Return the figures over this server's finished games of Land."""
+    """Return the statistics of this server's finished games of Land."""
     rows = await queries.list_finished_games(app.context, guild_of(interaction), "land", MOST_GAMES)
     known = app.fairness
     if len(known) > KEPT:

@@ -1,4 +1,4 @@
-"""How fair the finished games of Land were, for each set of house rules, and whether the place in the order of play decides."""
+"""Fairness of finished games of Land, for each set of house rules, and the influence of the place in the order of play."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ class PlaceFigures:
 
     place: int
     games: int
-    """Games with at least so many seats."""
+    """Number of games with enough seats to have this place."""
     wins: float
-    """Wins of that place. A win that n seats share counts 1/n for each."""
+    """Wins of this place. A win shared by n seats counts 1/n for each."""
     expected: float
-    """Wins to expect if the place made no difference: the sum of 1 / seats."""
+    """Expected wins if the place made no difference: the sum of 1 / seats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Figures over the finished games of one rule set."""
+    """Statistics of the finished games of one rule set."""
 
     rules: RuleSet
     games: int
@@ -34,7 +34,7 @@ class Figures:
 
 
 def compute_figures(reports: Iterable[FairnessReport]) -> list[Figures]:
-    """Return the figures of each rule set, the most played first. Only complete games count."""
+    """Return the statistics of each rule set, the most played first. Only complete games count."""
     grouped: dict[RuleSet, list[FairnessReport]] = defaultdict(list)
     for game in reports:
         if game.complete:

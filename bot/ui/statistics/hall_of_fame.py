@@ -1,4 +1,4 @@
-"""``/halloffame``: the best members, and the games that are remembered for something, each to be looked through."""
+"""``/halloffame``: the best members and the record games of a server, with a menu to look through the games."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from rules import GAMES
 from rules.words import count
 
 MOST_CHOICES = 25
-"""Choices that a menu may have."""
+"""Maximum number of choices in a menu: Discord's limit."""
 MONTHS_OF_ALL = 6
-"""Months that are told of where all games are."""
+"""Number of months shown in the hall of fame of all games."""
 
 
 async def show_all(app: App, interaction: discord.Interaction[Any], kind: str | None) -> Reply:
-    """Return the hall of fame of this server, of one kind of game or of all."""
+    """Return the server's hall of fame, for one kind of game or for all."""
     found = await get_hall_of_fame(app.context, guild_of(interaction), kind)
     what = GAMES[kind].title if kind else "all games"
     if not (found.ever or found.months or found.games or found.leagues):
@@ -48,7 +48,7 @@ async def show_all(app: App, interaction: discord.Interaction[Any], kind: str | 
 
 
 def _to_look_at(found: HallOfFame) -> discord.ui.View:
-    """Return a menu of the games that are named: each can be looked through."""
+    """Return a menu to look through the games mentioned."""
     named = dict.fromkeys([*(row.best_game for row in found.ever), *(game.game_id for game in found.games)])
     why: dict[int, list[str]] = {}
     for game in found.games:
@@ -58,7 +58,7 @@ def _to_look_at(found: HallOfFame) -> discord.ui.View:
 
 
 def _members(found: HallOfFame, months: int) -> list[str]:
-    """Return the best of all time and of the months."""
+    """Return lines with the most points ever, the best of each month, and the winners of leagues."""
     ever = [f"{plain(row.name)} {row.best_points:,} (after #{row.best_game})" for row in found.ever]
     best = [
         f"- {month}: {plain(row.name)}, {row.points:,} points in {count(row.games, 'game')}"

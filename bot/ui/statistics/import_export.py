@@ -32,19 +32,19 @@ from rules.words import count
 Interaction = discord.Interaction[Any]
 
 MINE, SERVER = "mine", "server"
-"""Whose games are exported."""
+"""The games to export: the user's, or the server's."""
 
 
 @dataclass(frozen=True)
 class ExportPress(Press, word="export"):
-    """A button that gives the next part of an export, from after a game on."""
+    """A button for the next part of an export, which starts after a given game."""
 
     what: Annotated[str, one_of(MINE, SERVER)]
     after: int
 
 
 async def export_games(app: App, interaction: Interaction, game: int | None) -> Reply:
-    """Return a finished game as a file, or all of the asker's."""
+    """Return a finished game as a file, or all of the user's."""
     if game is None:
         return await part(app, interaction, MINE, 0)
     _may_ask(app, interaction)
@@ -54,12 +54,12 @@ async def export_games(app: App, interaction: Interaction, game: int | None) -> 
 
 @answers(ExportPress)
 async def handle_press(app: App, interaction: Interaction, press: ExportPress) -> Reply:
-    """Return the next part."""
+    """Return the next part of an export."""
     return await part(app, interaction, press.what, press.after)
 
 
 async def part(app: App, interaction: Interaction, what: str, after: int) -> Reply:
-    """Return a part of an export: the games after one of that number."""
+    """Return a part of an export, with the games after number ``after``."""
     guild, manages = guild_of(interaction), interaction.permissions.manage_guild
     if what == SERVER:
         access.to_manage(manages=manages)
@@ -94,7 +94,10 @@ def _may_ask(app: App, interaction: Interaction) -> None:
 
 
 async def import_games(app: App, interaction: Interaction, file: discord.Attachment) -> Reply:
-    """Return the games of a file, to be looked through."""
+    """Import the games of a file. Return a menu to look through them, or the stepper if there is only one.
+
+    Raise Refusal if the file is too large or invalid.
+    """
     if file.size > MOST_BYTES:
         raise Refusal(f"This file is too large: {MOST_BYTES // 1000:,} kB are the most that I take.")
     _may_ask(app, interaction)

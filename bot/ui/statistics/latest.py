@@ -1,4 +1,4 @@
-"""``/latest``: running games and games just finished, page by page."""
+"""``/latest``: running and recently finished games, page by page."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from render.text.words import join_words
 from rules import GAMES
 
 MOST_NAMES = 70
-"""Characters of the players' names in a line, so that ten lines fit into a message."""
+"""Maximum length of the players' names in a line, in characters, so that ten lines fit into a message."""
 
 
 @dataclass(frozen=True)
 class LatestPress(Press, word="latest"):
-    """A button of the list of latest games, which leads to a page of it; ``open``: in a message of its own."""
+    """A button to a page of the list of latest games; ``open`` shows it in a new message."""
 
     page: PageNumber
     what: Annotated[str, one_of("newer", "older", "open")]
@@ -45,19 +45,19 @@ async def show_latest(app: App, interaction: discord.Interaction[Any]) -> Reply:
 
 @answers(LatestPress, edit=lambda press: press.what != "open")
 async def handle_press(app: App, interaction: discord.Interaction[Any], press: LatestPress) -> Reply:
-    """Return the page that a button leads to."""
+    """Return the page of a pressed button."""
     return await show_page(app, interaction, press.page, edit=press.what != "open")
 
 
 async def show_page(app: App, interaction: discord.Interaction[Any], number: int, *, edit: bool) -> Reply:
-    """Return a page; with ``edit`` in the place of the one before."""
+    """Return a page; with ``edit``, in place of the previous one."""
     seen = list_seen_channels(interaction)
     page = await usecase.get_page(app.context, guild_of(interaction), number, seen, interaction.user.id)
     return replace(render(page), edit=edit)
 
 
 def render(page: Page, *, public: bool = False) -> Reply:
-    """Return the page, each game with a small picture. ``public``: as a message for all, which leads to a list of one's own."""
+    """Render a page, each game with a small picture. ``public``: as a public message with a button to a private list."""
     head = "**Latest games of this server**" + (f" · page {page.number + 1}" if page.number else "")
     thumbnails = {kind: draw_thumbnail(kind) for kind in dict.fromkeys(row.kind for row in page.games)}
     items: list[ui.Item[Any]] = [ui.TextDisplay(head if page.games else f"{head}\nNone yet. Start one with `/newgame`.")]
@@ -66,7 +66,7 @@ def render(page: Page, *, public: bool = False) -> Reply:
 
 
 def _buttons(page: Page, *, public: bool) -> discord.ui.View | None:
-    """Return **Newer** and **Older** if there are several pages; below a public message, a button that opens a private list."""
+    """Return **Newer** and **Older** if there are several pages; for a public message, a button to open a private list."""
     if public:
         return view([make_button(LatestPress(0, "open").id, Button("open", "All games", "secondary"))])
     if page.number == 0 and page.is_last:
@@ -94,7 +94,7 @@ def _line(row: GameRow) -> str:
 
 
 def _result(row: GameRow) -> str:
-    """Return who has won, with the scores."""
+    """Return who won, with the scores."""
     winners = [bold(cut(player.name, MOST_NAMES // 2)) for player in row.players if player.won]
     scores = cut(", ".join(f"{player.name} {player.score}" for player in row.players), MOST_NAMES)
     if not winners:

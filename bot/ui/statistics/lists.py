@@ -1,4 +1,4 @@
-"""Which game a look is for: ``/history``, ``/replay``."""
+"""Finds the game meant by ``/history`` and ``/replay``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from bot.usecases.queries import get_only
 
 
 async def find_game(app: App, interaction: discord.Interaction[Any], game: int | None) -> GameRow:
-    """Return the game named, or the asker's only one here, or the only one of the channel; else the last one that has ended."""
+    """Return the named game, or the user's only one here, or the channel's only one, or the last one that ended here.
+
+    Raise Refusal if there is none or the user does not see it, SeveralGames if there are several.
+    """
     row = await _find_game(app, interaction, game)
     check_seen(interaction, row)
     return row

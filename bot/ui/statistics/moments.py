@@ -1,4 +1,4 @@
-"""The moments of a finished game at which something better was missed, as ``/history`` marks them."""
+"""The missed better moves of a finished game, as marked in ``/history``."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from players.lookback import BetterMove
 from render.text.words import join_words
 
 Missed = Mapping[int, Sequence[BetterMove]]
-"""The number of a scene -> what was missed in it."""
+"""Number of a scene -> the better moves missed in it."""
 
 
 async def find_missed(app: App, replay: Replay, user_id: int) -> Missed:
-    """Return what somebody may be shown: what the look back tells everybody, and their own moment."""
+    """Return the missed moves that the user may see: those in the public analysis, and those of their own moment."""
     if replay.row is None or not replay.is_over:
         return {}
     ends = list(accumulate(len(scene) for scene in replay.scenes))
@@ -35,7 +35,7 @@ async def find_missed(app: App, replay: Replay, user_id: int) -> Missed:
 
 
 def tell(replay: Replay, missed: Missed, number: int) -> list[str]:
-    """Return the lines about a scene: who missed something in it, and in which turns there is more."""
+    """Return lines about a scene: the players who missed a better move, and the other turns with missed moves."""
     lines = list[str]()
     for each in missed.get(number, ()):
         who = bold(replay.names_in(number)[each.seat])
@@ -47,7 +47,7 @@ def tell(replay: Replay, missed: Missed, number: int) -> list[str]:
 
 
 def make_buttons(replay: Replay, missed: Missed, number: int, user_id: int) -> list[Any]:
-    """Return **Practice mistakes** where the moment is the asker's own."""
+    """Return **Practice mistakes** if the user missed a better move in the scene, else nothing."""
     row = replay.row
     if row is None or all(each.seat != row.seat_of(user_id) for each in missed.get(number, ())):
         return []

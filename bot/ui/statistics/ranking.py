@@ -29,18 +29,18 @@ from rules.words import count
 Interaction = discord.Interaction[Any]
 
 ALL = "all"
-"""In the place of a kind of game."""
+"""Used instead of a kind of game: all of them."""
 FORMER = "former"
 ABOUT = (
     "-# 1,000 is the average. Points measure strength, not activity. Whoever plays little, with few members, or "
     "not for months has no place."
 )
-"""What the points are."""
+"""Explanation of the points."""
 
 
 @dataclass(frozen=True)
 class RankingPress(Press, word="ranking"):
-    """A button that leads to a page of the ranking of a kind of game; ``all``: of all games."""
+    """A button to a page of the ranking of a kind of game, or of ``all`` games."""
 
     kind: Annotated[str, one_of(ALL, *GAMES)]
     page: PageNumber
@@ -51,16 +51,16 @@ class RankingPress(Press, word="ranking"):
 
 @answers(RankingPress, edit=True)
 async def handle_press(app: App, interaction: Interaction, press: RankingPress) -> Reply:
-    """Return the page that a button leads to."""
+    """Return the page of a pressed button."""
     return await show_ranking(app, interaction, None if press.kind == ALL else press.kind, press.page, former=press.former)
 
 
 async def show_ranking(
     app: App, interaction: Interaction, kind: str | None, page: int | None = None, *, former: str | None = None
 ) -> Reply:
-    """Return a page of the ranking of this server, in one kind of game or in all; the first one in a message of its own.
+    """Return a page of the server's ranking for one kind of game, or for all.
 
-    ``former``: ``FORMER`` if former members are shown, too.
+    ``page``: ``None`` for the first page in a new message. ``former``: ``FORMER`` to include former members.
     """
     user = interaction.user.id
     found = await usecase.get_ranking(app.context, guild_of(interaction), user, kind or "", page or 0, former=bool(former))
@@ -81,7 +81,7 @@ async def show_ranking(
 
 
 def _buttons(found: usecase.Ranking, kind: str, former: str | None) -> ui.View | None:
-    """**Back** and **More**, of several pages; the button that shows or hides former members, if there are any."""
+    """Return **Back** and **More** if there are several pages, and a button to show or hide former members, if any."""
     last, buttons = max(0, found.everybody - 1) // usecase.MOST_LISTED, []
     if last:
         back, more = Button("back", "Back", disabled=found.page == 0), Button("more", "More", disabled=found.page == last)
@@ -103,7 +103,7 @@ def _line(listed: Listed, *, mine: bool = False) -> str:
 
 
 def name_of(row: RatingRow, *, mine: bool = False) -> str:
-    """Return somebody's name in a list, that of the asker in bold; a computer player by its level."""
+    """Return the name for a list: the user's own in bold, a computer player's level."""
     level = level_of(row.who)
     if level is not None:
         return f"Level {level}"

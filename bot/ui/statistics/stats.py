@@ -1,4 +1,4 @@
-"""``/stats``: a member's figures in words, and as charts in one picture. In a direct message: in all servers together."""
+"""``/stats``: a member's statistics in words and charts. In a direct message: of all servers together."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from rules.words import count, isolated
 
 NONE = "No finished game yet that lasted two turns for each player."
 MOST_NAMED = 8
-"""Servers that are named."""
+"""Maximum number of servers named."""
 SPANS = ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute"), (SECOND, "second"))
 """Units of time, the longest first."""
 
 
 async def show_stats(app: App, interaction: discord.Interaction[Any], member: Any | None, kind: str | None) -> Reply:
-    """Return the figures of a member, by default the asker."""
+    """Return the statistics of a member, by default the user's own."""
     guild, user = guild_of(interaction), interaction.user
     whose = member or user
     if is_direct(interaction):
@@ -55,9 +55,9 @@ async def show_stats(app: App, interaction: discord.Interaction[Any], member: An
 
 
 async def _count_everywhere(app: App, asker: int, whose: int, kind: str | None) -> tuple[Figures, list[str]]:
-    """Return somebody's figures in all servers of which the asker is still a member, and lines that say which these are.
+    """Return a user's statistics over all servers of which the asker is still a member, and lines that name these servers.
 
-    Their own games against the computer are among them for the asker alone.
+    Games against the computer at home are included only if the asker requests their own statistics.
     """
     known = [each for each in await list_servers(app.context, whose) if not is_home(each) or whose == asker]
     seen, unknown = await see_servers(app, asker, known)
@@ -74,13 +74,13 @@ async def _count_everywhere(app: App, asker: int, whose: int, kind: str | None) 
 
 
 def _shorten(names: list[str]) -> list[str]:
-    """Return the first of some names of servers, and how many more there are."""
+    """Shorten a list of names of servers to the first ones and the number of the others."""
     more = len(names) - MOST_NAMED
     return names if more < 2 else [*names[:MOST_NAMED], f"{more} more servers"]
 
 
 def _lines(found: Figures, kind: str | None) -> list[str]:
-    """Return the figures in words, without those that the charts show."""
+    """Return the statistics in words, without those shown in the charts."""
     share = round(100 * found.won / found.games)
     lines = [f"{count(found.games, 'game')}, {found.won} won ({share} %)"]
     if found.rating is not None:
@@ -95,7 +95,7 @@ def _lines(found: Figures, kind: str | None) -> list[str]:
 
 
 def _tell_only_game(found: Figures) -> str:
-    """Return the figures of a single game as a sentence: there is nothing to compare yet."""
+    """Return the statistics of a single game as a sentence, because there is nothing to compare yet."""
     (group,), (seat,) = found.kinds, found.seats
     ended = "won" if found.won else "not won"
     against = f" against {join_words(plain(_name(each)) for each in found.opponents)}" if found.opponents else ""
@@ -118,7 +118,7 @@ def _name(opponent: Opponent) -> str:
 
 
 def tell_span(milliseconds: int) -> str:
-    """Return a length of time in its largest unit, and the next one where it says much: ``3 hours``, ``1 hour 20 minutes``."""
+    """Return a duration in its largest unit, with the next unit if it matters: ``3 hours``, ``1 hour 20 minutes``."""
     for (unit, name), (smaller, small_name) in pairwise(SPANS):
         if milliseconds >= unit:
             whole, rest = divmod(milliseconds, unit)
@@ -128,7 +128,7 @@ def tell_span(milliseconds: int) -> str:
 
 
 def _charts(found: Figures, name: str, kind: str | None, theme: str) -> Picture:
-    """Return the charts, one below the other."""
+    """Return the charts in one picture, one below the other."""
     charts = []
     if kind is None:
         kinds = [Bar(GAMES[group.key].title, group.games, group.won) for group in found.kinds]

@@ -1,4 +1,4 @@
-"""Looking through a game: ``/history``, a picture of each turn with buttons that lead on; ``/replay``; and **Share**."""
+"""Looking through a game: ``/history``, a picture of each turn with buttons to the others; ``/replay``; and **Share**."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ from rules.words import isolated
 Interaction = discord.Interaction[Any]
 
 MOST_LINES = 6
-"""Lines of what has happened, up to the turn that is shown."""
+"""Maximum number of lines of news up to the shown turn."""
 
 
 EDITS = ("first", "back", "next", "last", "go", "typed")
-"""What leads to another scene in the same message."""
+"""The buttons that show another scene in the same message."""
 
 
 def _read_source(part: str) -> str:
@@ -59,9 +59,9 @@ def _read_scene(part: str) -> int:
 
 @dataclass(frozen=True)
 class LookPress(Press, word="look"):
-    """A button of the stepper through a game. ``source``: ``g12`` for game 12, ``i5`` for the import 5.
+    """A button of the stepper through a game. ``source``: ``g12`` for game 12, ``i5`` for import 5.
 
-    ``scene`` is where it leads or what it is about, -1 for the replay.
+    ``scene``: the scene to show or share, -1 for the replay.
     """
 
     source: Annotated[str, _read_source]
@@ -71,13 +71,13 @@ class LookPress(Press, word="look"):
 
     @property
     def about_game(self) -> int | None:
-        """The game; ``None`` for one from a file."""
+        """The id of the game; ``None`` for a game from a file."""
         return int(self.source[1:]) if self.source.startswith("g") else None
 
 
 @dataclass(frozen=True)
 class LookAtPress(Press, word="lookat"):
-    """A menu of games, each of which can be looked through. ``where``: which list it stands below."""
+    """A menu of games to look through. ``where``: the list that it belongs to."""
 
     where: str
 
@@ -87,13 +87,13 @@ class LookAtPress(Press, word="lookat"):
 
 @carries_on("history")
 async def show_history(app: App, interaction: Interaction, game: int | None, turn: int | None = None) -> Reply:
-    """Return a game turn by turn, from the last one or the one named."""
+    """Return the stepper through a game at the given turn, or at the last one."""
     row = await find_game(app, interaction, game)
     return await show_scene(app, interaction, f"g{row.id}", turn)
 
 
 async def show_version(app: App, interaction: Interaction, game_id: int, version: int | None) -> Reply:
-    """Return a game turn by turn, from the turn that its board of a version shows, or the last one where that is unknown."""
+    """Return the stepper through a game at the turn of the given version, or at the last one if ``version`` is ``None``."""
     source = f"g{game_id}"
     number = None if version is None else (await _load(app, interaction, source, version)).last
     return await show_scene(app, interaction, source, number)
@@ -101,7 +101,7 @@ async def show_version(app: App, interaction: Interaction, game_id: int, version
 
 @carries_on("replay")
 async def show_replay(app: App, interaction: Interaction, game: int | None) -> Reply:
-    """Return a game as a moving picture, for nobody but the asker."""
+    """Return an animation of a game in a private message."""
     row = await find_game(app, interaction, game)
     return await show_moving_picture(app, interaction, f"g{row.id}")
 
@@ -110,7 +110,7 @@ async def show_replay(app: App, interaction: Interaction, game: int | None) -> R
 
 
 async def _load(app: App, interaction: Interaction, source: str, version: int | None = None) -> Replay:
-    """Return a replay. Raise Refusal if there is none, or the asker does not see the game."""
+    """Return a replay. Raise Refusal if there is none, or the user does not see the game."""
     replay = await load_replay(app.context, guild_of(interaction), source, version)
     if replay.row is not None:
         check_seen(interaction, replay.row)
@@ -118,7 +118,7 @@ async def _load(app: App, interaction: Interaction, source: str, version: int | 
 
 
 async def show_scene(app: App, interaction: Interaction, source: str, number: int | None, *, edit: bool = False) -> Reply:
-    """Return a scene with the buttons that lead on, by default the last one."""
+    """Return a scene, by default the last one, with buttons to the others. Raise Refusal after too many pictures."""
     guild, user = guild_of(interaction), interaction.user.id
     may_have_picture(app, user)
     replay = await _load(app, interaction, source)
@@ -131,7 +131,7 @@ async def show_scene(app: App, interaction: Interaction, source: str, number: in
 
 
 async def show_moving_picture(app: App, interaction: Interaction, source: str) -> Reply:
-    """Return the whole game as a moving picture."""
+    """Return an animation of the whole game. Raise Refusal if nobody has moved yet, or after too many replays."""
     guild, user = guild_of(interaction), interaction.user.id
     replay = await _load(app, interaction, source)
     if not replay.scenes:
@@ -146,20 +146,20 @@ async def show_moving_picture(app: App, interaction: Interaction, source: str) -
 
 
 def write_replay_text(replay: Replay) -> str:
-    """Return what stands above a replay."""
+    """Return the text above a replay."""
     if replay.is_over:
         return f"{write_title(replay)}, from the first move to the last."
     return f"{write_title(replay)}, from the first move to how it stands now."
 
 
 def write_title(replay: Replay) -> str:
-    """Return what the replay is of: ``Pastures New #12 · Ada, Björn``."""
+    """Return the title of a replay: ``Pastures New #12 · Ada, Björn``."""
     number = f" #{replay.source[1:]}" if replay.source.startswith("g") else " from a file"
     return f"**{GAMES[replay.kind].title}{number} · {escape(', '.join(map(isolated, replay.names)))}**"
 
 
 def write_text(replay: Replay, number: int) -> str:
-    """Return which turn it is, and what has happened up to it."""
+    """Return the text of a scene: the number of the turn, and the news up to it."""
     head = f"{write_title(replay)} · turn {number} of {replay.last}"
     if not replay.scenes:
         return f"{write_title(replay)}: nobody has moved yet."
@@ -170,7 +170,7 @@ def write_text(replay: Replay, number: int) -> str:
 
 
 async def draw_scene(replay: Replay, number: int, theme: str, name: str) -> Attachment:
-    """Return the picture of a scene, drawn beside the event loop."""
+    """Draw a scene in a thread."""
     made = await asyncio.to_thread(draw, replay.state(number), View(replay.names_in(number), theme, replay.steps(number)))
     return Attachment(made.png, name, made.alt)
 
@@ -205,7 +205,7 @@ def _buttons(replay: Replay, number: int, more: Sequence[Any] = ()) -> discord.u
 
 @answers(LookPress, edit=lambda press: press.what in EDITS, direct=True)
 async def handle_press(app: App, interaction: Interaction, press: LookPress) -> Reply:
-    """Return what a button of the stepper leads to."""
+    """Return the reply to a button of the stepper."""
     source, version, number = press.source, press.version, press.scene
     match press.what:
         case "turn":
@@ -228,14 +228,14 @@ async def handle_press(app: App, interaction: Interaction, press: LookPress) -> 
 
 @answers(LookAtPress, direct=True)
 async def look_at(app: App, interaction: Interaction, press: LookAtPress) -> Reply:
-    """Return the stepper of the game that was picked in a list."""
+    """Return the stepper through the game picked in a menu."""
     if not press.values:
         raise UnknownId("no game was picked")
     return await open_stepper(app, interaction, _read_source(press.values[0]))
 
 
 async def open_stepper(app: App, interaction: Interaction, source: str) -> Reply:
-    """Return the stepper as a message of its own, for a game that was picked in a list."""
+    """Return the stepper through a game in a new message."""
     return await show_scene(app, interaction, source, None)
 
 
@@ -248,13 +248,13 @@ async def _share(app: App, interaction: Interaction, source: str, version: int, 
     if missing:
         raise Refusal(f"I cannot post here: I lack **{', '.join(missing)}**.")
     message_id = interaction.message.id if interaction.message else 0
-    replay = await _load(app, interaction, source, version or None)  # whoever shares it must be able to see it
+    replay = await _load(app, interaction, source, version or None)  # also checks that the user sees the game
     await replays.share(app.context, guild, channel, source, replay.version, number, message_id)
     return Reply("Shared: it comes to this channel.")
 
 
 async def tell_all_moves(app: App, interaction: Interaction, source: str) -> Reply:
-    """Return all moves in words, numbered: the last ones in the message, all in a file where they do not fit."""
+    """Return all moves in words, numbered: the last ones in the message, and all in a file if they do not fit."""
     replay = await _load(app, interaction, source)
     lines = replay.lines(replay.last, bold_names)
     if replay.is_over:

@@ -1,1 +1,1 @@
-"""Commands and buttons of tables and votes."""
+"""Commands and buttons of tables, challenges and votes."""

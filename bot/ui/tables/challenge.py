@@ -1,4 +1,4 @@
-"""**Challenge to a game**, a menu on a member: a form that asks for the game, and the table with the invitation."""
+"""**Challenge to a game**, a context menu of members: a form to choose the game, then a table with an invitation."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from rules import GAMES
 Interaction = discord.Interaction[Any]
 
 USUAL = "usual"
-"""The entry that leaves the time to think to the server."""
+"""The entry for the server's usual time to think."""
 THAT_MEMBER = "That member"
 
 
 @dataclass(frozen=True)
 class ChallengePress(Press, word="challenge"):
-    """The form of a challenge, once it is sent."""
+    """The submitted form of a challenge."""
 
     member_id: int
 
 
 async def ask_for_game(interaction: Interaction, member: discord.Member | discord.User) -> Reply:
-    """Return the form in which the asker chooses what to play with a member. Raise Refusal if that member could not accept."""
+    """Return the form to choose the game with a member. Raise Refusal if that member could not accept."""
     may_post(interaction)
     if member.id == interaction.user.id:
         raise Refusal("You cannot challenge yourself. Use this menu on somebody else, or on me.")
@@ -63,7 +63,7 @@ async def ask_for_game(interaction: Interaction, member: discord.Member | discor
 
 @answers(ChallengePress, public=True)
 async def open_table(app: App, interaction: Interaction, press: ChallengePress) -> Reply:
-    """Open the table for two that the form asks for, with an invitation to the member."""
+    """Open the requested table for two, with an invitation to the member."""
     fields = read_fields(interaction)
     kind, pace = find_word(read_only_value(fields, "game"), GAMES).name, read_only_value(fields, "pace")
     may_post(interaction)

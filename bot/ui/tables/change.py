@@ -1,4 +1,4 @@
-"""**Change…** below a table: a private panel for its host, with a form for what belongs together."""
+"""**Change…** below a table: a private panel for its host, with a form for each group of settings."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ Interaction = discord.Interaction[Any]
 
 SEATS = "seats"
 ANY = "any"
-"""The entry for as many players as have joined."""
+"""The entry for a free number of players: those who have joined."""
 TIME, COMPANY = "time", "company"
-"""The forms of every game: the time to think, the boards and whether it counts; the players and the computers."""
+"""The forms that every game can have: time, boards and ranking; players and computers."""
 FORMS = {TIME: ("pace", "off", "posts", "ranked"), COMPANY: (SEATS, "computers", "level", "hints")}
 RADIO = 5
-"""Up to so many entries are buttons; more are a menu."""
+"""Maximum number of entries shown as buttons; more are shown in a menu."""
 
 
 @answers(ChangePress, edit=lambda press: press.what != "open")
 async def handle_press(app: App, interaction: Interaction, press: ChangePress) -> Reply:
-    """Open the panel or one of its forms, or change what a form says."""
+    """Open the panel or one of its forms, or save a submitted form."""
     guild, user = guild_of(interaction), user_of(interaction)
     table = await changing.get_for_host(app.context, guild, press.table_id, user)
     if press.what == "open":
@@ -60,7 +60,7 @@ async def handle_press(app: App, interaction: Interaction, press: ChangePress) -
 
 
 def _forms(table: GameTable) -> dict[str, Sequence[str]]:
-    """Return the forms of a table: the options of its game, at most five in each, and the terms that fit."""
+    """Return the forms of a table: id -> its fields, which are options of the game (five per form) and applicable terms."""
     game = GAMES[table.kind]
     options = list(game.Options.model_fields)
     made: dict[str, Sequence[str]] = {
@@ -74,14 +74,14 @@ def _forms(table: GameTable) -> dict[str, Sequence[str]]:
 
 
 def _fits(table: GameTable, game: Game[Any], name: str) -> bool:
-    """Return whether a term can be changed at a table. One that invites somebody is for two."""
+    """Return whether a term can be changed at a table. A table with an invitation stays for two."""
     if name in (SEATS, "computers") and (table.opponent_id is not None or game.seats[0] == game.seats[-1]):
         return False
     return name == SEATS or fits(game, Terms.model_fields[name])
 
 
 def _title(table: GameTable, form: str) -> str:
-    """Return how a form is called. Nothing names computers in a game that they cannot play."""
+    """Return the title of a form. It does not mention computers for games that they cannot play."""
     if form == TIME:
         return "Time, boards, ranking"
     if form == COMPANY:
@@ -91,7 +91,7 @@ def _title(table: GameTable, form: str) -> str:
 
 
 def _panel(interaction: Interaction, table: GameTable, told: Sequence[str] = (), *, edit: bool = False) -> Reply:
-    """Return the panel: what is chosen, and a button for each form."""
+    """Return the panel: the current settings, and a button for each form."""
     lines = [f"**Your table for {GAMES[table.kind].title}**"]
     forms = _forms(table)
     for form, names in forms.items():
@@ -107,7 +107,7 @@ def _panel(interaction: Interaction, table: GameTable, told: Sequence[str] = (),
 
 
 def _told(done: Changed) -> list[str]:
-    """Return what a change has brought, for the host."""
+    """Return lines for the host about a change and the players to be notified."""
     if not done.changes:
         return ["Nothing has changed."]
     names = dict(done.table.members)
@@ -129,7 +129,7 @@ def _now(table: GameTable, name: str) -> Any:
 
 
 def make_field(kind: str, name: str, now: Any) -> Field:
-    """Return the field of a form for an option or a term of a game; ``now``: its value."""
+    """Return the form field of an option or a term of a game; ``now``: its current value."""
     title, hint, values = tell_name(kind, name), _hint(kind, name), list(_values(kind, name))
     if not values:
         return Field(name, _label(title), hint=hint, shape="text", now=str(now))
@@ -154,7 +154,7 @@ def _info(kind: str, name: str) -> FieldInfo:
 
 
 def _values(kind: str, name: str) -> Iterator[tuple[str, Any]]:
-    """Yield what can be chosen, by what a form sends; nothing where a number has to be typed."""
+    """Yield the choices: the text that the form sends, and the value. Yield nothing if a number has to be typed."""
     if name == SEATS:
         yield from [(ANY, None), *((str(seats), seats) for seats in GAMES[kind].seats)]
         return
@@ -170,12 +170,12 @@ def _values(kind: str, name: str) -> Iterator[tuple[str, Any]]:
 
 
 def _explain(name: str, value: Any) -> str | None:
-    """Return what a value means, where its name does not say it."""
+    """Return an explanation of a value; ``None`` if its name is clear."""
     return str(PACES[value]) if name == "pace" and value in PACES else None
 
 
 def read_value(kind: str, name: str, sent: str) -> Any:
-    """Return the value that a form sent. Raise Refusal for what is no number, UnknownId for what no form offers."""
+    """Convert the text that a form sent. Raise Refusal if it should be a number and is not, UnknownId if it is no choice."""
     values = dict(_values(kind, name))
     if values:
         if sent not in values:
@@ -188,7 +188,10 @@ def read_value(kind: str, name: str, sent: str) -> Any:
 
 
 def _sorted(table: GameTable, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what was chosen as the use case takes it. A random map chosen anew has a new number, or the one typed."""
+    """Return the choices as arguments of the use case. If the options change to a random map, its number is drawn.
+
+    A number typed by the host is kept.
+    """
     game = GAMES[table.kind]
     options = {name: value for name, value in chosen.items() if name in game.Options.model_fields}
     changed = {name: value for name, value in options.items() if value != table.options[name]}

@@ -1,4 +1,4 @@
-"""What a host has changed at a table, in words, and the line in the channel that tells those who sit there."""
+"""Describes a host's changes of a table, and makes the message that notifies the players there."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from render.text import option_words
 from rules import GAMES
 
 NAMES = {"off": "hours off", "posts": "boards", "level": "level of computers", "seats": "players"}
-"""What members read for some terms; the others are called by their names."""
+"""Term -> its name for members; terms that are not listed keep their own names."""
 VALUES: Mapping[str, Mapping[Any, str]] = {
     "pace": LABELS,
     "posts": POSTS,
@@ -35,12 +35,12 @@ VALUES: Mapping[str, Mapping[Any, str]] = {
     "computers": {0: "none"},
     "seats": {None: "whoever has joined"},
 }
-"""What members read for some values."""
+"""Term -> the words for its values."""
 
 
 @dataclass(frozen=True)
 class ChangedPress(Press, word="changed"):
-    """The button of that line. ``post_id``: of the post that has it."""
+    """The button of the message about changes. ``post_id``: of the post with the button."""
 
     table_id: int
     post_id: int
@@ -48,19 +48,19 @@ class ChangedPress(Press, word="changed"):
 
 
 def tell_name(kind: str, name: str) -> str:
-    """Return the words for an option or a term of a table."""
+    """Return the name of an option or a term of a table for members."""
     return NAMES.get(name) or option_words.name_option(renderer_of(kind).option_words, name)
 
 
 def tell_value(kind: str, name: str, value: Any) -> str:
-    """Return what members read for a value of an option or a term of a table."""
+    """Return the words for a value of an option or a term of a table."""
     if name in VALUES:
         return VALUES[name].get(value, str(value))
     return to_markdown(quote(option_words.tell_value(renderer_of(kind).option_words, name, value)))
 
 
 def tell_changes(kind: str, changes: Sequence[Change]) -> list[str]:
-    """Return a line for each change."""
+    """Return a line of Markdown for each change."""
     return [
         f"- {tell_name(kind, each.name)}: **{tell_value(kind, each.name, each.after)}** "
         f"(was {tell_value(kind, each.name, each.before)})"
@@ -69,7 +69,7 @@ def tell_changes(kind: str, changes: Sequence[Change]) -> list[str]:
 
 
 def tell(table: GameTable, changes: Sequence[Change], told: Sequence[int], silent: Collection[int]) -> str:
-    """Return the line for those who sit at a table. Who is ``silent`` is named, and not mentioned."""
+    """Return the message that notifies the users ``told``. Those who are ``silent`` are named without a mention."""
     names = dict(table.members)
     people = [bold(names[user]) if user in silent and user in names else f"<@{user}>" for user in told]
     where = "this table"
@@ -88,7 +88,7 @@ def make_buttons(table: GameTable, post_id: int) -> discord.ui.View:
 
 @answers(ChangedPress)
 async def leave(app: App, interaction: discord.Interaction[Any], press: ChangedPress) -> Reply:
-    """Take the user away from the table, and update its message."""
+    """Remove the user from the table, and update its message."""
     act = tables.leave if press.what == "leave" else tables.decline
     await act(app.context, guild_of(interaction), press.table_id, user_of(interaction))
     await tables.show(app.context, press.table_id)

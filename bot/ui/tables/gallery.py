@@ -1,4 +1,4 @@
-"""**Maps**, **Boards** and **Tile sets**: what a game can be played with, side by side and one by one."""
+"""**Maps**, **Boards** and **Tile sets**: the settings of a game, side by side and one by one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ from rules import GAMES
 
 @answers(GalleryPress, edit=lambda press: press.where == "here", direct=True)
 async def show_gallery(app: App, interaction: discord.Interaction[Any], press: GalleryPress) -> Reply:
-    """Return a map, board or tile set, or all of them, with a button for each other one."""
+    """Return a picture of a map, board or tile set, or of all of them, with a button for each.
+
+    Raise Refusal for games without a choice, or if the user has asked for too many pictures.
+    """
     kind, value, edit = press.kind, press.value, press.where == "here"
     if kind not in GAMES:
         raise Refusal("I do not know that game.")

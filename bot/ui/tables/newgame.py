@@ -1,4 +1,4 @@
-"""``/newgame <game>``, one command a game, made from the game's own options."""
+"""``/newgame <game>``: one command per game, made from the game's options."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bot.usecases.access import has_computer
 from rules import GAMES, Game
 
 LONGEST = 100
-"""Characters of a description of a command or an option."""
+"""Maximum length of the description of a command or an option, in characters: Discord's limit."""
 
 
 def group(app_of: Callable[[discord.Interaction[Any]], App]) -> app_commands.Group:
@@ -58,7 +58,7 @@ def _command(game: Game[Any], app_of: Callable[[discord.Interaction[Any]], App])
 
 
 def _labels(game: Game[Any], name: str, field: FieldInfo) -> Mapping[Any, str]:
-    """Return the words for some of the values of a term or an option; empty where members read the values as they are."""
+    """Return the words for values of a term or an option; empty if members see the values themselves."""
     extra = field.json_schema_extra
     labels = extra.get("labels") if isinstance(extra, dict) else None
     words = renderer_of(game.name).option_words
@@ -68,12 +68,12 @@ def _labels(game: Game[Any], name: str, field: FieldInfo) -> Mapping[Any, str]:
 
 
 def _choices(field: FieldInfo, labels: Mapping[Any, str]) -> list[app_commands.Choice[Any]]:
-    """Return the choices of a term or an option whose values members read in other words."""
+    """Return the choices of a term or an option whose values are shown in other words."""
     return [app_commands.Choice(name=labels.get(value, str(value)), value=value) for value in get_args(field.annotation)]
 
 
 def draw_options(game: Game[Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return options that nobody has chosen and that are drawn at random: ``map_seed``, where a random map is asked for."""
+    """Return random values for options that are drawn if nobody has chosen them: ``map_seed`` of a random map."""
     drawn: dict[str, Any] = {}
     for name, field in game.Options.model_fields.items():
         extra = field.json_schema_extra
@@ -85,7 +85,7 @@ def draw_options(game: Game[Any], options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def bounds_of(field: FieldInfo) -> tuple[int | None, int | None]:
-    """Return the least and the most that a number may be; ``None`` for no such bound."""
+    """Return the minimum and the maximum of a number; ``None`` for a missing bound."""
     low = next((m.ge for m in field.metadata if isinstance(m, Ge)), None)
     high = next((m.le for m in field.metadata if isinstance(m, Le)), None)
     return cast("int | None", low), cast("int | None", high)
@@ -95,7 +95,7 @@ _POSITIONAL = inspect.Parameter.POSITIONAL_OR_KEYWORD
 
 
 def _options(game: Game[Any]) -> dict[str, tuple[Any, str]]:
-    """Return each option of the command: its annotation as discord.py reads it, and its description."""
+    """Return the options of the command: name -> annotation for discord.py, and description."""
     low, high = game.seats[0], game.seats[-1]
     options: dict[str, tuple[Any, str]] = {}
     if low == high:
@@ -115,7 +115,7 @@ def _options(game: Game[Any]) -> dict[str, tuple[Any, str]]:
 
 
 def fits(game: Game[Any], term: FieldInfo) -> bool:
-    """Return whether a term makes sense in a game: some need more than two seats, some a computer player."""
+    """Return whether a term applies to a game: some depend on the number of seats, some need a computer player."""
     extra = term.json_schema_extra if isinstance(term.json_schema_extra, dict) else {}
     if extra.get("hidden"):
         return False
@@ -126,13 +126,13 @@ def fits(game: Game[Any], term: FieldInfo) -> bool:
 
 
 def _annotation(game: Game[Any], name: str, field: FieldInfo) -> Any:
-    """Return the annotation of a command's option: its type, its bounds or choices, and that it may be left out."""
+    """Return the annotation of a command's option: its type with bounds or choices, as optional."""
     if _labels(game, name, field):
         return _optional(type(get_args(field.annotation)[0]))
     if field.annotation is int:
         low, high = bounds_of(field)
         return _optional(app_commands.Range[int, low, high])
-    values = [each for each in get_args(field.annotation) if get_origin(each) is Literal]  # one that may be left out as it is
+    values = [each for each in get_args(field.annotation) if get_origin(each) is Literal]  # an option that is already optional
     return _optional(values[0] if values else field.annotation)
 
 

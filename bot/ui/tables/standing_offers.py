@@ -1,4 +1,4 @@
-"""``/challenge``: a private panel with the asker's standing offers, and the form for one in a game."""
+"""``/challenge``: a private panel with the user's standing offers, and a form to make one for a game."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ Interaction = discord.Interaction[Any]
 PACES_IN_WORDS = {ANY: "any pace", **{name: LABELS.get(name, name) for name in PACES}}
 AT_ONCE = {str(number): number for number in (1, 2, 3, 5)}
 WITHIN = {"any": None, "100": 100, "200": 200, "400": 400}
-"""How many points of the ranking may be between the two."""
+"""Entry of the form -> maximum difference in ranking points between the players; ``None`` for any."""
 
 
 @dataclass(frozen=True)
 class OfferPress(Press, word="standingoffer"):
-    """A button of the panel, or its form once it is sent."""
+    """A button of the panel, or its submitted form."""
 
     kind: str
     what: Annotated[str, one_of("form", "send", "withdraw")]
 
 
 async def show_panel(app: App, interaction: Interaction, kind: str | None) -> Reply:
-    """Return the panel; ``kind``: the game that it begins with."""
+    """Return the panel; ``kind``: the game to show first."""
     return _panel(await challenges.list_mine(app.context, guild_of(interaction), interaction.user.id), kind)
 
 
 @answers(OfferPress, edit=lambda press: press.what != "form")
 async def handle_press(app: App, interaction: Interaction, press: OfferPress) -> Reply:
-    """Open the form, save the offer that it says, or withdraw the one there is."""
+    """Open the form, save the submitted offer, or withdraw the existing one."""
     guild, user, kind = guild_of(interaction), user_of(interaction), find_word(press.kind, GAMES).name
     mine = await challenges.list_mine(app.context, guild, user.id)
     now = next((each for each in mine if each.kind == kind), None)
@@ -65,7 +65,7 @@ async def handle_press(app: App, interaction: Interaction, press: OfferPress) ->
 
 
 def _panel(mine: list[Challenge], wanted: str | None, *, edit: bool = False) -> Reply:
-    """Return the panel: all offers of the asker, a button for each game, ``wanted`` first, and those that withdraw."""
+    """Return the panel: the user's offers, a button for each game, ``wanted`` first, and buttons to withdraw offers."""
     lines = ["**Your standing offers**", *map(_tell, mine)] if mine else ["You have no standing offer in this server."]
     lines.append("Choose a game to make an offer, or to change yours.")
     lines.append(

@@ -1,4 +1,4 @@
-"""What a table's buttons do, and opening one by ``/newgame`` or **Rematch**."""
+"""Handlers of a table's buttons, and opening a table by ``/newgame`` or **Rematch**."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ BUTTONS = {
     "add": tables.add_computer,
     "less": tables.remove_computer,
 }
-"""What each button of a table does."""
+"""Button of a table -> its use case."""
 
 
 async def open_table(
@@ -50,9 +50,10 @@ async def open_table(
     opponent: discord.Member | discord.User | None = None,
     setup: Mapping[str, Any] | None = None,
 ) -> Reply:
-    """Return a new table, in public. ``setup``: a map or board that is none of the shipped ones.
+    """Open a table and return its public message. ``setup``: a custom map or board.
 
-    In a direct message, a game against computers that begins at once.
+    In a direct message, start a game against computers at once. Raise Refusal if the bot cannot post the boards here, or the
+    opponent could not accept.
     """
     may_post(interaction)
     if interaction.guild_id is None:
@@ -79,12 +80,12 @@ async def open_table(
 
 
 def is_me(interaction: discord.Interaction[Any], user_id: int) -> bool:
-    """Return whether a user is the bot itself."""
+    """Return whether a user id is that of the bot itself."""
     return interaction.client.user is not None and user_id == interaction.client.user.id
 
 
 def may_invite(interaction: discord.Interaction[Any], opponent: discord.Member | discord.User) -> None:
-    """Refuse to invite somebody who could not accept: another bot, or a member who does not see the channel."""
+    """Raise Refusal if a user could not accept an invitation: another bot, or a member who does not see the channel."""
     if opponent.bot:
         raise Refusal(f"{bold(name_of(opponent))} is a bot and does not play. Name a member, or me.")
     if isinstance(opponent, discord.Member) and not sees(interaction, opponent, channel_of(interaction)):
@@ -95,7 +96,7 @@ def may_invite(interaction: discord.Interaction[Any], opponent: discord.Member |
 
 
 def _alone(kind: str, seats: int | None, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the terms of a game against computers alone. Nobody waits in it: no time is counted unless that is asked for."""
+    """Return the terms of a game against computers only. Without a requested pace there is no clock, since nobody waits."""
     lesson = lesson_of(kind)
     usual = GAMES[kind].seats[0] if lesson is None else lesson.play.seats
     computers = asked.get("computers") or (seats or usual) - 1
@@ -104,7 +105,7 @@ def _alone(kind: str, seats: int | None, asked: Mapping[str, Any]) -> dict[str, 
 
 
 async def show_table(app: App, table: GameTable, asked: tuple[int, ...] = ()) -> Reply:
-    """Return the message of a new table with its map or board; pings the invited member, or those who are ``asked`` to join."""
+    """Return the message of a new table with its map or board. It pings the invited member, or those ``asked`` to join."""
 
     async def sent(message_id: int) -> None:
         await tables.save_message(app.context, table, message_id)
@@ -125,7 +126,7 @@ async def show_table(app: App, table: GameTable, asked: tuple[int, ...] = ()) ->
 
 @answers(message.TablePress, edit=True, direct=True)
 async def handle_press(app: App, interaction: discord.Interaction[Any], press: message.TablePress) -> Reply:
-    """Answer a button of a table: the message shows it as it stands then."""
+    """Handle a button of a table, and return the updated message."""
     act, table_id = find_word(press.what, BUTTONS), press.table_id
     if press.what in ("join", "accept", "start", "add"):
         may_post(interaction)
@@ -147,9 +148,9 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: m
 async def open_rematch(
     app: App, interaction: discord.Interaction[Any], position: GameView, *, level: int | None = None
 ) -> Reply:
-    """Open a table for the next game of the same players, by the same rules; two players swap seats.
+    """Open a table for the next game of the same players with the same rules; two players swap seats.
 
-    ``level``: of the computers; if it is left out, the same as before.
+    ``level``: of the computers; ``None`` for the same as before. Raise Refusal if the opponent of a game for two is away.
     """
     row = position.row
     access.to_play_again(row, interaction.user.id)
@@ -164,7 +165,7 @@ async def open_rematch(
 
 
 async def explain_away(app: App, interaction: discord.Interaction[Any], other: User) -> str:
-    """Return why a member cannot be asked to join; empty if they can, or Discord does not say."""
+    """Return why a member cannot be asked to join; empty if they can, or if Discord gave no answer."""
     match await app.look(guild_of(interaction), channel_of(interaction), other.id):
         case "left":
             return f"{bold(other.name)} has left this server. Open a table for somebody else with `/newgame`."
@@ -175,7 +176,7 @@ async def explain_away(app: App, interaction: discord.Interaction[Any], other: U
 
 
 def may_post(interaction: discord.Interaction[Any]) -> None:
-    """Refuse to begin what could not go on: the boards are posted to the channel. In a direct message they always can."""
+    """Raise Refusal if the bot cannot post boards in this channel; in a direct message, it always can."""
     if interaction.guild_id is None:
         return
     missing = lacking_here(interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))

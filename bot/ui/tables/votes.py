@@ -1,4 +1,4 @@
-"""**Rematch with other rules**: the players vote, the majority holds, and a table opens for the same players."""
+"""**Rematch with other rules**: the players vote, the majority decides, and a table opens for the same players."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rules import GAMES
 
 
 async def open_vote(app: App, interaction: discord.Interaction[Any], position: GameView) -> Reply:
-    """Return the vote, in public, for all players to press."""
+    """Return the public message of the vote, for all players."""
     row = position.row
     access.to_vote(row, interaction.user.id)
     if (after := await opening.find_next_table(app.context, row.id)) is not None:
@@ -71,7 +71,7 @@ def _values(rules: HouseRules) -> Iterator[tuple[str, Any]]:
 
 
 async def _table(app: App, interaction: discord.Interaction[Any], row: GameRow) -> Reply:
-    """Return the table for the next game: who has voted sits there already, the others are asked to join."""
+    """Return the table for the next game: those who voted are seated already, the others are asked to join."""
     vote = await votes.get(app.context, row)
     access.to_count(row, interaction.user.id, vote)
     cast = vote.cast

@@ -1,4 +1,4 @@
-"""The buttons of a turn whose time is out, and ``/resume``."""
+"""The buttons of an expired turn, and ``/resume``."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ Interaction = discord.Interaction[Any]
 
 @answers(ClaimPress)
 async def handle_press(app: App, interaction: Interaction, press: ClaimPress) -> Reply:
-    """Return what a press of one of the buttons leads to."""
+    """Return the reply to one of the buttons."""
     return await find_word(press.what, BUTTONS)(app, interaction, press.game_id, press.turn)
 
 
 async def confirm_claim(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:
-    """**Win on time**, **Go on without this player**: ask whether it is meant."""
+    """**Win on time**, **Go on without this player**: ask for confirmation."""
     late = await claims.check_claim(app.context, guild_of(interaction), game_id, interaction.user.id, turn)
     asks = ask_claim(late.row.names[late.seat], late.state)
     wanted = [Button("drop_yes", asks.yes, "danger"), Button("drop_no", asks.no)]
@@ -42,12 +42,12 @@ async def confirm_claim(app: App, interaction: Interaction, game_id: int, turn: 
 
 
 async def keep_waiting(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:
-    """**No, wait**."""
+    """**No, wait**: claim nothing."""
     return Reply("Good: you wait. The buttons stay where they are.", edit=True)
 
 
 async def drop_player(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:
-    """**Yes, win on time**, **Yes, go on without them**."""
+    """**Yes, win on time**, **Yes, go on without them**: drop the late player from the game."""
     return await run_action(app, interaction, "claim", game_id, what="drop", turn=turn, edit=True)
 
 
@@ -63,7 +63,7 @@ async def let_computer_play(app: App, interaction: Interaction, game_id: int, tu
 
 @carries_on("resume")
 async def resume(app: App, interaction: Interaction, game: int | None, _: int = 0) -> Reply:
-    """``/resume`` and **Resume**: an adjourned game goes on here; from a direct message, where it was."""
+    """``/resume`` and **Resume**: continue an adjourned game in this channel; from a direct message, in its old channel."""
     row = await _find_game(app, interaction, game)
     row = await adjourn.resume(
         app.context,
@@ -78,7 +78,7 @@ async def resume(app: App, interaction: Interaction, game: int | None, _: int = 
 
 
 async def _find_game(app: App, interaction: Interaction, game: int | None) -> GameRow:
-    """Return the game named, else the asker's only adjourned one in the server."""
+    """Return the named game, or the user's only adjourned game in the server."""
     guild, channel, user = here(interaction)
     if game is not None:
         return await queries.choose_game(app.context, guild, channel, user, game)
@@ -93,4 +93,4 @@ BUTTONS: Mapping[str, Callable[[App, Interaction, int, int], Awaitable[Reply]]] 
     "stand_in": let_computer_play,
     "resume": resume,
 }
-"""What each of the buttons does, by the last word of its id."""
+"""Last word of a button's id -> its handler."""

@@ -1,4 +1,4 @@
-"""What the button answers that proposes a pause, or ends one."""
+"""The handler of the button to propose or end a pause."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``/my vacation``: plans a vacation, or shows a panel with the days left and the vacations to come."""
+"""``/my vacation``: plans a vacation, or shows a panel with the remaining days and the coming vacations."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from bot.usecases.time.vacation import DAYS, Plan
 Interaction = discord.Interaction[Any]
 
 LENGTHS = (1, 3, 7, 14)
-"""Days that a press takes from now on, today among them."""
+"""Lengths of a vacation on offer, in days including today."""
 MOST_LISTED = 5
-"""Vacations that the panel lists."""
+"""Maximum number of vacations listed."""
 WORDS = {"today": 0, "tomorrow": 1}
 
 
 @dataclass(frozen=True)
 class VacationPress(Press, word="vacation"):
-    """A button of the panel of vacations: take so many days, or end the vacation of that id."""
+    """A button of the panel of vacations. ``number``: of days to take from now on, or the id of the vacation to end."""
 
     what: Annotated[str, one_of("take", "end")]
     number: int
@@ -53,7 +53,7 @@ def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> N
 
 
 async def open_vacation_panel(app: App, interaction: Interaction, first: str | None, last: str | None) -> Reply:
-    """Plan the vacation that was typed, if one was; show the panel."""
+    """Plan the typed vacation, if any, and return the panel. Raise Refusal if a day is missing or not readable."""
     user = interaction.user.id
     plan = await vacation.get_plan(app.context, user)
     if first is None and last is None:
@@ -66,7 +66,7 @@ async def open_vacation_panel(app: App, interaction: Interaction, first: str | N
 
 @answers(VacationPress, edit=True, direct=True)
 async def handle_press(app: App, interaction: Interaction, press: VacationPress) -> Reply:
-    """Take so many days from now on, or end the vacation of that id."""
+    """Take a vacation from now on, or end one. Return the updated panel."""
     user, number = interaction.user.id, press.number
     if press.what == "end":
         ended = await vacation.end_vacation(app.context, user, number)
@@ -79,7 +79,7 @@ async def handle_press(app: App, interaction: Interaction, press: VacationPress)
 
 
 def _day(plan: Plan, typed: str) -> date:
-    """Return the day that somebody typed; raises Refusal where it is none."""
+    """Return the typed day. Raise Refusal if it is not readable."""
     text = typed.strip().casefold()
     if text in WORDS:
         return vacation.day_of(plan, WORDS[text])
