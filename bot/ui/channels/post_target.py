@@ -22,7 +22,7 @@ from bot.usecases.server import guild_settings
 
 
 async def tell_where_board_comes(app: App, interaction: discord.Interaction[Any], row: GameRow) -> str:
-    """Return a sentence: where the new board appears, or why it cannot be posted and what to do.
+    """Return a sentence that says where the new board appears, or why it cannot be posted and what to do.
 
     If the game's channel was deleted, move the game to the channel of the interaction.
     """

@@ -81,7 +81,7 @@ async def _follow(app: App, interaction: discord.Interaction[Any], log: GameLog)
         reply = await render_lookback(app, log, made, interaction.user.id)
         await interaction.edit_original_response(**reply.edit_parts())
     except (TimeoutError, WorkerProblem, discord.DiscordException) as error:
-        logger.info("a look back could not be shown to whoever asked: %r", error, extra=about(interaction))
+        logger.info("an analysis could not be delivered: %r", error, extra=about(interaction))
 
 
 def tell_length(seconds: int) -> str:

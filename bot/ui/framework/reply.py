@@ -131,7 +131,7 @@ async def answer(
         message_id = await _send_with_icons(app, interaction, reply, deferred, public=public)
         metrics.ANSWERS.observe(time.perf_counter() - begun)
         crash_point("answer.after")
-    except Exception as error:  # noqa: BLE001 - whatever fails here, what was decided stands
+    except Exception as error:  # noqa: BLE001 - the action itself is saved already
         await _handle_lost_answer(app, interaction, error, deferred, public=public)
         after, message_id = reply.lost, None
     else:
@@ -140,7 +140,7 @@ async def answer(
         try:
             await after()
         except Exception:
-            logger.exception("what follows an answer failed", extra=about(interaction))
+            logger.exception("the follow-up of an answer failed", extra=about(interaction))
     if reply.more is not None and message_id is not None:
         await _send_more(interaction, reply.more)
 
@@ -177,7 +177,7 @@ async def _defer(app: App, interaction: discord.Interaction[Any], *, edit: bool,
             await interaction.response.defer()
         else:
             await interaction.response.defer(ephemeral=not public, thinking=True)
-    except Exception as error:  # noqa: BLE001 - whatever fails here, the answer itself is still tried
+    except Exception as error:  # noqa: BLE001 - the answer itself is still attempted
         _log_lost_answer(app, interaction, error)
     crash_point("answer.deferred")
     return Deferred.deferred_message_update if edit else Deferred.deferred_channel_message
@@ -197,7 +197,7 @@ async def _safely(app: App, interaction: discord.Interaction[Any], work: Corouti
         if isinstance(refusal, Forged):
             logger.warning("a forged request: %s", refusal, extra=about(interaction))
         return Reply(str(refusal))
-    except Exception as error:  # noqa: BLE001 - whatever went wrong, whoever pressed gets an answer
+    except Exception as error:  # noqa: BLE001 - every press gets an answer
         return excuse(interaction, error)
     finally:
         work.close()  # in case it was never started
@@ -262,7 +262,7 @@ async def _handle_lost_answer(
     if is_wrong:
         try:
             await _send(interaction, excuse(interaction, error), deferred, public=public)
-        except Exception as again:  # noqa: BLE001 - whatever fails here, too, what was decided stands
+        except Exception as again:  # noqa: BLE001 - the action itself is saved already
             error, is_wrong = again, False
     if not is_wrong:
         _log_lost_answer(app, interaction, error)

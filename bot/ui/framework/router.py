@@ -130,4 +130,4 @@ def _holds(which: Which, press: Press) -> bool:
 def _log_unknown(error: Exception, interaction: Interaction) -> None:
     data: Mapping[str, Any] = {**(interaction.data or {})}
     where = {"custom_id": data.get("custom_id"), **about(interaction)}
-    logger.warning("a press that cannot be read: %r", error, extra=where)
+    logger.warning("an unreadable press: %r", error, extra=where)

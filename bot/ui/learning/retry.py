@@ -117,7 +117,7 @@ async def _follow(app: App, interaction: Interaction, moment: Moment) -> None:
         reply = await _show(app, interaction, known)
         await interaction.edit_original_response(**reply.edit_parts())
     except (TimeoutError, WorkerProblem, Refusal, discord.DiscordException) as error:
-        logger.info("a moment could not be shown to whoever asked: %r", error, extra=about(interaction))
+        logger.info("a practice moment could not be delivered: %r", error, extra=about(interaction))
 
 
 async def _show(app: App, interaction: Interaction, moment: Moment) -> Reply:

@@ -74,7 +74,7 @@ def _describe_end(claim: Claim, name: str) -> str:
 
 
 def make_buttons(claim: Claim) -> discord.ui.View | None:
-    """Return the buttons of the options while they are open, **Resume** if the game is adjourned, else ``None``."""
+    """Return the opponents' buttons while the claim is open, **Resume** if the game is adjourned, else ``None``."""
     row, turn = claim.log.row, claim.clock.version
     if claim.is_open:
         if not row.members(list_asked_seats(claim)):

@@ -40,7 +40,7 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: m
 
 @carries_on("undo")
 async def undo(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:
-    """``/undo``: take back the user's last move, or propose to."""
+    """``/undo``: take back the user's last move, or ask the others to agree."""
     return await run_action(app, interaction, "undo", (await _my_game(app, interaction, game)).id)
 
 
