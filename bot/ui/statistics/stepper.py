@@ -82,7 +82,7 @@ class LookAtPress(Press, word="lookat"):
     where: str
 
 
-# ---------------------------------------------------------------------- the commands
+# ---------------------------------------------------------------------- commands
 
 
 @carries_on("history")
@@ -106,7 +106,7 @@ async def show_replay(app: App, interaction: Interaction, game: int | None) -> R
     return await show_moving_picture(app, interaction, f"g{row.id}")
 
 
-# ---------------------------------------------------------------------- what they show
+# ---------------------------------------------------------------------- answers
 
 
 async def _load(app: App, interaction: Interaction, source: str, version: int | None = None) -> Replay:
