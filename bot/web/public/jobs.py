@@ -15,6 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from bot.storage.engine.errors import DatabaseBusy
 from bot.usecases.public.sites import NotShown, Site
+from bot.usecases.refusal import Refusal
 from bot.web.public.games import open_game
 from bot.web.public.page_data import TELLS, Teller, draw_example
 from bot.web.public.room import Room, enter_room
@@ -72,14 +73,14 @@ class OfSite(Job[Made | Problem]):
         """Return it, or why it cannot be shown."""
         try:
             return enter_room(self.database_url).do(self.now, self.make)
-        except NotShown as problem:
+        except Refusal as problem:
             return Problem(str(problem))
         except DatabaseBusy as problem:
             return Problem(str(problem), is_busy=True)
 
     @abstractmethod
     async def make(self, room: Room) -> Made:
-        """Return it. Raise NotShown."""
+        """Return it. Raise Refusal."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,7 @@ class ShowPage(OfSite):
     """The whole address of the first page."""
 
     async def make(self, room: Room) -> Made:
-        """Return the page. Raise NotShown."""
+        """Return the page. Raise Refusal."""
         teller = Teller(room, self.site)
         told = await TELLS[self.name](teller, *self.what)
         robots = LISTED if self.site.is_listed else NOT_LISTED

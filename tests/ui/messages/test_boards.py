@@ -68,7 +68,7 @@ async def test_a_private_board_has_the_scores_and_lists_few_moves_alone(w: World
     game = await started(w, "nomads")
     mover, other = await w.turns(game)
     mine = said((await mover.slash(w.channel, "board")).response)
-    assert "moves are open to you. Press **Play**" in mine
+    assert "It is your turn. Press **Play**" in mine
     for text in (mine, said((await other.slash(w.channel, "board")).response)):
         assert all(f" {name} 0" in text for name in ("Ada", "Björn"))
         assert "\n-# **Not seen yet**" in text

@@ -38,7 +38,7 @@ async def waiting(w: World) -> Any:
 
 
 async def test_one_message_lists_all_games_at_the_hour_and_no_turn_pings(w: World, waiting: Any) -> None:
-    assert pinged(w, next(board for board in reversed(w.boards()) if "game #1" in said(board))) == []
+    assert pinged(w, next(board for board in reversed(w.boards()) if "#1" in said(board))) == []
     assert direct(waiting) == []
     await w.restart()
     await until(w, 18)

@@ -125,11 +125,11 @@ async def test_the_players_of_a_game_are_asked_to_play_again_a_few_times_an_hour
         await member.click((await member.slash(w.channel, "resign")).response, label="Yes, give up")
     final = w.boards()[-1]
     for _ in range(INVITATIONS):
-        await w.ada.click(final, label="Play again")
+        await w.ada.click(final, label="Rematch")
         again = w.channel.last_message
         assert {m.id for m in again.mentions} == {w.björn.id, w.chidi.id}
         await w.ada.click(again, label="Cancel")
-    assert "times within an hour" in said((await w.ada.click(final, label="Play again")).response)
+    assert "times within an hour" in said((await w.ada.click(final, label="Rematch")).response)
 
 
 async def test_the_fourth_change_of_a_table_pings_nobody(w: World) -> None:

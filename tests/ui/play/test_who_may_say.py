@@ -79,6 +79,7 @@ async def test_managers_switch_words_off(w: World) -> None:
     await say(w, mover, answer, "Hm")
     form = await mover.click(answer, label="Say something")
     panel = (await mara.slash(w.channel, "server settings")).response
+    panel = (await mara.click(panel, label="More settings")).response
     assert "Words with a move: **on**" in said(panel)
     panel = (await mara.click(panel, label="Switch words off")).response
     assert "Words with a move: **off**" in said(panel)

@@ -22,7 +22,7 @@ async def test_a_casual_game_is_listed_and_counts_nowhere(w: World) -> None:
     assert "A casual game" in said(opened_table)
     await w.björn.click(opened_table, label="Accept")
     await w.post_all()
-    assert "game #1 · casual" in said(w.boards()[-1])
+    assert "#1 (casual)" in said(w.boards()[-1])
     assert "#1" in said((await w.ada.slash(w.channel, "games")).response)
     await give_up(w, 1)
     assert "#1" in said((await w.chidi.slash(w.channel, "latest")).response)

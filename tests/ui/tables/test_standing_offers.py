@@ -57,7 +57,7 @@ async def test_two_offers_that_fit_become_a_game(named: World) -> None:
     row = await queries.read_row(w.app.context, 1)
     assert {player.name for player in row.players} == {"Ada", "Björn"}
     assert (row.kind, row.terms.pace) == ("territories", "fast")
-    assert "game #1" in said(w.boards()[-1])
+    assert "**Territories** #1" in said(w.boards()[-1])
 
 
 async def test_offers_that_do_not_fit_stay_offers(named: World) -> None:

@@ -44,5 +44,5 @@ def test_a_game_from_before_a_term_was_there_has_what_changes_nothing() -> None:
 
 @pytest.mark.parametrize(("name", "value"), [("pace", "glacial"), ("posts", "everywhere"), ("off", "always"), ("level", 9)])
 def test_a_value_that_is_in_no_list_is_refused_in_words(name: str, value: object) -> None:
-    with pytest.raises(Refusal, match=f"`{name}` cannot be “{value}”: choose from its list"):
+    with pytest.raises(Refusal, match=f"`{name}` cannot be `{value}`: choose from its list"):
         opening.choose_terms({name: value}, GuildSettings())
