@@ -29,7 +29,7 @@ async def test_a_casual_game_is_listed_and_counts_nowhere(w: World) -> None:
     assert "raised a mountain" in said((await w.chidi.slash(w.channel, "history", game=1)).response)
     assert "#1" in said((await w.ada.slash(w.channel, "export", game=1)).response)
     assert "no finished game" in said((await w.ada.slash(w.channel, "stats")).response).lower()
-    again = await w.ada.click(w.boards()[-1], label="Play again")
+    again = await w.ada.click(w.boards()[-1], label="Rematch")
     assert "A casual game" in said(again.response), "the next game of the same players is casual, too"
 
 
