@@ -21,7 +21,7 @@ WAITS = 600
 """Looks after which the bot counts as lost."""
 MOST_IN_GAME = 1000
 """Presses after which a game counts as one that does not end."""
-PANEL, OVER = "How?", "Try again"
+PANEL, OVER = "How?", "Practice mistakes"
 """What the panel of a turn offers, and the last board of a game."""
 
 
