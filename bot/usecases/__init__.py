@@ -1,4 +1,4 @@
-"""What people do, a room for each part of it. No Discord in here."""
+"""The use cases, a package for each area. Nothing in here depends on Discord."""
 
 from bot.usecases import followers
 

@@ -1,6 +1,6 @@
-"""What happened to a game, announced in the transaction in which it happened, to whoever follows.
+"""Events of a game, announced to their followers in the transaction in which they happen.
 
-Playing knows nobody who follows. Who follows what, and in which order, stands in ``bot.usecases.followers``.
+The use cases that play do not know their followers. ``bot.usecases.followers`` lists them for each event, in order.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ if TYPE_CHECKING:
 class Appended:
     """A game's log has grown, or the game has begun.
 
-    The log is new already; the row of the game follows it in ``bot.usecases.play.position``.
+    The log is already the new one; ``bot.usecases.play.position`` updates the row of the game.
     """
 
     log: GameLog
     before: State
     """The position before."""
     was: GameRow
-    """The game before."""
+    """The row of the game before."""
     known: int
     """The version before."""
     there: Attached
-    """What was attached to the game before."""
+    """The data attached to the game before."""
     decided: Collection[int | None]
     """The seats whose decisions were added."""
     quiet: bool
-    """Whether no board is due as long as the same player goes on with the same turn."""
+    """Whether to post no board as long as the same player continues the same turn."""
     answer: tuple[Sequence[LogRow], State] | None = None
-    """What a premove answers, and the position after it. It is played once everybody has followed."""
+    """The answer of a premove, and the position after it. It is played after all followers have run."""
 
     @property
     def row(self) -> GameRow:
@@ -63,17 +63,17 @@ class Appended:
 
     @property
     def seat(self) -> int | None:
-        """Who is to move now; ``None``: nobody is, any more."""
+        """The seat to move now; ``None`` if nobody moves any more."""
         return self.state.seat
 
     @property
     def board(self) -> bool:
-        """Whether a board is due: not before the move of a computer or a premove, since the board after it shows both."""
+        """Whether to post a board: not before the move of a computer or a premove, since the board after it shows both."""
         goes_on = self.quiet and self.state.continues(self.before)
         return self.answer is None and not goes_on and is_board_due(self.row, self.state)
 
     def passes_turn(self) -> bool:
-        """Return whether somebody else is to move."""
+        """Return whether the turn passes to another seat."""
         return self.seat != self.was.seat
 
     def ends(self) -> bool:
@@ -81,15 +81,15 @@ class Appended:
         return self.state.is_over
 
     def ends_in_server(self) -> bool:
-        """Return whether a game of a server, and of nobody's home, is over."""
+        """Return whether the game is over and belongs to a server, not to somebody's home."""
         return bool(self.row.counts) and not is_home(self.guild_id) and self.ends()
 
     def ends_in_league(self) -> bool:
-        """Return whether a game of a league is over."""
+        """Return whether the game is over and belongs to a league."""
         return bool(self.row.terms.league) and self.ends()
 
     def ends_in_match(self) -> bool:
-        """Return whether a game of a match is over."""
+        """Return whether the game is over and belongs to a match."""
         return self.row.terms.match is not None and self.ends()
 
     def is_of_demo(self) -> bool:
@@ -97,15 +97,15 @@ class Appended:
         return self.row.is_demo
 
     def is_listed_and_ends(self) -> bool:
-        """Return whether a game is over that is no demo."""
+        """Return whether the game is over and not a demo."""
         return not self.is_of_demo() and self.ends()
 
     def counts_and_ends(self) -> bool:
-        """Return whether a game is over that counts."""
+        """Return whether the game is over and counts for the statistics."""
         return self.row.counts and self.ends()
 
     def has_premoves(self) -> bool:
-        """Return whether a player has chosen moves beforehand."""
+        """Return whether a player has premoves."""
         return self.there.armed
 
     def has_proposals(self) -> bool:
@@ -117,15 +117,15 @@ class Appended:
         return self.there.offers
 
     def has_drafts(self) -> bool:
-        """Return whether a player has chosen something and not sent it."""
+        """Return whether a player has a draft: a choice that was not sent."""
         return self.there.drafts
 
     def has_clock(self) -> bool:
-        """Return whether somebody's time counts, or did."""
+        """Return whether the game has or had a clock."""
         return self.there.clock is not None or self.row.pace is not None
 
     def has_computers(self) -> bool:
-        """Return whether a computer plays."""
+        """Return whether a computer holds a seat."""
         return any(player.is_computer for player in self.row.players)
 
     def needs_board(self) -> bool:
@@ -137,13 +137,13 @@ class Appended:
         return self.there.listed and not self.is_of_demo() and (self.ends() or self.board)
 
     def is_answered(self) -> bool:
-        """Return whether a premove answers."""
+        """Return whether a premove answers this change."""
         return self.answer is not None
 
 
 @dataclass(frozen=True, slots=True)
 class TurnBegan:
-    """Somebody is to move again, in a game that was adjourned."""
+    """A turn has begun again, in a game that was adjourned."""
 
     row: GameRow
     seat: int | None
@@ -166,7 +166,7 @@ class GameStopped:
 
 @dataclass(frozen=True, slots=True)
 class DrawOffered:
-    """The players of some seats are asked for a draw."""
+    """A draw was offered to the players of some seats."""
 
     row: GameRow
     seats: Sequence[int]
@@ -222,15 +222,15 @@ _followers: dict[type, list[tuple[Callable[..., Awaitable[Any]], Callable[[Any],
 
 
 def subscribe(what: type[A], follower: Follower[A], when: Callable[[A], bool] | None = None) -> None:
-    """Have ``follower`` called at each announcement of a kind, after those who subscribed before.
+    """Register ``follower`` for all announcements of a kind, after the followers registered before.
 
-    ``when``: only at those for which it returns true, at the moment when it is the follower's turn.
+    ``when``: a condition, checked just before the follower would be called.
     """
     _followers.setdefault(what, []).append((follower, when))
 
 
 async def announce(context: Context, conn: AsyncConnection, what: Announcement) -> None:
-    """Call everybody who follows, in order, within the transaction."""
+    """Call all followers of an announcement, in order, within the transaction."""
     for follower, when in _followers.get(type(what), ()):
         if when is None or when(what):
             await follower(context, conn, what)

@@ -1,4 +1,4 @@
-"""What every use case works with: the database, the outbox, the schedule, the games in memory, the time, chance."""
+"""The services that every use case works with: the database, the outbox, the schedule, cached games, the time, chance."""
 
 from __future__ import annotations
 
@@ -24,36 +24,36 @@ from bot.usecases.schedule import Schedule
 from rules import Action, State
 
 Chance = Callable[[State], Action]
-"""Decides an outcome of chance: gets a state that waits for one, returns one of ``state.outcomes()``."""
+"""Decides an outcome of chance: takes a state that waits for one, returns one of ``state.outcomes()``."""
 
 _RANDOM = SystemRandom()
 
 
 class User(NamedTuple):
-    """Who acts: the Discord id and the name that the others see."""
+    """The person who acts: the Discord id and the name that others see."""
 
     id: int
     name: str
 
 
 class Server(NamedTuple):
-    """A server of Discord's, as the client knows it."""
+    """A Discord server, as the client knows it."""
 
     name: str
     public_channels: frozenset[int]
-    """The channels and threads that everybody there sees."""
+    """The channels and threads visible to everybody in the server."""
     is_current: bool = True
-    """Whether this process serves it and is connected to it, so that this is so at this moment."""
+    """Whether this process serves it and is connected to it, so that the data is current."""
     parents: Mapping[int, int] = MappingProxyType({})
     """The public threads, each with its channel."""
 
 
 def _ask_nobody(_: int, __: Mapping[int, str]) -> None:
-    """Ask nobody: this process is not connected to Discord."""
+    """Do nothing: this process is not connected to Discord."""
 
 
 def _know_none(_: int) -> None:
-    """Know no server: this process is not connected to Discord."""
+    """Return ``None``: this process is not connected to Discord."""
 
 
 def draw_outcome(state: State) -> Action:
@@ -69,7 +69,7 @@ def deal_seats(players: Sequence[Seated]) -> list[Seated]:
 
 @dataclass(slots=True)
 class Context:
-    """Every use case takes this as its first argument."""
+    """The first argument of every use case."""
 
     db: Database
     clock: Clock = clock.now
@@ -79,19 +79,19 @@ class Context:
     limits: Limits = USUAL
     cache: GameCache = field(default_factory=GameCache)
     assignment: Assignment = EVERYTHING
-    """The servers that this process looks after; it changes as shards change hands."""
+    """The servers that this process serves; they change as shards move between processes."""
     connected: ConnectedShards = field(default_factory=ConnectedShards)
-    """Which shards are connected."""
+    """The connected shards."""
     forgotten_file: ForgottenFile | None = None
-    """Where the list of what was forgotten is kept beside the backups; ``None``: in the database alone."""
+    """The file next to the backups that holds the list of forgotten data; ``None``: in the database alone."""
     links: Links | None = None
-    """How links to the pages of games are made; ``None``: this bot serves no pages."""
+    """Makes links to the pages of games; ``None`` if this bot serves no pages."""
     find_server: Callable[[int], Server | None] = _know_none
     """Returns a server as the client knows it; ``None`` for one that it does not know."""
     ask_names: Callable[[int, Mapping[int, str]], None] = _ask_nobody
-    """Has Discord asked in the background what members of a server are called now, given the names until now by id."""
+    """Requests the current names of members of a server from Discord, in the background, given their present names by id."""
     names_sent: dict[tuple[int, int], tuple[str, int]] = field(default_factory=dict)
-    """By server and member: the name that the last interaction had, and when it was saved."""
+    """By server and member: the name in the last interaction, and when it was saved."""
     outbox: Outbox = field(init=False)
     schedule: Schedule = field(init=False)
     changes: Changes = field(init=False)
@@ -111,6 +111,6 @@ class Context:
         return server if server is not None and server.is_current else None
 
     def list_public_channels(self, guild_id: int) -> frozenset[int]:
-        """Return the channels and threads that everybody in a server sees, as far as the client knows."""
+        """Return the channels and threads visible to everybody in a server, as far as the client knows."""
         server = self.find_server(guild_id)
         return frozenset() if server is None else server.public_channels

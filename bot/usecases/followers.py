@@ -1,4 +1,4 @@
-"""Who follows what happens to games, which tasks are due soon, and what each kind of proposal does.
+"""The followers of each event of a game, the tasks that are due soon, and the effect of each kind of proposal.
 
 The order of the lines is the order in which followers are called.
 """
@@ -33,8 +33,8 @@ from bot.usecases.tables import challenges, matches
 from bot.usecases.time import clock_rollback, clocks
 from bot.usecases.time.pauses import carry_out_pause
 
-# What follows from a move. A premove is found first, since no board is due before its answer, and played last. What needs
-# the row of the game as it is now comes after ``position``. Posts are sent in the order in which they are put in here.
+# The followers of a move. A premove is found first, since no board is posted before its answer, and played last. Followers
+# that need the current row of the game come after ``position``. Posts are sent in the order in which they are queued here.
 subscribe(Appended, premove_answers.follow_append, when=Appended.has_premoves)
 subscribe(Appended, proposals.follow_append, when=Appended.has_proposals)
 subscribe(Appended, offers.follow_append, when=Appended.has_offers)

@@ -1,4 +1,4 @@
-"""The outbox: the posts that a transaction puts in are sent once it is committed."""
+"""The outbox: posts are queued in a transaction and sent once it is committed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Outbox:
     """Takes posts and wakes the sender. The posts themselves are rows of the database."""
 
     def __init__(self, db: Database, clock: Clock, serves: Callable[[int], bool] = lambda _: True) -> None:
-        """``serves``: whether this process sends the posts of a server; another one is told that something is due."""
+        """``serves``: whether this process sends the posts of a server; otherwise the one that does is notified."""
         self.db = db
         self.clock = clock
         self._serves = serves
@@ -28,11 +28,11 @@ class Outbox:
         self._tidy: Callable[[Post], None] = lambda _: None
 
     def connect(self, wake: Callable[[], None], tidy: Callable[[Post], None]) -> None:
-        """Call ``wake`` whenever something may be due, and ``tidy`` with each old board: this is how the sender listens."""
+        """Register the sender: ``wake`` is called when something may be due, ``tidy`` with each old board."""
         self._wake, self._tidy = wake, tidy
 
     def wake(self) -> None:
-        """Say that something may be due now."""
+        """Notify the sender that something may be due now."""
         self._wake()
 
     async def put_for_game(
@@ -40,7 +40,7 @@ class Outbox:
     ) -> None:
         """Put a post about a game into the outbox, in the transaction that makes it due, after ``wait`` milliseconds.
 
-        It goes to where the game's boards come; ``in_channel``: to its channel, also if it has a thread.
+        It is sent to the game's thread, or its channel if there is none; ``in_channel``: to the channel in any case.
         """
         place = game.channel_id if in_channel else game.place
         where = {"guild_id": game.guild_id, "channel_id": place, "game_id": game.id}
@@ -56,9 +56,9 @@ class Outbox:
         await self._wake_after(conn, guild_id)
 
     async def put_after(self, conn: AsyncConnection, kind: str, sent: Post, **payload: Any) -> None:
-        """Put a post that follows from one about the same game, in the transaction that saves that it was sent.
+        """Queue a post that follows a sent one about the same game, in the transaction that saves the sent one.
 
-        The sender need not be woken: it looks for what is due in that transaction.
+        The sender is not woken: it looks for due posts in that transaction.
         """
         await insert_post(
             conn,
@@ -71,7 +71,7 @@ class Outbox:
         )
 
     def tidy_after(self, conn: AsyncConnection, sent: Post, **payload: Any) -> None:
-        """Have the old board before a sent one tidied up, once the transaction is committed. Nothing is stored about it."""
+        """Let the sender tidy up the board before a sent one, once the transaction is committed. This is not stored."""
         old = replace(sent, id=0, kind="retire", attempts=1, first_try_at=None, payload=payload)
         self.db.after_commit(conn, lambda: self._tidy(old))
 
@@ -83,7 +83,7 @@ class Outbox:
         return post_id
 
     async def _wake_after(self, conn: AsyncConnection, guild_id: int) -> None:
-        """Have whoever sends the posts of a server look at them once the transaction is committed."""
+        """Wake the sender of a server's posts once the transaction is committed."""
         if not self._serves(guild_id):
             await notify(conn, guild_id)
         self.db.after_commit(conn, self.wake)

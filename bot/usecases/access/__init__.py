@@ -1,4 +1,4 @@
-"""The gate: may this person do this here, on what they saw?
+"""Access checks: whether a person may do something here, given the state that they saw.
 
 Every use case asks here, and nowhere else. Each function returns the person's seat, or raises Refusal with the reason.
 """

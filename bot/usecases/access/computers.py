@@ -1,4 +1,4 @@
-"""What needs a computer player: a game may have none."""
+"""Access checks for everything that needs a computer player, which some games do not have."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def has_computer(kind: str) -> bool:
 
 
 def to_use_computer(kind: str) -> None:
-    """Allow anybody, in a game that computers can play. Raise Refusal in any other."""
+    """Raise Refusal unless computers can play the game."""
     if not has_computer(kind):
         title = GAMES[kind].title
         raise Refusal(

@@ -1,4 +1,4 @@
-"""What is done in a game, and with one that has ended."""
+"""Access checks for actions in a running or finished game."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PROPOSAL_ENDED = {
 
 
 def player(row: GameRow, user_id: int, hint: str = "Start one with `/newgame`.") -> int:
-    """Return the seat of a player of a running game. ``hint``: what anybody else can do instead."""
+    """Return the seat of a player of a running game. ``hint``: the alternative offered to everybody else."""
     seat = row.seat_of(user_id)
     if seat is None:
         raise Refusal(f"You are not in this game: {{names}} play it. {hint}", names=list_names(row.names))
@@ -45,7 +45,7 @@ def player(row: GameRow, user_id: int, hint: str = "Start one with `/newgame`.")
 
 
 def to_say(row: GameRow, user_id: int) -> int:
-    """Return the seat of a player of a game that goes on or is over, who says something with a move."""
+    """Return the seat of a player of a running or finished game who says a word with a move."""
     seat = row.seat_of(user_id)
     if seat is None:
         raise Forged("You are not in this game.")
@@ -55,7 +55,7 @@ def to_say(row: GameRow, user_id: int) -> int:
 
 
 def player_left(row: GameRow, state: State, user_id: int) -> int:
-    """Return the seat of a player of a running game who is not out of it."""
+    """Return the seat of a player of a running game who has not dropped out."""
     seat = player(row, user_id)
     if seat in state.dropped:
         raise Refusal("You are out of this game already: you gave up, or the others went on when your time was out.")
@@ -63,7 +63,7 @@ def player_left(row: GameRow, state: State, user_id: int) -> int:
 
 
 def to_move(row: GameRow, state: State, user_id: int, *, version: int, seen: int | None = None) -> int:
-    """Return the seat of the player to move. ``seen``: the version of the game before them; it must be the newest."""
+    """Return the seat of the player to move. ``seen``: the version of the game that they saw; it must be the newest."""
     seat = player(row, user_id)
     if seen is not None and seen != version and seat not in state.dropped:
         raise Refusal(MOVED_ON)
@@ -73,10 +73,10 @@ def to_move(row: GameRow, state: State, user_id: int, *, version: int, seen: int
 
 
 def to_move_on_board(row: GameRow, state: State, user_id: int, *, seen: int, message_id: int | None) -> int:
-    """Return the seat of the player to move, who pressed a button of the newest board.
+    """Return the seat of the player to move, after a press of a button of the newest board.
 
-    ``seen`` and ``message_id``: the version and the message of the board that was pressed. It is the newest also while the
-    next one waits to be posted.
+    ``seen`` and ``message_id``: the version and the message of that board. A board counts as the newest until the next one is
+    posted.
     """
     seat = player(row, user_id, "You can watch with **Board**.")
     if seen < (row.board_version or 0) and message_id != row.board_message_id:
@@ -87,7 +87,7 @@ def to_move_on_board(row: GameRow, state: State, user_id: int, *, seen: int, mes
 
 
 def in_panel(row: GameRow, state: State, user_id: int) -> int:
-    """Return the seat of the player to move, who pressed something in a panel of any turn."""
+    """Return the seat of the player to move, after a press in a panel of any turn."""
     seat = row.seat_of(user_id)
     if seat is None or state.seat != seat:
         over = OUT_OF_TIME if row.ending == "time" else "The game is over."
@@ -98,7 +98,7 @@ def in_panel(row: GameRow, state: State, user_id: int) -> int:
 
 
 def is_newest(*, version: int, seen: int) -> bool:
-    """Return whether somebody has seen the newest state. A choice made at an earlier version has to be made again."""
+    """Return whether ``seen`` is the newest state. A choice made at an earlier version has to be made again."""
     return seen == version
 
 
@@ -112,7 +112,7 @@ def to_ask_hint(row: GameRow, state: State, user_id: int, *, version: int) -> in
 
 
 def to_take_back(row: GameRow, *, version: int, seen: int) -> None:
-    """A player who presses **Undo** in the answer to a move that was played up to the version ``seen``."""
+    """Allow a player to press **Undo** in the answer to a move that led to the version ``seen``. Raise Refusal otherwise."""
     if row.is_over:
         raise Refusal("The game is over, so your move stays.")
     if seen != version:
@@ -120,7 +120,7 @@ def to_take_back(row: GameRow, *, version: int, seen: int) -> None:
 
 
 def to_premove(row: GameRow, state: State, user_id: int) -> int:
-    """Return the seat of a player who is not out of the game, while others decide."""
+    """Return the seat of a player who has not dropped out, while others decide."""
     seat = player_left(row, state, user_id)
     if state.seat == seat:
         press = InDiscord(": press **Play**")
@@ -129,7 +129,7 @@ def to_premove(row: GameRow, state: State, user_id: int) -> int:
 
 
 def to_answer(log: GameLog, proposal: Proposal, user_id: int) -> int:
-    """Return the seat of a player who was asked to agree to a proposal that is still open, and has not answered."""
+    """Return the seat of a player who was asked to agree to an open proposal and has not answered yet."""
     seat = player(log.row, user_id)
     if proposal.status != "open":
         raise Refusal(PROPOSAL_ENDED[proposal.status])
@@ -144,7 +144,7 @@ def to_answer(log: GameLog, proposal: Proposal, user_id: int) -> int:
 
 
 def going_on(row: GameRow) -> None:
-    """Anybody: the game must go on."""
+    """Allow anybody, in a running game. Raise Refusal otherwise."""
     if row.ending == "time":
         raise Refusal(OUT_OF_TIME)
     if row.status in NOT_GOING_ON:
@@ -152,7 +152,7 @@ def going_on(row: GameRow) -> None:
 
 
 def to_claim(log: GameLog, clock: ClockRow | None, user_id: int, *, turn: int, now: int) -> int:
-    """Return the seat of a player who is left. The time of another one is out, whose turn began at the version ``turn``."""
+    """Return the seat of a player who may claim. ``turn``: the version at which the expired turn of another player began."""
     row = log.row
     seat = player_left(row, log.state(), user_id) if not row.is_over else player(row, user_id)
     if clock is None or clock.seat is None or clock.version != turn:
@@ -166,7 +166,7 @@ def to_claim(log: GameLog, clock: ClockRow | None, user_id: int, *, turn: int, n
 
 
 def to_resume(row: GameRow, state: State, user_id: int) -> None:
-    """A player of an adjourned game who is not out of it."""
+    """Allow a player of an adjourned game who has not dropped out. Raise Refusal otherwise."""
     seat = row.seat_of(user_id)
     if seat is None:
         raise Refusal("You are not in this game: {names} play it.", names=list_names(row.names))
@@ -177,7 +177,7 @@ def to_resume(row: GameRow, state: State, user_id: int) -> None:
 
 
 def to_vote(row: GameRow, user_id: int) -> None:
-    """A player of a game that is over votes on the rules of the next one."""
+    """Allow a player of a finished game to vote on the rules of the next one. Raise Refusal otherwise."""
     if row.seat_of(user_id) is None:
         raise Refusal("Only those who played this game vote on the rules of the next one.")
     if not row.is_over:
@@ -185,7 +185,7 @@ def to_vote(row: GameRow, user_id: int) -> None:
 
 
 def to_count(row: GameRow, user_id: int, vote: Vote) -> None:
-    """A player opens the table for the next game by the result of the vote, once that counts."""
+    """Allow a player to open the next game's table by the result of the vote, once that counts. Raise Refusal otherwise."""
     to_vote(row, user_id)
     if not vote.counts:
         missing = vote.quorum - len(vote.cast)
@@ -198,7 +198,7 @@ def to_count(row: GameRow, user_id: int, vote: Vote) -> None:
 
 
 def to_play_again(row: GameRow, user_id: int) -> None:
-    """A player of a game that is over opens a table for the next one."""
+    """Allow a player of a finished game to open a table for the next one. Raise Refusal otherwise."""
     if not row.is_over:
         raise Refusal("This game is not over yet.")
     if row.seat_of(user_id) is None:
@@ -206,7 +206,7 @@ def to_play_again(row: GameRow, user_id: int) -> None:
 
 
 def to_look_back(log: GameLog) -> None:
-    """Anybody looks back on a game that is over, if anybody has moved in it."""
+    """Allow anybody to analyze a finished game in which somebody has moved. Raise Refusal otherwise."""
     if not log.row.is_over:
         raise Refusal("This game is not over yet. **Analysis** shows afterwards what decided it.")
     if all(row.seat is None or row.text == "draw" or row.text.startswith("drop ") for row in log.actions()):
@@ -214,12 +214,12 @@ def to_look_back(log: GameLog) -> None:
 
 
 def tell_stop(row: GameRow) -> str:
-    """Return why a game that is not running does not go on."""
+    """Return the reason why a game is not running."""
     return NOBODY_RESUMED if row.ending == ABANDONED else NOT_GOING_ON[row.status]
 
 
 def tell_whose_turn(row: GameRow, state: State) -> Text:
-    """Return the sentence that says who is to move, for somebody who is not."""
+    """Return the sentence that names the player to move, for another member."""
     if row.status in ("adjourned", "cancelled"):
         return Text(tell_stop(row))
     if state.is_over or state.seat is None:
@@ -228,7 +228,7 @@ def tell_whose_turn(row: GameRow, state: State) -> Text:
 
 
 def _not_yours(row: GameRow, state: State, seat: int) -> Text:
-    """Return why a player who is not to move cannot move."""
+    """Return the reason why a player cannot move out of turn."""
     turn = tell_whose_turn(row, state)
     if seat in state.dropped and not state.is_over:
         return Text("You are out of this game: you gave up, or the others went on when your time was out. {turn}", turn=turn)

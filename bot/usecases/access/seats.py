@@ -1,4 +1,4 @@
-"""Seats that are handed on while a game goes on."""
+"""Access checks for seats that change hands during a game."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ SEAT_OFFER_ENDED = {
 
 
 def to_be_seated(row: GameRow, user: User, *, is_me: bool = True) -> None:
-    """A member who does not play in the game. ``is_me``: who is told."""
+    """Allow a member who does not play in the game. ``is_me``: whether the refusal addresses that member."""
     if row.seat_of(user.id) is not None:
         told = "You play in this game already." if is_me else "**{name}** plays in this game already."
         raise Refusal(told, name=Name(user.name))
 
 
 def to_take_seat(log: GameLog, offer: SeatOffer, user_id: int) -> None:
-    """The member who was asked; anybody, where nobody was named. The offer must be open and its game go on."""
+    """Allow the member who was asked, or anybody if nobody was named. The offer must be open and its game running."""
     if not offer.is_open:
         raise Refusal(SEAT_OFFER_ENDED[offer.status])
     going_on(log.row)
@@ -39,7 +39,7 @@ def to_take_seat(log: GameLog, offer: SeatOffer, user_id: int) -> None:
 
 
 def to_seat_computer(log: GameLog, offer: SeatOffer, user_id: int) -> None:
-    """The holder of a seat that is offered to anybody; where that player is gone or out of time, any other player."""
+    """Allow the holder of a seat offered to anybody; if that player is gone or out of time, any other player."""
     if not offer.is_open:
         raise Refusal(SEAT_OFFER_ENDED[offer.status])
     going_on(log.row)
@@ -51,7 +51,7 @@ def to_seat_computer(log: GameLog, offer: SeatOffer, user_id: int) -> None:
 
 
 def to_decline_seat(offer: SeatOffer, user_id: int) -> None:
-    """The member who was asked."""
+    """Allow the member who was asked. Raise Refusal otherwise."""
     if not offer.is_open:
         raise Refusal(SEAT_OFFER_ENDED[offer.status])
     if offer.member_id != user_id:
@@ -59,7 +59,7 @@ def to_decline_seat(offer: SeatOffer, user_id: int) -> None:
 
 
 def to_withdraw_seat(row: GameRow, offer: SeatOffer, user_id: int) -> None:
-    """The holder of the seat, or whoever asked for a substitute."""
+    """Allow the holder of the seat, or the player who asked for a substitute. Raise Refusal otherwise."""
     if not offer.is_open:
         raise Refusal(SEAT_OFFER_ENDED[offer.status])
     if row.seat_of(user_id) is None or row.seat_of(user_id) not in (offer.seat, offer.by_seat):

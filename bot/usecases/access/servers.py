@@ -1,4 +1,4 @@
-"""What only those who manage a server may do, and where games may be played."""
+"""Access checks for the managers of a server, and for the channels where games may be played."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from bot.usecases.server.guild_settings import GuildSettings
 
 
 def to_manage(*, manages: bool) -> None:
-    """Somebody who has Discord's permission to manage the server."""
+    """Allow a member with Discord's permission to manage the server. Raise Refusal otherwise."""
     if not manages:
         raise Refusal("Only those who may manage this server (**Manage Server**) can do that.")
 
 
 def to_stop_demo(demo: GameRow, user_id: int, *, manages: bool) -> None:
-    """Whoever started a demo, and those who may manage the server."""
+    """Allow the member who started a demo, and those who may manage the server. Raise Refusal otherwise."""
     if demo.started_by != user_id and not manages:
         raise Refusal("Only the member who started this demo can stop it.")
 
 
 def to_cancel(settings: GuildSettings, *, manages: bool, roles: Collection[int]) -> None:
-    """Somebody who may manage the server, or has one of the roles that its settings name."""
+    """Allow a member who may manage the server, or has one of the roles named in its settings. Raise Refusal otherwise."""
     if not manages and not set(settings.cancel_roles or ()).intersection(roles):
         raise Refusal("Only those who may manage this server (**Manage Server**), or whom its settings name, can do that.")
 
 
 def to_be_managed(row: GameRow) -> None:
-    """A game that has not ended, and so can be cancelled, moved, or helped on."""
+    """Raise Refusal if a game has ended, and so cannot be cancelled, moved, or helped on."""
     if row.status in ("over", "cancelled"):
         raise Refusal(tell_stop(row))
 
 
 def to_play_here(settings: GuildSettings, channel_id: int, parent_id: int | None) -> None:
-    """Anybody who begins or takes up a game in a channel, or in a thread of the channel ``parent_id``."""
+    """Raise Refusal unless games may be played in a channel, or in a thread of the channel ``parent_id``."""
     allowed = settings.channels
     if allowed and not {channel_id, parent_id}.intersection(allowed):
         raise Refusal(f"Games are not played in this channel. They are in {' and '.join(f'<#{each}>' for each in allowed)}.")

@@ -1,4 +1,4 @@
-"""Tables at which members sit down for a game."""
+"""Access checks for tables, at which members sit down for a game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TABLE_CLOSED = {
 
 
 def open_table(table: GameTable, now: int) -> None:
-    """Anybody who presses a button of a table: it must be open."""
+    """Raise Refusal unless the table is open."""
     if not table.is_open:
         raise Refusal(TABLE_CLOSED[table.status])
     if table.expires_at <= now:
@@ -24,14 +24,14 @@ def open_table(table: GameTable, now: int) -> None:
 
 
 def to_have_seen(table: GameTable, changes: int | None) -> None:
-    """Anybody who has seen the table after it was changed so many times (``None``: whatever they have seen)."""
+    """Raise Refusal if the table was changed since the user saw it. ``changes``: their number then (``None``: do not check)."""
     if changes is not None and changes != table.changes:
         host = Name(dict(table.members).get(table.host_id, "The host"))
         raise Refusal("**{host}** has just changed this table. See what is played now, and press again.", host=host)
 
 
 def to_join(table: GameTable, user_id: int) -> None:
-    """Anybody who does not sit at a table that is open to all."""
+    """Allow anybody who is not seated yet, at a table open to all. Raise Refusal otherwise."""
     if table.opponent_id is not None:
         raise Refusal("This table is an invitation to one member. Open your own with `/newgame`.")
     if user_id in dict(table.members):
@@ -39,7 +39,7 @@ def to_join(table: GameTable, user_id: int) -> None:
 
 
 def to_accept(table: GameTable, user_id: int) -> None:
-    """The invited member."""
+    """Allow only the invited member to accept. Raise Refusal otherwise."""
     if user_id == table.host_id:
         raise Refusal("You are the host: the invited member has to accept. You can **Cancel** the invitation.")
     if user_id != table.opponent_id:
@@ -47,13 +47,13 @@ def to_accept(table: GameTable, user_id: int) -> None:
 
 
 def to_decline(table: GameTable, user_id: int) -> None:
-    """The invited member."""
+    """Allow only the invited member to decline. Raise Refusal otherwise."""
     if user_id != table.opponent_id:
         raise Refusal("This invitation is for somebody else.")
 
 
 def to_leave(table: GameTable, user_id: int) -> None:
-    """A member of the table; a host only if somebody else can be the host."""
+    """Allow a member of the table; a host only if somebody else can be the host. Raise Refusal otherwise."""
     if user_id == table.host_id and len(table.members) == 1:
         raise Refusal("You are the host and alone at this table: press **Cancel** to close it.")
     if user_id not in dict(table.members):
@@ -61,6 +61,6 @@ def to_leave(table: GameTable, user_id: int) -> None:
 
 
 def host(table: GameTable, user_id: int, what: str) -> None:
-    """The host of the table, who alone can do ``what``."""
+    """Allow only the host of the table to do ``what``. Raise Refusal otherwise."""
     if user_id != table.host_id:
         raise Refusal(f"Only **{{host}}**, who opened this table, can {what}.", host=Name(dict(table.members)[table.host_id]))

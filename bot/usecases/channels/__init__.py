@@ -1,1 +1,1 @@
-"""Where a game is played: threads, moving to another channel, adjourning."""
+"""The channel of a game: threads, moving to another channel, adjourning."""

@@ -1,4 +1,4 @@
-"""Abandoned games: an adjourned game that nobody takes up for thirty days ends. Its players are told a week before."""
+"""Abandoned games: an adjourned game that nobody resumes for thirty days ends. Its players are notified a week before."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from rules import AgreeDraw
 NOTICE = 7 * DAY
 """Milliseconds from the announcement to the end."""
 LEAST_DECISIONS = 2
-"""Decisions that each seat must have made so that the game is lost, and does not just end."""
+"""Decisions that each seat must have made for the game to be lost on time instead of ending without a result."""
 
 
 async def announce_or_end(context: Context, conn: AsyncConnection, row: DueRow) -> None:
-    """Announce the end of a game that is adjourned still, or end it if that was announced.
+    """Announce the end of a game that is still adjourned, or end it if the end was announced already.
 
-    Where the server keeps such games, look again later: it may change its mind.
+    If the server keeps such games, check again later: the setting may change.
     """
     log, now = await load(context, conn, None, row.game_id or 0, lock=True), context.clock()
     subject = {"guild_id": row.guild_id, "game_id": log.row.id}
@@ -51,7 +51,7 @@ async def announce_or_end(context: Context, conn: AsyncConnection, row: DueRow) 
 
 
 async def _find_loser(conn: AsyncConnection, log: GameLog) -> int | None:
-    """Return the seat that loses on time: its time was out, and everybody had begun to play. ``None`` for no seat."""
+    """Return the seat that loses on time: its time was out, and every seat had begun to play. ``None`` if none does."""
     clock = await get_last_clock(conn, log.row)
     if clock is None or clock.stage != OUT or clock.seat is None or clock.seat != log.row.seat:
         return None
@@ -60,7 +60,7 @@ async def _find_loser(conn: AsyncConnection, log: GameLog) -> int | None:
 
 
 async def _end(context: Context, conn: AsyncConnection, log: GameLog, loser: int | None) -> None:
-    """End a game: lost on time for a seat, so that the others win; or without a result."""
+    """End a game: a seat loses on time and the others win, or there is no result."""
     if loser is None:
         await call_off(context, conn, log, by=None)
         return

@@ -1,4 +1,4 @@
-"""Games that stop: adjourned, until one of the players takes them up again, or called off without a result."""
+"""Stopping games: adjourned until one of the players resumes them, or called off without a result."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ from bot.usecases.time import clocks
 logger = logging.getLogger(__name__)
 
 HOMELESS = "homeless"
-"""The kind of the row that says when a game is adjourned whose channel is gone."""
+"""The kind of the scheduled task that adjourns a game whose channel is gone."""
 
 ABANDONED = "abandoned"
-"""The kind of the row that says when the end of an adjourned game is announced, or when it ends."""
+"""The kind of the scheduled task that announces the end of an adjourned game, or ends it."""
 ABANDONED_AFTER = 23 * DAY
-"""Milliseconds after which the end of a game that nobody takes up is announced."""
+"""Milliseconds after which the end of a game that nobody resumes is announced."""
 
 GRACE = HOUR
-"""Milliseconds in which a game may go on in another channel: it moves to where somebody plays."""
+"""Milliseconds in which a game may continue in another channel: it moves to the channel where somebody plays."""
 
 
 async def adjourn(context: Context, conn: AsyncConnection, log: GameLog, why: str) -> None:
-    """Adjourn a running game, inside a transaction that has locked it. What was proposed or offered in it ends."""
+    """Adjourn a running game, inside a transaction that has locked it. Its open proposals and offers end."""
     row = log.row
     await games.set_adjourned(conn, row.id)
     await announce(context, conn, StatusChanged(row.guild_id))
@@ -56,16 +56,16 @@ async def adjourn(context: Context, conn: AsyncConnection, log: GameLog, why: st
 
 
 async def schedule_after_failed_board(context: Context, conn: AsyncConnection, post: Post) -> None:
-    """A board was given up: unless the game moves or a later board is posted, it is adjourned after a while.
+    """Schedule the adjournment of a game whose board could not be posted, unless it moves or a later board is posted.
 
-    A game at somebody's home waits: ``/board`` shows it.
+    A game at somebody's home is not adjourned: ``/board`` shows it.
     """
     if post.game_id is not None and not is_home(post.guild_id):
         await _schedule(context, conn, post.guild_id, post.game_id, channel=post.channel_id, post=post.id)
 
 
 async def schedule_after_deleted_channel(context: Context, guild_id: int, channel_id: int) -> None:
-    """Discord has said that a channel was deleted: its games are adjourned, unless they move to another one."""
+    """Schedule the adjournment of the games of a channel that Discord reports as deleted, unless they move to another one."""
 
     async def work(conn: AsyncConnection) -> None:
         for row in await game_lists.list_games_in_channel(conn, guild_id, channel_id, None, limit=1000):
@@ -82,7 +82,7 @@ async def _schedule(context: Context, conn: AsyncConnection, guild_id: int, game
 
 
 async def adjourn_homeless(context: Context, conn: AsyncConnection, row: DueRow) -> None:
-    """Adjourn a game that is still where nothing can be posted; nobody could read it there, so nothing tells it."""
+    """Adjourn a game that is still in a channel where nothing can be posted, without a message, since nobody could read it."""
     if row.game_id is None:
         return
     log = await load(context, conn, None, row.game_id, lock=True)
@@ -103,9 +103,9 @@ async def resume(
     parent_id: int | None = None,
     interaction_id: int,
 ) -> GameRow:
-    """Have an adjourned game go on in a channel, with a new board. Raise Refusal if the user cannot take it up.
+    """Resume an adjourned game in a channel, with a new board. Raise Refusal if the user cannot resume it.
 
-    The player to move has the time of a new game. ``parent_id``: the channel of the thread ``channel_id``.
+    The player to move gets the time of a new game. ``parent_id``: the channel of the thread ``channel_id``.
     """
 
     async def do(change: Change) -> GameLog:
@@ -138,7 +138,7 @@ async def resume(
 async def call_off(context: Context, conn: AsyncConnection, log: GameLog, *, by: int | None) -> None:
     """End a running or adjourned game without a result, inside a transaction that has locked it.
 
-    ``by``: the member who cancels it; ``None``: nobody has taken it up.
+    ``by``: the member who cancels it; ``None`` if it ends because nobody has resumed it.
     """
     row = log.row
     await games.set_cancelled(conn, row.id, by)
@@ -153,6 +153,6 @@ async def call_off(context: Context, conn: AsyncConnection, log: GameLog, *, by:
 
 
 async def end_all(context: Context, conn: AsyncConnection, log: GameLog) -> None:
-    """End proposals, offers of seats, premoves and the clock, inside a transaction, and have the messages say so."""
+    """End proposals, offers of seats, premoves and the clock, inside a transaction, and queue the edits of their messages."""
     await threads.clear_after_stop(context, conn, log.row)
     await announce(context, conn, GameStopped(log.row))

@@ -1,4 +1,4 @@
-"""Boards: the messages in which a game shows how it stands and who is to move."""
+"""Boards: the messages that show the position of a game and the player to move."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ async def queue_board(
     reminded: bool = True,
     silent: bool = False,
 ) -> None:
-    """Put the board of a version into the outbox. It tells what has happened since the version ``shown``.
+    """Put the board of a version into the outbox. It describes what has happened since the version ``shown``.
 
-    ``ping``: whether it pings the player to move. ``reminded``: whether a reminder may be scheduled, which is over now.
+    ``ping``: whether it pings the player to move. ``reminded``: whether a reminder may be scheduled, which is removed now.
     ``silent``: the player to move is asked as usual, but not notified.
     """
     if row.terms.posts == "thread":

@@ -1,4 +1,4 @@
-"""What those who manage a server can do with any game: cancel it, or move it to another channel. The channel is told."""
+"""Actions of a server's managers on any game: cancel it, or move it to another channel. Both are posted in the channel."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.usecases.play.change import Change, Press, change_by_press, get_log
 from bot.usecases.refusal import Refusal
 
 PAGE = 25
-"""Games on a page: as many as a menu has entries."""
+"""Games on a page: the number of entries that a menu may have."""
 
 
 async def list_games(context: Context, guild_id: int, page: int) -> tuple[list[GameRow], bool]:
@@ -42,7 +42,7 @@ async def cancel_game(context: Context, guild_id: int, game_id: int, user: User,
 async def relocate_game(
     context: Context, guild_id: int, game_id: int, channel_id: int, user: User, *, interaction_id: int
 ) -> GameRow:
-    """Have a running or adjourned game go on in another channel. Its newest board comes there; posts that wait are dropped."""
+    """Move a running or adjourned game to another channel. Its newest board is posted there; waiting posts are dropped."""
 
     async def do(change: Change) -> GameLog:
         conn, log, _ = change

@@ -1,4 +1,4 @@
-"""Moving a game to another channel, where its own was deleted."""
+"""Moving a game to another channel, for example because its own was deleted."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bot.usecases.public import sites
 
 
 async def move_to_channel(context: Context, guild_id: int, game_id: int, channel_id: int) -> None:
-    """Have a game go on in a channel. Its newest board and what is open come there; posts for the old one are dropped."""
+    """Move a game to a channel. Its newest board and open proposals are posted there; posts for the old channel are dropped."""
 
     async def do(change: Change) -> None:
         conn, log, _ = change
@@ -31,14 +31,14 @@ async def move_to_channel(context: Context, guild_id: int, game_id: int, channel
 
 
 async def ask_again(context: Context, conn: AsyncConnection, row: GameRow) -> None:
-    """Post the open proposals of a game where it goes on: their messages stayed in the old channel."""
+    """Post the open proposals of a game in its new channel: their messages stayed in the old one."""
     for proposal_id in await proposals.list_open_ids(conn, row.id):
         await proposals.set_proposal(conn, proposal_id, message_id=None)
         await queue_message(context, conn, row, proposal_id, "proposal")
 
 
 async def move_in(context: Context, conn: AsyncConnection, row: GameRow, channel_id: int) -> GameRow:
-    """Save that a game goes on in another channel, where nothing of it is posted yet. Return it as it is then."""
+    """Save the new channel of a game, in which none of its messages is posted yet. Return the updated row."""
     await threads.take_away(context, conn, row)
     listed = await sites.find_listed(context, conn, row.guild_id, channel_id)
     await games.set_channel(conn, row.id, channel_id, row.board_version or 0, public_in=listed)

@@ -1,4 +1,4 @@
-"""Posting everything that is open once more, for a Discord that has forgotten it: the local page after a restart."""
+"""Reposting everything that is open, for the local page, which loses its messages at a restart."""
 
 from __future__ import annotations
 

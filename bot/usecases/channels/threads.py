@@ -1,8 +1,8 @@
-"""How a game shows itself: its thread and the status message in its channel, where its terms have ``posts`` so.
+"""The thread of a game and the status message in its channel, if its term ``posts`` asks for them.
 
 A game in a thread has ``thread_id``. ``no_thread`` says why one that should have a thread has none: ``coming`` (it is in the
 outbox), ``refused`` (it cannot be made), ``inside`` (the game was opened in a thread) or ``gone`` (it was deleted or
-locked). Its boards come to the channel then.
+locked). Its boards are then posted in the channel.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from bot.storage.queries.play.games import GameRow
 from bot.usecases.context import Context
 
 LEAGUE_GATHERS = 2 * MINUTE
-"""Milliseconds for which changes of a league's game are gathered before its status message is edited. All of them are in one
-channel, and Discord takes five edits in five seconds there."""
+"""Milliseconds for which changes of a league's game are gathered before its status message is edited. All status messages
+of a league are in one channel, where Discord accepts five edits in five seconds."""
 CHANNEL_ONLY = ("status", "status_edit", "thread")
-"""Kinds of posts that belong to the channel, also of a game in a thread."""
+"""Kinds of posts that go to the channel even if the game has a thread."""
 
 
 async def queue_thread(context: Context, conn: AsyncConnection, game: GameRow) -> None:
-    """Have the thread of a game made, before its first board is posted. Do nothing for a game that needs none."""
+    """Queue the creation of a game's thread, before its first board is posted. Do nothing for a game that needs none."""
     if game.terms.posts == "thread" and game.thread_id is None and game.no_thread is None:
         await games.set_place(conn, game.id, no_thread="coming")
         await context.outbox.put_for_game(conn, "status", game, in_channel=True)
@@ -32,7 +32,7 @@ async def queue_thread(context: Context, conn: AsyncConnection, game: GameRow) -
 
 
 async def save_thread(context: Context, conn: AsyncConnection, post: Post, thread_id: int) -> None:
-    """The thread of a game is there: what waits to be posted about the game goes to it."""
+    """Save the new thread of a game, and redirect the game's waiting posts to it."""
     await games.set_place(conn, post.game_id or 0, thread_id=thread_id, no_thread=None)
     await posts.redirect(conn, post.game_id or 0, post.channel_id, thread_id, without=CHANNEL_ONLY)
     game = await games.get_game(conn, post.game_id or 0, None)
@@ -41,12 +41,12 @@ async def save_thread(context: Context, conn: AsyncConnection, post: Post, threa
 
 
 async def thread_refused(context: Context, post: Post, why: str) -> None:
-    """The thread of a game cannot be made: the game goes on in its channel, and says ``why``: refused, inside."""
+    """Save that the thread of a game cannot be made, and ``why`` (refused, inside): the game continues in its channel."""
     await context.db.write(lambda conn: refuse_thread(context, conn, post, why))
 
 
 async def refuse_thread(context: Context, conn: AsyncConnection, post: Post, why: str) -> None:
-    """Do the same inside a transaction. Do nothing where it was said already."""
+    """Do the same inside a transaction. Do nothing if it was saved already."""
     game = await games.get_game(conn, post.game_id or 0, None, lock=True)
     if game is not None and game.no_thread == "coming":
         await games.set_place(conn, game.id, no_thread=why)
@@ -55,7 +55,7 @@ async def refuse_thread(context: Context, conn: AsyncConnection, post: Post, why
 
 
 async def leave_thread(context: Context, game_id: int, thread_id: int) -> bool:
-    """Have a game whose thread is gone go on in its channel, with everything that waits. Return whether it had that thread."""
+    """Move a game whose thread is gone back to its channel, with all waiting posts. Return whether it had that thread."""
 
     async def work(conn: AsyncConnection) -> bool:
         game = await games.get_game(conn, game_id, None, lock=True)
@@ -72,14 +72,14 @@ async def leave_thread(context: Context, game_id: int, thread_id: int) -> bool:
 
 
 async def clear_after_stop(context: Context, conn: AsyncConnection, game: GameRow) -> None:
-    """A game stops before its end: its status message says so, and nobody is asked to move any more."""
+    """Update the status message of a game that stops before its end, and remove the request to move."""
     if game.status_message_id is not None:
         await context.outbox.put_for_game(conn, "status_edit", game, in_channel=True)
     await _remove_ping(context, conn, game)
 
 
 async def take_away(context: Context, conn: AsyncConnection, game: GameRow) -> None:
-    """Take away what shows a game where it leaves. The old board stays, without its buttons, unless it was the only one."""
+    """Remove a game's messages from its old channel. The board stays, without buttons, unless it is the only message."""
     if game.status_message_id is not None:
         await context.outbox.put_for_game(conn, "remove", game, in_channel=True, message=game.status_message_id)
     await _remove_ping(context, conn, game)
@@ -98,7 +98,7 @@ async def _remove_ping(context: Context, conn: AsyncConnection, game: GameRow) -
 
 
 async def replace_status(context: Context, game_id: int) -> None:
-    """Post a new status message in place of one that Discord lets nobody edit any more."""
+    """Post a new status message, because Discord does not allow edits of the old one any more."""
 
     async def work(conn: AsyncConnection) -> None:
         game = await games.get_game(conn, game_id, None, lock=True)

@@ -1,1 +1,1 @@
-"""Computer players: their moves and answers, hints, look backs, demos."""
+"""Computer players: their moves and answers, hints, analyses of finished games, demos."""

@@ -1,4 +1,4 @@
-"""Computers' answers: they let a move be taken back, and agree to a draw where they do not stand better."""
+"""Computers' answers: they allow moves to be taken back, and agree to a draw unless they stand better."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ PATIENCE = 4
 
 
 def has_played(log: GameLog, seat: int) -> bool:
-    """Return whether the computer of a seat has made so many decisions that it may agree to a draw."""
+    """Return whether the computer of a seat has made enough decisions to agree to a draw."""
     return sum(row.seat == seat for row in log.actions()) >= PATIENCE
 
 
 async def to_answer(context: Context, proposal_id: int) -> tuple[GameLog, Proposal] | None:
-    """Return the draw that computers have to answer, with its game; ``None`` where it is settled."""
+    """Return the offer of a draw that computers have to answer, with its game; ``None`` if it is settled."""
 
     async def look(conn: AsyncConnection) -> tuple[GameLog, Proposal] | None:
         proposal = await store.get_proposal(conn, proposal_id)
@@ -43,7 +43,7 @@ def waits_for(log: GameLog, proposal: Proposal) -> tuple[int, ...]:
 
 
 async def answer(context: Context, game_id: int, proposal_id: int, *, agree: bool) -> None:
-    """Have the computers answer the offer of a draw. Do nothing where it is settled.
+    """Save the computers' answer to the offer of a draw. Do nothing if it is settled.
 
     ``agree``: whether none of them stands better than even.
     """

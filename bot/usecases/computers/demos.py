@@ -1,4 +1,4 @@
-"""Demos: games that do not count, in which computers hold all seats and one message is edited. They are deleted as they end."""
+"""Demos: games that do not count, played by computers alone in one message that is edited. They are deleted when they end."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ SEATS = 3
 async def start(
     context: Context, guild_id: int, channel_id: int, user_id: int, kind: str, level: int, *, parent_id: int | None = None
 ) -> GameLog:
-    """Start a demo, which waits for its message. ``parent_id``: the channel of the thread ``channel_id``.
+    """Start a demo, which begins once its message is posted. ``parent_id``: the channel of the thread ``channel_id``.
 
-    Raise Refusal if games are not played there, one goes on in the channel, or the user has one.
+    Raise Refusal if games are not played there, or if the channel or the user already has a demo.
     """
     access.to_use_computer(kind)
     game = GAMES[kind]
@@ -65,7 +65,7 @@ async def start(
 
 
 async def save_message(context: Context, game_id: int, message_id: int) -> None:
-    """Save the message of a demo, which goes on after a pause."""
+    """Save the message of a demo, and schedule its next turn after a pause."""
 
     async def work(conn: AsyncConnection) -> None:
         row = await games.get_game(conn, game_id, None, lock=True)
@@ -77,13 +77,13 @@ async def save_message(context: Context, game_id: int, message_id: int) -> None:
 
 
 async def follow_decider(context: Context, conn: AsyncConnection, change: Appended | DeciderChanged) -> None:
-    """Have the message of a demo show its newest turn."""
+    """Queue the edit that shows the newest turn of a demo."""
     if change.row.is_demo and change.row.board_message_id is not None:
         await context.outbox.put_for_game(conn, "board_edit", change.row)
 
 
 async def save_shown(context: Context, log: GameLog) -> bool:
-    """Save that the message shows a demo as in ``log``. Delete one that is over. Return whether it was still there."""
+    """Mark the position in ``log`` as shown, and delete a finished demo. Return whether the demo still existed."""
 
     async def work(conn: AsyncConnection) -> bool:
         if await games.get_game(conn, log.row.id, None, lock=True) is None:
@@ -98,7 +98,7 @@ async def save_shown(context: Context, log: GameLog) -> bool:
 
 
 async def stop(context: Context, guild_id: int, game_id: int, user_id: int, *, manages: bool) -> GameLog:
-    """End a demo of a server, as the member who started it or as somebody who manages the server. Return it as it was."""
+    """End a demo of a server, as the member who started it or as a manager of the server. Return its last log."""
 
     async def work(conn: AsyncConnection) -> GameLog:
         row = await games.get_game(conn, game_id, None, lock=True)

@@ -1,4 +1,4 @@
-"""Hints: what a computer would play for the player to move. They are counted, and everybody sees the count at the end."""
+"""Hints: the move that a computer would play for the player to move. They are counted, and all see the count at the end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ THINKING = 2.0
 
 
 async def count(context: Context, position: GameView, seat: int) -> int:
-    """Save that a seat has had a hint. Return how many hints it has used. Raise Refusal where the game has moved on."""
+    """Count a hint for a seat. Return how many hints it has used. Raise Refusal if the game has moved on."""
 
     async def work(conn: AsyncConnection) -> int:
         log = await load(context, conn, position.row.guild_id, position.row.id, lock=True)
@@ -30,5 +30,5 @@ async def count(context: Context, position: GameView, seat: int) -> int:
 
 
 async def count_used(context: Context, game_id: int) -> dict[int, int]:
-    """Return how many hints each seat of a game has used, without those that used none."""
+    """Return the number of hints used by each seat of a game; seats without hints are left out."""
     return await context.db.read(lambda conn: hints_used.count_hints(conn, game_id))

@@ -1,4 +1,4 @@
-"""Looks back on games that are over: asked for once, thought out at leisure, and stored."""
+"""Analyses of finished games: requested once, computed at low priority, and stored."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from bot.usecases.play.apply import load
 from players.lookback import MOST, LookBack
 
 DUE = "lookback"
-"""The kind of what is due where a look back was asked for."""
+"""The kind of the scheduled task that makes a requested analysis."""
 LONGEST = 240.0
-"""Seconds that a look back may take, about."""
+"""Approximate maximum duration of an analysis, in seconds."""
 THOROUGH = 0.5
-"""Seconds that the computer thinks about a position where a game is short enough for it."""
+"""Seconds that the computer thinks about each position of a game that is short enough."""
 
 STORED: TypeAdapter[LookBack] = TypeAdapter(LookBack)
-"""Reads and writes a look back as it is stored."""
+"""Converts an analysis to and from its stored form."""
 
 
 async def ask(context: Context, guild_id: int, game_id: int) -> tuple[GameLog, LookBack | None]:
-    """Return a game with the look back on it; where there is none yet, has one made. Raise Refusal before the end."""
+    """Return a game with its analysis, or ``None`` if it is only scheduled now. Raise Refusal before the end of the game."""
 
     async def work(conn: AsyncConnection) -> tuple[GameLog, LookBack | None]:
         log = await load(context, conn, guild_id, game_id, lock=True)
@@ -42,13 +42,13 @@ async def ask(context: Context, guild_id: int, game_id: int) -> tuple[GameLog, L
 
 
 async def find(context: Context, game_id: int) -> LookBack | None:
-    """Return the look back on a game; ``None`` where none was made."""
+    """Return the analysis of a game; ``None`` if there is none."""
     stored = await context.db.read(lambda conn: store.get_lookback(conn, game_id))
     return None if stored is None else STORED.validate_json(stored)
 
 
 async def to_look_back(context: Context, game_id: int) -> GameLog | None:
-    """Return the game that a look back is still to be made on; ``None`` where it was made."""
+    """Return the game to analyze; ``None`` if its analysis exists already."""
 
     async def look(conn: AsyncConnection) -> GameLog | None:
         if await store.get_lookback(conn, game_id) is not None:
@@ -59,7 +59,7 @@ async def to_look_back(context: Context, game_id: int) -> GameLog | None:
 
 
 async def keep(context: Context, game_id: int, made: LookBack) -> None:
-    """Store a look back."""
+    """Store an analysis."""
     data = STORED.dump_json(made).decode()
     await context.db.write(lambda conn: store.save_lookback(conn, game_id, data, context.clock()))
 
@@ -70,16 +70,16 @@ def choose_seconds_each(log: GameLog) -> float:
 
 
 def takes(log: GameLog) -> int:
-    """Return in how many seconds a look back is made, about, by a worker that has nothing else to do."""
+    """Return the approximate duration of an analysis in seconds, by an idle worker."""
     return ceil(estimate_seconds(_looks(log)))
 
 
 def estimate_seconds(looks: int) -> float:
-    """Return the seconds that a look back takes for which the computer thinks so often."""
+    """Return the seconds that an analysis with this number of searches takes."""
     return min(looks * THOROUGH, LONGEST)
 
 
 def _looks(log: GameLog) -> int:
-    """Return how often the computer thinks, about: between decisions and chance, and over the turns that decided most."""
+    """Return the approximate number of searches: between decisions and chance, and for the turns that decided most."""
     seats = [row.seat for row in log.actions()]
     return 2 + sum(one != other for one, other in pairwise(seats)) + MOST * 3

@@ -1,6 +1,6 @@
-"""Computers' moves: when a computer is to decide, and what comes of it.
+"""Computers' moves: scheduling them, and playing the result.
 
-What a worker has thought out is played like a member's move, if nobody has moved meanwhile.
+The decisions of a worker are played like a member's move, if nobody has moved meanwhile.
 """
 
 from __future__ import annotations
@@ -31,38 +31,38 @@ MOVE = "computer"
 ANSWER = "computer_answer"
 """The kind of the scheduled task of computers that are asked for a draw."""
 THINKING = 0.8
-"""Seconds that a computer thinks about a turn at most, where few games wait for one."""
+"""Maximum seconds that a computer thinks about a turn, while few games wait for computers."""
 ROUND = 6.0
-"""Seconds in which all computers that are to move now should have moved; then each thinks the less, the more they are."""
+"""Seconds in which all waiting computers should have moved: the more there are, the less each one thinks."""
 SHORTEST = 0.05
-"""Seconds that a computer thinks about a turn in any case."""
+"""Minimum seconds that a computer thinks about a turn."""
 DEMO_THINKING = 0.4
-"""Seconds that a computer thinks about a turn of a demo at most: members' games wait for the same workers."""
+"""Maximum seconds that a computer thinks about a turn of a demo: members' games wait for the same workers."""
 PAUSE = 4 * SECOND
 """Milliseconds between two turns of a demo, so that watchers can follow."""
 UNSEEN = MINUTE
-"""Milliseconds after which a demo whose message never came is deleted."""
+"""Milliseconds after which a demo is deleted if its message was never posted."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToDecide:
-    """What a worker is asked for."""
+    """A request to a worker."""
 
     record: str
     """JSON of the game's record."""
     version: int
     level: int
     thinking: float
-    """Seconds that it may think."""
+    """Seconds that the worker may think."""
 
 
 def choose_seconds(waiting: int) -> float:
-    """Return the seconds that a computer thinks about a turn, where so many games wait for computers."""
+    """Return the seconds that a computer thinks about a turn, by the number of games that wait for computers."""
     return max(SHORTEST, min(THINKING, ROUND / max(1, waiting)))
 
 
 async def to_decide(context: Context, game_id: int) -> ToDecide | None:
-    """Return what a computer has to decide in a game now; ``None`` where nothing, or the game does not go on."""
+    """Return the decision that a computer has to make in a game now; ``None`` if there is none or the game is not running."""
 
     async def look(conn: AsyncConnection) -> tuple[GameLog, int]:
         waiting = await due.count_due(conn, MOVE, context.clock(), context.assignment)
@@ -77,10 +77,10 @@ async def to_decide(context: Context, game_id: int) -> ToDecide | None:
 
 
 async def play(context: Context, game_id: int, version: int, texts: Sequence[str]) -> bool:
-    """Play the decisions of the computer that was to move at ``version``. Return whether it still was.
+    """Play the decisions of the computer to move at ``version``. Return whether it was still its turn.
 
-    With the move, the transaction deletes the row that asked for it, and has the next computer move. A demo whose message
-    never came is deleted instead.
+    The same transaction deletes the scheduled task, and schedules the next computer's move. A demo whose message was never
+    posted is deleted instead.
     """
 
     async def do(change: Change) -> bool:

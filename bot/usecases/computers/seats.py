@@ -1,4 +1,4 @@
-"""The seats of computers in a new game: how they are called, and how well they play."""
+"""The seats of computers in a new game: their names and their levels."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAMES = {
     4: ("Flint", "Cedar", "Boulder", "Lynx", "Raven", "Hawthorn"),
     5: ("Granite", "Old Oak", "Wolf", "Eagle", "Glacier", "Thunder"),
 }
-"""The names of the computers of each level, so that a name is soon known for how well it plays."""
+"""The names of the computers of each level, so that players learn how strong a name is."""
 
 
 def make_computer(level: int, taken: Collection[str] = ()) -> Seated:
@@ -26,7 +26,7 @@ def make_computer(level: int, taken: Collection[str] = ()) -> Seated:
 
 
 def make_computers(count: int, level: int, taken: Collection[str] = ()) -> list[Seated]:
-    """Return so many computers of a level. No two have the same name, and none has a name in ``taken``."""
+    """Return a number of computers of a level. No two have the same name, and none has a name in ``taken``."""
     made: list[Seated] = []
     for _ in range(count):
         made.append(make_computer(level, [*taken, *(known.name for known in made)]))
@@ -36,7 +36,7 @@ def make_computers(count: int, level: int, taken: Collection[str] = ()) -> list[
 def suggest_level(row: GameRow) -> int | None:
     """Return the level to play next, after a finished game of one member against computers of one level.
 
-    One more where the member alone has won, one less where a computer has; ``None`` where nothing is to be changed.
+    One more if the member alone has won, one less if a computer has; ``None`` to keep the level.
     """
     members = [player for player in row.players if not player.is_computer]
     levels = {player.level for player in row.players if player.is_computer}

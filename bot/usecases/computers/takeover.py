@@ -1,4 +1,4 @@
-"""A computer plays one turn for a player whose time is out, if an opponent lets it. The seat stays the player's."""
+"""A computer plays one turn for a player whose time is out, if an opponent asks for it. The player keeps the seat."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from bot.usecases.play.change import Change, Press, change_by_press, change_game
 logger = logging.getLogger(__name__)
 
 DUE = "stand_in"
-"""The kind of what is due where a computer is to play a turn for somebody."""
+"""The kind of the scheduled task in which a computer plays a turn for a player."""
 
 
 async def ask(context: Context, guild_id: int, game_id: int, user: User, turn: int, *, interaction_id: int) -> None:
-    """Have a computer play the turn of the player to move, as an opponent asks. Raise Refusal if their time is not out.
+    """Schedule a computer to play the turn of the player to move, as an opponent asks. Raise Refusal if their time is not out.
 
     ``turn``: the version of the game at which that turn began. A move of the player that comes first still counts.
     """
@@ -41,7 +41,7 @@ async def ask(context: Context, guild_id: int, game_id: int, user: User, turn: i
 
 
 async def to_decide(context: Context, game_id: int, turn: int) -> ToDecide | None:
-    """Return what a computer has to decide in somebody's place; ``None`` where the game has gone on."""
+    """Return the decision that a computer has to make for a player; ``None`` if the game has moved on."""
 
     async def look(conn: AsyncConnection) -> ToDecide | None:
         log = await load(context, conn, None, game_id)
@@ -53,9 +53,9 @@ async def to_decide(context: Context, game_id: int, turn: int) -> ToDecide | Non
 
 
 async def play(context: Context, game_id: int, turn: int, version: int, texts: Sequence[str]) -> bool:
-    """Play the decisions for the player whose turn it still is at ``version``. Return whether it still was.
+    """Play the decisions for the player to move at ``version``. Return whether it was still their turn.
 
-    Where chance comes in between and the turn goes on, the computer goes on too.
+    If an outcome of chance follows and the turn continues, the computer continues too.
     """
 
     async def do(change: Change) -> bool:

@@ -1,4 +1,4 @@
-"""Creating a league: a draft that its host changes, until it is announced. And what its managers can do later."""
+"""Creating a league: a draft that its host changes until it is announced. Also the later actions of its managers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NO_LEAGUE = "There is no such league in this server."
 
 
 def to_manage_leagues(settings: guild_settings.GuildSettings, *, manages: bool, roles: Collection[int]) -> None:
-    """Raise Refusal for somebody who neither manages the server nor has a role that its settings name."""
+    """Raise Refusal unless the user manages the server or has a role named in its settings."""
     if not manages and not set(settings.league_roles or ()).intersection(roles):
         raise Refusal("Only those who may manage this server (**Manage Server**), or whom its settings name, can do that.")
 
@@ -41,7 +41,7 @@ async def create(
     manages: bool,
     roles: Collection[int],
 ) -> League:
-    """Begin the draft of a league. Raise Refusal if the user may not, or games are not played there."""
+    """Create the draft of a league. Raise Refusal if the user may not, or games are not played there."""
 
     async def work(conn: AsyncConnection) -> League:
         own = await guild_settings.read(conn, guild_id)
@@ -64,7 +64,7 @@ async def create(
 
 
 async def get(conn: AsyncConnection, guild_id: int, league_id: int, *, lock: bool = False) -> League:
-    """Return a league of a server. Raise Refusal where there is none."""
+    """Return a league of a server. Raise Refusal if it does not exist."""
     league = await store.get_league(conn, league_id, guild_id, lock=lock)
     if league is None:
         raise Refusal(NO_LEAGUE)
@@ -72,7 +72,7 @@ async def get(conn: AsyncConnection, guild_id: int, league_id: int, *, lock: boo
 
 
 async def get_draft(conn: AsyncConnection, guild_id: int, league_id: int, user_id: int, *, lock: bool = True) -> League:
-    """Return a draft; ``lock``: lock its row. Raise Refusal if it is announced already, or somebody else's."""
+    """Return a draft; ``lock``: lock its row. Raise Refusal if it is announced already, or belongs to another member."""
     league = await get(conn, guild_id, league_id, lock=lock)
     if league.status != "draft":
         raise Refusal("This league is announced already, and stays as it was announced.")
@@ -89,7 +89,7 @@ async def read_draft(context: Context, guild_id: int, league_id: int, user: User
 async def change(
     context: Context, guild_id: int, league_id: int, user: User, *, options: Mapping[str, Any], data: Mapping[str, Any]
 ) -> League:
-    """Change some options and settings of a draft. Raise Refusal where they do not fit."""
+    """Change some options and settings of a draft. Raise Refusal if they do not fit."""
 
     async def work(conn: AsyncConnection) -> League:
         league = await get_draft(conn, guild_id, league_id, user.id)
@@ -101,7 +101,7 @@ async def change(
 
 
 async def announce(context: Context, guild_id: int, league_id: int, user: User) -> League:
-    """Announce a draft: from now on members join."""
+    """Announce a draft: from now on members can join."""
 
     async def work(conn: AsyncConnection) -> League:
         league = await get_draft(conn, guild_id, league_id, user.id)
@@ -123,7 +123,7 @@ async def list_leagues(context: Context, guild_id: int) -> list[League]:
 
 
 async def close(context: Context, guild_id: int, league_id: int) -> League:
-    """Have a league end with its present season; one that nobody plays yet ends at once."""
+    """Let a league end with its present season; one whose season has not started ends at once."""
 
     async def work(conn: AsyncConnection) -> League:
         league = await get(conn, guild_id, league_id, lock=True)
@@ -139,7 +139,7 @@ async def close(context: Context, guild_id: int, league_id: int) -> League:
 
 
 async def move(context: Context, guild_id: int, league_id: int, channel_id: int) -> League:
-    """Have a league go on in another channel: its standings and its next games come there."""
+    """Move a league to another channel: its standings and its next games are posted there."""
 
     async def work(conn: AsyncConnection) -> League:
         league = await get(conn, guild_id, league_id, lock=True)

@@ -19,16 +19,16 @@ CLOSED = "This league is over."
 
 
 class Joined(NamedTuple):
-    """A season after somebody has joined or left it."""
+    """A season after a member has joined or left it."""
 
     league: League
     season: Season
     withdrawn: bool = False
-    """Whether it had begun, so that they withdrew."""
+    """Whether the season had begun, so that leaving it was a withdrawal."""
 
 
 async def join(context: Context, guild_id: int, league_id: int, user: User) -> Joined:
-    """Join the season of a league that has not begun. Raise Refusal where there is none, or the user is in it already."""
+    """Join the open season of a league. Raise Refusal if there is none, or the user is in it already."""
 
     async def work(conn: AsyncConnection) -> Joined:
         league, season = await _open_season(conn, guild_id, league_id)
@@ -59,7 +59,7 @@ async def leave(context: Context, guild_id: int, league_id: int, user: User) -> 
 
 
 async def is_member(context: Context, guild_id: int, league_id: int, user_id: int) -> bool:
-    """Return whether somebody plays in the running season of a league, so that leaving it is withdrawing."""
+    """Return whether a member plays in the running season of a league, so that leaving it is a withdrawal."""
 
     async def look(conn: AsyncConnection) -> bool:
         _, season = await _open_season(conn, guild_id, league_id)
@@ -70,7 +70,7 @@ async def is_member(context: Context, guild_id: int, league_id: int, user_id: in
 
 
 async def leave_all(context: Context, conn: AsyncConnection, guild_id: int, user_id: int) -> None:
-    """Take somebody out of every season of a server that is not over, inside a transaction."""
+    """Remove a member from all unfinished seasons of a server, inside a transaction."""
     for season_id in await members.list_seasons_of(conn, guild_id, user_id):
         season = await leagues.get_season(conn, season_id, lock=True)
         league = None if season is None else await leagues.get_league(conn, season.league_id)
@@ -79,12 +79,12 @@ async def leave_all(context: Context, conn: AsyncConnection, guild_id: int, user
 
 
 async def follow_gone(context: Context, conn: AsyncConnection, gone: MemberGone) -> None:
-    """Take somebody out who has left the server."""
+    """Remove a member who has left the server from its seasons."""
     await leave_all(context, conn, gone.guild_id, gone.user_id)
 
 
 async def _take_out(context: Context, conn: AsyncConnection, league: League, season: Season, user_id: int) -> bool:
-    """Take somebody out of a season, locked. Return whether they were in it."""
+    """Remove a member from a season, which is locked. Return whether they were in it."""
     if season.is_joining:
         found = await members.remove_member(conn, season.id, user_id)
     else:
@@ -99,7 +99,7 @@ async def _take_out(context: Context, conn: AsyncConnection, league: League, sea
 
 
 async def _open_season(conn: AsyncConnection, guild_id: int, league_id: int) -> tuple[League, Season]:
-    """Return a league of a server and its newest season, locked. Raise Refusal where the league is over, or not there."""
+    """Return a league of a server and its newest season, locked. Raise Refusal if the league is over or does not exist."""
     league = await leagues.get_league(conn, league_id, guild_id)
     found = [] if league is None or league.status == "draft" else await leagues.list_seasons(conn, league_id)
     season = await leagues.get_season(conn, found[0].id, lock=True) if found else None

@@ -1,4 +1,4 @@
-"""Judging: what a computer of the highest level expects of a game that is not over when its season is."""
+"""Judging: a computer of the highest level estimates the result of a game that is unfinished when its season ends."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from bot.usecases.league.outcomes import find_absent, store_outcome
 from bot.usecases.play.apply import load
 
 WORK = 2000
-"""How much a computer thinks about a position, in work rather than in time: the same position gives the same again."""
+"""The search effort for a position, as an amount of work instead of time, so that the same position gives the same result."""
 
 
 async def to_judge(context: Context, row: DueRow) -> str | None:
-    """Return the record of a game that is to be judged, as JSON; ``None`` where it is over, or judged."""
+    """Return the record of a game to judge, as JSON; ``None`` if it is over or judged already."""
 
     async def look(conn: AsyncConnection) -> str | None:
         game = await members.find_game(conn, row.game_id or 0)
@@ -33,7 +33,7 @@ async def to_judge(context: Context, row: DueRow) -> str | None:
 
 
 async def keep(context: Context, row: DueRow, record: str, shares: Sequence[float], margins: Sequence[float]) -> None:
-    """Save what a game was judged to be. If somebody has moved meanwhile, it is judged again."""
+    """Save the judged result of a game. If somebody has moved meanwhile, it is judged again."""
 
     async def work(conn: AsyncConnection) -> None:
         locked = await games.get_game(conn, row.game_id or 0, None, lock=True)
@@ -52,7 +52,7 @@ async def keep(context: Context, row: DueRow, record: str, shares: Sequence[floa
 
 
 def _with_absent(judged: Outcome, seats: int, absent: Sequence[int]) -> Outcome:
-    """Return a judged outcome with the seats of those who had withdrawn before the game began."""
+    """Return a judged outcome with the seats of the members added who had withdrawn before the game began."""
     if not absent:
         return judged
     present = [seat for seat in range(seats) if seat not in absent]

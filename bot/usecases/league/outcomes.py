@@ -1,4 +1,4 @@
-"""What came of a league's game: read from its log when it ends, and again by ``recount``."""
+"""The outcomes of a league's games: read from the log when a game ends, and again by ``recount``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from players.core import margins
 
 
 def read_outcome(log: GameLog, seats: int, absent: Collection[int]) -> Outcome:
-    """Return what came of a finished game. ``seats``: of the league; those of the ``absent`` nobody has in the game."""
+    """Return the outcome of a finished game. ``seats``: their number in the league, with the ``absent`` ones."""
     state, dropped, late = log.state(), list[int](), list[int]()
     for entry in log.actions():
         if entry.text.startswith("drop "):
@@ -43,7 +43,7 @@ def read_outcome(log: GameLog, seats: int, absent: Collection[int]) -> Outcome:
 
 
 def find_absent(game: GameOfLeague, there: Collection[Member]) -> list[int]:
-    """Return the seats of a game whose members had withdrawn before it began, or by now if it has not."""
+    """Return the seats of a game whose members withdrew before it began, or until now if it has not begun."""
     left = {member.number: member.left_at for member in there if member.left_at is not None}
     return [
         seat
@@ -53,7 +53,7 @@ def find_absent(game: GameOfLeague, there: Collection[Member]) -> list[int]:
 
 
 def store_outcome(outcome: Outcome) -> dict[str, Any]:
-    """Return an outcome as it is stored."""
+    """Return an outcome in its stored form."""
     return asdict(outcome)
 
 
@@ -66,12 +66,12 @@ def outcome_of(stored: dict[str, Any] | None) -> Outcome | None:
 
 
 def to_count(game: GameOfLeague) -> LeagueGame:
-    """Return a game as the standings take it."""
+    """Return a game in the form used by the standings."""
     return LeagueGame(game.seats, outcome_of(game.data))
 
 
 async def follow_end(context: Context, conn: AsyncConnection, ended: Appended) -> None:
-    """Save what came of a game, unless a computer has judged it already, and have the next ones begin."""
+    """Save the outcome of a game, unless a computer has judged it already, and let the next games begin."""
     game = await members.find_game(conn, ended.row.id)
     if game is not None and game.data is None:
         await _save(context, conn, game, ended.log)
@@ -79,7 +79,7 @@ async def follow_end(context: Context, conn: AsyncConnection, ended: Appended) -
 
 
 async def follow_stop(context: Context, conn: AsyncConnection, stopped: GameStopped) -> None:
-    """Have the season look at a game that was adjourned or cancelled."""
+    """Schedule a check of the season after a game was adjourned or cancelled."""
     if stopped.row.terms.league:
         await seasons.wake(context, conn, stopped.row.guild_id)
 
@@ -91,9 +91,9 @@ async def _save(context: Context, conn: AsyncConnection, game: GameOfLeague, log
 
 
 async def recount(context: Context, guild_id: int) -> int:
-    """Read anew what came of the finished games of a server's leagues. Return how many those are.
+    """Read the outcomes of the finished games of a server's leagues again. Return the number of these games.
 
-    What a computer has judged stays as it was judged: the same position with the same work gives the same again.
+    Judged games keep their outcome: the same position with the same search effort would give the same result.
     """
     found = await context.db.read(lambda conn: members.list_games_to_count(conn, guild_id))
 

@@ -1,4 +1,4 @@
-"""Rounds in place of divisions: the next one, once all games of the last one are over."""
+"""Rounds instead of divisions: the next one begins once all games of the last one are over."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def begin_next(
 
 
 def _meeting(game: GameOfLeague) -> Meeting:
-    """Return a finished game as pairing takes it."""
+    """Return a finished game in the form used by the pairing."""
     outcome = outcome_of(game.data)
     if len(game.seats) == 1:
         return Meeting(game.seats[0], None)

@@ -1,6 +1,6 @@
-"""What is due in the leagues of a server: seasons start, games begin, rounds follow, seasons end and the next ones open.
+"""The scheduled tasks of the leagues of a server: start seasons, begin games and rounds, end seasons and open the next ones.
 
-Each task is one transaction and does a little; while more is to be done, the next one is due at once.
+Each task is one short transaction; while more is left to do, the next task is due at once.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ JUDGE = "league_judge"
 BEGUN_AT_ONCE = 4
 """Games that begin in one transaction, so that nobody waits long for the database."""
 BETWEEN = 7 * DAY
-"""Milliseconds in which members can join the next season."""
+"""Milliseconds for which members can join the next season."""
 DRAFTS_KEPT = DAY
 """Milliseconds after which a draft that was not announced is deleted."""
 
 
 async def do_due(context: Context, conn: AsyncConnection, row: DueRow) -> None:
-    """Do what is due in the leagues of a server, and schedule what comes next."""
+    """Do what is due in the leagues of a server, and schedule the next task."""
     now = context.clock()
-    if context.connected.is_away(row.guild_id):  # nobody could join, and what begins could not be posted
+    if context.connected.is_away(row.guild_id):  # nobody could join, and new games could not be posted
         await context.schedule.schedule(conn, season.DUE, now + MINUTE, guild_id=row.guild_id)
         return
     await leagues.delete_drafts(conn, row.guild_id, now - DRAFTS_KEPT)
@@ -60,7 +60,7 @@ async def do_due(context: Context, conn: AsyncConnection, row: DueRow) -> None:
 
 
 class _Course(NamedTuple):
-    """How a season stands."""
+    """The state of a season: its members and games."""
 
     league: League
     season: Season
@@ -69,12 +69,12 @@ class _Course(NamedTuple):
 
     @property
     def waits(self) -> bool:
-        """Whether the season waits for its games when its time is over."""
+        """Whether the season waits for unfinished games at its end."""
         return settings_of(self.league).ends == "finish"
 
 
 async def _advance(context: Context, conn: AsyncConnection, league: League, this: Season) -> int | None:
-    """Take a season as far as it goes now. Return when to look at it again; ``None`` if something else will say."""
+    """Advance a season as far as possible now. Return when to check it again; ``None`` if another event will trigger that."""
     if this.is_joining:
         if context.clock() < this.starts_at:
             return this.starts_at
@@ -96,7 +96,7 @@ async def _advance(context: Context, conn: AsyncConnection, league: League, this
 
 
 async def _settle(context: Context, conn: AsyncConnection, course: _Course, *, is_late: bool) -> list[GameOfLeague]:
-    """Settle what is not played any more, and have judged what is not over in time. Return the games as they are then."""
+    """Settle games that will not be played, and schedule the judging of unfinished ones. Return the updated games."""
     found = []
     for game in course.games:
         if game.data is None and (outcome := _settle_game(course, game, is_late=is_late)) is not None:
@@ -111,7 +111,7 @@ async def _settle(context: Context, conn: AsyncConnection, course: _Course, *, i
 
 
 def _settle_game(course: _Course, game: GameOfLeague, *, is_late: bool) -> Outcome | None:
-    """Return what comes of a game that will not be played any more; ``None`` for any other."""
+    """Return the outcome of a game that will not be played any more; ``None`` for any other."""
     absent, seats = find_absent(game, course.there), len(game.seats)
     if game.game_id is not None:
         return not_played(seats, ()) if game.status in ("cancelled", None) else None
@@ -121,14 +121,14 @@ def _settle_game(course: _Course, game: GameOfLeague, *, is_late: bool) -> Outco
 
 
 async def _judge(context: Context, conn: AsyncConnection, league: League, game: GameOfLeague) -> None:
-    """Have a game judged, unless that is due already."""
+    """Schedule the judging of a game, unless it is scheduled already."""
     known = await due.get_rows(conn, game_id=game.game_id)
     if not any(row.kind == JUDGE for row in known):
         await context.schedule.schedule(conn, JUDGE, context.clock(), guild_id=league.guild_id, game_id=game.game_id)
 
 
 async def _begin_games(context: Context, conn: AsyncConnection, course: _Course) -> bool:
-    """Begin the next games, a few at once. Return whether any has begun, or was settled."""
+    """Begin the next few games. Return whether any has begun or was settled."""
     waiting = [game for game in course.games if game.game_id is None and game.data is None]
     if not waiting:
         return False
@@ -144,7 +144,7 @@ async def _begin_games(context: Context, conn: AsyncConnection, course: _Course)
 
 
 async def _list_left_over(conn: AsyncConnection, course: _Course) -> list[tuple[int, ...]]:
-    """Return who still plays games of earlier seasons, by their numbers in this one."""
+    """Return the unfinished games of earlier seasons, as the numbers that their players have in this season."""
     numbers = {member.who: member.number for member in course.there if member.number is not None}
     before: dict[int, Mapping[int | None, int]] = {}
     found = []
@@ -159,7 +159,7 @@ async def _list_left_over(conn: AsyncConnection, course: _Course) -> list[tuple[
 async def _begin(
     context: Context, conn: AsyncConnection, league: League, game: GameOfLeague, by_number: Mapping[int, Member]
 ) -> None:
-    """Begin a game with those who have not withdrawn, in the order of seating."""
+    """Begin a game with the members who have not withdrawn, in the order of seating."""
     absent = find_absent(game, list(by_number.values()))
     present = [by_number[number] for seat, number in enumerate(game.seats) if seat not in absent]
     people = [member.who for member in present if not is_computer(member)]
@@ -186,7 +186,7 @@ async def _begin(
 
 
 async def _end(context: Context, conn: AsyncConnection, course: _Course) -> int | None:
-    """End a season, and open the next one with those who go on. Return when that one starts; ``None`` if none follows."""
+    """End a season, and open the next one with its remaining members. Return when that one starts; ``None`` if none follows."""
     league, this, now = course.league, course.season, context.clock()
     await leagues.set_season(conn, this.id, status="over", ended_at=now)
     await season.show(context, conn, league, this)

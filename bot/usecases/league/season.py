@@ -1,4 +1,4 @@
-"""A season as a whole: opening one, and the message that shows it."""
+"""Opening a season, and the message that shows it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GATHERED = MINUTE // 2
 
 
 async def wake(context: Context, conn: AsyncConnection, guild_id: int) -> None:
-    """Have what is due in the leagues of a server done, once the transaction is committed."""
+    """Schedule the due tasks of a server's leagues for as soon as the transaction is committed."""
     await context.schedule.schedule(conn, DUE, context.clock(), guild_id=guild_id)
 
 
@@ -38,7 +38,7 @@ async def open_season(context: Context, conn: AsyncConnection, league: League, n
 
 
 async def show(context: Context, conn: AsyncConnection, league: League, season: Season, *, anew: bool = False) -> None:
-    """Have the message of a season brought up to date, or posted if it is not there; ``anew``: posted in any case."""
+    """Queue an update of a season's message, or a new post if there is none; ``anew``: a new post in any case."""
     if season.message_id is None or anew:
         payload = {"season": season.id}
         if anew or not await posts.has_post(conn, POST, league.channel_id, payload):
@@ -49,7 +49,7 @@ async def show(context: Context, conn: AsyncConnection, league: League, season: 
 
 
 async def save_message(context: Context, conn: AsyncConnection, season_id: int, channel_id: int, message_id: int) -> None:
-    """Save the message of a season, and have it show what has changed since it was composed."""
+    """Save the message of a season, and queue an update if anything has changed since it was composed."""
     season = await leagues.get_season(conn, season_id, lock=True)
     league = None if season is None else await leagues.get_league(conn, season.league_id)
     if season is not None and league is not None and league.channel_id == channel_id:
@@ -58,7 +58,7 @@ async def save_message(context: Context, conn: AsyncConnection, season_id: int, 
 
 
 async def replace_message(context: Context, season_id: int, message_id: int) -> None:
-    """Post the message of a season anew, in place of one that is gone or too old to edit."""
+    """Post the message of a season again, because the old one is gone or too old to edit."""
 
     async def work(conn: AsyncConnection) -> None:
         season = await leagues.get_season(conn, season_id, lock=True)

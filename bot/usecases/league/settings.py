@@ -1,4 +1,4 @@
-"""What the host of a league chooses, beside the options of its game."""
+"""The settings of a league that its host chooses, in addition to the options of its game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.usecases.tables import opening
 from rules import GAMES
 
 PACES_OF_ROUNDS = ("fast", "live")
-"""A round ends when its last game does, so rounds are for these paces alone."""
+"""The paces that rounds allow: a round ends when its last game does."""
 
 
 class LeagueSettings(BaseModel):
@@ -30,7 +30,7 @@ class LeagueSettings(BaseModel):
     off: OffName = "none"
     zone: str = "UTC"
     size: int = Field(6, ge=4, le=7)
-    """The most members of a division, where they can be cut so."""
+    """Maximum number of members of a division, if they can be divided that way."""
     at_once: int = Field(4, ge=1, le=8)
     """Games that a member plays at once."""
     rounds: int = Field(5, ge=3, le=9)
@@ -39,11 +39,11 @@ class LeagueSettings(BaseModel):
     weeks: int = Field(8, ge=1, le=24)
     """Weeks that a season lasts."""
     ends: Literal["judge", "finish"] = "judge"
-    """What becomes of unfinished games at the end: a computer judges them, or the season waits for them."""
+    """The treatment of unfinished games at the end: a computer judges them, or the season waits for them."""
     computer: bool = False
-    """Whether a computer fills the place where a number is odd."""
+    """Whether a computer fills the open place of an odd number of members."""
     level: int = Field(3, ge=1, le=5)
-    """How well that computer plays."""
+    """The level of that computer."""
 
 
 def settings_of(league: League) -> LeagueSettings:
@@ -70,12 +70,12 @@ def plays_both_ways(league: League) -> bool:
 
 
 def count_least(kind: str) -> int:
-    """Return how many have to join a league of a game."""
+    """Return the minimum number of members for a league of a game."""
     return 2 if is_for_two(kind) else 3
 
 
 def check(kind: str, options: Mapping[str, Any], data: Mapping[str, Any]) -> tuple[dict[str, Any], LeagueSettings]:
-    """Return the options and settings of a league, all filled in. Raise Refusal where they do not fit."""
+    """Return the complete options and settings of a league. Raise Refusal if they do not fit."""
     try:
         own = LeagueSettings.model_validate(dict(data))
     except ValidationError:

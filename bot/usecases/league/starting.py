@@ -1,4 +1,4 @@
-"""The first day of a season: divisions, computers that fill a place, and all games that will be played."""
+"""The start of a season: divisions, computers that fill a place, and the list of all games."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_IN_DIVISION = 7
 
 
 async def start(context: Context, conn: AsyncConnection, league: League, season: Season) -> Season:
-    """Start a season, or give it up where too few have joined. Return it as it is then."""
+    """Start a season, or cancel it if too few members have joined. Return the updated season."""
     there = await _sort(conn, league, await members.list_members(conn, season.id))
     own, is_rounds = settings_of(league), settings_of(league).form == "rounds"
     if len(there) < count_least(league.kind):
@@ -68,7 +68,7 @@ def _row(division: int, number: int, seats: Seats) -> dict[str, object]:
 
 
 async def _sort(conn: AsyncConnection, league: League, there: Sequence[Member]) -> list[Member]:
-    """Return members in the order that the season before has left, then the new ones by rating and by when they joined."""
+    """Return the members of the last season in their resulting order, then the new ones by rating and by time of joining."""
     found = await ratings.get_ratings(
         conn, league.guild_id, "members", (league.kind,), (ALL_TIME,), [member.who for member in there]
     )

@@ -1,4 +1,4 @@
-"""What the standings of a season show, and the winners of past ones."""
+"""The data of a season's standings, and the winners of past seasons."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ NO_SEASON = "There is no such season of a league in this server."
 
 
 class Row(NamedTuple):
-    """A line of a division's standings, with whose it is."""
+    """A line of a division's standings, with its member."""
 
     member: Member
     line: Line
     move: int
-    """1: goes up a division, as it stands; -1: goes down; 0: stays."""
+    """By the present standings, 1: moves up a division; -1: moves down; 0: stays."""
 
 
 class SeasonView(NamedTuple):
-    """All that the standings of a season show."""
+    """All data that the standings of a season show."""
 
     league: League
     season: Season
@@ -39,7 +39,7 @@ class SeasonView(NamedTuple):
     """Empty before the season begins."""
     games: Sequence[GameOfLeague]
     seasons: int
-    """How many seasons the league has had."""
+    """The number of seasons that the league has had."""
 
 
 def is_computer(member: Member) -> bool:
@@ -60,12 +60,12 @@ def compute_divisions(there: Sequence[Member], games: Sequence[GameOfLeague]) ->
 
 
 def rank_remaining(divisions: Sequence[Sequence[tuple[Member, Line]]]) -> list[list[Member]]:
-    """Return who goes on to the next season by division, in the order of their places: no computer, nobody who withdrew."""
+    """Return the members who stay for the next season by division and place, without computers and members who withdrew."""
     return [[member for member, _ in division if not is_computer(member) and member.left_at is None] for division in divisions]
 
 
 async def read_season(conn: AsyncConnection, league: League, season: Season) -> SeasonView:
-    """Return what the standings of a season show."""
+    """Return the data of the standings of a season."""
     there, games = await members.list_members(conn, season.id), await members.list_games(conn, season.id)
     divisions = compute_divisions(there, games)
     remaining = rank_remaining(divisions)
@@ -80,7 +80,7 @@ async def read_season(conn: AsyncConnection, league: League, season: Season) -> 
 
 
 async def view(context: Context, guild_id: int, league_id: int, number: int | None = None) -> SeasonView:
-    """Return what the standings of a season of a league show; ``None``: of the newest. Raise Refusal where there is none."""
+    """Return the data of the standings of a season of a league; ``None``: the newest. Raise Refusal if there is none."""
 
     async def look(conn: AsyncConnection) -> SeasonView:
         league = await leagues.get_league(conn, league_id, guild_id)
@@ -94,7 +94,7 @@ async def view(context: Context, guild_id: int, league_id: int, number: int | No
 
 
 async def view_season(context: Context, season_id: int) -> SeasonView:
-    """Return what the standings of a season of any server show, for what the bot itself posts."""
+    """Return the data of the standings of a season of any server, for the bot's own posts."""
 
     async def look(conn: AsyncConnection) -> SeasonView:
         season = await leagues.get_season(conn, season_id)
@@ -107,7 +107,7 @@ async def view_season(context: Context, season_id: int) -> SeasonView:
 
 
 class Winner(NamedTuple):
-    """The winner of a season; several who share the first place."""
+    """A season with its winner, or the winners who share first place."""
 
     league: League
     season: Season
@@ -117,7 +117,7 @@ class Winner(NamedTuple):
 
 
 async def list_winners(conn: AsyncConnection, guild_id: int, kind: str | None, limit: int) -> list[Winner]:
-    """Return the winners of the last finished seasons of a server: the first of the first division."""
+    """Return the winners of the last finished seasons of a server: first place in the first division."""
     found = []
     for league, season in await leagues.list_finished_seasons(conn, guild_id, kind, limit):
         divisions = compute_divisions(await members.list_members(conn, season.id), await members.list_games(conn, season.id))

@@ -1,1 +1,1 @@
-"""Lessons, and who is told of them."""
+"""Lessons, puzzles and mistakes to practice."""

@@ -1,6 +1,6 @@
-"""The daily puzzle of a server: once a day, at the hour that the server has set, whatever is killed or moved.
+"""The daily puzzle of a server: once a day, at the hour set by the server, even after restarts and moved shards.
 
-The day is a row of the database, made in the transaction that puts the post into the outbox. So there is one a day.
+The day is a row of the database, inserted in the transaction that queues the post, so there is only one a day.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
 
 DUE = "daily_puzzle"
-"""The kind of what is due at the hour of the puzzle."""
+"""The kind of the scheduled task at the hour of the puzzle."""
 USUAL_HOUR = 18
-"""The hour of a server that has set none."""
+"""The default hour."""
 
 
 class Day(NamedTuple):
-    """What the message of a day shows."""
+    """The data of a day's message."""
 
     day: str
     puzzle: KeptPuzzle
     before: KeptPuzzle | None
-    """The puzzle of the day before, whose answer is told."""
+    """The puzzle of the day before, whose answer is shown."""
     tries: Tries
-    """What was made of that one."""
+    """The results of that puzzle."""
 
 
 async def follow_settings(context: Context, conn: AsyncConnection, changed: SettingsChanged) -> None:
-    """Schedule the next puzzle of a server that wants one, and cancel that of a server that does not."""
+    """Schedule the next puzzle, or cancel it if the server has turned the daily puzzle off."""
     settings = await guild_settings.read(conn, changed.guild_id)
     if settings.puzzle_channel is None:
         await due.cancel(conn, DUE, guild_id=changed.guild_id)
@@ -53,12 +53,12 @@ async def follow_settings(context: Context, conn: AsyncConnection, changed: Sett
 
 
 def find_next_time(now: int, settings: GuildSettings) -> int:
-    """Return the next time after ``now`` (ms since 1970) at which it is the hour of the puzzle in the server's time zone."""
+    """Return the next time after ``now`` (ms since 1970) when it is the hour of the puzzle in the server's time zone."""
     return find_hour(now, _find_zone(settings), USUAL_HOUR if settings.puzzle_hour is None else settings.puzzle_hour)
 
 
 async def set_puzzle(context: Context, conn: AsyncConnection, row: DueRow) -> None:
-    """Put the puzzle of today into the outbox, if the server still wants one, and schedule that of tomorrow."""
+    """Queue the puzzle of today, if the daily puzzle is still on, and schedule that of tomorrow."""
     guild_id, now = row.guild_id, context.clock()
     settings = await guild_settings.read(conn, guild_id)
     if settings.puzzle_channel is None:
@@ -72,9 +72,9 @@ async def set_puzzle(context: Context, conn: AsyncConnection, row: DueRow) -> No
 
 
 async def _choose(context: Context, conn: AsyncConnection, guild_id: int, day: str) -> str:
-    """Return the id of a puzzle that the server was not set yet; once all were, of any. Every day has another game.
+    """Return the id of a puzzle that the server has not had yet (any, once all were used). The game changes every day.
 
-    The shipped ones and those of the server are chosen alike; of the latter those of games that everybody sees.
+    Both shipped puzzles and the server's own are chosen, the latter only from games visible to everybody.
     """
     games, public = games_with_puzzles(), context.list_public_channels(guild_id)
     number = int.from_bytes(sha256(f"{guild_id} {day}".encode()).digest()[:8], "big")
@@ -88,10 +88,10 @@ async def _choose(context: Context, conn: AsyncConnection, guild_id: int, day: s
 
 
 async def find_day(context: Context, guild_id: int, day: str) -> Day | None:
-    """Return what the message of a day shows; ``None`` where there is no such day.
+    """Return the data of a day's message; ``None`` if there is no such day.
 
-    Another puzzle takes the place of one that was taken out, or that not everybody sees any more. As long as the client does
-    not know the server, it cannot tell who sees a puzzle: then each stays.
+    A puzzle that was removed, or is no longer visible to everybody, is replaced by another one. As long as the client does
+    not know the server, visibility cannot be checked and the puzzle stays.
     """
     server = context.find_server(guild_id)
 
@@ -116,7 +116,7 @@ async def find_day(context: Context, guild_id: int, day: str) -> Day | None:
 
 
 def mention_solvers(solvers: Sequence[int], most: int) -> str:
-    """Return mentions of those who solved a puzzle, at most so many."""
+    """Return mentions of the members who solved a puzzle, up to a maximum number."""
     told = ", ".join(f"<@{user}>" for user in solvers[:most])
     return f"{told} and {len(solvers) - most} more" if len(solvers) > most else told
 

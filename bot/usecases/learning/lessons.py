@@ -1,6 +1,6 @@
-"""A member's way through a lesson: it is stored after each press, so it goes on where it was after a restart.
+"""A member's progress in a lesson: it is stored after each press, so a restart loses nothing.
 
-A lesson is no game of the server: nothing of it is in lists, rankings, figures or exports.
+A lesson is not a game of the server: it appears in no lists, rankings, figures or exports.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ from rules import State
 from rules.steps import Step
 
 TELLS_AFTER = 2
-"""Wrong tries after which the answer is told."""
+"""Wrong tries after which the answer is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a member is in a lesson. Immutable; :func:`keep` stores it."""
+    """A member's progress in a lesson. Immutable; :func:`keep` stores it."""
 
     lesson: Lesson
     number: int
-    """Of the step, from 0."""
+    """The index of the step, from 0."""
     misses: int = 0
     played: tuple[str, ...] = ()
-    """The right move, once it was played."""
+    """The right move, once it was found."""
     draft: Mapping[str, Any] | None = None
-    """What is chosen in the panel and not sent."""
+    """The choices in the panel that were not sent."""
 
     @property
     def step(self) -> LessonStep:
-        """The step itself."""
+        """The current step."""
         return self.lesson.steps[self.number]
 
     @property
@@ -57,38 +57,38 @@ class Place:
 
     @property
     def tells_answer(self) -> bool:
-        """Whether there were so many wrong tries that the answer is told."""
+        """Whether the answer is shown, after enough wrong tries."""
         return not self.played and self.misses >= TELLS_AFTER
 
     def steps_played(self) -> list[Step]:
-        """Return what the right move has led to; nothing before it."""
+        """Return the steps that followed from the right move; empty before it."""
         return play_on(self.step, self.start, self.played) if self.played else []
 
     def chosen(self, draft: Mapping[str, Any]) -> Self:
-        """Return the place with another choice in the panel."""
+        """Return the progress with other choices in the panel."""
         return replace(self, draft=draft)
 
     def tried(self, result: Try) -> Self:
-        """Return the place after a try."""
+        """Return the progress after a try."""
         if result.right:
             return replace(self, played=result.moves, draft=None)
         return replace(self, misses=self.misses + 1, draft=None)
 
     def follow(self) -> Place:
-        """Return the next step; the same one where it is the last."""
+        """Return the progress at the next step; at the last step, the same."""
         return self if self.is_last else Place(self.lesson, self.number + 1)
 
     def skip(self) -> Place:
-        """Return the next step; the last one is done with its answer."""
+        """Return the progress at the next step; the last step is completed with its answer."""
         return self.tried(self.try_text(self.step.answer)) if self.is_last else self.follow()
 
     def try_text(self, text: str) -> Try:
-        """Return what a turn is worth. Raise IllegalMove or ValueError for what cannot be played."""
+        """Return the judgement of a turn. Raise IllegalMove or ValueError if it cannot be played."""
         return judge(self.step, self.start, text)
 
 
 async def find(context: Context, guild_id: int, user_id: int, lesson: Lesson) -> Place:
-    """Return where a member is in a lesson: at its beginning, where they have not begun."""
+    """Return the stored progress of a member in a lesson, or its beginning."""
     row = await context.db.read(lambda conn: store.get_lesson(conn, guild_id, user_id, lesson.game))
     if row is None or lesson.steps[lesson.place(row.step)].name != row.step:
         return Place(lesson, 0)
@@ -96,7 +96,7 @@ async def find(context: Context, guild_id: int, user_id: int, lesson: Lesson) ->
 
 
 async def keep(context: Context, guild_id: int, user_id: int, place: Place) -> None:
-    """Store where a member is."""
+    """Store a member's progress."""
     played = "\n".join(place.played) or None
     row = LessonRow(place.step.name, place.misses, played, place.draft or {})
 

@@ -1,4 +1,4 @@
-"""**Practice mistakes**: the decision by which a player of a finished game lost most, for that player alone."""
+"""**Practice mistakes**: the decision that cost a player of a finished game most, shown to that player alone."""
 
 from __future__ import annotations
 
@@ -24,33 +24,33 @@ from players.lookback import BetterMove
 from players.mistakes import CLOSELY, Means, own_decisions
 
 LONGEST = 40.0
-"""Seconds that the search may take, about: half to look at all turns of the seat, half at the worst of them."""
+"""Approximate seconds for the search: half for all turns of the seat, half for a closer look at the worst of them."""
 SCAN, CLOSE = 0.25, 1.0
-"""Seconds for a look at a turn, and for each close look, where a game is short enough for it."""
+"""Seconds for a look at a turn, and for each closer look, if a game is short enough."""
 
 _STORED: TypeAdapter[BetterMove | None] = TypeAdapter(BetterMove | None)
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What a player may try again."""
+    """A mistake that a player may try again."""
 
     log: GameLog
     seat: int
     is_known: bool
-    """Whether somebody has looked for it already."""
+    """Whether the search was done already."""
     mistake: BetterMove | None = None
-    """``None`` where no decision lost much, or nobody has looked yet."""
+    """``None`` if no decision cost much, or the search was not done yet."""
     following: int | None = None
-    """The place of the player's next mistake that is known; ``None`` after the last one."""
+    """The place of the player's next known mistake; ``None`` after the last one."""
     draft: Mapping[str, Any] | None = None
-    """What the player has chosen in the panel."""
+    """The player's choices in the panel."""
 
 
 async def find(context: Context, guild_id: int, game_id: int, user_id: int, place: int | None = None) -> Moment:
-    """Return the moment of a player in a finished game at a ``place`` of its record; without one the worst moment.
+    """Return the mistake of a player in a finished game at a ``place`` of its record; without one, the worst mistake.
 
-    Raise Refusal for anybody else, and before the end.
+    Raise Refusal for other members, and before the end of the game.
     """
 
     async def look(conn: AsyncConnection) -> Moment:
@@ -79,25 +79,25 @@ async def find(context: Context, guild_id: int, game_id: int, user_id: int, plac
 
 
 async def _list_decided(conn: AsyncConnection, game_id: int) -> list[BetterMove]:
-    """Return the better moves that the analysis of a game has found, those that decided most first."""
+    """Return the better moves found by the analysis of a game, the most decisive first."""
     stored = await lookbacks.get_lookback(conn, game_id)
     deciding = () if stored is None else LOOKBACK.validate_json(stored).deciding
     return [each.better for each in deciding if each.better is not None]
 
 
 async def keep(context: Context, game_id: int, seat: int, found: BetterMove | None) -> None:
-    """Store what was found."""
+    """Store the result of the search."""
     data = _STORED.dump_json(found).decode()
     await context.db.write(lambda conn: store.save_mistake(conn, game_id, seat, data, context.clock()))
 
 
 async def keep_draft(context: Context, game_id: int, user_id: int, place: int, draft: Mapping[str, Any]) -> None:
-    """Store what the player has chosen in the panel."""
+    """Store the player's choices in the panel."""
     await context.db.write(lambda conn: drafts.save_draft(conn, game_id, user_id, place, draft))
 
 
 async def find_known(context: Context, row: GameRow, user_id: int) -> list[BetterMove]:
-    """Return the moments of a game, the earliest first, that somebody may be shown: those of its look back, and their own."""
+    """Return the mistakes of a game that a player may see, the earliest first: those of its analysis, and the player's own."""
 
     async def look(conn: AsyncConnection) -> list[BetterMove]:
         found: list[BetterMove | None] = [*await _list_decided(conn, row.id)]
@@ -110,13 +110,13 @@ async def find_known(context: Context, row: GameRow, user_id: int) -> list[Bette
 
 
 def choose_means(log: GameLog, seat: int) -> Means:
-    """Return how long to think about the turns of a seat, so that all of it takes ``LONGEST`` at most, about."""
+    """Return how long to think about the turns of a seat, so that the whole search takes about ``LONGEST`` at most."""
     half = LONGEST / 2
     return Means(min(SCAN, half / max(1, 2 * _decisions(log, seat))), min(CLOSE, half / (3 * CLOSELY)))
 
 
 def takes(log: GameLog, seat: int) -> int:
-    """Return in how many seconds the moment is found, about, by a worker that has nothing else to do."""
+    """Return the approximate duration of the search in seconds, by an idle worker."""
     wanted, decisions = choose_means(log, seat), _decisions(log, seat)
     return ceil(wanted.scan * 2 * decisions + wanted.close * 3 * min(CLOSELY, decisions))
 

@@ -1,7 +1,7 @@
-"""Puzzles for a member: which one comes next, what a try is worth, and the ratings that follow from it.
+"""Puzzles for a member: choosing the next one, judging tries, and updating the ratings.
 
-A puzzle is no game of the server: nothing of it is in lists, rankings, figures or exports. Answers are stored with the
-puzzles, so no computer is asked.
+A puzzle is not a game of the server: it appears in no lists, rankings, figures or exports. The answers are stored with the
+puzzles, so no computer is needed.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from bot.usecases.refusal import Refusal
 from rules import GAMES
 
 TELLS_AFTER = 2
-"""Wrong tries after which the answer is told."""
+"""Wrong tries after which the answer is shown."""
 NEAREST = 5
-"""The next puzzle is one of so many that are nearest to how well the member solves them."""
+"""The next puzzle is chosen among this many with ratings nearest to the member's."""
 SCALE, BASE = 12, 1000
-"""Points are ``SCALE`` for one of openskill's mu, from the points of somebody who was set no puzzle yet."""
+"""``SCALE`` points are one unit of openskill's mu, counted from the points of a member without puzzles."""
 RANKS: Mapping[str, tuple[int, int]] = {"right": (0, 1), "good": (0, 0), "no": (1, 0)}
-"""The places of the member and the puzzle after a first try."""
+"""The places (as in a game) of the member and the puzzle after a first try."""
 GONE = "This puzzle was withdrawn. What you have solved, and your rating, stay. `/puzzle` sets another."
 REPORTED = "You have reported this puzzle, so you do not get it again. `/puzzle` sets another."
 
@@ -40,29 +40,29 @@ _MODEL = PlackettLuce()
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """A member before a puzzle. Immutable; :func:`keep` stores it."""
+    """A member's attempt at a puzzle. Immutable; :func:`keep` stores it."""
 
     puzzle: KeptPuzzle
     row: TryRow
     points: int | None = None
-    """The member's rating after the first try; ``None`` where this press was none."""
+    """The member's rating after the first try; ``None`` if this press was not a first try."""
 
     @property
     def is_done(self) -> bool:
-        """Whether it was solved, or the answer told."""
+        """Whether it was solved, or the answer was shown."""
         return self.row.result is not None
 
     @property
     def moves(self) -> Sequence[str]:
-        """The decisions that the picture shows once it is done."""
+        """The decisions that the picture shows at the end."""
         return (self.row.played or "").splitlines()
 
     def chosen(self, draft: Mapping[str, Any]) -> Sitting:
-        """Return it with another choice in the panel."""
+        """Return the attempt with other choices in the panel."""
         return replace(self, row=self.row._replace(draft=draft))
 
     def tried(self, verdict: Verdict) -> Sitting:
-        """Return it after a try. After two misses the answer is told."""
+        """Return the attempt after a try. After two misses the answer is shown."""
         row = self.row._replace(draft={})
         if verdict.result != "no":
             return replace(self, row=row._replace(result=verdict.result, played="\n".join(verdict.moves)))
@@ -70,14 +70,14 @@ class Sitting:
         return told.told() if told.row.misses >= TELLS_AFTER else told
 
     def told(self) -> Sitting:
-        """Return it with the answer told."""
+        """Return the attempt with the answer shown."""
         return replace(self, row=self.row._replace(result="shown", played="\n".join(self.puzzle.answer), draft={}))
 
 
 async def set_next(context: Context, guild_id: int, user_id: int, kind: str | None, sees: Sees) -> Sitting:
-    """Return the puzzle that a member has not finished, or set a new one, near their rating. Raise Refusal after the last.
+    """Return the member's unfinished puzzle, or a new one near their rating. Raise Refusal after the last.
 
-    The shipped ones and those of the server are set alike; of the latter those of games whose channel the member ``sees``.
+    Both shipped puzzles and the server's own are used, the latter only from games whose channel the member ``sees``.
     """
     kinds = (kind,) if kind else games_with_puzzles()
 
@@ -105,14 +105,14 @@ async def set_next(context: Context, guild_id: int, user_id: int, kind: str | No
                 row = TryRow(puzzle.id, puzzle.game)
                 await store.save_try(conn, guild_id, user_id, row, context.clock())
                 return Sitting(puzzle, row)
-            unseen.remove(chosen)  # a player of its game has just kept their games out
+            unseen.remove(chosen)  # a player of its game has just excluded their games
         raise Refusal(_none_left(kind))
 
     return await context.db.write(work)
 
 
 async def set_this(context: Context, guild_id: int, user_id: int, puzzle_id: str, sees: Sees) -> Sitting:
-    """Return a certain puzzle for a member, as they left it. Raise Refusal where it is not set any more."""
+    """Return a member's attempt at a given puzzle, as they left it. Raise Refusal if the puzzle is no longer in use."""
 
     async def work(conn: AsyncConnection) -> Sitting:
         puzzle = await _find(conn, guild_id, user_id, puzzle_id, sees)
@@ -126,7 +126,7 @@ async def set_this(context: Context, guild_id: int, user_id: int, puzzle_id: str
 
 
 async def find(context: Context, guild_id: int, user_id: int, puzzle_id: str, sees: Sees) -> Sitting:
-    """Return a member before a puzzle. Raise Refusal where it is not set any more."""
+    """Return a member's attempt at a puzzle. Raise Refusal if the puzzle is no longer in use."""
 
     async def look(conn: AsyncConnection) -> Sitting:
         puzzle = await _find(conn, guild_id, user_id, puzzle_id, sees)
@@ -137,7 +137,7 @@ async def find(context: Context, guild_id: int, user_id: int, puzzle_id: str, se
 
 
 async def find_kind(context: Context, guild_id: int, user_id: int, puzzle_id: str) -> str | None:
-    """Return the game of a puzzle that a member was set; ``None`` if it is no longer known."""
+    """Return the kind of game of a member's puzzle; ``None`` if the puzzle is no longer known."""
     row = await context.db.read(lambda conn: store.get_try(conn, guild_id, user_id, puzzle_id))
     return None if row is None else row.kind
 
@@ -153,14 +153,14 @@ async def _find(conn: AsyncConnection, guild_id: int, user_id: int, puzzle_id: s
 
 
 async def keep(context: Context, guild_id: int, user_id: int, sitting: Sitting) -> None:
-    """Store a choice in the panel."""
+    """Store the choices in the panel."""
     await context.db.write(lambda conn: store.save_try(conn, guild_id, user_id, sitting.row, context.clock()))
 
 
 async def answer(context: Context, guild_id: int, user_id: int, puzzle: KeptPuzzle, verdict: Verdict | None) -> Sitting:
-    """Store a try, or that the answer was asked for (``None``), and return what it leads to.
+    """Store a try, or the request for the answer (``None``), and return the attempt after it.
 
-    The first try moves both ratings.
+    The first try changes both ratings.
     """
 
     async def work(conn: AsyncConnection) -> Sitting:
@@ -178,7 +178,7 @@ async def answer(context: Context, guild_id: int, user_id: int, puzzle: KeptPuzz
 
 
 async def _rate(conn: AsyncConnection, guild_id: int, user_id: int, puzzle: KeptPuzzle, result: str) -> int:
-    """Move the ratings of a member and a puzzle after a first try. Return the member's points."""
+    """Update the ratings of a member and a puzzle after a first try. Return the member's points."""
     solver = await store.get_solver(conn, guild_id, user_id) or _beginner()
     strength = (await store.list_strengths(conn, guild_id)).get(puzzle.id) or _strength(puzzle)
     teams = [[_MODEL.rating(mu=each.mu, sigma=each.sigma)] for each in (solver, strength)]

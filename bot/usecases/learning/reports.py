@@ -1,4 +1,4 @@
-"""Reports: who reports a puzzle sees it no more; those who manage the server decide about the others."""
+"""Reports: a reported puzzle is hidden from the reporter; the managers of the server decide about everybody else."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from bot.usecases.learning.server_puzzles import Sees
 from bot.usecases.refusal import Refusal
 
 MOST_OPEN = 5
-"""Puzzles that one member may have reported and nobody has decided about: nobody can empty the daily puzzle by reports."""
+"""Open reports that one member may have, so that nobody can exhaust the daily puzzles by reporting them."""
 GONE = "This puzzle is no longer set, so there is nothing to decide."
 
 
 class Listed(NamedTuple):
-    """A reported puzzle for those who manage the server."""
+    """A reported puzzle, as the managers of the server see it."""
 
     report: Reported
     puzzle: KeptPuzzle
 
 
 async def report(context: Context, guild_id: int, user_id: int, puzzle_id: str) -> None:
-    """Hide a puzzle from a member, and from the daily puzzle until somebody has decided. Raise Refusal for one too many."""
+    """Hide a puzzle from a member, and from the daily puzzles until a decision. Raise Refusal for too many reports."""
 
     async def work(conn: AsyncConnection) -> None:
         if await store.count_open(conn, guild_id, user_id) >= MOST_OPEN:
@@ -41,7 +41,7 @@ async def report(context: Context, guild_id: int, user_id: int, puzzle_id: str) 
 
 
 async def list_reported(context: Context, guild_id: int, sees: Sees) -> list[Listed]:
-    """Return the puzzles that wait to be decided about, and behind them those that were taken out, as far as the asker sees."""
+    """Return the puzzles with open reports, then the removed ones, as far as they are visible to the asker."""
 
     async def look(conn: AsyncConnection) -> list[Listed]:
         found = list[Listed]()
@@ -55,7 +55,7 @@ async def list_reported(context: Context, guild_id: int, sees: Sees) -> list[Lis
 
 
 async def decide(context: Context, guild_id: int, puzzle_id: str, sees: Sees, *, out: bool) -> None:
-    """Take a puzzle out of a server, or keep it. Kept, it is in no list of reports any more. Raise Refusal if it is gone."""
+    """Remove a puzzle from a server, or keep it, which closes its reports. Raise Refusal if it is gone."""
 
     async def work(conn: AsyncConnection) -> None:
         if await server_puzzles.find(conn, guild_id, puzzle_id, sees) is None:
@@ -66,5 +66,5 @@ async def decide(context: Context, guild_id: int, puzzle_id: str, sees: Sees, *,
 
 
 async def list_hidden_from_day(conn: AsyncConnection, guild_id: int) -> set[str]:
-    """Return the puzzles that are not to be the daily one: those taken out, and those that wait to be decided about."""
+    """Return the ids of the puzzles excluded from the daily puzzle: removed ones, and those with open reports."""
     return {each.puzzle for each in await store.list_reported(conn, guild_id)}

@@ -1,7 +1,7 @@
 """Puzzles from a server's own finished games.
 
-A task looks for them after a game has ended. They are stored with what each turn is worth, so that setting one asks no
-computer. Nothing of them says who played.
+A task searches for them after a game has ended. They are stored with the value of each turn, so no computer is needed to
+set one. They do not reveal who played.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from bot.usecases.play.apply import load
 from players.puzzles import JUDGES, Puzzle
 
 DUE = "puzzles"
-"""The kind of what is due after a game has ended."""
+"""The kind of the scheduled task after the end of a game."""
 AFTER = MINUTE
-"""Milliseconds after the end of a game at which its puzzles are looked for: the last board and its card go first."""
+"""Milliseconds from the end of a game to the search for puzzles: the last board and its card are posted first."""
 
 Sees = Callable[[int], bool]
-"""Says whether whoever asks sees a channel, by its id."""
+"""Returns whether the asker can see a channel, by its id."""
 
 
 async def follow_end(context: Context, conn: AsyncConnection, ended: Appended) -> None:
-    """Have puzzles looked for in a game of a server that may have some."""
+    """Schedule the search for puzzles in a finished game of a server, if it may contain some."""
     row = ended.row
     if (
         not is_home(row.guild_id)
@@ -54,13 +54,13 @@ async def follow_end(context: Context, conn: AsyncConnection, ended: Appended) -
 
 
 async def find_channel(context: Context, guild_id: int, puzzle_id: str) -> int | None:
-    """Return the channel of the game that a puzzle is from; ``None`` for one that ships, and for one that is not there."""
+    """Return the channel of the game that a puzzle is from; ``None`` for a shipped or unknown puzzle."""
     row = await context.db.read(lambda conn: store.get_puzzle(conn, guild_id, puzzle_id))
     return None if row is None else row.channel_id
 
 
 async def to_judge(context: Context, task: DueRow) -> GameLog | None:
-    """Return the game in which puzzles are to be looked for; ``None`` where it gives none, or they were found already."""
+    """Return the game to search for puzzles; ``None`` if it may not give any, or was searched already."""
 
     async def look(conn: AsyncConnection) -> GameLog | None:
         log = await load(context, conn, None, task.game_id or 0)
@@ -72,7 +72,7 @@ async def to_judge(context: Context, task: DueRow) -> GameLog | None:
 
 
 async def look_later(context: Context, task: DueRow, wait: int) -> None:
-    """Put the task off by some milliseconds: a worker is wanted for something that somebody waits for."""
+    """Postpone the task by ``wait`` milliseconds, because a worker is needed for a request that somebody waits for."""
 
     async def work(conn: AsyncConnection) -> None:
         at = context.clock() + wait
@@ -82,7 +82,7 @@ async def look_later(context: Context, task: DueRow, wait: int) -> None:
 
 
 async def keep(context: Context, task: DueRow, found: Sequence[Puzzle]) -> None:
-    """Store what was found in a game, unless a player has changed their mind, in the transaction that ends the task."""
+    """Store the puzzles of a game, unless a player has withdrawn their consent, in the transaction that ends the task."""
 
     async def work(conn: AsyncConnection) -> None:
         row = (await load(context, conn, None, task.game_id or 0, lock=True)).row
@@ -94,7 +94,7 @@ async def keep(context: Context, task: DueRow, found: Sequence[Puzzle]) -> None:
 
 
 async def find(conn: AsyncConnection, guild_id: int, puzzle_id: str, sees: Sees) -> KeptPuzzle | None:
-    """Return a puzzle by its id, a shipped one or one of the server; ``None`` where there is none that the asker may see."""
+    """Return a puzzle by its id, shipped or of the server; ``None`` if there is none that the asker may see."""
     if (shipped := find_puzzle(puzzle_id)) is not None:
         return shipped
     row = await store.get_puzzle(conn, guild_id, puzzle_id)
@@ -105,9 +105,9 @@ async def find(conn: AsyncConnection, guild_id: int, puzzle_id: str, sees: Sees)
 
 
 async def change_choice(context: Context, guild_id: int, user_id: int, allowed: bool) -> None:
-    """Store whether a member's games in a server, or in all (the member's home), may give puzzles.
+    """Store whether a member's games in a server, or in all servers (the member's home), may become puzzles.
 
-    Those given before are taken out. In a server where the member has said otherwise, that still holds.
+    If not, existing puzzles are removed. A different choice for a single server takes precedence.
     """
 
     def update(own: MemberSettings) -> MemberSettings:
@@ -123,12 +123,12 @@ async def change_choice(context: Context, guild_id: int, user_id: int, allowed: 
 
 
 async def keep_out(conn: AsyncConnection, guild_id: int, user_id: int) -> None:
-    """Take the puzzles of all games of a member out of a server, with what was made of them, within a transaction."""
+    """Remove the puzzles of all games of a member from a server, with all data derived from them, within a transaction."""
     await store.delete_puzzles_of(conn, guild_id, user_id)
 
 
 async def _may_give(conn: AsyncConnection, row: GameRow) -> bool:
-    """Return whether no player of a game, at any time of it, keeps their games out or was forgotten."""
+    """Return whether no present or former player of a game excludes their games or was forgotten."""
     everybody: list[PlayerRow | SeatChange] = [*row.players, *await get_changes(conn, row.id)]
     for one in everybody:
         if one.holder == "computer":

@@ -1,1 +1,1 @@
-"""How members are told of their turn."""
+"""Notifications to members about their turn."""

@@ -1,4 +1,4 @@
-"""One message a day with all games in which it is a member's turn, in the place of a ping for each."""
+"""One message a day with all games in which it is a member's turn, instead of a ping for each."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ NO_DIRECT = (
 
 
 class Waiting(NamedTuple):
-    """A game in which it is somebody's turn."""
+    """A game that waits for the member."""
 
     row: GameRow
     clock: ClockRow | None
 
 
 async def send(context: Context, conn: AsyncConnection, row: DueRow) -> None:
-    """Put the message of the day into the outbox if any game waits for its member, and schedule that of tomorrow."""
+    """Queue the daily message if any game waits for the member, and schedule the next day's."""
     user_id = row.user_id or 0
     own = await member_settings.read_own(conn, user_id)
     await member_settings.plan_daily_message(context, conn, user_id, own)
@@ -43,7 +43,7 @@ async def send(context: Context, conn: AsyncConnection, row: DueRow) -> None:
 async def list_waiting(context: Context, user_id: int) -> list[Waiting]:
     """Return the games of all servers that wait for a person, the soonest deadline first.
 
-    Games that they have muted, and those whose clock stands still, do not wait.
+    Muted games, and games whose clock is stopped, are left out.
     """
     return await context.db.read(lambda conn: _list_waiting(context, conn, user_id))
 
@@ -67,7 +67,7 @@ def _find_deadline(clock: ClockRow | None, now: int) -> float:
 
 
 async def note_no_direct(context: Context, user_id: int) -> None:
-    """Discord takes no direct message for a member: from now on the channels tell of each turn, and say so once."""
+    """Save that Discord delivers no direct messages to a member: from now on channels notify of each turn, and say so once."""
 
     async def work(conn: AsyncConnection) -> None:
         before = await member_settings.read_own(conn, user_id)

@@ -1,7 +1,6 @@
-"""What a person sets for themselves: for all servers, and what differs in one. What they do not set is as the server has it.
+"""The settings of a person: for all servers, with exceptions in single ones. The server's settings apply to the rest.
 
-What is set for all servers is stored at the person's home, what differs in a server with that server. Reading puts the two
-together.
+Settings for all servers are stored at the person's home, exceptions with their server. Reading merges the two.
 """
 
 from __future__ import annotations
@@ -28,41 +27,41 @@ Hour = Literal[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18,
 
 
 class MemberSettings(BaseModel):
-    """The settings of one person. A setting that an older version did not have is as if it was not set."""
+    """The settings of one person. A setting that an older version did not have counts as not set."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
     theme: ThemeName | None = None
-    """Of the pictures that the member alone sees; ``None``: as the server has it."""
+    """The theme of pictures that the member alone sees; ``None``: the server's."""
     time_zone: str = "UTC"
-    """An IANA name. Quiet hours are in it."""
+    """An IANA name, also used for quiet hours."""
     mention: bool = True
     """Whether the member is mentioned when it is their turn."""
     direct: bool = False
-    """Whether a direct message tells it too."""
+    """Whether the member also gets a direct message."""
     daily_hour: Hour | None = None
-    """The hour at which one direct message lists the games in which it is the member's turn, so that no turn pings them;
-    ``None``: there is no such message. It is always of all servers."""
+    """The hour of the daily direct message that lists the games in which it is the member's turn, instead of pings;
+    ``None``: no such message. It always covers all servers."""
     quiet: tuple[Hour, Hour] | None = None
-    """The hours of the day from which and until which nothing reaches the member; ``None``: no quiet hours."""
+    """The hours of the day between which the member gets no notifications; ``None``: no quiet hours."""
     remind_hours: int | None = Field(None, ge=1, le=168)
-    """Hours after which the member is reminded of their turn, again and again; ``None``: never."""
+    """Hours between reminders of the member's turn; ``None``: no reminders."""
     time_reminders: Reminders | None = None
-    """Which reminders of the time of a turn the member gets; ``None``: as the server has it."""
+    """Which reminders of the time of a turn the member gets; ``None``: as set by the server."""
     puzzles: bool = True
     """Whether positions of the member's finished games may become puzzles of the server."""
     public_name: bool = False
     """Whether the public pages of one server show the member's name: always stored with that server."""
     muted: tuple[int, ...] = ()
-    """Games of one server of which the member is told nothing: always stored with that server."""
+    """Games of one server about which the member gets no notifications: always stored with that server."""
 
     @property
     def zone(self) -> ZoneInfo:
-        """The time zone; UTC where this machine does not know the one that was set."""
+        """The time zone; UTC if this machine does not know the chosen one."""
         return find_zone(self.time_zone)
 
     def quiet_until(self, now: int) -> int | None:
-        """Return when the quiet hours of this moment end (milliseconds since 1970); ``None`` outside of quiet hours."""
+        """Return the end of the present quiet hours (milliseconds since 1970); ``None`` outside of quiet hours."""
         if self.quiet is None or self.quiet[0] == self.quiet[1]:
             return None
         begin, end = self.quiet
@@ -76,19 +75,19 @@ class MemberSettings(BaseModel):
 
 
 DAILY = "daily_turns"
-"""The kind of what is due at the hour of the message of the day."""
+"""The kind of the scheduled task at the hour of the daily message."""
 _PAIR = ("mention", "direct")
 UNITS = (_PAIR, *((name,) for name in MemberSettings.model_fields if name not in _PAIR))
-"""Settings that differ from one server to another together, because they are one choice, or each on its own."""
+"""The units in which settings become exceptions: fields that are one choice together, or single fields."""
 OF_SERVER = frozenset({"muted", "public_name"})
-"""Settings about what is in one server."""
+"""Settings about the data of one server."""
 USUAL = MemberSettings()
-"""What holds for a member who has set nothing."""
+"""The default settings of a member."""
 
 
 @lru_cache(4096)
 def merge(own: str | None, here: str | None) -> MemberSettings:
-    """Return the settings that hold in a server: those for all servers, stored as JSON, and what differs there, likewise."""
+    """Return the settings that apply in a server: those for all servers, with the exceptions there, both stored as JSON."""
     if own is None and here is None:
         return USUAL
     return MemberSettings.model_validate_json(json.dumps(_fields(own) | _fields(here)))
@@ -100,17 +99,17 @@ def _fields(stored: str | None) -> dict[str, Any]:
 
 
 async def read(conn: AsyncConnection, guild_id: int, user_id: int) -> MemberSettings:
-    """Return the settings that hold for a member in a server, within a transaction."""
+    """Return the settings that apply to a member in a server, within a transaction."""
     return merge(*await store.get_settings(conn, guild_id, user_id))
 
 
 async def read_own(conn: AsyncConnection, user_id: int) -> MemberSettings:
-    """Return what a person has set for all servers, within a transaction."""
+    """Return a person's settings for all servers, within a transaction."""
     return await read(conn, home_of(user_id), user_id)
 
 
 async def get(context: Context, guild_id: int, user_id: int) -> MemberSettings:
-    """Return the settings that hold for a member in a server."""
+    """Return the settings that apply to a member in a server."""
     return await context.db.read(lambda conn: read(conn, guild_id, user_id))
 
 
@@ -120,27 +119,27 @@ class Layers(NamedTuple):
     own: MemberSettings
     """For all servers."""
     here: MemberSettings
-    """What holds in the server."""
+    """The settings that apply in the server."""
     differing: frozenset[str]
-    """The settings that are set for the server alone, without those that always are."""
+    """The fields set for this server alone, without those that always belong to a server."""
 
 
 async def get_layers(context: Context, guild_id: int, user_id: int) -> Layers:
-    """Return a member's settings for all servers and in one; at their home both are the same."""
+    """Return a member's settings for all servers and for one; at their home both are the same."""
     found = await context.db.read(lambda conn: store.get_settings(conn, guild_id, user_id))
     differing = frozenset(_fields(found.here)) & frozenset(MemberSettings.model_fields) - OF_SERVER
     return Layers(merge(found.own, None), merge(*found), differing)
 
 
 async def change_own(context: Context, user_id: int, update: Callable[[MemberSettings], MemberSettings]) -> MemberSettings:
-    """Store what ``update`` makes of a person's settings for all servers, and return it."""
+    """Update a person's settings for all servers with ``update``. Return the new settings."""
     return await change_here(context, home_of(user_id), user_id, update)
 
 
 async def change_here(
     context: Context, guild_id: int, user_id: int, update: Callable[[MemberSettings], MemberSettings]
 ) -> MemberSettings:
-    """Store what ``update`` makes of the settings that hold in a server, for that server alone, and return it.
+    """Update the settings that apply in a server with ``update``, for that server alone. Return the new settings.
 
     At the member's home they are stored for all servers. Raise Refusal for quiet hours that have no length.
     """
@@ -155,12 +154,12 @@ async def change_here(
 
 
 async def choose_daily_hour(context: Context, _: int, user_id: int, hour: Hour | None) -> None:
-    """Store when a person gets the message of the day, for all servers."""
+    """Store the hour of a person's daily message, for all servers."""
     await change_own(context, user_id, lambda own: own.model_copy(update={"daily_hour": hour}))
 
 
 async def plan_daily_message(context: Context, conn: AsyncConnection, user_id: int, own: MemberSettings) -> None:
-    """Schedule the next message of the day of a person who wants one, and cancel that of one who does not."""
+    """Schedule the next daily message of a person, or cancel it if they want none."""
     subject = {"guild_id": home_of(user_id), "user_id": user_id}
     if own.daily_hour is None:
         await due.cancel(conn, DAILY, **subject)
@@ -171,7 +170,7 @@ async def plan_daily_message(context: Context, conn: AsyncConnection, user_id: i
 async def change_in(
     conn: AsyncConnection, guild_id: int, user_id: int, update: Callable[[MemberSettings], MemberSettings]
 ) -> MemberSettings:
-    """Do as :func:`change_here`, within a transaction. What is as in all servers is no exception any more."""
+    """Do as :func:`change_here`, within a transaction. Exceptions that equal the settings for all servers are removed."""
     found, is_own = await store.get_settings(conn, guild_id, user_id), guild_id == home_of(user_id)
     usual, before = USUAL if is_own else merge(found.own, None), merge(*found)
     changed = MemberSettings.model_validate(update(before).model_dump())
@@ -201,7 +200,7 @@ async def read_muted(conn: AsyncConnection, user_id: int) -> frozenset[int]:
 
 
 async def mute(context: Context, user_id: int, offered: Collection[tuple[int, int]], chosen: Set[int]) -> None:
-    """Mute those games that a person has chosen, and no other one of those ``offered``: pairs of a server and a game."""
+    """Mute the chosen games, and unmute all other ``offered`` ones: pairs of a server and a game."""
 
     async def work(conn: AsyncConnection) -> None:
         for guild_id in sorted({guild_id for guild_id, _ in offered}):
@@ -216,7 +215,7 @@ async def mute(context: Context, user_id: int, offered: Collection[tuple[int, in
 
 
 async def remove_exceptions(context: Context, guild_id: int, user_id: int, names: Collection[str]) -> None:
-    """Have some settings hold in a server as in all servers."""
+    """Remove some exceptions of a server, so that the settings for all servers apply there."""
 
     async def work(conn: AsyncConnection) -> None:
         before = _fields((await store.get_settings(conn, guild_id, user_id)).here)

@@ -1,6 +1,6 @@
-"""Telling a player something about a game, as that player has set it: a mention, a direct message, later, or not at all.
+"""Notifying a player about a game as the player's settings say: a mention, a direct message, later, or not at all.
 
-Everything here runs in the transaction of whatever there is to tell.
+Everything here runs in the transaction of the event itself.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ NO_DIRECT = (
 
 
 class Turn(NamedTuple):
-    """How the player whose turn begins is told of it."""
+    """How to notify the player whose turn begins."""
 
     mentioned: bool
     """Whether the board may mention them."""
     direct: bool
-    """Whether a direct message tells them too."""
+    """Whether to send a direct message too."""
 
 
 async def tell(
@@ -46,10 +46,10 @@ async def tell(
     reminder: str | None = None,
     proposal: int | None = None,
 ) -> None:
-    """Tell the member at a seat something about a game, as they have set it: at once, or when their quiet hours end.
+    """Notify the member at a seat about a game, as their settings say: at once, or after their quiet hours.
 
-    ``words`` go on after their name. A ``reminder`` has no words yet: they are written when it is sent. They are told as long
-    as the board is the same; of a game that they have muted, nothing. ``proposal``: what waits for their answer.
+    ``words`` follow their name. A ``reminder`` has no words yet: they are written when it is sent. The notification is dropped
+    if a newer board is posted first, or the game is muted. ``proposal``: the proposal that waits for their answer.
     """
     user_id = game.players[seat].user_id
     if user_id is None or is_home(game.guild_id):
@@ -73,7 +73,7 @@ def _about(reminder: str | None, proposal: int | None) -> dict[str, str | int]:
 
 
 async def turn_begins(context: Context, conn: AsyncConnection, game: GameRow, *, reminded: bool = True) -> Turn:
-    """Return how the player to move is told that a new board is theirs. Sees to the reminders of this turn.
+    """Return how to notify the player to move about a new board. Schedule the reminders of this turn.
 
     At somebody's home the board itself is a direct message.
     """
@@ -93,7 +93,7 @@ async def turn_begins(context: Context, conn: AsyncConnection, game: GameRow, *,
 
 
 async def remind_later(context: Context, conn: AsyncConnection, game: GameRow, own: MemberSettings) -> None:
-    """Schedule the next reminder of a turn, if the member wants one every so many hours."""
+    """Schedule the next reminder of a turn, if the member wants periodic reminders."""
     if own.remind_hours is not None:
         at = context.clock() + own.remind_hours * HOUR
         await context.schedule.schedule(conn, "remind", at, guild_id=game.guild_id, game_id=game.id, board=game.board_version)
@@ -109,9 +109,9 @@ async def tell_asked(
     reminder: str | None = None,
     proposal: int | None = None,
 ) -> list[int]:
-    """Tell the players of some seats what a public message asks them. Return the seats that the message must not mention.
+    """Notify the players of some seats about a question in a public message. Return the seats that it must not mention.
 
-    Who wants direct messages gets one, at once or after their quiet hours. The parameters are as in :func:`tell`.
+    Members who want direct messages get one, at once or after their quiet hours. Parameters as in :func:`tell`.
     """
     silent = []
     for seat in seats:
@@ -134,18 +134,18 @@ async def tell_asked(
 
 
 async def is_silent(context: Context, conn: AsyncConnection, guild_id: int, user_id: int, game_id: int | None = None) -> bool:
-    """Return whether a member wants to be told nothing in a server, or nothing now. ``game_id``: nothing of that game."""
+    """Return whether a member wants no notifications in a server, or none now. ``game_id``: or none about that game."""
     own = await member_settings.read(conn, guild_id, user_id)
     return game_id in own.muted or not (own.mention or own.direct) or own.quiet_until(context.clock()) is not None
 
 
 def is_current(game: GameRow, board: int | None) -> bool:
-    """Return whether what was to be told at a board is still to be told."""
+    """Return whether a notification about a board is still current: the game is running and has no newer board."""
     return game.status == "running" and game.board_version == board
 
 
 async def after_quiet(context: Context, conn: AsyncConnection, row: DueRow) -> None:
-    """The quiet hours of a member are over: tells them what has waited, unless the game has moved on."""
+    """Notify a member at the end of their quiet hours, unless the game has moved on."""
     game = await lock_current_game(conn, row)
     if game is None:
         return
@@ -159,7 +159,7 @@ async def after_quiet(context: Context, conn: AsyncConnection, row: DueRow) -> N
 
 
 async def note_no_direct(context: Context, guild_id: int, game_id: int, seat: int) -> None:
-    """Discord takes no direct message for a member: from now on the channel tells, and says so once."""
+    """Save that Discord delivers no direct messages to a member: from now on the channel notifies them, and says so once."""
 
     async def work(conn: AsyncConnection) -> None:
         game = await games.get_game(conn, game_id, guild_id, lock=True)
@@ -176,7 +176,7 @@ async def note_no_direct(context: Context, guild_id: int, game_id: int, seat: in
 
 
 async def lock_current_game(conn: AsyncConnection, row: DueRow) -> GameRow | None:
-    """Return the game that a scheduled task is about, locked; ``None`` if it has moved on since."""
+    """Return the game of a scheduled task, locked; ``None`` if it has moved on since."""
     game = await games.get_game(conn, row.game_id or 0, row.guild_id, lock=True)
     return game if game is not None and is_current(game, row.payload["board"]) else None
 

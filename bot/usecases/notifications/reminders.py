@@ -1,6 +1,6 @@
-"""Reminders: when half of a turn's time is gone, when a tenth is left, and every so many hours, as a member has set it.
+"""Reminders: when half of a turn's time is gone, when a tenth is left, and at an interval of hours set by the member.
 
-What a reminder says is written when it is sent: quiet hours may hold it back.
+The text of a reminder is written when it is sent, since quiet hours may delay it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bot.usecases.notifications.notify import lock_current_game, remind_later, t
 from bot.usecases.server import guild_settings
 
 TIME, AGAIN = "time", "again"
-"""What a reminder is about, as it is stored: the time that is left, or that it is still somebody's turn."""
+"""The subject of a reminder in its stored form: the time left, or the turn itself."""
 
 
 async def remind_of_time(context: Context, conn: AsyncConnection, game: GameRow, seat: int | None, which: str) -> None:
@@ -31,7 +31,7 @@ async def remind_of_time(context: Context, conn: AsyncConnection, game: GameRow,
 
 
 async def remind_again(context: Context, conn: AsyncConnection, row: DueRow) -> None:
-    """Remind a member of their turn, and have them reminded again later, as they have set it."""
+    """Remind a member of their turn, and schedule the next reminder by their settings."""
     game = await lock_current_game(conn, row)
     if game is None or game.seat is None or (user_id := game.players[game.seat].user_id) is None:
         return
@@ -43,7 +43,7 @@ async def remind_again(context: Context, conn: AsyncConnection, row: DueRow) -> 
 
 
 async def _rests(context: Context, conn: AsyncConnection, game: GameRow, user_id: int) -> bool:
-    """Return whether nobody expects the player's move now: they are on vacation, or the game pauses."""
+    """Return whether the player's move is not expected now: they are on vacation, or the game is paused."""
     now = context.clock()
     clock = await clocks.get_last_clock(conn, game)
     if clock is not None and clock.stopped_at is not None:

@@ -15,11 +15,11 @@ from bot.common.clock import find_zone
 from bot.usecases.refusal import Refusal
 
 _NO_ZONES = {"Factory", "localtime"}
-"""Names in the list of time zones that say nothing of a place."""
+"""Parts of the list of time zones that are not named after places."""
 _FIXED = re.compile(r"(?:utc|gmt|cet)?([+-])(\d{1,2})(?::?(\d{2}))?")
 """An offset: UTC+2, GMT-3, CET+2, +5, UTC+5:30."""
 _MOST_EAST, _MOST_WEST = 14, -12
-"""The offsets in whole hours that there are."""
+"""The existing offsets in whole hours."""
 _PART_HOURS = {
     "+3:30": "Asia/Tehran",
     "+4:30": "Asia/Kabul",
@@ -69,7 +69,7 @@ _ABBREVIATIONS: dict[str, tuple[str, ...]] = {
     "sast": ("Africa/Johannesburg",),
     "eat": ("Africa/Nairobi",),
 }
-"""Short names, and the time zones that people mean by them."""
+"""Abbreviations, and the time zones that people mean by them."""
 _OTHER_NAMES = {
     "usa": "US",
     "america": "US",
@@ -86,13 +86,13 @@ _OTHER_NAMES = {
     "korea": "KR",
     "samoa": "WS",
 }
-"""Names of countries that the list of countries does not have, or has for two."""
+"""Names of countries that the list of countries does not have, or has twice."""
 _NEAR = 0.75
-"""How similar a name has to be so that it is suggested for what was typed."""
+"""Minimum similarity between a name and the typed text for a suggestion."""
 
 
 def parse_zone(typed: str) -> str:
-    """Return the IANA name of the time zone that was typed. Raise Refusal, with a suggestion, where there is not just one."""
+    """Return the IANA name of a typed time zone. Raise Refusal, with a suggestion, if there is none or more than one."""
     wanted = _fold(typed)
     if wanted in _ABBREVIATIONS:
         raise Refusal(
@@ -110,7 +110,7 @@ def parse_zone(typed: str) -> str:
 
 
 def suggest_zones(typed: str) -> list[str]:
-    """Return the IANA names for the beginning of what somebody types: what it means, then what has it in its name."""
+    """Return the IANA names for a partly typed time zone: first its meaning, then all names that contain it."""
     wanted = _fold(typed)
     countries = [zone for name, zones in _countries().items() if len(name) > 2 and name.startswith(wanted) for zone in zones]
     fitting = [zone for name, zone in _names().items() if wanted in name]
@@ -130,21 +130,21 @@ def _join(zones: tuple[str, ...]) -> str:
 
 @lru_cache(1)
 def _names() -> dict[str, str]:
-    """Return the IANA names by what is typed for them, in order, without those that are abbreviations."""
+    """Return the IANA names by their typed forms, in order, without abbreviations."""
     names = {_fold(name): name for name in sorted(available_timezones() - _NO_ZONES)}
     return {typed: name for typed, name in names.items() if typed not in _ABBREVIATIONS}
 
 
 @lru_cache(1)
 def _places() -> dict[str, str]:
-    """Return the time zones of cities, and of the countries that have the same time everywhere."""
+    """Return the time zones of cities, and of countries with a single time."""
     cities = {name.rpartition("/")[2]: zone for name, zone in _names().items() if "/" in name and not zone.startswith("Etc/")}
     return {name: zones[0] for name, zones in _countries().items() if len(zones) == 1} | cities
 
 
 @lru_cache(1)
 def _countries() -> dict[str, tuple[str, ...]]:
-    """Return the time zones of countries by their names and two-letter codes: of each different time the best known one."""
+    """Return the time zones of countries by name and two-letter code: the best known zone for each different time."""
     best = {zone for _, _, zone, *_ in _read_table("zonenow.tab")}
     zones: dict[str, dict[object, str]] = {}
     for code, _, zone, *_ in sorted(_read_table("zone.tab"), key=lambda row: row[2] not in best):
@@ -157,14 +157,14 @@ def _countries() -> dict[str, tuple[str, ...]]:
 
 
 def _list_names(name: str) -> tuple[str, ...]:
-    """Return how a country of the list is called: ``korea (south)`` is also south korea, and ``britain (uk)`` also the uk."""
+    """Return the names of a country in the list: ``korea (south)`` is also south korea, and ``britain (uk)`` also the uk."""
     base, bracket, inside = name.partition(" (")
     inside, _, rest = inside.partition(")")
     return (f"{base}{rest}", f"{inside} {base}", inside) if bracket else (name,)
 
 
 def _find_offsets(zone: str) -> tuple[object, ...]:
-    """Return the offsets of a time zone in January and in July: they tell whether two zones have the same time."""
+    """Return the offsets of a time zone in January and in July: two zones with equal offsets have the same time."""
     year, info = datetime.now(UTC).year, find_zone(zone)
     return tuple(datetime(year, month, 1, tzinfo=info).utcoffset() for month in (1, 7))
 
@@ -177,7 +177,7 @@ def _read_table(name: str) -> Iterator[list[str]]:
 
 
 def _find_fixed(typed: str) -> str | None:
-    """Return the time zone of an offset that was typed; ``None`` if it is no offset, or there is no such one."""
+    """Return the time zone of a typed offset; ``None`` if it is not an offset, or no zone has it."""
     fixed = _FIXED.fullmatch(typed)
     if fixed is None:
         return None

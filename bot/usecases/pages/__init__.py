@@ -1,1 +1,1 @@
-"""The pages of games: who may open one, what is new on it."""
+"""The pages of games: access to them, and waiting for changes."""

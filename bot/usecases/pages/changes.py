@@ -1,4 +1,4 @@
-"""Wait until a game has moved on, for open pages. One look a second serves all pages of a process."""
+"""Waiting until a game has changed, for open pages. One query a second serves all pages of a process."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from bot.storage.queries.play.games import GameRow
 logger = logging.getLogger(__name__)
 
 INTERVAL = 1.0
-"""Look into the database so many seconds after the last look: another process may have played."""
+"""Seconds between queries of the database: a move may come from another process."""
 
 GRACE = 0.1
-"""Seconds from a change to the look: whoever has made it is answered before hundreds of pages ask what is new."""
+"""Seconds from a change to the query: the player who made it is answered before hundreds of pages ask for news."""
 
 
 class Changes:
-    """Who waits for which games. It runs while somebody waits."""
+    """The pages that wait for changes of games. Its task runs while any page waits."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
@@ -35,14 +35,14 @@ class Changes:
         self._task: asyncio.Task[None] | None = None
 
     async def find(self, game_id: int) -> str:
-        """Return how far a game has come, in a text that is another one once anything has changed that its page shows."""
+        """Return the version of a game's page as a text, which differs after any change that the page shows."""
         found = await self._db.read(lambda conn: stands.list_stands(conn, [game_id]))
         return found.get(game_id, "")
 
     async def wait(self, game_id: int, stand: str, seconds: float) -> bool:
-        """Return whether a game has come further than ``stand``, at the latest after so many seconds."""
+        """Return whether a game has changed since ``stand``. Wait at most ``seconds``."""
         self._waiting[game_id] += 1
-        if self._stands.get(game_id, stand) != stand:  # the page may have been told later than this was read
+        if self._stands.get(game_id, stand) != stand:  # the page may have been answered after this was read
             del self._stands[game_id]
             self._told.set()
         self._start()
@@ -59,12 +59,12 @@ class Changes:
         return True
 
     def tell(self, row: GameRow) -> None:
-        """Wake those who wait for a game that this process has changed."""
+        """Wake the pages that wait for a game that this process has changed."""
         if row.id in self._waiting:
             self._told.set()
 
     async def close(self) -> None:
-        """Wake everybody who waits, and look no more."""
+        """Wake all waiting pages, and stop the queries."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""Reads once for all who ask at the same moment: after each move, hundreds of pages ask what is new."""
+"""Coalesced reads: one read for all callers at the same moment. After each move, hundreds of pages ask for news."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST = 100
 class CoalescedReads(Generic[V]):
     """Reads by keys, one read at a time.
 
-    Who asks while a read is under way is in the next one, so nobody is told what was true before they asked.
+    Callers that arrive during a read join the next one, so no answer is older than its request.
     """
 
     def __init__(self, read: Callable[[Collection[str]], Awaitable[Mapping[str, V]]]) -> None:
@@ -25,7 +25,7 @@ class CoalescedReads(Generic[V]):
         self._next: asyncio.Task[Mapping[str, V]] | None = None
 
     async def get(self, key: str) -> V | None:
-        """Return what is under a key now; ``None`` where there is nothing."""
+        """Return the current value of a key; ``None`` if it has none."""
         task = self._next
         if task is None or len(self._wanted) >= MOST:
             self._wanted = set()

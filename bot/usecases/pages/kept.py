@@ -1,4 +1,4 @@
-"""What is kept for a while, so that what many ask for is made once: pictures, and what a page is told of a game."""
+"""A cache for values that many pages request: pictures, and the data of a game's page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ V = TypeVar("V")
 
 
 class Kept(Generic[V]):
-    """What was made last. Whoever asks for something that is being made waits for that."""
+    """A cache of the last used values. Callers wait for a value that is being made."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -21,7 +21,7 @@ class Kept(Generic[V]):
         return key in self._made
 
     async def get(self, key: Hashable, make: Callable[[], Awaitable[V]]) -> V:
-        """Return what is kept under a key; ``make`` makes it where it is not here."""
+        """Return the value of a key; ``make`` makes it if it is not cached."""
         task = self._made.get(key)
         if task is None:
             task = self._made[key] = asyncio.ensure_future(make())

@@ -1,4 +1,4 @@
-"""The keys to a page, of a game, a puzzle or a lesson: a link with a ticket, which is exchanged once for a token."""
+"""The keys to the page of a game, a puzzle or a lesson: a link with a ticket, which is exchanged once for a token."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from bot.usecases.refusal import Refusal
 TICKET_LASTS = 15 * MINUTE
 TOKEN_LASTS = 12 * HOUR
 SEEN_LASTS = 5 * MINUTE
-"""Ask Discord again whether a member sees the channel when the last answer is older than so many milliseconds."""
+"""Milliseconds after which Discord is asked again whether a member sees the channel."""
 
 LINK_ENDED = "This link has been used or has expired. Press “Open the board” in Discord again."
 PAGE_ENDED = "This page was closed, or its time is out. Press “Open the board” in Discord again."
@@ -32,15 +32,15 @@ UNSURE = "Discord does not answer at the moment. The page tries again by itself.
 NO_PAGES = "This bot serves no pages."
 
 Look = Callable[[int, int, int], Awaitable[str]]
-"""Asks Discord whether a user is in a server and sees a channel: ``here``, ``unknown``, or why not."""
+"""Asks Discord whether a user is in a server and sees a channel. Returns ``here``, ``unknown``, or the reason why not."""
 
 
 class NoKey(Refusal):
-    """There is no such ticket or token, or its time is out."""
+    """The ticket or token does not exist or has expired."""
 
 
 class Closed(Refusal):
-    """The member may not see the game any more."""
+    """The member may no longer see the game."""
 
 
 class Unsure(Refusal):
@@ -48,7 +48,7 @@ class Unsure(Refusal):
 
 
 class NewKey(NamedTuple):
-    """What a ticket is exchanged for."""
+    """The result of exchanging a ticket."""
 
     token: str
     expires_at: int
@@ -57,7 +57,7 @@ class NewKey(NamedTuple):
 
 
 async def make_link(context: Context, row: GameRow, user_id: int) -> str:
-    """Return a new link to the page of a game for a member who sees it. Raise Refusal where no pages are served."""
+    """Return a new link to the page of a game for a member who sees it. Raise Refusal if no pages are served."""
     links = context.links
     if links is None:
         raise Refusal(NO_PAGES)
@@ -68,7 +68,7 @@ async def make_link(context: Context, row: GameRow, user_id: int) -> str:
 
 
 async def make_learning_link(context: Context, guild_id: int, channel_id: int, user_id: int, purpose: str) -> str:
-    """Return a new link to the page of a puzzle or lesson. Raise Refusal where no pages are served."""
+    """Return a new link to the page of a puzzle or lesson. Raise Refusal if no pages are served."""
     links = context.links
     if links is None:
         raise Refusal(NO_PAGES)
@@ -79,7 +79,7 @@ async def make_learning_link(context: Context, guild_id: int, channel_id: int, u
 
 
 def find_member(context: Context, text: str) -> int | None:
-    """Return the member for whom a ticket was signed; ``None`` for any other text, and for a ticket whose time is out."""
+    """Return the member for whom a ticket was signed; ``None`` for an expired ticket or any other text."""
     ticket = None if context.links is None else context.links.read(text)
     return None if ticket is None or ticket.expires_at <= context.clock() else ticket.user_id
 
@@ -123,12 +123,12 @@ async def _use(context: Context, ticket: Ticket, now: int) -> NewKey:
 
 
 async def read_token(context: Context, look: Look, token: str) -> TokenRow:
-    """Return what a token is for. Raise NoKey, Closed or Unsure."""
+    """Return the member and the game of a token. Raise NoKey, Closed or Unsure."""
     return await check_token(context, look, await context.db.read(lambda conn: store.get_token(conn, hash_token(token))))
 
 
 async def read_open_page(context: Context, look: Look, pages: CoalescedReads[OpenPage], token: str) -> OpenPage:
-    """Return the page that a token is for, and what belongs to its member. Raise NoKey, Closed or Unsure."""
+    """Return the page of a token, with its member's own data. Raise NoKey, Closed or Unsure."""
     found = await pages.get(hash_token(token))
     key = await check_token(context, look, None if found is None else found.key)
     if found is None:
@@ -137,9 +137,9 @@ async def read_open_page(context: Context, look: Look, pages: CoalescedReads[Ope
 
 
 async def check_token(context: Context, look: Look, found: TokenRow | None) -> TokenRow:
-    """Return what was found for a token. Raise NoKey, Closed or Unsure where it is no key any more.
+    """Return the row of a token. Raise NoKey, Closed or Unsure if it is no longer valid.
 
-    Whether the member still sees the channel is asked of Discord where nobody has asked for a while.
+    Discord is asked whether the member still sees the channel, unless it was asked recently.
     """
     now = context.clock()
     if found is None or found.expires_at <= now:
@@ -159,7 +159,7 @@ async def check_token(context: Context, look: Look, found: TokenRow | None) -> T
 
 
 async def read_learning_token(context: Context, look: Look, token: str) -> LearningPage:
-    """Return which puzzle or lesson a token is for. Raise NoKey, Closed or Unsure, as :func:`read_token` does."""
+    """Return the puzzle or lesson of a token. Raise NoKey, Closed or Unsure, as :func:`read_token` does."""
     key = hash_token(token)
     found = await context.db.read(lambda conn: store.get_learning_page(conn, key))
     now = context.clock()
@@ -178,7 +178,7 @@ async def read_learning_token(context: Context, look: Look, token: str) -> Learn
 
 
 async def turn_learning_page(context: Context, token: str, page: LearningPage, purpose: str) -> LearningPage:
-    """Have a token be for another puzzle from now on."""
+    """Change the puzzle of a token."""
     turned = page._replace(purpose=purpose)
     await context.db.write(lambda conn: store.change_learning_page(conn, hash_token(token), turned))
     return turned
@@ -201,5 +201,5 @@ async def close_pages(context: Context, user_id: int) -> int:
 
 
 def hash_token(token: str) -> str:
-    """Return the form in which the database has a token."""
+    """Return the stored form of a token."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()

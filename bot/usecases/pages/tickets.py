@@ -1,4 +1,4 @@
-"""Tickets: what a link to a page carries. Signed, for one member and one game, puzzle or lesson, for a short time.
+"""Tickets in the links to pages: signed, for one member and one game, puzzle or lesson, valid for a short time.
 
 The signature is HMAC-SHA256 of the standard library.
 """
@@ -13,41 +13,41 @@ import struct
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import NamedTuple
 
-_FORM = struct.Struct(">16sqQQQ")  # the server is signed: at home its id is negative
+_FORM = struct.Struct(">16sqQQQ")  # the server's id is a signed number: at home it is negative
 _PURPOSE = b"land games: page of one game\0"
-"""Signed with each ticket, so that no signature for another purpose is good for this one."""
+"""Signed with each ticket, so that signatures for other purposes are not valid here."""
 _SIGNATURE = hashlib.sha256().digest_size
 
 
 class Ticket(NamedTuple):
-    """What a ticket says."""
+    """The content of a ticket."""
 
     number: bytes
-    """16 random bytes, by which the database knows it."""
+    """16 random bytes, the key of the ticket in the database."""
     guild_id: int
     place_id: int
-    """The game; of a puzzle or a lesson the channel that has to be seen for it."""
+    """The game; for a puzzle or a lesson, the channel that the member must see."""
     user_id: int
     expires_at: int
     """In milliseconds since 1970."""
     purpose: str = ""
-    """Which puzzle or lesson it opens: ``lesson land``; empty for a game."""
+    """The puzzle or lesson that it opens, such as ``lesson land``; empty for a game."""
 
 
 class Links(NamedTuple):
-    """How links to pages are made: the address that a browser reaches, and the secrets that sign."""
+    """Makes links to pages: the public address, and the secrets for signatures."""
 
     public_url: str
     """Without a slash at its end."""
     secrets: tuple[bytes, ...]
-    """The first one signs. The others sign no more, but what they signed is still good."""
+    """The first one signs. Signatures of the others are still valid."""
 
     def board(self, ticket: Ticket) -> str:
-        """Return the link to a page. The ticket stands in the fragment, which no server is told."""
+        """Return the link to a page. The ticket is in the fragment, which browsers do not send to servers."""
         return f"{self.public_url}/board#{sign(ticket, self.secrets[0])}"
 
     def read(self, text: str) -> Ticket | None:
-        """Return the ticket that a text is, signed with one of the secrets; ``None`` for anything else."""
+        """Return the ticket in a text that was signed with one of the secrets; ``None`` for anything else."""
         return next((ticket for secret in self.secrets if (ticket := read(text, secret)) is not None), None)
 
 
@@ -64,7 +64,7 @@ def sign(ticket: Ticket, secret: bytes) -> str:
 
 
 def read(text: str, secret: bytes) -> Ticket | None:
-    """Return the ticket that ``sign`` has made this text of with this secret; ``None`` for any other text."""
+    """Return the ticket in a text that ``sign`` made with this secret; ``None`` for any other text."""
     try:
         raw = urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
     except (UnicodeEncodeError, binascii.Error):
@@ -74,7 +74,7 @@ def read(text: str, secret: bytes) -> Ticket | None:
         return None
     number, guild_id, place_id, user_id, expires_at = _FORM.unpack_from(data)
     ticket = Ticket(number, guild_id, place_id, user_id, expires_at, data[_FORM.size :].decode())
-    return ticket if sign(ticket, secret) == text else None  # one text alone stands for it
+    return ticket if sign(ticket, secret) == text else None  # only one text is valid for it
 
 
 def _signature(data: bytes, secret: bytes) -> bytes:

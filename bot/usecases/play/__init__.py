@@ -1,1 +1,1 @@
-"""Moves, undo, draw, resignation, premoves: what the players of a running game do."""
+"""Actions of the players of a running game: moves, undo, draw, resignation, premoves."""

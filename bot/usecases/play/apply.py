@@ -1,4 +1,4 @@
-"""Adding to a game's log. Everything that follows from it follows the announcement, in the same transaction."""
+"""Adding to a game's log. The effects are the followers of the announcement, in the same transaction."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from rules import Action, AgreeDraw, State
 logger = logging.getLogger(__name__)
 
 MOST_CHANCE_IN_A_ROW = 10_000
-"""No game draws or rolls this often between two decisions; one that did would hang the bot."""
+"""Maximum outcomes of chance between two decisions: a safeguard, since a game without end would hang the bot."""
 
 NO_GAME = "There is no such game in this server."
 
 
 async def load(context: Context, conn: AsyncConnection, guild_id: int | None, game_id: int, *, lock: bool = False) -> GameLog:
-    """Return a game's log; ``lock``: no other transaction changes the game meanwhile. Raise Refusal where there is none."""
+    """Return a game's log; ``lock``: no other transaction changes the game meanwhile. Raise Refusal if there is no game."""
     row = await games.get_game(conn, game_id, guild_id, lock=lock)
     if row is None:
         raise Refusal(NO_GAME)
@@ -45,10 +45,10 @@ async def append(
     quiet: bool = False,
     there: Attached | None = None,
 ) -> None:
-    """Add ``rows``, which lead to ``state``, to the log, and announce it: what follows stands in ``bot.usecases.followers``.
+    """Add ``rows``, which lead to ``state``, to the log, and announce it to the followers in ``bot.usecases.followers``.
 
-    Outcomes of chance are drawn until somebody decides. Where computers alone are left, they share the win. With ``quiet``
-    no board is posted while the same player goes on with the same turn. ``there``: what was attached to the game before.
+    Outcomes of chance are drawn until the next decision. If only computers are left, they share the win. With ``quiet``
+    no board is posted while the same player continues the same turn. ``there``: the data attached to the game before.
     """
     before, known = log.state(), log.version
     outcomes, state = _draw_chance(context, log.row.kind, state)
@@ -62,7 +62,7 @@ async def append(
 
 
 def _draw_chance(context: Context, kind: str, state: State) -> tuple[list[LogRow], State]:
-    """Draw outcomes of chance until somebody decides or the game is over."""
+    """Draw outcomes of chance until the next decision or the end of the game."""
     outcomes: list[Action] = []
     while state.is_chance:
         if len(outcomes) > MOST_CHANCE_IN_A_ROW:
@@ -82,13 +82,13 @@ async def _add_rows(context: Context, conn: AsyncConnection, log: GameLog, rows:
 
 
 async def begin(context: Context, conn: AsyncConnection, game_id: int) -> None:
-    """Start a new game in the transaction that made it: draws what comes before the first decision, queues the board."""
+    """Start a new game in the transaction that inserted it: draw chance before the first decision, and queue the board."""
     log = await load(context, conn, None, game_id, lock=True)
     await append(context, conn, log, log.start(), ())
 
 
 def keep_committed(context: Context, log: GameLog) -> None:
-    """Keep the log in memory, once its transaction is committed."""
+    """Cache the log, once its transaction is committed."""
     crash_point("move.committed")
     context.cache.keep(log)
     context.changes.tell(log.row)

@@ -1,4 +1,4 @@
-"""The frame of every use case that changes a game: load it, locked; change it once; keep what is committed; log it."""
+"""The frame of every use case that changes a game: load and lock it, change it once, cache the committed log, log the event."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class Press(NamedTuple):
     user: User
     interaction_id: int
     purpose: str
-    """What it asks for. One interaction may ask for several things."""
+    """The purpose of the press. One interaction may have several."""
 
     @property
     def key(self) -> tuple[int, str]:
-        """The interaction and its purpose, as the database keeps them."""
+        """The interaction and its purpose, as stored in the database."""
         return self.interaction_id, f"{self.user.id} {self.purpose}"
 
 
@@ -37,32 +37,32 @@ class Change(NamedTuple):
     conn: AsyncConnection
     log: GameLog
     there: Attached
-    """What was attached to the game before the change."""
+    """The data attached to the game before the change."""
 
 
 Find = Callable[[AsyncConnection], Awaitable[int]]
 """Returns a game's number, or raises Refusal."""
 Do = Callable[[Change], Awaitable[T]]
-"""Checks and changes the game, inside the transaction. Raises Refusal; then nothing has changed."""
+"""Checks and changes the game, inside the transaction. If it raises Refusal, nothing has changed."""
 
 
 async def get_log(change: Change) -> GameLog:
-    """Return the game as it is."""
+    """Return the game unchanged."""
     return change.log
 
 
 async def change_game(context: Context, guild_id: int | None, game: int | Find, do: Do[T]) -> T:
-    """Change a game by itself, asked for by nobody. Return what ``do`` returns."""
+    """Change a game without a member's request. Return the result of ``do``."""
     return (await _change(context, guild_id, game, do, None))[1]
 
 
 async def change_by_press(
     context: Context, guild_id: int, game: int | Find, press: Press, do: Do[T], *, event: str, again: Do[T]
 ) -> T:
-    """Change a game as a member asks. Return what ``do`` returns.
+    """Change a game at a member's request. Return the result of ``do``.
 
-    ``event``: what the log output says of it. ``again``: returns what a press that Discord delivers twice is answered, and
-    changes nothing.
+    ``event``: the message in the log output. ``again``: returns the result for a press that Discord delivers twice, without
+    any change.
     """
     repeated = False
 

@@ -1,4 +1,4 @@
-"""Drafts: what a player has chosen in the panel and not sent."""
+"""Drafts: a player's choices in the panel that were not sent."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from bot.usecases.context import Context
 
 
 async def follow_append(_: Context, conn: AsyncConnection, appended: Appended) -> None:
-    """Delete what was chosen at an earlier version."""
+    """Delete the drafts of earlier versions."""
     await store.delete_old_drafts(conn, appended.row.id, appended.log.version)
 
 
 async def keep(context: Context, game_id: int, user_id: int, version: int, draft: Mapping[str, Any]) -> None:
-    """Save what the user has chosen."""
+    """Save the user's choices."""
     await context.db.write(lambda conn: store.save_draft(conn, game_id, user_id, version, draft))

@@ -1,4 +1,4 @@
-"""Draw: a player offers that all who are left share the win (G2)."""
+"""Draw: a player offers all remaining players to share the win (G2)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from bot.usecases.play.proposals import Proposed, list_seats_to_ask, propose_or_
 
 
 async def draw(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> Proposed:
-    """Offer a draw; where another player has offered one, agree to it. Raise Refusal if the user cannot.
+    """Offer a draw; if another player has offered one, agree to it. Raise Refusal if the user cannot.
 
-    Computers that are asked answer when a worker has looked at the position.
+    Computers answer after a worker has evaluated the position.
     """
 
     async def do(change: Change) -> Proposed:
@@ -33,7 +33,7 @@ async def draw(context: Context, guild_id: int, game_id: int, user: User, *, int
 
 
 async def carry_out_draw(context: Context, conn: AsyncConnection, log: GameLog, proposal: Proposal) -> None:
-    """End the game by the draw that all have agreed to."""
+    """End the game by the agreed draw."""
     state = log.state()
     row = LogRow(0, "action", "draw", proposal.seat)
     await append(context, conn, log, state.play(state.parse("draw")), [row])

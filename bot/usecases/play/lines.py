@@ -1,4 +1,4 @@
-"""Lines: moves ahead. A member keeps some for themselves; a player arms some, which are played if the others play so."""
+"""Lines of future moves. Members save lines for themselves; players arm lines as premoves, which are played when they fit."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from bot.usecases.play.change import Change, Press, change_by_press
 from bot.usecases.refusal import Refusal
 
 MOST_KEPT = 12
-"""Lines that a member keeps of a game."""
+"""Maximum number of lines that a member may save in a game."""
 MOST_ENTRIES, MOST_CHARACTERS = 60, 4000
-"""Entries of a line that is tried out, and characters of all of them together."""
+"""Maximum number of entries of an analysis line, and of characters in all of them."""
 TOO_LONG = "That is as far as a line goes. Take something back, or go back to the game."
 NO_VERSION = "The game has never come so far."
 NO_PREMOVE = "A premove ends with a move of yours, and no chance comes in it."
 
 
 class Contradiction(Refusal):
-    """An armed line answers the same moves differently. Its player has to say whether to replace it."""
+    """Another armed line answers the same moves differently. The player has to confirm its replacement."""
 
 
 def find_tried(log: GameLog, version: int, line: Sequence[str]) -> Tried:
-    """Return what a line leads to that begins at a version of a game. Raise Refusal where it cannot be tried."""
+    """Return the result of a line that begins at a version of a game. Raise Refusal if it cannot be tried."""
     if version > log.version:
         raise Refusal(NO_VERSION)
     if len(line) > MOST_ENTRIES or sum(map(len, line)) > MOST_CHARACTERS:
@@ -43,12 +43,12 @@ def find_tried(log: GameLog, version: int, line: Sequence[str]) -> Tried:
 
 
 async def list_lines(context: Context, game_id: int, user_id: int) -> list[KeptLine]:
-    """Return the lines that a member keeps of a game, the newest first."""
+    """Return a member's saved lines of a game, the newest first."""
     return await context.db.read(lambda conn: store.list_kept(conn, game_id, user_id))
 
 
 async def keep_line(context: Context, game_id: int, user_id: int, version: int, entries: Entries) -> list[KeptLine]:
-    """Keep a line, in place of those that it goes on from. Return all lines. Raise Refusal where there are too many."""
+    """Save a line, replacing those that it continues. Return all saved lines. Raise Refusal if there are too many."""
 
     async def work(conn: AsyncConnection) -> list[KeptLine]:
         known = await store.list_kept(conn, game_id, user_id)
@@ -65,7 +65,7 @@ async def keep_line(context: Context, game_id: int, user_id: int, version: int, 
 
 
 async def delete_line(context: Context, game_id: int, user_id: int, line_id: int) -> list[KeptLine]:
-    """Delete a line that is kept. Return those that are left."""
+    """Delete a saved line. Return the remaining ones."""
 
     async def work(conn: AsyncConnection) -> list[KeptLine]:
         await store.delete_kept(conn, game_id, user_id, line_id)
@@ -75,7 +75,7 @@ async def delete_line(context: Context, game_id: int, user_id: int, line_id: int
 
 
 def find_armed(log: GameLog, seat: int, found: Armed | None) -> ArmedLines:
-    """Return a seat's armed lines from the newest position on: others may have decided since they were armed."""
+    """Return the rest of a seat's armed lines after the newest position: others may have moved since they were armed."""
     if found is None or found.dropped:
         return ArmedLines(log.state(), seat)
     return ArmedLines(log.state(), seat, follow(found.lines, tuple(row.text for row in log.rows[found.version :])))
@@ -92,10 +92,10 @@ async def arm_line(
     interaction_id: int,
     replace: bool = False,
 ) -> ArmedLines:
-    """Arm a line of decisions, the last ones the user's own. Return all armed lines.
+    """Arm a line of decisions that ends with the user's own. Return all armed lines.
 
-    ``seen``: the version of the game at which it was chosen; raise Refusal where the game has moved on. ``replace``: in place
-    of the lines that it contradicts; else raise Contradiction if there are any.
+    ``seen``: the version of the game at which it was chosen. Raise Refusal if the game has moved on. ``replace``: replace
+    contradicting lines; otherwise raise Contradiction if there are any.
     """
 
     def add(armed: ArmedLines) -> ArmedLines:
@@ -122,7 +122,7 @@ async def arm_line(
 async def disarm_lines(
     context: Context, guild_id: int, game_id: int, user: User, line: Sequence[str], *, seen: int, interaction_id: int
 ) -> ArmedLines:
-    """Delete the armed lines that begin with some decisions; all if there are none. Return those that are left."""
+    """Delete the armed lines that begin with the decisions of ``line``; all lines if it is empty. Return the remaining ones."""
     press = Press(user, interaction_id, f"remove premove {', '.join(line)}")
     return await _change_armed(context, guild_id, game_id, press, seen, lambda armed: armed.remove(tuple(line)))
 

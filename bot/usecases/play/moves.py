@@ -1,4 +1,4 @@
-"""Moves: one transaction each, with everything that follows from it."""
+"""Moves: one transaction each, including all effects."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rules import State
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What a decision led to."""
+    """The result of a move."""
 
     row: GameRow
     state: State
@@ -30,15 +30,15 @@ class Played:
     before: int
     """The version before it."""
     texts: tuple[str, ...]
-    """Canonical texts of the decisions that were played."""
+    """Canonical texts of the played decisions."""
     goes_on: bool
-    """Whether the same player goes on with the same turn, so that no board was posted yet."""
+    """Whether the same player continues the same turn, so that no board was posted yet."""
     others_wait: bool = False
     """Whether another game of the server waits for the player."""
     may_say: bool = True
-    """Whether the server has not switched words with a move off."""
+    """Whether the server allows words with a move."""
     repeated: bool = False
-    """The same interaction was carried out before, so nothing was changed now."""
+    """Whether the same interaction was carried out before, so that nothing was changed now."""
 
 
 async def report_repeat(change: Change) -> Played:
@@ -50,9 +50,9 @@ async def report_repeat(change: Change) -> Played:
 async def play(
     context: Context, guild_id: int, game_id: int, user: User, text: str, *, interaction_id: int, seen: int | None = None
 ) -> Played:
-    """Play one or several decisions, all or none. ``seen``: the version of the game that the player had before them.
+    """Play one or several decisions, all or none. ``seen``: the version of the game that the player saw.
 
-    Raise Refusal with the reason; then nothing has changed.
+    Raise Refusal with the reason if that is not possible; then nothing has changed.
     """
     if not _can_be_stored(text):
         raise Refusal("That has a character that no move uses. Please type it again.")
@@ -68,7 +68,7 @@ async def play(
         await append(context, conn, log, after, rows, quiet=True, there=there)
         after = log.state()
         crash_point("move.committing")
-        mine_alone = all(row.seat in (None, seat) for row in log.rows[known:])  # no premove has answered
+        mine_alone = all(row.seat in (None, seat) for row in log.rows[known:])  # otherwise a premove has answered
         goes_on = mine_alone and after.continues(before)
         may_say = guild_settings.parse(there.settings).words is None
         return Played(log.row, after, log.version, log, known, texts, goes_on, there.others_wait, may_say)
@@ -79,7 +79,7 @@ async def play(
 
 
 def _can_be_stored(text: str) -> bool:
-    """Return whether a database takes the text: it has no NUL and no half of a surrogate pair."""
+    """Return whether a database can store the text: it contains no NUL and no half of a surrogate pair."""
     return "\0" not in text and not any("\ud800" <= char <= "\udfff" for char in text)
 
 

@@ -1,4 +1,4 @@
-"""The row of a game follows its log: who is to move, whether the game is over, how it ended, which board is its newest."""
+"""Updating the row of a game after its log: the player to move, the end and its kind, the newest board."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.usecases.context import Context
 
 
 async def save(context: Context, conn: AsyncConnection, appended: Appended) -> None:
-    """Save what the new version of a log means for its game."""
+    """Update the row of a game after a new version of its log."""
     crash_point("move.voided")
     log, state, board, now = appended.log, appended.state, appended.board, context.clock()
     ending = _find_ending(log) if state.is_over else None
@@ -35,7 +35,7 @@ async def save(context: Context, conn: AsyncConnection, appended: Appended) -> N
 
 
 def _find_ending(log: GameLog) -> str:
-    """Return how a game that is over has ended: played, agreed (a draw), resigned, time."""
+    """Return how a finished game has ended: played, agreed (a draw), resigned, time."""
     last = log.rows[-1]
     if last.text == "draw":
         return "agreed"

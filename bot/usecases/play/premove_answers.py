@@ -1,4 +1,4 @@
-"""What follows from armed lines when a game's log grows: one that fits plays at once, those that no longer fit are dropped."""
+"""Premoves when a game's log grows: a fitting armed line is played at once, lines that no longer fit are dropped."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules import State
 
 
 async def follow_append(context: Context, conn: AsyncConnection, appended: Appended) -> None:
-    """Find the answer of an armed line to what was added to the log."""
+    """Find the answer of an armed line to the new entries of the log."""
     appended.answer = await take_due_answer(conn, appended.log, appended.known, context.clock())
 
 
@@ -33,10 +33,10 @@ async def follow_stop(_: Context, conn: AsyncConnection, stopped: GameStopped) -
 
 
 async def take_due_answer(conn: AsyncConnection, log: GameLog, known: int, now: int) -> tuple[list[LogRow], State] | None:
-    """Return the rows by which an armed line answers a log that has grown since the version ``known``, and where they lead.
+    """Return the rows by which an armed line answers the log entries since the version ``known``, and the resulting state.
 
-    Return ``None`` if no line fits. Drop what cannot fit any more: past chance, an undo, a drop, a draw, or a decision that no
-    line has.
+    Return ``None`` if no line fits. Drop lines that cannot fit any more: after chance, an undo, a drop, a draw, or a decision
+    that no line has.
     """
     answer = None
     if log.state().is_over:
@@ -56,7 +56,7 @@ async def take_due_answer(conn: AsyncConnection, log: GameLog, known: int, now: 
 
 
 async def _answer(conn: AsyncConnection, log: GameLog, seat: int, armed: Armed, now: int) -> tuple[list[LogRow], State] | None:
-    """Play the line that fits, and keep those that go on from there. Drop all where none fits."""
+    """Play the line that fits, and keep the lines that continue it. Drop all lines if none fits."""
     lines = ArmedLines(log.state(armed.version), seat, armed.lines)
     found = lines.find_answer(log.state())
     if found is None:

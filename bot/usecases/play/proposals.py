@@ -1,6 +1,6 @@
-"""Proposals: what undo, draw and pause share. A player proposes, the others agree or refuse.
+"""Proposals, the common part of undo, draw and pause. A player proposes, the others agree or refuse.
 
-The last player who agrees carries it out, one who refuses ends it. What each kind does stands in ``bot.usecases.followers``.
+The last agreement carries it out, a refusal ends it. ``bot.usecases.followers`` registers the effect of each kind.
 """
 
 from __future__ import annotations
@@ -37,31 +37,31 @@ UNHURRIED = 7 * DAY
 """Time for an answer in a game without a pace (ms)."""
 
 CarryOut = Callable[[Context, AsyncConnection, GameLog, Proposal], Awaitable[None]]
-"""Does what all have agreed to, inside the transaction of the last answer."""
+"""Carries out an agreed proposal, inside the transaction of the last answer."""
 
 _carry_out: dict[str, CarryOut] = {}
 
 
 def carry_out_with(kind: str, carry_out: CarryOut) -> None:
-    """Have ``carry_out`` called once all have agreed to a proposal of a kind."""
+    """Register the function that carries out agreed proposals of a kind."""
     _carry_out[kind] = carry_out
 
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """What came of it: done at once (``proposal`` is ``None``), or the proposal that the others now see."""
+    """The result: done at once (``proposal`` is ``None``), or the proposal that the others now see."""
 
     row: GameRow
     proposal: Proposal | None
 
 
 async def report_done(change: Change) -> Proposed:
-    """Return the result where nobody has to be asked, or Discord delivers a press twice."""
+    """Return the result if nobody has to be asked, or Discord delivered a press twice."""
     return Proposed(change.log.row, None)
 
 
 def list_seats_to_ask(state: State, proposer: int) -> tuple[int, ...]:
-    """Return the seats that have to agree: all that are left, without the proposer's."""
+    """Return the seats that have to agree: all remaining ones except the proposer's."""
     return tuple(seat for seat in state.left if seat != proposer)
 
 
@@ -70,8 +70,8 @@ async def propose(
 ) -> Proposed:
     """Open a proposal and put its message into the outbox. ``keep``: how many actions an undo keeps.
 
-    Raise Refusal if it is open already, or was refused and nobody has moved since. One whose message was
-    never posted is posted again.
+    Raise Refusal if it is open already, or was refused and nobody has moved since. If its message was never posted, it is
+    posted again.
     """
     known = await store.find_open_proposal(conn, log.row.id, kind, log.version)
     if known is not None and known.seat != seat:
@@ -95,14 +95,14 @@ async def propose(
 
 
 async def _check_refused(conn: AsyncConnection, log: GameLog, kind: str, seat: int) -> None:
-    """Raise Refusal if the same was refused, or not answered in time, and the game has not gone on since."""
+    """Raise Refusal if the same proposal was refused, or not answered in time, and the game has not moved on since."""
     refused_at = await store.find_refused_version(conn, log.row.id, kind, seat)
     if refused_at is not None and len(log.actions()) <= len(actions_that_count(log.rows[:refused_at])):
         raise Refusal("The others did not agree to that. You can ask again after the next move.")
 
 
 async def propose_or_agree(context: Context, conn: AsyncConnection, log: GameLog, kind: str, user: User) -> Proposed:
-    """Propose something; where another player has proposed the same, agree to it. Raise Refusal if they cannot."""
+    """Open a proposal; if another player has proposed the same, agree to it. Raise Refusal if the user cannot."""
     seat = access.player_left(log.row, log.state(), user.id)
     known = await store.find_open_proposal(conn, log.row.id, kind, log.version)
     if known is None or known.seat == seat:
@@ -122,9 +122,9 @@ async def answer(
     interaction_id: int,
     elsewhere: bool = False,
 ) -> tuple[GameLog, Proposal]:
-    """Save the answer of a player who was asked. Return the game and the proposal as they are then.
+    """Save the answer of a player who was asked. Return the updated game and proposal.
 
-    ``elsewhere``: it was not given at the proposal's message, which has to be edited then.
+    ``elsewhere``: the answer was not given at the proposal's message, so the message has to be edited.
     """
 
     async def find(conn: AsyncConnection) -> int:
@@ -158,7 +158,7 @@ async def _get(conn: AsyncConnection, proposal_id: int) -> Proposal:
 
 
 async def _agree(context: Context, conn: AsyncConnection, log: GameLog, proposal: Proposal, user: User) -> Proposal:
-    """Save that the user agrees, and carry the proposal out if that was the last answer. Return it as it is then."""
+    """Save that the user agrees, and carry the proposal out if that was the last answer. Return the updated proposal."""
     seat = access.to_answer(log, proposal, user.id)
     return await agree_for(context, conn, log, proposal, [seat])
 
@@ -199,23 +199,23 @@ async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
 
 
 async def follow_append(context: Context, conn: AsyncConnection, appended: Appended) -> None:
-    """End the open proposals of a game, since it has moved on."""
+    """End the open proposals of a game that has moved on."""
     await void(context, conn, appended.row)
 
 
 async def follow_stop(context: Context, conn: AsyncConnection, stopped: GameStopped) -> None:
-    """End the open proposals of a game that does not go on."""
+    """End the open proposals of a game that has stopped."""
     await void(context, conn, stopped.row)
 
 
 async def void(context: Context, conn: AsyncConnection, row: GameRow, seat: int | None = None) -> None:
-    """End the open proposals of a game, or of one of its seats, and have their messages say so."""
+    """End the open proposals of a game, or of one of its seats, and queue the edits of their messages."""
     for proposal in await store.void_proposals(conn, row.id, seat):
         await context.outbox.put_for_game(conn, "proposal_edit", row, proposal=proposal)
 
 
 async def agree_for_computers(context: Context, conn: AsyncConnection, log: GameLog, proposed: Proposed) -> Proposed:
-    """Let the computers that are asked agree. Return what has come of it."""
+    """Let the computers that are asked agree. Return the updated result."""
     proposal = proposed.proposal
     if proposal is None or proposal.status != "open":
         return proposed
@@ -242,12 +242,12 @@ async def update_message(context: Context, log: GameLog, proposal_id: int, messa
 
 
 async def list_newest(context: Context, log: GameLog) -> list[Proposal]:
-    """Return what was proposed at the newest position of a game, answered or not, the oldest first."""
+    """Return the proposals at the newest position of a game, answered or not, the oldest first."""
     return await context.db.read(lambda conn: store.list_proposals_at(conn, log.row.id, log.version))
 
 
 async def get_proposal(context: Context, proposal_id: int) -> tuple[GameLog, Proposal] | None:
-    """Return a proposal with its game's log, for what the bot itself posts; ``None`` where there is none."""
+    """Return a proposal with its game's log, for the bot's own posts; ``None`` if there is none."""
 
     async def look(conn: AsyncConnection) -> tuple[GameLog, Proposal] | None:
         proposal = await store.get_proposal(conn, proposal_id)

@@ -16,7 +16,7 @@ from rules import IllegalMove
 
 
 async def resign(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> Played:
-    """Give up as the user. Raise Refusal if they cannot."""
+    """Resign as the user. Return the result. Raise Refusal if they cannot."""
 
     async def do(change: Change) -> Played:
         conn, log, _ = change
@@ -29,7 +29,7 @@ async def resign(context: Context, guild_id: int, game_id: int, user: User, *, i
 
 
 async def give_up(context: Context, conn: AsyncConnection, log: GameLog, seat: int) -> str:
-    """Have a seat give up, inside a transaction. Return the action's text. Raise Refusal if the seat cannot."""
+    """Resign for a seat, inside a transaction. Return the action's text. Raise Refusal if the seat cannot."""
     state, text = log.state(), f"drop {seat}"
     try:
         after = state.play(state.parse(text))

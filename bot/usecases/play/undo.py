@@ -1,4 +1,4 @@
-"""Undo: a player takes a move back, alone if nobody has moved since, else when the others agree."""
+"""Undo: a player takes a move back, without asking if nobody has moved since, otherwise when the others agree."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.usecases.play.proposals import Proposed, agree_for_computers, list_seat
 from bot.usecases.refusal import Refusal
 
 MOST_UNDOS = 20
-"""Moves that computers let be taken back in one game."""
+"""Number of undos that computers allow in one game."""
 
 
 async def undo(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> Proposed:
@@ -38,7 +38,7 @@ async def undo(context: Context, guild_id: int, game_id: int, user: User, *, int
 
 
 async def carry_out_undo(context: Context, conn: AsyncConnection, log: GameLog, proposal: Proposal) -> None:
-    """Take back what all have agreed to."""
+    """Carry out an agreed undo."""
     await _take_back(context, conn, log, proposal.keep or 0, proposal.seat)
 
 
@@ -51,7 +51,7 @@ async def _take_back(context: Context, conn: AsyncConnection, log: GameLog, keep
 def find_last_decision(log: GameLog, seat: int) -> tuple[int, bool]:
     """Return how many actions come before the seat's last decision, and whether it is the last action of all.
 
-    Raise Refusal where there is nothing that could be taken back.
+    Raise Refusal if there is nothing to take back.
     """
     actions = log.actions()
     mine = [number for number, row in enumerate(actions) if row.seat == seat]
@@ -64,7 +64,7 @@ def find_last_decision(log: GameLog, seat: int) -> tuple[int, bool]:
 
 
 def _computers_agree_at_once(log: GameLog, seats: Sequence[int]) -> bool:
-    """Return whether all who would have to agree are computers, which do. Raise Refusal if they have done so often enough."""
+    """Return whether only computers have to agree, which they do. Raise Refusal if they have reached their limit."""
     if not seats or len(log.row.computers(seats)) < len(seats):
         return False
     if sum(row.kind == "undo" for row in log.rows) >= MOST_UNDOS:

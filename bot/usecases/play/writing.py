@@ -1,4 +1,4 @@
-"""What people write in a game: a word with a move, for everybody; a note, for themselves alone."""
+"""Texts of players in a game: words with a move, visible to everybody, and private notes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SWITCHED_OFF = "Words with a move are switched off in this server."
 
 
 async def check_words(context: Context, guild_id: int) -> None:
-    """Raise Refusal in a server that has switched words off."""
+    """Raise Refusal if the server has switched words off."""
     if (await guild_settings.get(context, guild_id)).words is not None:
         raise Refusal(SWITCHED_OFF)
 
@@ -29,9 +29,9 @@ async def check_words(context: Context, guild_id: int) -> None:
 async def say(
     context: Context, guild_id: int, game_id: int, user: User, text: str, seen: int, *, interaction_id: int
 ) -> GameLog:
-    """Say a word with the move that led to the version ``seen``; the newest board shows it. Return the game.
+    """Add words to the move that led to the version ``seen``; the newest board shows them. Return the game.
 
-    Raise Refusal for nothing or too much, for whoever does not play, and once another member has moved.
+    Raise Refusal for an empty or too long text, for members who do not play, and once another member has moved.
     """
     words = _shorten(text, MOST_SAID)
     if not words:
@@ -54,12 +54,12 @@ async def say(
 
 
 async def has_words(context: Context, game_id: int) -> bool:
-    """Return whether players have said anything in a game."""
+    """Return whether a game has any words of players."""
     return bool(await context.db.read(lambda conn: store.get_remarks(conn, game_id)))
 
 
 async def delete_words(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> GameLog:
-    """Delete all words of a game, for somebody who manages the server. Its boards show them no longer. Return the game."""
+    """Delete all words of a game, as a manager of the server. Its boards no longer show them. Return the game."""
 
     async def do(change: Change) -> GameLog:
         conn, log, _ = change
@@ -79,7 +79,7 @@ async def delete_words(context: Context, guild_id: int, game_id: int, user: User
 
 
 async def note(context: Context, game_id: int, user_id: int, text: str) -> str:
-    """Save what somebody has written down about a game that they see. Return it; empty if it is deleted."""
+    """Save a member's note about a game that they see. Return the note; empty if it was deleted."""
     words = text.strip()
     if len(words) > MOST_NOTED:
         raise Refusal("A note has at most {most} characters.", most=MOST_NOTED)
