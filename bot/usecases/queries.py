@@ -1,4 +1,4 @@
-"""What is asked without changing anything: how a game stands, which games there are, which one a command means."""
+"""Queries that change nothing: the state of a game, lists of games, and the game that a command means."""
 
 from __future__ import annotations
 
@@ -31,22 +31,22 @@ from rules import GAMES, State
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """A game as it stands, and what an answer to one member needs beside it: all read at one moment."""
+    """A game in its present state, with everything that an answer to one member needs, read in one transaction."""
 
     log: GameLog
     state: State
     clock: ClockRow | None = None
     """``None`` where nobody's time is counted."""
     theme: str | None = None
-    """For pictures that the member alone sees; ``None``: the bot's usual one."""
+    """The theme of pictures that the member alone sees; ``None``: the bot's default."""
     draft: Mapping[str, str] = field(default_factory=dict)
-    """What the member has chosen in the panel and not sent."""
+    """The member's choices in the panel that were not sent."""
     armed: Armed | None = None
     """The member's premoves."""
     away_until: int | None = None
     """When the vacation of the player to move ends; ``None`` where no clock stands still for one."""
     note: str = ""
-    """What the member has written down about the game."""
+    """The member's note about the game."""
 
     @property
     def row(self) -> GameRow:
@@ -55,12 +55,12 @@ class GameView:
 
     @property
     def version(self) -> int:
-        """How many rows the log has."""
+        """The number of rows of the log."""
         return self.log.version
 
 
 class SeveralGames(Refusal):
-    """A command could mean several games."""
+    """Several games match a command."""
 
     def __init__(self, rows: Sequence[GameRow], several: str) -> None:
         self.rows = rows
@@ -72,12 +72,12 @@ class SeveralGames(Refusal):
 
 
 async def view_game(context: Context, guild_id: int, game_id: int, user_id: int | None = None) -> GameView:
-    """Return a game as it stands, with what a member needs beside it. Raise Refusal if this server has no such game."""
+    """Return a game's present state, with the member's own data. Raise Refusal if this server has no such game."""
     return await _view(context, lambda conn: load(context, conn, guild_id, game_id), user_id)
 
 
 async def view_chosen_game(context: Context, guild_id: int, channel_id: int, user_id: int, game_id: int | None) -> GameView:
-    """Return the game that a command means (see :func:`choose_game`), with what the member needs beside it."""
+    """Return the game that a command means (see :func:`choose_game`), with the member's own data."""
 
     async def find(conn: AsyncConnection) -> GameLog:
         row = choose(await find_candidates(conn, guild_id, channel_id, user_id, game_id), user_id, game_id)
@@ -87,7 +87,7 @@ async def view_chosen_game(context: Context, guild_id: int, channel_id: int, use
 
 
 async def _view(context: Context, find: Callable[[AsyncConnection], Awaitable[GameLog]], user_id: int | None) -> GameView:
-    """Read a game that ``find`` finds, and what a member needs beside it, in one transaction."""
+    """Read the game returned by ``find``, and the member's own data, in one transaction."""
 
     async def look(conn: AsyncConnection) -> GameView:
         log = await find(conn)
@@ -99,7 +99,7 @@ async def _view(context: Context, find: Callable[[AsyncConnection], Awaitable[Ga
 
 
 async def read_view(context: Context, conn: AsyncConnection, log: GameLog, user_id: int | None) -> GameView:
-    """Read what a member needs beside a game, within a transaction."""
+    """Read the member's own data of a game, within a transaction."""
     row = log.row
     clock = await get_last_clock(conn, row)
     away_until = await _away_until(context, conn, row, clock)
@@ -119,16 +119,16 @@ async def read_row(context: Context, game_id: int) -> GameRow:
 
 
 async def read_log(context: Context, game_id: int) -> GameLog:
-    """Return the log of a game of any server, for what the bot itself posts. Raise Refusal if there is none."""
+    """Return the log of a game of any server, for the bot's own posts. Raise Refusal if there is none."""
     return await context.db.read(lambda conn: load(context, conn, None, game_id))
 
 
 class ForBoard(NamedTuple):
-    """What the message of a board is made of."""
+    """The data of a board message."""
 
     log: GameLog
     changes: Sequence[SeatChange]
-    """Who held the seats before those who hold them now, the oldest change first."""
+    """The former holders of the seats, the oldest change first."""
     clock: ClockRow | None
     """``None`` where nobody's time is counted."""
     settings: GuildSettings
@@ -138,16 +138,16 @@ class ForBoard(NamedTuple):
     dropped: bool
     """Whether a premove of the player to move was dropped."""
     remarks: Sequence[Remark]
-    """What players have said with their moves."""
+    """The players' words with their moves."""
 
 
 async def read_board(context: Context, game_id: int) -> ForBoard:
-    """Return what a board of a game of any server tells, in one look at the database. Raise Refusal if there is none."""
+    """Return the data of a board message, for a game of any server, in one read. Raise Refusal if there is no game."""
     return await context.db.read(lambda conn: read_board_within(context, conn, game_id))
 
 
 async def read_board_within(context: Context, conn: AsyncConnection, game_id: int) -> ForBoard:
-    """Return the same, within a transaction."""
+    """Return the data of a board message, within a transaction. Raise Refusal if there is no game."""
     found = await read_with_surroundings(conn, game_id)
     if found is None:
         raise Refusal(NO_GAME)
@@ -160,7 +160,7 @@ async def read_board_within(context: Context, conn: AsyncConnection, game_id: in
 
 
 class ForStatus(NamedTuple):
-    """What the status message of a game in a thread is made of."""
+    """The data of the status message of a game in a thread."""
 
     log: GameLog
     clock: ClockRow | None
@@ -169,7 +169,7 @@ class ForStatus(NamedTuple):
 
 
 async def read_status(context: Context, game_id: int) -> ForStatus:
-    """Return what the status message of a game of any server tells. Raise Refusal if there is none."""
+    """Return the data of the status message of a game of any server. Raise Refusal if there is no game."""
 
     async def look(conn: AsyncConnection) -> ForStatus:
         log = await load(context, conn, None, game_id)
@@ -180,30 +180,30 @@ async def read_status(context: Context, game_id: int) -> ForStatus:
 
 
 async def _away_until(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow | None) -> int | None:
-    """Return when the vacation ends for which a clock stands still; ``None`` if it does not stand still for one."""
+    """Return the end of the vacation for which a clock is stopped; ``None`` if it is not stopped for one."""
     if clock is None or clock.seat is None or clock.why != VACATION:
         return None
     return await get_vacation_end(conn, row.players[clock.seat].user_id, context.clock())
 
 
 class Shown(NamedTuple):
-    """What a board shows: the position at the version ``end``, and what has happened since ``start``."""
+    """The content of a board: the position at the version ``end``, and the moves since ``start``."""
 
     start: int
     end: int
     post_id: int | None = None
-    """The post that is in the message; ``None`` where that is no longer known."""
+    """The post in the message; ``None`` if it is no longer known."""
     note: str | None = None
-    """Why the board is in the channel, if that was said."""
+    """The reason why the board is in the channel, if one was given."""
 
 
 async def find_payload(context: Context, game_id: int, message_id: int, kind: str) -> dict[str, Any] | None:
-    """Return the payload of the post of a kind that is in a message; ``None`` if that is no longer known."""
+    """Return the payload of the post of a kind in a message; ``None`` if it is no longer known."""
     return await context.db.read(lambda conn: posts.find_posted(conn, game_id, message_id, kind))
 
 
 async def find_shown(context: Context, log: GameLog, message_id: int) -> Shown:
-    """Return what the board in a message shows; after a long time the last turn of the newest board."""
+    """Return the content of the board in a message; if it is no longer known, the last turn of the newest board."""
     found = await context.db.read(lambda conn: posts.find_posted(conn, log.row.id, message_id))
     if found is not None:
         return Shown(found["start"], found["end"], found["post"], found.get("note"))
@@ -232,7 +232,7 @@ async def find_candidates(
 
 
 def choose(found: list[GameRow], user_id: int, game_id: int | None, *, to_move: bool = False) -> GameRow:
-    """Return the only one of the games that a command could mean. Raise Refusal if that leaves none or several.
+    """Return the only game among those that a command could mean. Raise Refusal if there are none or several.
 
     With ``to_move`` also the only one in which the user is to move.
     """
@@ -247,12 +247,12 @@ def choose(found: list[GameRow], user_id: int, game_id: int | None, *, to_move: 
 
 
 def sort_waiting(rows: Sequence[GameRow], user_id: int) -> list[GameRow]:
-    """Return the games in which the user is to move first, the longest waiting before all."""
+    """Return the games sorted: those that wait for the user's move first, the longest waiting at the top."""
     return sorted(rows, key=lambda row: (row.seat is None or row.seat != row.seat_of(user_id), row.updated_at, row.id))
 
 
 class WaitingGames(NamedTuple):
-    """The game that a command without a number is for, and the others that it could have been for."""
+    """The game chosen for a command without a number, and the other candidates."""
 
     view: GameView
     others: Sequence[GameRow]
@@ -261,9 +261,9 @@ class WaitingGames(NamedTuple):
 async def view_waiting_game(
     context: Context, guild_id: int, channel_id: int, user_id: int, game_id: int | None, *, of_others: bool = False
 ) -> WaitingGames:
-    """Return the game named, else of the user's games in the channel the one that has waited longest for them.
+    """Return the named game, otherwise the user's game in the channel that has waited longest for them.
 
-    With ``of_others``, where the user has none there, of all games in the channel. Raise Refusal if there is none.
+    With ``of_others``, if the user has no game there, any game in the channel. Raise Refusal if there is none.
     """
     others: list[GameRow] = []
 
@@ -292,7 +292,7 @@ async def list_adjourned_games(context: Context, guild_id: int, user_id: int) ->
 
 
 async def list_own_tables(context: Context, guild_id: int | None, user_id: int) -> list[GameTable]:
-    """Return the open tables of a server (``None``: all) that a user sits at or is invited to, as far as they are posted."""
+    """Return the posted open tables of a server (``None``: all) at which a user sits or to which they are invited."""
 
     async def read(conn: AsyncConnection) -> list[GameTable]:
         found = [await get_table(conn, each) for each in await list_open_tables_of(conn, guild_id, user_id)]
@@ -302,12 +302,12 @@ async def list_own_tables(context: Context, guild_id: int | None, user_id: int) 
 
 
 async def get_clocks(context: Context, rows: Sequence[GameRow]) -> dict[int, ClockRow]:
-    """Return the clocks of those of some games that have one, by the game's id."""
+    """Return the clocks of some games, by the game's id; games without a clock are left out."""
     return await context.db.read(lambda conn: get_last_clocks(conn, rows)) if rows else {}
 
 
 def get_only(rows: Sequence[GameRow], several: str) -> GameRow:
-    """Return the only game of ``rows``. Raise SeveralGames, which lists them, where there are more."""
+    """Return the only game of ``rows``. Raise SeveralGames, which lists them, if there are more."""
     if len(rows) == 1:
         return rows[0]
     raise SeveralGames(rows, several)
@@ -321,7 +321,7 @@ async def list_channel_games(
 
 
 async def list_waiting_games(context: Context, guild_id: int, channel_id: int, user_id: int) -> list[GameRow]:
-    """Return the user's running games in a channel: those in which they are to move first, the longest waiting before all."""
+    """Return the user's running games in a channel: those that wait for their move first, the longest waiting at the top."""
     return sort_waiting(await list_channel_games(context, guild_id, channel_id, user_id), user_id)
 
 
@@ -337,7 +337,7 @@ async def list_user_games(context: Context, user_id: int, statuses: Collection[s
 
 
 async def count_elsewhere(context: Context, guild_id: int, user_id: int) -> int:
-    """Return how many games a user plays in other servers, and at home."""
+    """Return the number of games that a user plays in other servers and at home."""
     return await context.db.read(lambda conn: game_lists.count_running_elsewhere(conn, guild_id, user_id))
 
 

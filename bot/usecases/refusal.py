@@ -1,4 +1,4 @@
-"""What a use case raises when it does not do what was asked."""
+"""The exceptions of use cases that refuse a request."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from bot.common.words import Text, Value
 
 
 class Refusal(Exception):
-    """Nothing was changed. ``text`` is friendly and says why; ``str()`` is the same in Markdown. Only the asker sees it."""
+    """The request is refused and nothing was changed. ``text``: a friendly reason for the asker; ``str()``: it in Markdown."""
 
     def __init__(self, text: Text | str, /, **values: Value) -> None:
-        """Take a text, or the pattern of one with its values."""
+        """Store a text, or the pattern of a text with its values."""
         self.text = Text(text, **values) if isinstance(text, str) else text
         super().__init__(self.text)
 
@@ -19,8 +19,8 @@ class Refusal(Exception):
 
 
 class TooMany(Refusal):
-    """Somebody asks too often."""
+    """A member makes too many requests."""
 
 
 class Forged(Refusal):
-    """Nothing of the bot's in Discord sends what was asked. It is logged."""
+    """The request cannot come from any of the bot's messages in Discord, so it is logged."""

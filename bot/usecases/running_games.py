@@ -1,4 +1,4 @@
-"""The count of running games follows the games that begin, end or stop."""
+"""Updating the count of running games when games begin, end or stop."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ from bot.usecases.context import Context
 
 
 async def follow_status(context: Context, conn: AsyncConnection, changed: Appended | StatusChanged) -> None:
-    """Have the games of the server counted again, once the transaction is committed."""
+    """Count the running games of the server again, once the transaction is committed."""
     context.db.after_commit(conn, partial(context.running_games.mark, changed.guild_id))

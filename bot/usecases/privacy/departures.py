@@ -16,30 +16,30 @@ KEPT = 30 * DAY
 """Milliseconds for which the data of a server is kept after it has removed the bot."""
 
 IsGone = Callable[[int], Awaitable[bool | None]]
-"""Asks Discord whether the bot has left a server; ``None``: Discord did not say."""
+"""Asks Discord whether the bot has left a server. Returns ``None`` if Discord gives no answer."""
 
 
 async def save_removal(context: Context, guild_id: int, bot_id: int) -> None:
-    """Discord has said that a server removed the bot."""
+    """Save that a server removed the bot, as reported by Discord."""
     await context.db.write(lambda conn: store.add_departure(conn, guild_id, bot_id, context.clock()))
     logger.info("a server has removed the bot", extra={"guild": guild_id})
 
 
 async def present(context: Context, guild_id: int) -> None:
-    """Discord has said that the bot is in a server: whatever was to be deleted stays."""
+    """Cancel the deletion of a server's data: Discord reports that the bot is in it."""
     if guild_id in await context.db.read(store.list_all_departed):
         await context.db.write(lambda conn: store.remove_departure(conn, guild_id))
         logger.info("a server has taken the bot back", extra={"guild": guild_id})
 
 
 async def all_present(context: Context, guild_ids: Iterable[int]) -> None:
-    """Discord has said in which servers the bot is."""
+    """Cancel the deletion of the data of all servers that the bot is in, as reported by Discord."""
     for guild_id in (await context.db.read(store.list_all_departed)).intersection(guild_ids):
         await present(context, guild_id)
 
 
 async def delete_departed(context: Context, bot_id: int, is_gone: IsGone) -> int:
-    """Delete the data of the servers that removed the bot 30 days ago, after asking once more. Return how many."""
+    """Delete the data of the servers that removed the bot 30 days ago, after asking Discord again. Return their number."""
     before, count = context.clock() - KEPT, 0
     for guild_id in await context.db.read(lambda conn: store.list_departed(conn, bot_id, before, context.assignment)):
         gone = await is_gone(guild_id)

@@ -1,4 +1,4 @@
-"""Forgetting: a person, or a server that has removed the bot. What was forgotten once is forgotten again in an old backup."""
+"""Forgetting a person, or a server that has removed the bot. It is repeated after an old backup was restored."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ logger = logging.getLogger(__name__)
 
 
 async def export_data(context: Context, user_id: int, guild_id: int | None) -> dict[str, Any]:
-    """Return everything about a person in a server, or everywhere (``guild_id`` ``None``), as JSON takes it."""
+    """Return all data about a person in a server, or everywhere (``guild_id`` ``None``), as values for JSON."""
     return await context.db.read(lambda conn: persons.export_person(conn, user_id, guild_id))
 
 
 async def list_games_to_give_up(context: Context, user_id: int, guild_id: int | None) -> list[GameRow]:
-    """Return the running games that a person gives up by being forgotten, by number; those at their home are deleted."""
+    """Return the running games that a person resigns by being forgotten, by number; games at their home are deleted."""
 
     async def work(conn: AsyncConnection) -> list[GameLog]:
         found = await persons.list_running_games_of_person(conn, user_id, guild_id)
@@ -45,11 +45,11 @@ async def list_games_to_give_up(context: Context, user_id: int, guild_id: int | 
 
 
 async def forget(context: Context, user_id: int, guild_id: int | None) -> int:
-    """Forget a person in a server, or everywhere. Return how many running games they gave up by it.
+    """Forget a person in a server, or everywhere. Return the number of running games resigned by it.
 
-    Each server is one transaction. Doing it again is safe: where it broke off, it goes on.
+    Each server is one transaction. Repeating it is safe: it continues after an interruption.
     """
-    if guild_id is None:  # first: whatever breaks off later, no name of theirs is lost sight of
+    if guild_id is None:  # first, so that no name is missed if a later step fails
         await context.db.write(lambda conn: _forget_names(conn, user_id, None, context.clock()))
     wanted = await _guilds_of(context, user_id) if guild_id is None else [guild_id]
     given_up = 0
@@ -72,7 +72,7 @@ async def _forget_names(conn: AsyncConnection, user_id: int, guild_id: int | Non
 
 
 async def _forget_in(context: Context, user_id: int, guild_id: int, entry: Entry) -> int:
-    """Forget a person in a server. Their home is deleted, and has no entry of its own: its id would tell who it was."""
+    """Forget a person in a server. Their home is deleted without an entry of its own, whose id would identify them."""
     if is_home(guild_id):
         await context.db.write(lambda conn: delete_guild_rows(conn, guild_id))
         return 0
@@ -83,7 +83,7 @@ async def _forget_in(context: Context, user_id: int, guild_id: int, entry: Entry
         await joining.leave_all(context, conn, guild_id, user_id)
         logs, seen = [], set[int]()
         while new := [g for _, g in await persons.list_running_games_of_person(conn, user_id, guild_id) if g not in seen]:
-            for game_id in new:  # giving up a game of a match may begin the next one
+            for game_id in new:  # resigning a game of a match may begin the next one
                 seen.add(game_id)
                 log = await load(context, conn, guild_id, game_id, lock=True)
                 seat = log.row.seat_of(user_id)
@@ -130,7 +130,7 @@ async def forget_departed_server(context: Context, guild_id: int) -> bool:
 
 
 async def save_list(context: Context) -> None:
-    """Bring the file with the list of what was forgotten up to date. Where that fails, the database still has the list."""
+    """Update the file with the list of forgotten data. If that fails, the database still has the list."""
     file = context.forgotten_file
     if file is None:
         return
@@ -142,9 +142,9 @@ async def save_list(context: Context) -> None:
 
 
 async def forget_again(context: Context) -> int:
-    """Forget what the file says was forgotten and the database knows nothing about: it was put back from an old backup.
+    """Forget again the entries of the file that the database lacks, after it was restored from an old backup.
 
-    Return how many persons and servers were forgotten again. To be called before the bot serves anybody.
+    Return the number of persons and servers forgotten again. Call this before the bot serves anybody.
     """
     if context.forgotten_file is None:
         return 0
@@ -168,7 +168,7 @@ async def forget_again(context: Context) -> int:
 
 
 async def _forget_entry(context: Context, entry: Entry, everybody: set[int]) -> set[tuple[str, int]]:
-    """Forget what one entry of the list says; return the person or the server, where the database has something of it."""
+    """Forget the data of one entry of the list. Return the person or the server if the database had any."""
     if entry.digest is None:
 
         async def work(conn: AsyncConnection) -> int:

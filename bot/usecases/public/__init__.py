@@ -1,1 +1,1 @@
-"""The pages that a server shows to everybody who has their address, if those who manage it have turned them on."""
+"""The public pages of a server, open to everybody with their address, if the managers have turned them on."""

@@ -1,7 +1,7 @@
-"""The ranking, hall of fame and statistics of a server's public pages, from the shown games alone.
+"""The ranking, hall of fame and statistics of a server's public pages, computed from the shown games alone.
 
-The ratings are computed as the server's own are (``Standings``), so that no figure depends on any other game. A game that has
-ended is added to what is there; everything is computed anew only where earlier games have changed.
+The ratings are computed like the server's own (``Standings``), so that no figure depends on games that are not shown. A
+finished game is added to the ledger; everything is recomputed only if earlier games have changed.
 """
 
 from __future__ import annotations
@@ -45,16 +45,16 @@ class OfKind:
     kind: str
     games: int
     turns: float
-    """Of a game, on average."""
+    """The average number of a game's turns."""
     days: float
-    """That a game took, on average."""
+    """The average duration of a game in days."""
     first_wins: int
-    """Games that the first seat has won, or shared the win of."""
+    """Games that the first seat has won or shared."""
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What the finished games of a server that are shown have left."""
+    """The results of the shown finished games of a server."""
 
     ratings: Mapping[tuple[str, str, str], Sequence[RatingRow]]
     """By pool, kind and period."""
@@ -66,10 +66,10 @@ class Memory:
     players: int
     """Members who have finished a game."""
     members: Mapping[int, MemberRow] = field(default_factory=dict)
-    """What is known of members now, by id."""
+    """The current data of members, by id."""
 
     def list_best(self, kind: str, now: int) -> tuple[Listed, ...]:
-        """Return the members whose points are certain, the best first, without former ones; ``kind`` empty: in all games."""
+        """Return the present members whose points are certain, the best first; ``kind`` empty: in all games."""
         former = {member.user_id for member in self.members.values() if member.has_left}
         members = [row for row in self._find("members", kind) if row.who not in former and not is_provisional(row, now)]
         return give_places(sorted(members, key=_by_points), now)
@@ -80,12 +80,12 @@ class Memory:
         return give_places(sorted(computers, key=_by_points), now)
 
     def list_best_ever(self, kind: str) -> list[RatingRow]:
-        """Return those who once had the most points while these were certain, the best first."""
+        """Return the members with the highest certain points ever, the best first."""
         certain = [row for row in self._find("members", kind) if row.best_game]
         return sorted(certain, key=lambda row: (-row.best_points, -row.who))[:MOST_EVER]
 
     def list_best_of_months(self, kind: str, now: int) -> list[tuple[str, RatingRow]]:
-        """Return the best of each of the last months that has one, the newest first."""
+        """Return the best member of each of the last months, the newest first; months without one are left out."""
         found = []
         for month in list_months_back(now, MONTHS):
             rows = [row for row in self._find("members", kind, month) if row.games >= LEAST_GAMES]
@@ -102,7 +102,7 @@ START = Place(-1, -1)
 
 
 class News(NamedTuple):
-    """The games that ended after those of a ledger."""
+    """The games that ended after those in a ledger."""
 
     times: Sequence[Timed]
     shares: Sequence[ShareRow]
@@ -115,24 +115,24 @@ class News(NamedTuple):
 
 
 class Ledger:
-    """The finished games of a server that are shown, as far as they were added."""
+    """The results of the shown finished games of a server that were added so far."""
 
     def __init__(self, shown: Shown) -> None:
         self.shown = shown
         self.clear()
 
     def clear(self) -> None:
-        """Begin without any games."""
+        """Remove all games."""
         self.last, self.checksum = START, Checksum(0, 0, 0, 0)
         self._standings = Standings(self.shown.guild_id)
         self._times: list[Timed] = []
         self._first_wins: set[int] = set()
-        """The games that the first seat has won, or shared the win of."""
+        """The games that the first seat has won or shared."""
         self._decisions = 0
         self._players: set[int] = set()
         self._feats: Sequence[Remembered] = ()
         self._memory: tuple[str, Memory] | None = None
-        """What the games have left, described in a month."""
+        """The described results, with their month."""
 
     def add(self, news: News) -> None:
         """Add games."""
@@ -146,7 +146,7 @@ class Ledger:
         self._memory = None
 
     def describe(self, now: int) -> Memory:
-        """Return what the games have left."""
+        """Return the results of the games."""
         if self._memory is None or self._memory[0] != month_of(now):
             self._memory = month_of(now), self._make_memory(now)
         return self._memory[1]
@@ -170,7 +170,7 @@ class Ledger:
 
 
 async def update_ledger(context: Context, ledger: Ledger) -> None:
-    """Add the games that have ended since. Begin anew where earlier ones have changed."""
+    """Add the games that have ended since. Recompute everything if earlier ones have changed."""
     shown = ledger.shown
 
     async def look(conn: AsyncConnection) -> tuple[bool, News | None]:
@@ -191,13 +191,13 @@ async def update_ledger(context: Context, ledger: Ledger) -> None:
 
 
 async def add_members(context: Context, guild_id: int, memory: Memory) -> Memory:
-    """Return what games have left with the names that people have now."""
+    """Return the results of games with the members' current names."""
     members = await context.db.read(lambda conn: list_members(conn, (guild_id,)))
     return replace(memory, members=members, feats=rename_remembered(memory.feats, members))
 
 
 async def find_named(context: Context, guild_id: int, who: Iterable[int]) -> frozenset[int]:
-    """Return those of some members who want their names on the public pages."""
+    """Return the members who want their names on the public pages, out of some members."""
     members = {each for each in who if each > 0}
     if not members:
         return frozenset()

@@ -1,8 +1,8 @@
-"""Which servers show pages to everybody, at which address, and the games of which channels.
+"""The servers with public pages, their addresses, and the channels whose games are shown.
 
-A game is shown if its channel was on the server's list when it began, is on it now, and @everyone sees it now. The process that
-serves a server knows from Discord what @everyone sees. It saves that every few seconds for the others; what is older than
-``KNOWN`` does not count.
+A game is shown if its channel was on the server's list when it began, is on it now, and is visible to @everyone now. The
+process that serves a server knows from Discord which channels @everyone sees. It saves them every few seconds for the other
+processes; data older than ``KNOWN`` does not count.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
 
 INTERVAL = 10.0
-"""Seconds after which a process saves again which channels everybody sees in its servers."""
+"""Seconds between two saves of the channels visible to everybody in the servers of a process."""
 KNOWN = 30 * SECOND
-"""Milliseconds for which that counts. With the interval, and what pages are kept for, it is less than a minute."""
+"""Milliseconds for which a save counts. Together with the interval and the page cache, it is less than a minute."""
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 
 NOT_KNOWN = "At the moment it is not known what this server shows. Please try again in a minute."
@@ -33,7 +33,7 @@ NOT_KNOWN = "At the moment it is not known what this server shows. Please try ag
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """What a server shows to everybody at this moment."""
+    """The public content of a server at this moment."""
 
     slug: str
     name: str
@@ -47,15 +47,15 @@ class Site:
 
 
 class NotShown(Refusal):
-    """There is no such page, or it is not shown to everybody."""
+    """The page does not exist or is not public."""
 
 
 class NotKnown(Refusal):
-    """Nobody knows at the moment what a server shows."""
+    """It is not known at the moment what a server shows."""
 
 
 async def find(context: Context, slug: str) -> Site:
-    """Return what is shown at an address. Raise NotShown or NotKnown."""
+    """Return the site at an address. Raise NotShown or NotKnown."""
 
     async def look(conn: AsyncConnection) -> tuple[store.SiteRow, GuildSettings] | None:
         row = await store.find_site(conn, slug)
@@ -73,13 +73,13 @@ async def find(context: Context, slug: str) -> Site:
 
 
 async def find_address(context: Context, guild_id: int) -> str | None:
-    """Return the address of a server's pages; ``None`` where it shows none, or this bot serves no pages."""
+    """Return the address of a server's pages; ``None`` if it shows none, or this bot serves no pages."""
     row = await context.db.read(lambda conn: store.get_site(conn, guild_id))
     return None if row is None or context.links is None else f"{context.links.public_url}/s/{row.slug}/"
 
 
 async def find_listed(context: Context, conn: AsyncConnection, guild_id: int, channel_id: int) -> int | None:
-    """Return the channel on the server's list that makes a game in ``channel_id`` public: it, or the one of a public thread."""
+    """Return the listed channel that makes a game in ``channel_id`` public: that channel, or the parent of a public thread."""
     listed = (await guild_settings.read(conn, guild_id)).public_channels or ()
     server = context.find_server(guild_id)
     parent = None if server is None else server.parents.get(channel_id)
@@ -87,7 +87,7 @@ async def find_listed(context: Context, conn: AsyncConnection, guild_id: int, ch
 
 
 async def follow_settings(context: Context, conn: AsyncConnection, changed: SettingsChanged) -> None:
-    """Give a server that begins to show pages an address. Delete the address of one that stops."""
+    """Give a server an address when it turns its pages on. Delete the address when it turns them off."""
     guild_id = changed.guild_id
     if (await guild_settings.read(conn, guild_id)).public_pages is None:
         await store.remove_site(conn, guild_id)
@@ -97,7 +97,7 @@ async def follow_settings(context: Context, conn: AsyncConnection, changed: Sett
 
 
 async def keep(context: Context) -> None:
-    """Save what Discord says about the servers of this process that show pages."""
+    """Save the visible channels of this process's servers with public pages."""
     for guild_id in await context.db.read(lambda conn: store.list_servers(conn, context.assignment)):
         await context.db.write(partial(_save_seen, context, guild_id))
 

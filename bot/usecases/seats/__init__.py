@@ -1,1 +1,1 @@
-"""Seats that are handed on, and players who are absent."""
+"""Seats that change hands, and absent players."""

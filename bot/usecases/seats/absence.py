@@ -1,6 +1,7 @@
 """Absent players: they have left the server, or cannot see the channel.
 
-The player to move is looked for a little after their turn begins. The others are told, and somebody may take the seat.
+The bot checks for the player to move shortly after their turn begins. If they are absent, the others are notified and the
+seat is offered.
 """
 
 from __future__ import annotations
@@ -24,16 +25,16 @@ from bot.usecases.time import clocks
 logger = logging.getLogger(__name__)
 
 DUE = "leaver"
-"""The kind of the scheduled task that looks for the player to move."""
+"""The kind of the scheduled task that checks whether the player to move is absent."""
 
 WAIT = 10 * MINUTE
-"""Look for them so many milliseconds after the beginning of a turn. Most have moved by then."""
+"""Milliseconds from the beginning of a turn to the check. Most players have moved by then."""
 
 Gone = Literal["left", "unseen"]
 
 
 async def save_absence(context: Context, game_id: int, user_id: int, why: Gone) -> None:
-    """Save that the player to move cannot play: tell the others, offer the seat to anybody. Do nothing the second time."""
+    """Save that the player to move cannot play, and offer the seat to anybody. Do nothing if that was done already."""
 
     async def work(conn: AsyncConnection) -> None:
         log = await load(context, conn, None, game_id, lock=True)
@@ -56,12 +57,12 @@ async def save_absence(context: Context, game_id: int, user_id: int, why: Gone) 
 
 
 async def follow_turn(context: Context, conn: AsyncConnection, turn: Appended | TurnBegan) -> None:
-    """Have the member who is to move looked for after a while, if it is still their turn then."""
+    """Schedule the check for the player to move; it does nothing if it is no longer their turn."""
     await look_for(context, conn, turn.row, turn.seat, WAIT)
 
 
 async def look_again(context: Context, game: GameRow) -> None:
-    """Have the player to move looked for again tomorrow, if it is still their turn then."""
+    """Schedule another check for the player to move for tomorrow; it does nothing if it is no longer their turn."""
 
     async def work(conn: AsyncConnection) -> None:
         now = await games.get_game(conn, game.id, None, lock=True)
@@ -72,7 +73,7 @@ async def look_again(context: Context, game: GameRow) -> None:
 
 
 async def look_for(context: Context, conn: AsyncConnection, row: GameRow, seat: int | None, wait: int) -> None:
-    """Have the member who holds a seat looked for in ``wait`` milliseconds; nobody leaves their home."""
+    """Schedule the check for the holder of a seat in ``wait`` milliseconds, except at somebody's home."""
     if not is_home(row.guild_id) and seat is not None and row.players[seat].user_id is not None:
         at = context.clock() + wait
         await context.schedule.move(conn, DUE, at, guild_id=row.guild_id, game_id=row.id, seat=seat)

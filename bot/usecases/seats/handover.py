@@ -1,4 +1,4 @@
-"""A seat changes hands, to a member or a computer, and keeps everything."""
+"""Handing a seat over to a member or a computer. Its moves and points stay."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from bot.usecases.time import clocks
 async def seat_to(context: Context, conn: AsyncConnection, log: GameLog, holder: PlayerRow) -> None:
     """Give the seat ``holder.seat`` to another holder, inside a transaction that has locked the game.
 
-    What the old holder has chosen, proposed or offered ends; what the seat has played and scored stays. A board says so. It
-    pings the new holder if they are to move, and nobody else.
+    The old holder's drafts, proposals and offers end; the seat's moves and points stay. A board announces it, and pings
+    only the new holder, if they are to move.
     """
     seat = holder.seat
     before = log.row.players[seat]
@@ -75,7 +75,7 @@ async def give_to_computer(context: Context, guild_id: int, game_id: int, user: 
 
 
 async def seat_computer(context: Context, guild_id: int, offer_id: int, user: User, *, interaction_id: int) -> Answered:
-    """Give an offered seat to a computer, as its holder lets it; where that player is gone, as an opponent does."""
+    """Give an offered seat to a computer, at the request of its holder, or of an opponent if that player is gone."""
 
     async def do(change: Change, found: SeatOffer) -> None:
         access.to_seat_computer(change.log, found, user.id)

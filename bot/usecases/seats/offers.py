@@ -28,7 +28,7 @@ OPEN = 14 * DAY
 """Milliseconds for which anybody may take a seat."""
 
 DUE = "seat_offer"
-"""The kind of the row that says when the next offer of a game expires."""
+"""The kind of the scheduled task at which the next offer of a game expires."""
 
 
 async def offer_seat(
@@ -66,7 +66,7 @@ async def ask_for_substitute(
 ) -> SeatOffer:
     """Ask for a substitute as an opponent, since the time of the player to move is out. Raise Refusal if it is not.
 
-    ``turn``: the version of the game at which the turn began whose time is out.
+    ``turn``: the version of the game at which the expired turn began.
     """
 
     async def do(change: Change) -> SeatOffer:
@@ -105,7 +105,7 @@ async def open_offer(
 ) -> SeatOffer:
     """Open the offer of a seat, inside a transaction that has locked the game, and put its message into the outbox.
 
-    ``reason``: why. ``by_seat``: who offers it, or asks for a substitute.
+    ``reason``: the reason for the offer. ``by_seat``: the seat that offers it, or asks for a substitute.
     """
     now = context.clock()
     expires_at = await _open_until(context, conn, log, reason, member_id)
@@ -125,7 +125,7 @@ async def open_offer(
 
 
 Answered = tuple[GameLog, SeatOffer]
-"""The game and the offer as they are after an answer."""
+"""The game and the offer after an answer."""
 
 
 async def decline(context: Context, guild_id: int, offer_id: int, user: User, *, interaction_id: int) -> Answered:
@@ -159,7 +159,7 @@ async def answer_offer(
     *,
     event: str,
 ) -> Answered:
-    """Answer the offer of a seat by a press; ``do`` checks and changes it. Raise Refusal if there is no such offer."""
+    """Answer the offer of a seat after a press; ``do`` checks and changes it. Raise Refusal if there is no such offer."""
 
     async def find(conn: AsyncConnection) -> int:
         return (await _get(conn, offer_id)).game_id
@@ -182,7 +182,7 @@ async def _get(conn: AsyncConnection, offer_id: int) -> SeatOffer:
 
 
 async def get_offer(context: Context, offer_id: int) -> tuple[GameLog, SeatOffer] | None:
-    """Return an offer with its game's log, for what the bot itself posts; ``None`` where there is none."""
+    """Return an offer with its game's log, for the bot's own posts; ``None`` if there is none."""
 
     async def look(conn: AsyncConnection) -> tuple[GameLog, SeatOffer] | None:
         found = await store.get_offer(conn, offer_id)
@@ -203,7 +203,7 @@ async def update_message(context: Context, log: GameLog, offer_id: int, message_
 
 
 async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
-    """End the offers of a game whose time is over, and have their messages say so."""
+    """End the expired offers of a game, and queue the edits of their messages."""
     if row.game_id is None:
         return
     log, now = await load(context, conn, None, row.game_id, lock=True), context.clock()
@@ -219,16 +219,17 @@ async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
 
 
 async def _adjourn_where_time_stands_still(context: Context, conn: AsyncConnection, log: GameLog, offer: SeatOffer) -> None:
-    """Adjourn a game whose player is gone and whose clock an earlier version of the bot has stopped for it."""
+    """Adjourn a game whose player is gone and whose clock was stopped for that by an earlier version of the bot."""
     clock = await get_last_clock(conn, log.row)
     if offer.reason in ("left", "unseen") and log.row.status == "running" and (clock is None or clock.why == GONE):
         await adjourn(context, conn, log, "a player is gone")
 
 
 async def _open_until(context: Context, conn: AsyncConnection, log: GameLog, reason: Reason, member_id: int | None) -> int:
-    """Return until when an offer is open (ms since 1970).
+    """Return the time until which an offer is open (ms since 1970).
 
-    To one member as long as a table waits. To anybody for 14 days; where the clock runs, until the game would be adjourned.
+    An offer to one member is open as long as a table, an offer to anybody for 14 days, or if the clock runs, until the game
+    would be adjourned.
     """
     now = context.clock()
     if member_id is not None:
@@ -239,9 +240,9 @@ async def _open_until(context: Context, conn: AsyncConnection, log: GameLog, rea
 
 
 async def to_take_over_seat(context: Context, conn: AsyncConnection, log: GameLog, user: User, *, is_me: bool = True) -> None:
-    """Raise Refusal where a user plays in the game already, or plays as many games as a member may.
+    """Raise Refusal if a user plays in the game already, or has reached the limit of games.
 
-    ``is_me``: the user takes the seat now, and so must be able to play with the others.
+    ``is_me``: the user takes the seat now, so blocks between them and the other players are checked too.
     """
     access.to_be_seated(log.row, user, is_me=is_me)
     if is_me:
@@ -257,7 +258,7 @@ async def _schedule(context: Context, conn: AsyncConnection, log: GameLog) -> No
 
 
 async def follow_append(context: Context, conn: AsyncConnection, appended: Appended) -> None:
-    """End the offers of seats that nobody can take any more, or whose holder, who was missing, has decided."""
+    """End the offers of seats that nobody can take any more, or whose missing holder has moved."""
     state = appended.state
     for offer in await store.list_open_offers(conn, appended.row.id):
         is_back = offer.reason != "given" and offer.seat in appended.decided
@@ -272,6 +273,6 @@ async def follow_stop(context: Context, conn: AsyncConnection, stopped: GameStop
 
 
 async def end_offer(context: Context, conn: AsyncConnection, row: GameRow, offer: SeatOffer) -> None:
-    """End the offer of a seat, and have its message say so."""
+    """End the offer of a seat, and queue the edit of its message."""
     await store.set_offer(conn, offer.id, status="void")
     await context.outbox.put_for_game(conn, "seat_offer_edit", row, offer=offer.id)

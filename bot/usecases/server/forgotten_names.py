@@ -1,8 +1,8 @@
-"""The names of forgotten people in games from files: files know no ids, so a name is what tells whose seat it was.
+"""The names of forgotten people in games from files: files have no ids, so only names identify the players.
 
-Each name that a forgotten person bore in a server is in the list of what was forgotten, as a salted digest. So it is removed
-from what others have imported, from what they import later, and from a backup that is put back. A game that ended after the
-forgetting keeps it: whoever comes back begins anew.
+Each name that a forgotten person had in a server is in the list of forgotten data, as a salted digest. So it is removed from
+present and later imports of others, and from a restored backup. Games that ended after the forgetting keep it: people who
+come back start afresh.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bot.storage.queries.statistics import imported_games
 
 
 async def forget_names(conn: AsyncConnection, names: Iterable[str], guild_id: int | None, at: int) -> None:
-    """Put names into the list, and remove them from what was imported in a server; ``None``: in all servers."""
+    """Add names to the list, and remove them from the imported games of a server; ``None``: of all servers."""
     entries = [forgotten.make_name_entry(name, guild_id, at) for name in sorted(names) if name != FORMER]
     for entry in entries:
         await forgotten.add_entry(conn, entry)
@@ -31,7 +31,7 @@ async def forget_names(conn: AsyncConnection, names: Iterable[str], guild_id: in
 
 
 async def remove_names(conn: AsyncConnection, entries: Sequence[Entry]) -> None:
-    """Remove the names that entries of the list are about from what was imported."""
+    """Remove the names of entries of the list from imported games."""
     guilds = {entry.server for entry in entries}
     for found in await imported_games.list_imported_games(conn, None if None in guilds else guilds):
         data = remove_listed_names(found.data, [entry for entry in entries if entry.server in (None, found.guild_id)])
@@ -40,12 +40,12 @@ async def remove_names(conn: AsyncConnection, entries: Sequence[Entry]) -> None:
 
 
 async def entries_of(conn: AsyncConnection, guild_id: int) -> list[Entry]:
-    """Return the entries of the list that are about somebody in a server."""
+    """Return the entries of the list about people in a server."""
     return [entry for entry in await forgotten.read_entries(conn) if entry.digest and entry.server in (None, guild_id)]
 
 
 def remove_listed_names(data: str, entries: Sequence[Entry]) -> str:
-    """Return a game from a file, as JSON, without the names that entries are about."""
+    """Return a game from a file, as JSON, without the names of the entries."""
     game = json.loads(data)
     ended = _milliseconds(game["ended"]) if game.get("ended") else 0
     about = [entry for entry in entries if ended <= entry.at]
@@ -58,6 +58,6 @@ def remove_listed_names(data: str, entries: Sequence[Entry]) -> str:
 
 
 def _milliseconds(moment: str) -> float:
-    """Return a moment of a file as milliseconds since 1970; one without a zone is in UTC."""
+    """Return a time in a file as milliseconds since 1970; without a time zone it is UTC."""
     at = datetime.fromisoformat(moment)
     return (at - datetime(1970, 1, 1, tzinfo=UTC if at.tzinfo else None)).total_seconds() * SECOND

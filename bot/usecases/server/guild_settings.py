@@ -1,4 +1,4 @@
-"""What a server may set for itself. What it does not set is as the host of the bot has it."""
+"""The settings of a server. The bot host's settings apply to the rest."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from bot.usecases.context import Context
 ThemeName = Literal["dark", "light", "contrast"]
 """The themes of pictures."""
 Id = Annotated[int, Field(ge=0, lt=2**63)]
-"""The id of a channel or role, as the database has it."""
+"""The id of a channel or role, in the form stored in the database."""
 Reminders = Literal["both", "half", "last", "none"]
 """Which reminders of the time of a turn come: when half of it is gone, when a tenth is left."""
 
 
 class GuildSettings(BaseModel):
-    """The settings of one server; ``None``: as the host has it. A setting that an older version did not have is ``None``.
+    """The settings of one server; ``None``: the host's. A setting that an older version did not have is ``None``.
 
-    ``bot/presentation/settings/server.py`` has what each is about, in words.
+    ``bot/presentation/settings/server.py`` describes each in words.
     """
 
     model_config = ConfigDict(extra="ignore", frozen=True)
@@ -41,7 +41,7 @@ class GuildSettings(BaseModel):
     words: Literal["off"] | None = None
     cancel_roles: tuple[Id, ...] | None = None
     abandoned: Literal["stay"] | None = None
-    """Whether adjourned games that nobody takes up stay; otherwise they end."""
+    """Whether adjourned games that nobody resumes stay; otherwise they end."""
     league_roles: tuple[Id, ...] | None = None
     puzzle_channel: Id | None = None
     puzzle_hour: int | None = Field(None, ge=0, le=23)
@@ -50,9 +50,9 @@ class GuildSettings(BaseModel):
     public_pages: Literal["shown", "listed"] | None = None
     public_channels: tuple[Id, ...] | None = None
     pages_news: bool | None = None
-    """Whether the managers have yet to hear that the list of public channels is new: no setting, either."""
+    """Whether the managers were not yet notified that the list of public channels is new: not a setting."""
     checklist_hidden: bool | None = None
-    """Whether the panel no longer begins with its check list: no setting, but the button that hides it."""
+    """Whether the check list of the panel is hidden: not a setting, but changed by a button."""
     tables_per_member: int | None = Field(None, ge=1, le=100)
     tables_per_server: int | None = Field(None, ge=1, le=1000)
     games_per_member: int | None = Field(None, ge=1, le=1000)
@@ -60,7 +60,7 @@ class GuildSettings(BaseModel):
 
 
 USUAL = GuildSettings()
-"""Of a server that has set nothing."""
+"""The settings of a server that has set nothing."""
 
 
 @lru_cache(4096)
@@ -69,7 +69,7 @@ def _read(stored: str) -> GuildSettings:
 
 
 def parse(stored: str | None) -> GuildSettings:
-    """Return settings that are stored as JSON; the usual ones for ``None``."""
+    """Return settings stored as JSON; the defaults for ``None``."""
     return USUAL if stored is None else _read(stored)
 
 
@@ -84,7 +84,7 @@ async def get(context: Context, guild_id: int) -> GuildSettings:
 
 
 async def change(context: Context, guild_id: int, update: Callable[[GuildSettings], GuildSettings]) -> GuildSettings:
-    """Store what ``update`` makes of a server's settings, and return it."""
+    """Update a server's settings with ``update``. Return the new settings."""
 
     async def work(conn: AsyncConnection) -> GuildSettings:
         changed = update(await read(conn, guild_id))

@@ -1,4 +1,4 @@
-"""What members are called: as Discord last sent it. Finished games keep the names that they were played under."""
+"""The names of members, as Discord last sent them. Finished games keep the names at the time."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from bot.storage.queries.statistics.ratings import RatingRow
 from bot.usecases.context import Context, User
 
 SAVED_AGAIN = HOUR
-"""Milliseconds after which the name in an interaction is saved although it is the same: another process may know another."""
+"""Milliseconds after which an unchanged name in an interaction is saved again: another process may have a different one."""
 MOST_SENT = 5000
-"""Names that are kept in memory, so that an interaction writes nothing where its name is known."""
+"""Number of cached names, so that an interaction with a known name writes nothing."""
 
 N = TypeVar("N", RatingRow, Person, Opponent)
 
 
 async def renew(context: Context, guild_id: int, user: User) -> None:
-    """Save the name that an interaction of a member has."""
+    """Save the name in a member's interaction."""
     key, now, sent = (guild_id, user.id), context.clock(), context.names_sent
     name, at = sent.get(key, ("", 0))
     if name != user.name or not 0 <= now - at < SAVED_AGAIN:
@@ -41,7 +41,7 @@ async def claim(context: Context, guild_id: int, user_id: int, name: str) -> boo
 
 
 async def save_answer(context: Context, guild_id: int, user_id: int, name: str | None) -> None:
-    """Save what Discord calls a member; ``None``: they have left."""
+    """Save a member's name from Discord; ``None``: they have left."""
     context.names_sent.pop((guild_id, user_id), None)
     if name is None:
         await context.db.write(lambda conn: store.save_left(conn, guild_id, user_id))
@@ -52,9 +52,9 @@ async def save_answer(context: Context, guild_id: int, user_id: int, name: str |
 async def find_members(
     context: Context, conn: AsyncConnection, guild_ids: Collection[int], shown: Mapping[int, str]
 ) -> dict[int, MemberRow]:
-    """Return what is known of those who are shown, by id. In one server, have Discord asked where that is a day old.
+    """Return the known data of shown members, by id. In one server, request new data from Discord if it is a day old.
 
-    ``shown``: the names that they had until now.
+    ``shown``: their present names by id.
     """
     members = await store.list_members(conn, guild_ids, shown)
     if len(guild_ids) == 1:
@@ -63,11 +63,11 @@ async def find_members(
 
 
 def rename(rows: Iterable[N], members: Mapping[int, MemberRow]) -> list[N]:
-    """Return rows with the names that people have now."""
+    """Return rows with the members' current names."""
     return [replace(row, name=members[row.who].name) if row.who in members else row for row in rows]
 
 
 def find_stale(shown: Mapping[int, str], members: Mapping[int, MemberRow], now: int) -> dict[int, str]:
-    """Return the names of those members about whom Discord has said nothing for a day."""
+    """Return the names of the members whose data from Discord is older than a day."""
     fresh = {member.user_id for member in members.values() if 0 <= now - member.asked_at < DAY}
     return {who: name for who, name in shown.items() if who > 0 and who not in fresh}

@@ -1,1 +1,1 @@
-"""What is counted of finished games: ratings, rankings, figures, exports."""
+"""Statistics of finished games: ratings, rankings, figures, exports."""

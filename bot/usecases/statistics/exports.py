@@ -24,9 +24,9 @@ from bot.usecases.time import clocks
 from bot.usecases.time.clocks import Turn
 
 PART = 7_000_000
-"""Bytes from which on a part is full. Discord takes 10 MiB, and the last games are added before it is looked at."""
+"""Size in bytes at which a part is full. Discord accepts 10 MiB, and the size is checked after games are added."""
 AT_ONCE = 100
-"""Games that are read in one transaction."""
+"""Games read in one transaction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +39,11 @@ class Part:
     """The number of its first game."""
     last: int
     is_all: bool
-    """Whether no game follows."""
+    """Whether it is the last part."""
 
 
 async def export_one(context: Context, guild_id: int, game_id: int, sees: Callable[[GameRow], bool] = lambda _: True) -> Part:
-    """Return a finished game as a file. Raise Refusal if it is not over, or not there, or the asker does not see it."""
+    """Return a finished game as a file. Raise Refusal if it is not over, does not exist, or is not visible to the asker."""
     found = await context.db.read(lambda conn: _games(conn, [game_id]))
     if not found or found[0][0].row.guild_id != guild_id or not sees(found[0][0].row):
         raise Refusal("There is no finished game of that number in this server.")
@@ -57,9 +57,9 @@ async def export_one(context: Context, guild_id: int, game_id: int, sees: Callab
 async def export_part(
     context: Context, guild_id: int, user_id: int | None, after: int, sees: Callable[[GameRow], bool] = lambda _: True
 ) -> Part:
-    """Return the next finished games of a server, or of a member, by number, from those after ``after`` on.
+    """Return the next finished games of a server, or of a member, by number, after number ``after``.
 
-    ``sees``: whether the asker sees a game. Raise Refusal if there are none.
+    ``sees``: returns whether the asker sees a game. Raise Refusal if there are none.
     """
     writer, first, last, size = Writer(), 0, after, 0
     while size < PART:
@@ -77,7 +77,7 @@ async def export_part(
 
 
 async def _games(conn: AsyncConnection, game_ids: Sequence[int]) -> list[tuple[Finished, Beside]]:
-    """Finished games with what is known beside their logs."""
+    """Return finished games with the data stored beside their logs."""
     found = []
     for game in await results.load_finished(conn, game_ids):
         turns = list_turns_that_count(game, await clocks.turn_times(conn, game.row))
@@ -91,7 +91,7 @@ def _texts(games: Sequence[tuple[Finished, Beside]], persons: dict[int, int]) ->
 
 
 def list_turns_that_count(game: Finished, turns: Sequence[Turn]) -> list[ExportedTurn]:
-    """Return the times of the turns whose beginning no undo took back, in order; of a turn begun again, the last time."""
+    """Return the times of the turns whose beginning was not undone, in order; the last time of a turn that began again."""
     kept, found = [action.seq for action in actions_that_count(game.log)], dict[int, ExportedTurn]()
     for turn in turns:
         before = [action.seq for action in actions_that_count(game.log[: turn.version])]

@@ -1,4 +1,4 @@
-"""What the log of a finished game tells, whoever held its seats."""
+"""The facts in the log of a finished game, independent of the holders of its seats."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from rules.steps import Step, play_steps
 
 
 class Course(NamedTuple):
-    """How a game went: what its actions tell."""
+    """The course of a game, according to its actions."""
 
     ending: Ending
     turns: tuple[int, ...]
-    """How many each seat had."""
+    """The number of turns of each seat."""
     places: tuple[int, ...]
     gave_up: tuple[int, ...]
-    """The seats that gave up, as they went, where the game ended by it before everybody's second turn."""
+    """The seats that gave up, in order, if the game ended by that before everybody's second turn."""
     decisions: tuple[tuple[int, int], ...]
-    """Of each decision the seat, and how many actions came before it."""
+    """The seat of each decision, and the number of actions before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a finished game tells."""
+    """The facts of a finished game."""
 
     game: Finished
-    """Without its log: many of these are kept at once."""
+    """Without its log, since many of these are in memory at once."""
     course: Course
     scores: tuple[int, ...]
     winners: tuple[int, ...]
@@ -44,11 +44,11 @@ class Facts:
     helped: bool = False
     """Whether a computer gave hints, or decided for a seat that somebody else held."""
     held: dict[int, list[Holder]] = field(default_factory=dict)
-    """Who held each seat, in order."""
+    """The holders of each seat, in order."""
 
 
 def read_course(start: State, steps: Sequence[Step]) -> Course:
-    """Return what the actions of a game tell."""
+    """Return the course of a game from its actions."""
     state = steps[-1].after if steps else start
     turns, gone, decisions, decided = [0] * start.seats, list[int](), list[tuple[int, int]](), None
     for number, (before, action, _) in enumerate(steps):
@@ -67,7 +67,7 @@ def read_course(start: State, steps: Sequence[Step]) -> Course:
 
 
 def facts_of(game: Finished) -> Facts:
-    """Replay a finished game. Raise ValueError where it does not fit the rules."""
+    """Replay a finished game and return its facts. Raise ValueError if it does not fit the rules."""
     log = GameLog(game.row, list(game.log))
     start, entries = log.start(), log.actions()
     steps = play_steps(start, (entry.text for entry in entries))
@@ -85,9 +85,9 @@ def facts_of(game: Finished) -> Facts:
 
 
 def _thought(game: Finished) -> list[int]:
-    """Return the milliseconds before each row of the log, from the row before or the start of the game, in which a clock ran.
+    """Return, for each row of the log, the milliseconds since the previous row (or the start) in which a clock ran.
 
-    What a clock stood still in a turn is taken off its first rows: nothing tells when that was.
+    The time for which a clock was stopped in a turn is subtracted from its first rows, since its position is not known.
     """
     taken = [max(0, after - before) for before, after in pairwise((game.created_at, *game.times))]
     for turn in game.turns:
@@ -100,7 +100,7 @@ def _thought(game: Finished) -> list[int]:
 
 
 def _initial_thought(game: Finished, turn: Thought) -> int:
-    """Return the milliseconds that a clock began with: after an undo by one player, those of the turn that was taken back."""
+    """Return the milliseconds already used when a clock began: after an undo by one player, those of the undone turn."""
     undo = game.log[turn.first - 1] if turn.first else None
     if undo is None or undo.kind != "undo":
         return 0

@@ -1,4 +1,4 @@
-"""``/stats``: what a member has played, and how."""
+"""``/stats``: a member's results and habits in finished games."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from bot.usecases.statistics.ranking import is_provisional
 from bot.usecases.statistics.standings import ALL_TIME
 
 MOST_OPPONENTS = 5
-"""Opponents that are told of."""
+"""Number of opponents in the list."""
 MOST_COURSE = 50
-"""Games over which the course of the points goes."""
+"""Number of games in the curve of the points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,35 +30,35 @@ class Figures:
     seats: tuple[Group, ...]
     opponents: tuple[Opponent, ...]
     course: tuple[int, ...]
-    """The points in the ranking of all games after each of the last ones; empty for several servers: each has its own."""
+    """The points in the ranking of all games after each of the last games; empty for several servers."""
     rating: RatingRow | None
-    """``None`` where there is none, and of several servers."""
+    """``None`` if there is none, and for several servers."""
     is_provisional: bool = False
     """Whether the points are provisional."""
 
     @property
     def games(self) -> int:
-        """How many they are."""
+        """The number of games."""
         return sum(group.games for group in self.kinds)
 
     @property
     def won(self) -> int:
-        """How many of them were won, shared wins too."""
+        """The number of games won, including shared wins."""
         return sum(group.won for group in self.kinds)
 
     @property
     def decisions(self) -> int:
-        """How many decisions the member took in them."""
+        """The number of the member's decisions in them."""
         return sum(group.decisions for group in self.kinds)
 
     @property
     def pace(self) -> int:
-        """Milliseconds that a decision took on average; 0 where there was none."""
+        """The average milliseconds for a decision; 0 if there was none."""
         return sum(group.thought for group in self.kinds) // max(1, self.decisions)
 
 
 async def get_figures(context: Context, guild_id: int, user_id: int, kind: str | None) -> Figures:
-    """Return a member's figures, of one kind of game or of all. Games that ended too early are not among them."""
+    """Return a member's figures, of one kind of game or of all, without games that ended too early."""
 
     async def work(conn: AsyncConnection) -> Figures:
         found = await ratings.get_ratings(conn, guild_id, "members", (kind or "",), (ALL_TIME,), (user_id,))
@@ -79,7 +79,7 @@ async def get_figures_of_servers(context: Context, guild_ids: Collection[int], u
 
 
 async def list_servers(context: Context, user_id: int) -> list[int]:
-    """Return the servers in which a person has finished games, and their home, those with most games first."""
+    """Return the servers in which a person has finished games, including their home, those with most games first."""
     return await context.db.read(lambda conn: store.list_servers(conn, user_id))
 
 

@@ -1,4 +1,4 @@
-"""``/halloffame``: the best of each month and of all time, and the games that are remembered for something."""
+"""``/halloffame``: the best of each month and of all time, and the games that hold a record."""
 
 from __future__ import annotations
 
@@ -20,35 +20,35 @@ from bot.usecases.league.views import Winner, list_winners
 from bot.usecases.server.member_names import find_members, rename
 
 MONTHS = 12
-"""Months that are told of, back from this one."""
+"""Number of months shown, back from this one."""
 LEAST_GAMES = 5
-"""Games that the best of a month has played in it."""
+"""Minimum number of games that the best member of a month has played in it."""
 MOST_SEASONS = 5
-"""Seasons of leagues whose winners are named."""
+"""Number of league seasons whose winners are named."""
 MOST_EVER = 3
-"""Members named as the best of all time."""
+"""Number of members named as the best of all time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """A game that is remembered for something."""
+    """A game that holds a record."""
 
     kind: str
     feat: Feat
     game_id: int
     value: int
     persons: tuple[Person, ...]
-    """Who did it: one player, or all of the game."""
+    """The players with the record: one, or all players of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class HallOfFame:
-    """What a server remembers."""
+    """The hall of fame of a server."""
 
     months: tuple[tuple[str, RatingRow], ...]
     """Months such as ``2026-11``, the newest first, each with its best member."""
     ever: tuple[RatingRow, ...]
-    """Those who once had the most points."""
+    """The members with the most points ever."""
     games: tuple[Remembered, ...]
     leagues: tuple[Winner, ...]
     """The winners of the seasons that ended last."""
@@ -79,7 +79,7 @@ async def get_hall_of_fame(context: Context, guild_id: int, kind: str | None) ->
 async def find_remembered(
     conn: AsyncConnection, guild_id: int, kinds: Iterable[str], shown: Shown | None = None
 ) -> list[Remembered]:
-    """Return the games of some kinds that are remembered; ``shown``: among these games alone."""
+    """Return the games of some kinds that hold a record; ``shown``: among these games alone."""
     found: list[tuple[str, Feat, FeatRow]] = []
     for kind in kinds:
         for name, feat in FEATS.get(kind, {}).items():
@@ -94,7 +94,7 @@ async def find_remembered(
 
 
 def rename_remembered(found: Iterable[Remembered], members: Mapping[int, MemberRow]) -> tuple[Remembered, ...]:
-    """Return games that are remembered with the names that people have now."""
+    """Return games that hold a record, with the members' current names."""
     return tuple(replace(each, persons=tuple(rename(each.persons, members))) for each in found)
 
 
@@ -103,7 +103,7 @@ def _find_doers(persons: Mapping[int, Person], seat: int | None) -> tuple[Person
 
 
 def list_months_back(now: int, most: int) -> list[str]:
-    """Return the month of a time in milliseconds, by UTC, and those before it: ``["2026-11", "2026-10", …]``."""
+    """Return the month of a time (milliseconds since 1970, UTC), and the months before it: ``["2026-11", "2026-10", …]``."""
     date = datetime.fromtimestamp(now / 1000, UTC)
     numbers = range(date.year * 12 + date.month - 1, date.year * 12 + date.month - 1 - most, -1)
     return [f"{number // 12}-{number % 12 + 1:02}" for number in numbers]

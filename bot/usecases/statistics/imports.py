@@ -1,4 +1,4 @@
-"""``/import``: records from elsewhere, to look through. They are kept for a while, and never counted."""
+"""``/import``: game records from files, to look through. They are kept for a limited time and never counted."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ MOST_KEPT = 2 * MOST_GAMES
 
 
 async def keep(context: Context, guild_id: int, user_id: int, games: Sequence[str]) -> dict[int, str]:
-    """Keep games that were read from a file, as JSON, without the names of people who have had the bot forget them.
+    """Save games from a file, as JSON, without the names of forgotten people.
 
-    Return what is kept, by the numbers under which it can be looked through.
+    Return the saved games by their new numbers.
     """
     now = context.clock()
 
@@ -44,11 +44,11 @@ class ImportedGame(NamedTuple):
 
     record: Record
     names: tuple[str, ...]
-    """Of its players, by seat."""
+    """The names of its players, by seat."""
 
 
 async def find(context: Context, guild_id: int, number: int) -> ImportedGame:
-    """Return an imported game. Raise Refusal where it is not there any more."""
+    """Return an imported game. Raise Refusal if it no longer exists."""
     data = await context.db.read(lambda conn: imported_games.get_imported_game(conn, guild_id, number))
     if data is None:
         raise Refusal("This game from a file is no longer kept. Import the file again.")

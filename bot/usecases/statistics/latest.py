@@ -1,4 +1,4 @@
-"""What happened last in a server: as a list, and in one message of a channel that is kept up to date."""
+"""The latest games of a server: as a list, and in a message that is kept up to date."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Page(NamedTuple):
 async def get_page(context: Context, guild_id: int, number: int, seen: Collection[int], user_id: int | None = None) -> Page:
     """Return a page of the running and finished games of a server, the ones played last first.
 
-    ``seen``: the channels whose games are shown, beside the games of the user.
+    ``seen``: the channels whose games are shown, in addition to the user's own games.
     """
     first = number * ON_A_PAGE
     found = await context.db.read(lambda conn: store.list_latest(conn, guild_id, first, ON_A_PAGE + 1, seen, user_id))
@@ -40,12 +40,12 @@ async def get_page(context: Context, guild_id: int, number: int, seen: Collectio
 
 
 async def follow_games(context: Context, conn: AsyncConnection, changed: Appended | GamesChanged) -> None:
-    """Bring the message of a server up to date."""
+    """Schedule an update of the message of a server."""
     await refresh(context, conn, changed.guild_id)
 
 
 async def refresh(context: Context, conn: AsyncConnection, guild_id: int) -> None:
-    """Edit the message of a server, post it where it should be, or give it up, as the server has set it."""
+    """Edit the message of a server, post it in its channel, or abandon it, depending on the server's settings."""
     wanted = (await guild_settings.read(conn, guild_id)).latest_channel
     message = await store.get_message(conn, guild_id)
     if wanted is None:
@@ -67,12 +67,12 @@ async def post_anew(context: Context, conn: AsyncConnection, guild_id: int, chan
 
 
 async def get_message(context: Context, guild_id: int) -> store.LatestMessage | None:
-    """Return the message of a server that is kept up to date; ``None`` where it has none."""
+    """Return the message of a server that is kept up to date; ``None`` if it has none."""
     return await context.db.read(lambda conn: store.get_message(conn, guild_id))
 
 
 async def replace(context: Context, guild_id: int, message_id: int) -> None:
-    """Post a new message in place of one that is too old to edit. Do nothing if there is a new one already."""
+    """Post a new message, because the old one is too old to edit. Do nothing if there is a new one already."""
 
     async def work(conn: AsyncConnection) -> None:
         message = await store.get_message(conn, guild_id)

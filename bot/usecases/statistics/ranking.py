@@ -1,4 +1,4 @@
-"""``/ranking``: who plays best in a server, and where the asker stands."""
+"""``/ranking``: the best players of a server, and the place of the asker."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from bot.usecases.statistics.standings import ALL_TIME
 MOST_LISTED = 15
 """Members on a page."""
 MOST_COMPUTERS = 5
-"""Computer players that are listed: there are so many levels."""
+"""Computer players in the list: the number of levels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Somebody's rating."""
+    """A rating in the list."""
 
     place: int | None
-    """``None`` for a member whose points are provisional: they have no place."""
+    """``None`` for a member with provisional points, who has no place."""
     rating: RatingRow
     is_provisional: bool
     has_left: bool = False
@@ -39,22 +39,22 @@ class Ranking:
     """The best of a server, the asker's own place, and the computer players, who have a list of their own."""
 
     best: tuple[Listed, ...]
-    """Those on the page."""
+    """The members on the page."""
     page: int
     """From 0."""
     everybody: int
-    """How many stand in the ranking."""
+    """The number of members in the ranking."""
     former: int
-    """How many former members have a place if they are shown."""
+    """The number of former members with a place, if they are shown."""
     mine: Listed | None
-    """``None`` for somebody who has no rating."""
+    """``None`` for a member without a rating."""
     has_faded: bool
-    """Whether the asker's points were certain after their last game, and are no more."""
+    """Whether the asker's points were certain after their last game but no longer are."""
     computers: tuple[Listed, ...]
 
 
 def is_provisional(row: RatingRow, now: int) -> bool:
-    """Return whether points rest on too little, or on games of too long ago."""
+    """Return whether points are based on too few or too old games."""
     return not Skill(row.mu, row.sigma).after(now - row.last_at).is_certain
 
 
@@ -63,7 +63,7 @@ async def get_ranking(
 ) -> Ranking:
     """Return a page of the ranking of a server in a kind of game; ``kind`` empty: in all games.
 
-    ``former``: former members are shown, too.
+    ``former``: whether to include former members.
     """
     now = context.clock()
     listing = Listing(now, CERTAIN**2, FADING / DAY, former)
@@ -98,7 +98,7 @@ async def get_ranking(
 
 
 def _name(listed: Listed, members: Mapping[int, MemberRow]) -> Listed:
-    """Return somebody's rating with the name that they have now, and whether they have left."""
+    """Return a rating with the member's current name, and whether they have left."""
     member = members.get(listed.rating.who)
     if member is None:
         return listed
@@ -106,7 +106,7 @@ def _name(listed: Listed, members: Mapping[int, MemberRow]) -> Listed:
 
 
 def give_places(rows: Sequence[RatingRow], now: int) -> tuple[Listed, ...]:
-    """Return ratings, sorted by their points, with their places: equal points share the better one."""
+    """Return ratings, which are sorted by points, with their places. Equal points share the better place."""
     found: list[Listed] = []
     for number, row in enumerate(rows, 1):
         shares_place = found and found[-1].rating.points == row.points

@@ -1,7 +1,7 @@
-"""The ranking's arithmetic: openskill's Plackett–Luce, one game at a time. Nothing here knows a database.
+"""The ranking's arithmetic: openskill's Plackett–Luce, one game at a time, without a database.
 
-openskill says how far a game moves everybody. Two weights then say how much of that counts (``docs/counting.md``): of the
-strength, what the people in the game leave open between them; of the uncertainty, what is known of the others.
+openskill computes the change of everybody's skill by a game. Two weights then reduce it (``docs/counting.md``): the change of
+mu by how open the game was between its players; the change of sigma by how much is known of the opponents.
 """
 
 from __future__ import annotations
@@ -17,30 +17,30 @@ from bot.common.clock import DAY
 _MODEL = PlackettLuce()
 START_MU, START_SIGMA = _MODEL.mu, _MODEL.sigma
 SCALE, BASE = 12, 1000
-"""Points are ``SCALE`` for one of openskill's mu, from the points of the average member."""
+"""``SCALE`` points are one unit of openskill's mu, counted from the points of the average member."""
 CERTAIN = 6.5
 """The sigma up to which points are certain; above it they are provisional."""
 FADING = 0.1
-"""What a day without a game adds to sigma squared."""
+"""The increase of sigma squared by a day without a game."""
 HALF_LIFE = 180 * DAY
-"""Milliseconds after which a game between two people counts half of what is known of the two."""
+"""Half-life, in milliseconds, of a game between two people in their meetings."""
 NEWCOMERS = -(2**41)
-"""Everybody of whom nothing is known, as one opponent: no person and no computer has this number."""
+"""All unknown players as a single opponent. No person and no computer has this number."""
 AGAINST_NEWCOMERS = 0.7
-"""What a game against them counts at most."""
+"""Maximum weight of a game against them."""
 DOUBT = 0.25
-"""Games won, and as many lost, that two people are taken to have played before their first."""
+"""Prior of a pair's meetings: assumed wins, and equally many losses, before their first game."""
 
 
 class Skill(NamedTuple):
-    """How strong somebody is taken to be, and how sure that is."""
+    """The estimated strength of a player, and its uncertainty."""
 
     mu: float = START_MU
     sigma: float = START_SIGMA
 
     @property
     def points(self) -> int:
-        """What the ranking shows."""
+        """The points shown in the ranking."""
         return round(BASE + SCALE * (self.mu - START_MU))
 
     @property
@@ -54,27 +54,27 @@ class Skill(NamedTuple):
         return 1 - (self.sigma / START_SIGMA) ** 2
 
     def after(self, milliseconds: int) -> Skill:
-        """Return the skill after a time without a game. A time below 0, by a clock that was set back, changes nothing."""
+        """Return the skill after a time without a game. A negative time, after the clock was set back, changes nothing."""
         return Skill(self.mu, min(START_SIGMA, sqrt(self.sigma**2 + FADING * max(0, milliseconds) / DAY)))
 
 
 class Meetings(NamedTuple):
-    """The games of somebody with one opponent; those of long ago count less."""
+    """A player's games against one opponent; older ones count less."""
 
     games: float = 0.0
     won: float = 0.0
     """A draw is half a win."""
     at: int = 0
-    """When the last one ended."""
+    """The end of the last one."""
 
     def fade(self, at: int) -> Meetings:
-        """Return what they count at a later time."""
+        """Return the meetings as they count at a later time."""
         rest: float = 0.5 ** ((at - self.at) / HALF_LIFE)
         return Meetings(self.games * rest, self.won * rest, at)
 
     @property
     def openness(self) -> float:
-        """How open the next game is: 1 where each has won half, near 0 where one has always won."""
+        """How open the next game is: 1 if each has won half, near 0 if one has always won."""
         expected = (self.won + DOUBT) / (self.games + 2 * DOUBT)
         return (4 * expected * (1 - expected)) ** 2
 
@@ -85,11 +85,11 @@ class Seat(NamedTuple):
     place: int
     """1 for the best; seats that share a place drew."""
     weights: Mapping[int, float]
-    """Who decided for it -> their share of its decisions; together 1."""
+    """Player -> share of the seat's decisions; the sum is 1."""
 
 
 class Opponent(NamedTuple):
-    """Somebody on another seat."""
+    """A player of another seat."""
 
     who: int
     weight: float
@@ -98,7 +98,7 @@ class Opponent(NamedTuple):
 
 
 class Rated(NamedTuple):
-    """What a game leads to."""
+    """The result of rating a game."""
 
     skills: dict[int, Skill]
     meetings: dict[tuple[int, int], Meetings]
@@ -108,11 +108,11 @@ class Rated(NamedTuple):
 def rate(
     seats: Sequence[Seat], known: Mapping[int, Skill], met: Mapping[tuple[int, int], Meetings] | None = None, at: int = 0
 ) -> Rated:
-    """Return the skills of everybody in a game after it, and what is known of each two of them.
+    """Return the skills of all players after a game, and their updated meetings.
 
-    ``known``, ``met``: those before it, of whoever has any; ``at``: when it ended. A seat plays with the mean of its sharers'
-    skills, by weight. Of what the game changes, each sharer gets their weight: of the difference in mu, and of the factor on
-    sigma. Both are lessened by :func:`_weigh`.
+    ``known``, ``met``: the skills and meetings before it, where they exist; ``at``: the end of the game. A seat plays with the
+    weighted mean of its sharers' skills. Each sharer gets a share of the change by weight: of the difference in mu, and of the
+    factor on sigma. Both are reduced by :func:`_weigh`.
     """
     before = [_mean([(known.get(who, Skill()), weight) for who, weight in seat.weights.items()]) for seat in seats]
     teams = [[_MODEL.rating(mu=skill.mu, sigma=skill.sigma)] for skill in before]
@@ -139,7 +139,7 @@ def _mean(skills: Sequence[tuple[Skill, float]]) -> Skill:
 
 
 def _opponents(seats: Sequence[Seat], place: int, who: int) -> Iterator[Opponent]:
-    """Yield who decided for the other seats; nobody is an opponent of themselves."""
+    """Yield the players of the other seats, except the player themselves."""
     mine = seats[place].place
     for other, seat in enumerate(seats):
         if other != place:
@@ -150,10 +150,10 @@ def _opponents(seats: Sequence[Seat], place: int, who: int) -> Iterator[Opponent
 def _weigh(
     who: int, opponents: Sequence[Opponent], known: Mapping[int, Skill], met: Mapping[tuple[int, int], Meetings]
 ) -> tuple[float, float]:
-    """Return how much a game counts for somebody's mu, and for their sigma: the means over their opponents.
+    """Return the weights of a game for a player's mu and sigma: the means over their opponents.
 
-    As far as an opponent is known, what counts of mu is how open the game is between these two. As far as not, the opponent is
-    one of the newcomers.
+    To the extent that an opponent is known, mu is weighted by how open the game is between the two; for the rest, the opponent
+    counts as one of the newcomers.
     """
     total = fsum(opponent.weight for opponent in opponents)
     if not total:
@@ -175,7 +175,7 @@ def _meet(
     known: Mapping[int, Skill],
     at: int,
 ) -> None:
-    """Add a game to what is known of somebody and their opponents."""
+    """Add a game to the meetings of a player and their opponents."""
     unknown = {opponent.who: 1 - known.get(opponent.who, Skill()).known for opponent in opponents}
     as_newcomers = [opponent._replace(weight=opponent.weight * unknown[opponent.who]) for opponent in opponents]
     for them, part in [*((opponent.who, [opponent]) for opponent in opponents), (NEWCOMERS, as_newcomers)]:

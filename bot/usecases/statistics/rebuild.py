@@ -1,7 +1,7 @@
 """Counting finished games: from each one's log to its result, and from the results to the standings.
 
-Everything follows from the logs, and the time to think from the clocks beside them. So :func:`count_from_nothing` gives the
-very figures that counting game by game has given. Where the rules of counting have changed, the figures follow the new ones.
+Everything is computed from the logs, and the time to think from the clocks. So :func:`count_from_nothing` gives exactly the
+figures that counting game by game gives. If the rules of counting have changed, the figures follow the new rules.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ from bot.usecases.statistics.facts import Facts, facts_of, read_course
 logger = logging.getLogger(__name__)
 
 COUNTED_BY = 1
-"""The version of the rules of counting. Whoever changes what is counted raises it: then every server is counted anew."""
+"""The version of the rules of counting. Raise it when changing what is counted: then all servers are recounted."""
 DUE = "recount"
-"""Under this word the schedule has it."""
+"""The kind of the scheduled task."""
 AT_ONCE = 50
-"""Games that are replayed between two transactions."""
+"""Games replayed between two transactions."""
 AGAIN = 30 * DAY
-"""Milliseconds within which giving up a game early for the second time counts."""
+"""Milliseconds within which a second early resignation counts."""
 
 Quit = tuple[int, int]
-"""Who gave up a game early, and when that game ended."""
+"""A person who resigned a game early, and the end of that game."""
 
 
 class _Counted:
-    """What follows from some games, in the order in which they ended. ``quits``: who gave up early before them."""
+    """The results of some games, in the order in which they ended. ``quits``: earlier early resignations."""
 
     def __init__(self, quits: Iterable[Quit]) -> None:
         self.results: list[ResultRow] = []
@@ -53,7 +53,7 @@ class _Counted:
         self._quits = list(quits)
 
     def add(self, fact: Facts) -> None:
-        """Add what follows from a game."""
+        """Add the results of a game."""
         row, ended_at = fact.game.row, fact.game.ended_at
         self._quits = [(who, at) for who, at in self._quits if at >= ended_at - AGAIN]
         gave_up = [fact.held[seat][-1].who for seat in fact.course.gave_up]
@@ -75,7 +75,7 @@ class _Counted:
 
 
 def _shares(fact: Facts, seat: int, holders: Sequence[Holder], counts: str) -> list[ShareRow]:
-    """Return who decided for a seat, each with their share; if nobody decided anything, its last holder."""
+    """Return the players who decided for a seat, with their shares; if there were no decisions, its last holder."""
     taken, thought = Counter[int](), Counter[int]()
     for decider, seq, milliseconds in fact.decisions:
         if decider == seat:
@@ -120,7 +120,7 @@ async def _facts(context: Context, games: Sequence[int]) -> list[Facts]:
 
 
 async def _with_holders(conn: AsyncConnection, facts: Iterable[Facts]) -> list[Facts]:
-    """Return the facts with the present holders of the seats: somebody may have been forgotten since the game ended."""
+    """Return the facts with the present holders of the seats: a person may have been forgotten since the game ended."""
     found = []
     for fact in facts:
         helped = fact.helped or bool(await count_hints(conn, fact.game.row.id))
@@ -129,9 +129,9 @@ async def _with_holders(conn: AsyncConnection, facts: Iterable[Facts]) -> list[F
 
 
 async def bring_up_to_date(context: Context, guild_id: int) -> int:
-    """Count the finished games of a server that are not counted yet. Return how many those were. Doing it twice is safe.
+    """Count the finished games of a server that are not counted yet. Return their number. Repeating it is safe.
 
-    All of them are counted anew where the rules of counting have changed, or where a game ended before one that is counted.
+    All games are recounted if the rules of counting have changed, or if a game ended before one that is counted.
     """
     total, tried = 0, set[int]()
     if await context.db.read(lambda conn: results.is_counted_otherwise(conn, guild_id, COUNTED_BY)):
@@ -151,9 +151,9 @@ async def bring_up_to_date(context: Context, guild_id: int) -> int:
 
 
 async def _add(conn: AsyncConnection, guild_id: int, facts: Sequence[Facts]) -> int | None:
-    """Add the results of games, and bring the standings up to date. Return how many were not counted before.
+    """Add the results of games, and update the standings. Return the number of games that were not counted before.
 
-    Return ``None``, and change nothing, where one of them ended before a game that is counted already.
+    Return ``None``, and change nothing, if one of them ended before a game that is counted already.
     """
     head = await results.lock_head(conn, guild_id)
     new = [fact for fact in facts if not await results.has_result(conn, fact.game.row.id)]
@@ -173,7 +173,7 @@ async def _add(conn: AsyncConnection, guild_id: int, facts: Sequence[Facts]) -> 
 
 
 async def is_too_short(context: Context, log: GameLog) -> bool:
-    """Return whether a finished game counts for nothing because it ended before everybody's second turn."""
+    """Return whether a finished game does not count because it ended before everybody's second turn."""
     row = log.row
     course = await asyncio.to_thread(lambda: read_course(log.start(), log.steps(0, log.version)))
     players = [row.players[seat] for seat in course.gave_up]
@@ -185,17 +185,17 @@ async def is_too_short(context: Context, log: GameLog) -> bool:
 
 
 async def follow_end(context: Context, conn: AsyncConnection, ended: Appended) -> None:
-    """Have a game that is over counted."""
+    """Schedule the counting of a finished game."""
     await context.schedule.schedule(conn, DUE, context.clock(), guild_id=ended.guild_id)
 
 
 async def list_guilds_to_count(context: Context) -> list[int]:
-    """Return the servers that have finished games, or figures of some, by id."""
+    """Return the ids of the servers that have finished games or figures, sorted."""
     return await context.db.read(results.list_guilds_to_count)
 
 
 async def schedule_where_rules_changed(context: Context) -> int:
-    """Have every server counted anew whose games were counted by other rules. Return how many those are."""
+    """Schedule a recount of all servers whose games were counted by other rules. Return their number."""
 
     async def work(conn: AsyncConnection) -> int:
         found = await results.list_guilds_counted_otherwise(conn, COUNTED_BY)
@@ -207,10 +207,10 @@ async def schedule_where_rules_changed(context: Context) -> int:
 
 
 async def count_from_nothing(context: Context, guild_id: int) -> int:
-    """Forget all figures of a server, and compute them anew from its games. Return how many were counted.
+    """Delete all figures of a server, and recompute them from its games. Return the number of games counted.
 
-    Only what is computed is written in one transaction, so that nobody waits for the rest. Where somebody is forgotten
-    meanwhile, it begins again.
+    Only the results are written in one transaction, so that other writers do not wait for the computation. If a person is
+    forgotten meanwhile, it starts again.
     """
     while True:
         counted = await _count_all(context, guild_id)
@@ -219,7 +219,7 @@ async def count_from_nothing(context: Context, guild_id: int) -> int:
 
 
 async def _count_all(context: Context, guild_id: int) -> int | None:
-    """Count a server from nothing; ``None`` where somebody was forgotten meanwhile."""
+    """Count all games of a server and return their number; ``None`` if a person was forgotten meanwhile."""
     known = await context.db.read(read_entries)
     wanted = await context.db.read(lambda conn: results.list_finished(conn, guild_id))
     counted, heads = _Counted(()), [(0, 0)]

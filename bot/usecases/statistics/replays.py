@@ -1,4 +1,4 @@
-"""Looking through a game, and sharing with others what one sees."""
+"""Replays: looking through a game, and sharing a scene with others."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bot.usecases.statistics import imports
 from bot.usecases.statistics.imports import ImportedGame
 
 REPLAY = -1
-"""In the place of a scene's number: the whole game as a moving picture."""
+"""Instead of a scene's number: the whole game as a moving picture."""
 
 
 class PlayedGame(NamedTuple):
@@ -26,11 +26,11 @@ class PlayedGame(NamedTuple):
 
     log: GameLog
     changes: Sequence[SeatChange]
-    """Who held its seats before, the oldest change first."""
+    """The former holders of its seats, the oldest change first."""
 
 
 async def find(context: Context, guild_id: int, source: str) -> PlayedGame | ImportedGame:
-    """Return what somebody of a server may look through. ``source``: ``g12`` is game 12, ``i5`` import 5. Raise Refusal."""
+    """Return a game or an import by its ``source``: ``g12`` is game 12, ``i5`` import 5. Raise Refusal if not found."""
     number = int(source[1:])
     if source.startswith("i"):
         return await imports.find(context, guild_id, number)
@@ -46,9 +46,9 @@ async def find(context: Context, guild_id: int, source: str) -> PlayedGame | Imp
 async def share(
     context: Context, guild_id: int, channel_id: int, source: str, version: int, scene: int, message_id: int
 ) -> None:
-    """Post a scene or the moving picture in a channel, for whoever sees it in a private message.
+    """Post a scene or the moving picture in a channel, at the request of a member who sees it in a private message.
 
-    Raise Refusal where that was shared from that message already.
+    Raise Refusal if it was already shared from that message.
     """
     payload: dict[str, Any] = {"source": source, "version": version, "scene": scene, "message": message_id}
 

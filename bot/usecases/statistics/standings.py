@@ -1,4 +1,4 @@
-"""The standings of a server: what the results of its games, one after the other, make of everybody's rating."""
+"""The standings of a server: everybody's ratings, computed from the results of its games one after the other."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.storage.queries.statistics.results import ShareRow
 from bot.usecases.statistics.rating import NEWCOMERS, Meetings, Seat, Skill, rate
 
 ALL_TIME, ALL_GAMES = "", ""
-"""How a rating of all time and one of all kinds of games are stored."""
+"""The stored period of ratings of all time, and the stored kind of ratings in all games."""
 
 
 def month_of(at: int) -> str:
@@ -25,20 +25,20 @@ def month_of(at: int) -> str:
 
 
 class Standings:
-    """The ratings of a server, as far as they are needed, with what they rest on."""
+    """The needed ratings of a server, with the data that they are based on."""
 
     def __init__(self, guild_id: int) -> None:
         self.guild_id = guild_id
         self.rows: dict[RatingKey, RatingRow] = {}
         self.met: dict[tuple[str, str, str], dict[tuple[int, int], Meetings]] = {}
-        """Pool, kind and period -> what is known of each two people."""
+        """Pool, kind and period -> the meetings of each two people."""
         self.points: dict[tuple[int, int, int], int] = {}
         """Game, seat and person -> their points in the ranking of all games after it."""
         self.month = ""
-        """Of the last game that was taken."""
+        """Of the last game added."""
 
     def take(self, game: Sequence[ShareRow]) -> None:
-        """Take the result of a game. Games must come in the order in which they ended; ``game``: all its shares."""
+        """Add the result of a game. Games must be added in the order in which they ended; ``game``: all its shares."""
         first = game[0]
         if not is_rated(first):
             return
@@ -87,7 +87,7 @@ class Standings:
         )
 
     def meeting_rows(self) -> list[MeetingRow]:
-        """Return what is known of each two people, of all time and of the last month: no other is asked for again."""
+        """Return the meetings of each two people, of all time and of the last month: no others are needed again."""
         return [
             MeetingRow(self.guild_id, *key, *pair, meetings.games, meetings.won, meetings.at)
             for key, met in self.met.items()
@@ -96,17 +96,17 @@ class Standings:
         ]
 
     def with_points(self, shares: Iterable[ShareRow]) -> list[ShareRow]:
-        """Return shares with the points after each game that was taken."""
+        """Return shares with the points after each added game."""
         return [replace(share, points=self.points.get((share.game_id, share.seat, share.who))) for share in shares]
 
 
 def is_rated(share: ShareRow) -> bool:
-    """Return whether a share is of a game that counts for a list of ratings."""
+    """Return whether a share belongs to a game that counts for a list of ratings."""
     return share.counting in ("members", "computers")
 
 
 def _seats(game: Sequence[ShareRow]) -> list[Seat]:
-    """Return the seats with their sharers' weights: by the decisions that each took."""
+    """Return the seats with their sharers' weights, by their numbers of decisions."""
     seats = []
     for _, found in groupby(sorted(game, key=lambda share: (share.seat, share.who)), key=lambda share: share.seat):
         sharers = list(found)
@@ -116,7 +116,7 @@ def _seats(game: Sequence[ShareRow]) -> list[Seat]:
 
 
 async def take_one(conn: AsyncConnection, game: Sequence[ShareRow]) -> None:
-    """Bring the standings up to date after the game that ended last."""
+    """Update the standings after the game that ended last."""
     first = game[0]
     if not is_rated(first):
         return
@@ -138,13 +138,13 @@ async def take_one(conn: AsyncConnection, game: Sequence[ShareRow]) -> None:
 
 
 async def save_points(conn: AsyncConnection, standings: Standings) -> None:
-    """Save the points after each game that was taken."""
+    """Save the points after each added game."""
     for (game_id, seat, who), points in standings.points.items():
         await results.set_points(conn, game_id, seat, who, points)
 
 
 def compute(guild_id: int, shares: Sequence[ShareRow]) -> Standings:
-    """Return the standings of a server after all its games; ``shares``: of these, in the order in which the games ended."""
+    """Return the standings of a server after all its games; ``shares``: those of the games, in the order of their ends."""
     standings = Standings(guild_id)
     for _, game in groupby(shares, key=lambda share: share.game_id):
         standings.take(list(game))
@@ -152,6 +152,6 @@ def compute(guild_id: int, shares: Sequence[ShareRow]) -> Standings:
 
 
 async def replace_all(conn: AsyncConnection, standings: Standings) -> None:
-    """Save the standings of a server in place of those before."""
+    """Replace the saved standings of a server."""
     await ratings.replace_ratings(conn, standings.guild_id, list(standings.rows.values()))
     await meetings.replace_meetings(conn, standings.guild_id, standings.meeting_rows())

@@ -1,6 +1,6 @@
-"""Who does not come together: where one has blocked the other, no table and no seat brings them together.
+"""Blocked members never share a table or a game.
 
-Whoever has blocked somebody is told so. Whoever was blocked is told that it does not go, and never why.
+The member who has blocked another one gets the reason; the blocked member gets a neutral refusal.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ NOT_INVITED = "That member cannot be invited here. Name somebody else, or let an
 
 
 async def to_sit_with(conn: AsyncConnection, user_id: int, others: Collection[int]) -> None:
-    """Raise Refusal where a user who wants to sit down and one of the others do not come together."""
+    """Raise Refusal if there is a block between a user who wants to sit down and one of the others."""
     found = await list_blocks_between(conn, user_id, others)
     for block in found:
         if block.user_id == user_id:
@@ -30,7 +30,7 @@ async def to_sit_with(conn: AsyncConnection, user_id: int, others: Collection[in
 
 
 async def to_invite(conn: AsyncConnection, user_id: int, invited_id: int, others: Iterable[int] = ()) -> None:
-    """Raise Refusal where somebody whom a user invites, and the user or one of the others, do not come together."""
+    """Raise Refusal if there is a block between an invited member and the user or one of the others."""
     found = await list_blocks_between(conn, invited_id, {user_id, *others})
     for block in found:
         if block.user_id == user_id:
@@ -40,12 +40,12 @@ async def to_invite(conn: AsyncConnection, user_id: int, invited_id: int, others
 
 
 async def may_meet(conn: AsyncConnection, user_id: int, others: Collection[int]) -> bool:
-    """Return whether a user comes together with all of the others."""
+    """Return whether there is no block between a user and any of the others."""
     return not await list_blocks_between(conn, user_id, others)
 
 
 async def welcome(context: Context, members: Sequence[int], asked: Iterable[int]) -> tuple[int, ...]:
-    """Return those of some users who come together with all members of a table: the others are not asked to join."""
+    """Return the ``asked`` users without a block to any member of a table. The others are not asked to join."""
 
     async def work(conn: AsyncConnection) -> tuple[int, ...]:
         return tuple([user for user in asked if await may_meet(conn, user, members)])

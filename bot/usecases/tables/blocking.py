@@ -1,4 +1,4 @@
-"""Blocking: a member has the bot keep another one away from their tables and games, in all servers."""
+"""Blocking: the bot keeps a blocked member away from the blocker's tables and games, in all servers."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from rules.words import count
 logger = logging.getLogger(__name__)
 
 MOST = 100
-"""Members that one may block."""
+"""Maximum number of members that one member may block."""
 
 
 async def block(context: Context, guild_id: int, user: User, other: User) -> int | None:
-    """Block another member for a user, who leaves the open tables that they share.
+    """Block another member for a user. The user leaves the open tables that they share.
 
-    Return how many tables the user has left; ``None`` if the other one was blocked already. Raise Refusal if that is
-    the user, or the user has blocked too many.
+    Return the number of tables left; ``None`` if the other member was blocked already. Raise Refusal if that member is the
+    user, or if the user has blocked too many.
     """
     if user.id == other.id:
         raise Refusal("You cannot block yourself.")
@@ -44,7 +44,7 @@ async def block(context: Context, guild_id: int, user: User, other: User) -> int
 
 
 async def unblock(context: Context, user_id: int, *, block_id: int | None = None, member_id: int | None = None) -> Block | None:
-    """Undo a block of a user's, by its id or by whom it is about. Return it as it was; ``None`` if there is none."""
+    """Remove a user's block, by its id or by the blocked member. Return the removed block; ``None`` if there is none."""
 
     async def work(conn: AsyncConnection) -> Block | None:
         for found in await store.list_blocks(conn, user_id):
@@ -57,5 +57,5 @@ async def unblock(context: Context, user_id: int, *, block_id: int | None = None
 
 
 async def list_blocked_by(context: Context, user_id: int) -> list[Block]:
-    """Return whom a user has blocked, the newest first."""
+    """Return the blocks of a user, the newest first."""
     return await context.db.read(lambda conn: store.list_blocks(conn, user_id))

@@ -1,4 +1,4 @@
-"""Standing offers to play: two that fit become a game, in the channel that the server names for them."""
+"""Standing offers to play: two that match become a game, in the channel that the server has set for them."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from rules import GAMES
 logger = logging.getLogger(__name__)
 
 DUE = "challenge"
-"""The kind of the scheduled task that brings offers together: one row for each server."""
+"""The kind of the scheduled task that matches offers: one row for each server."""
 ANY = "any"
-"""The pace of an offer that takes whatever the other one wants."""
+"""The pace of an offer that accepts any pace."""
 APART = 7 * DAY
-"""Milliseconds before the same two come together again, so that nobody meets one person alone."""
+"""Milliseconds before the same two members are matched again, so that opponents vary."""
 BEGUN_AT_ONCE = 4
 """Games that begin in one transaction."""
 NO_CHANNEL = (
@@ -49,9 +49,9 @@ async def list_mine(context: Context, guild_id: int, user_id: int) -> list[Chall
 
 
 async def offer(context: Context, guild_id: int, user: User, kind: str, *, pace: str, at_once: int, within: int | None) -> None:
-    """Save a member's standing offer in a game, in place of the one before.
+    """Save a member's standing offer in a kind of game, replacing an earlier one.
 
-    Raise Refusal where the server has no channel for such games.
+    Raise Refusal if the server has no channel for such games.
     """
 
     async def work(conn: AsyncConnection) -> None:
@@ -67,23 +67,23 @@ async def offer(context: Context, guild_id: int, user: User, kind: str, *, pace:
 
 
 async def withdraw(context: Context, guild_id: int, user_id: int, kind: str) -> bool:
-    """Withdraw a member's offer in a game. Return whether there was one. Games that came of it go on."""
+    """Withdraw a member's offer in a kind of game. Return whether there was one. Games begun by it continue."""
     return await context.db.write(lambda conn: store.delete_challenges(conn, guild_id, user_id, kind)) > 0
 
 
 async def follow_gone(_: Context, conn: AsyncConnection, gone: MemberGone) -> None:
-    """Withdraw the offers of somebody who has left the server."""
+    """Withdraw the offers of a member who has left the server."""
     await store.delete_challenges(conn, gone.guild_id, gone.user_id)
 
 
 async def follow_end(context: Context, conn: AsyncConnection, ended: Appended) -> None:
-    """Bring offers together again, once a game that came of some is over."""
+    """Schedule the matching of offers when a game begun by offers is over."""
     if await store.is_of_challenge(conn, ended.row.id):
         await context.schedule.schedule(conn, DUE, context.clock(), guild_id=ended.guild_id)
 
 
 async def bring_together(context: Context, conn: AsyncConnection, row: DueRow) -> None:
-    """Begin a game for each two offers of a server that fit, the oldest first, a few in each transaction."""
+    """Begin a game for each two matching offers of a server, the oldest first, a few in each transaction."""
     guild_id, now = row.guild_id, context.clock()
     settings = await guild_settings.read(conn, guild_id)
     if settings.challenge_channel is None:
@@ -111,7 +111,7 @@ async def bring_together(context: Context, conn: AsyncConnection, row: DueRow) -
 async def _fit(
     context: Context, conn: AsyncConnection, one: Challenge, other: Challenge, playing: Counter[tuple[int, str]]
 ) -> bool:
-    """Return whether two offers become a game, as far as the two and their games say."""
+    """Return whether two offers match, by their own terms and the members' games."""
     if one.kind != other.kind or one.user_id == other.user_id or (one.pace != other.pace and ANY not in (one.pace, other.pace)):
         return False
     if any(playing[each.user_id, each.kind] >= each.at_once for each in (one, other)):
@@ -128,7 +128,7 @@ async def _fit(
 
 
 async def _count_apart(conn: AsyncConnection, one: Challenge, other: Challenge) -> int:
-    """Return by how many points of the ranking two members differ; one without a rating has the average."""
+    """Return the difference of two members' ranking points; a member without a rating has the average."""
     persons = (one.user_id, other.user_id)
     found = await ratings.get_ratings(conn, one.guild_id, "members", (one.kind,), (ALL_TIME,), persons)
     points = {row.who: row.points for row in found}

@@ -1,4 +1,4 @@
-"""The host changes what a table is for, until it starts. Whoever sits there is told."""
+"""Changing the game and terms of a table, as its host, until it starts. The seated members are notified."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from bot.usecases.tables import opening, seating
 from rules import GAMES
 
 PINGS = 3
-"""How many changes of a table ping those who sit at it; later ones are posted without a ping."""
+"""Maximum number of changes of a table that ping its members; later ones are posted without a ping."""
 KEEP = -1
 """The number of seats stays as it is."""
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Change(NamedTuple):
-    """What has changed: an option, a term or ``seats``, and its values before and after."""
+    """A change of an option, a term or ``seats``, with the values before and after."""
 
     name: str
     before: Any
@@ -41,7 +41,7 @@ class Changed(NamedTuple):
     table: GameTable
     changes: list[Change]
     told: list[int]
-    """The members who are told: those who sit there, and the invited one."""
+    """The members to notify: those at the table, and the invited one."""
 
 
 async def get_for_host(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
@@ -66,10 +66,10 @@ async def change(
     terms: Mapping[str, Any] = NOTHING,
     seats: int | None = KEEP,
 ) -> Changed:
-    """Change some options and terms of a table, and the number of its seats (``None``: whoever has joined).
+    """Change some options and terms of a table, and the number of its seats (``None``: as many as have joined).
 
-    Whoever sits there is told in the channel. Nobody's game starts by it. Raise Refusal where the user is not the host, or
-    what is chosen does not fit the game.
+    The members are notified in the channel. A change never starts the game. Raise Refusal if the user is not the host, or the
+    choices do not fit the game.
     """
     changes: list[Change] = []
     told: list[int] = []
@@ -109,7 +109,7 @@ class _New(NamedTuple):
 
 
 def _changed(table: GameTable, options: Mapping[str, Any], terms: Mapping[str, Any], seats: int | None) -> _New:
-    """Return what a table is for after a change. Raise Refusal where that does not fit the game."""
+    """Return the new options, terms and seats of a table. Raise Refusal if they do not fit the game."""
     game = GAMES[table.kind]
     try:
         chosen = terms.get("hints", table.terms.hints) != table.terms.hints
@@ -137,7 +137,7 @@ def _changed(table: GameTable, options: Mapping[str, Any], terms: Mapping[str, A
             )
     chosen = opening.check_options(game, {**table.options, **options}, seats, None)
     setup = table.setup
-    if setup and chosen != table.options:  # it was made for the options before
+    if setup and chosen != table.options:  # it was made for the old options
         low = game.seats[0]
         if game.start(low, table.options, None).setup != game.start(low, chosen, None).setup:
             setup = {}

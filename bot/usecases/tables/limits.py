@@ -1,4 +1,4 @@
-"""How many tables and games there may be: for each member, and in each server."""
+"""The limits on tables and games, for each member and each server."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def _place(guild_id: int) -> str:
 
 
 async def get_limits(conn: AsyncConnection, guild_id: int, usual: Limits) -> Limits:
-    """Return the limits of a server: its own, else the usual ones."""
+    """Return the limits of a server: its own, otherwise the defaults."""
     own = await guild_settings.read(conn, guild_id)
     chosen = own.model_dump(include=set(Limits._fields), exclude_none=True)
     return usual._replace(**chosen)
 
 
 async def to_open(conn: AsyncConnection, guild_id: int, user_id: int, usual: Limits) -> None:
-    """Raise Refusal where the member or the server has as many open tables as there may be."""
+    """Raise Refusal if the member or the server has reached the limit of open tables."""
     limits = await get_limits(conn, guild_id, usual)
     if await game_tables.count_open(conn, guild_id, user_id) >= limits.tables_per_member:
         raise Refusal(
@@ -45,7 +45,7 @@ async def to_open(conn: AsyncConnection, guild_id: int, user_id: int, usual: Lim
 
 
 async def to_sit(conn: AsyncConnection, guild_id: int, user_id: int, usual: Limits, *, is_me: bool = True) -> None:
-    """Raise Refusal where the member plays, or the server has, as many games as there may be. ``is_me``: who is told."""
+    """Raise Refusal if the member or the server has reached the limit of games. ``is_me``: whether it addresses the member."""
     await to_take_over(conn, guild_id, user_id, usual, is_me=is_me)
     limits = await get_limits(conn, guild_id, usual)
     if await game_lists.count_running_of(conn, guild_id, None) >= limits.games_per_server:
@@ -55,7 +55,7 @@ async def to_sit(conn: AsyncConnection, guild_id: int, user_id: int, usual: Limi
 
 
 async def to_take_over(conn: AsyncConnection, guild_id: int, user_id: int, usual: Limits, *, is_me: bool = True) -> None:
-    """Raise Refusal where the member plays too many games to take another one over. ``is_me``: who is told."""
+    """Raise Refusal if the member plays too many games to take over another one. ``is_me``: whether it addresses the member."""
     limits = await get_limits(conn, guild_id, usual)
     if await game_lists.count_running_of(conn, guild_id, user_id) >= limits.games_per_member:
         may = f"may play no more than {count(limits.games_per_member, 'game')} {_place(guild_id)} at once"
@@ -65,7 +65,7 @@ async def to_take_over(conn: AsyncConnection, guild_id: int, user_id: int, usual
 async def to_invite(
     conn: AsyncConnection, user_id: int, invited_id: int | None, now: int, *, rematch_of: int | None = None
 ) -> None:
-    """Raise Refusal where a user has invited a member, or the players of a game, too often within an hour.
+    """Raise Refusal if a user has invited a member, or the players of a game, too often within an hour.
 
     Invitations that were accepted do not count. ``None`` for both: nobody is invited.
     """

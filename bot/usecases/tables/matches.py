@@ -1,4 +1,4 @@
-"""Matches: several games of two, whoever begins changing with each, until one of them cannot be caught up with."""
+"""Matches: several games between two players, who take turns to begin, until one cannot be overtaken any more."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Score(NamedTuple):
     second: float
 
     def is_decided(self, games: int, played: int) -> bool:
-        """Return whether a match of so many games is over after ``played`` of them."""
+        """Return whether a match is decided after ``played`` of its games."""
         return max(self) > games / 2 or played >= games
 
 
@@ -34,7 +34,7 @@ def add_result(row: GameRow, winners: Collection[int]) -> Score:
 
 
 async def follow_end(context: Context, conn: AsyncConnection, ended: Appended) -> None:
-    """Begin the next game of a match with seats changed, unless it is decided, or somebody in it was forgotten."""
+    """Begin the next game of a match with swapped seats, unless it is decided or one of its players was forgotten."""
     row, score = ended.row, add_result(ended.row, ended.state.winners or ())
     is_decided = score.is_decided(row.terms.match or 1, row.terms.match_game)
     if is_decided or any(player.holder == "former" for player in row.players):

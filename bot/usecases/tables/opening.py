@@ -1,4 +1,4 @@
-"""Opening a table, also the one for the game after a finished one."""
+"""Opening a table, including tables for a rematch."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ async def open_table(
     also: Sequence[User] = (),
     parent_id: int | None = None,
 ) -> GameTable:
-    """Open a table with its host, and ``also`` others, seated. The game starts where that fills the seats.
+    """Open a table where its host and the members ``also`` are seated. The game starts if that fills the seats.
 
-    Of ``also``, nobody is seated beside somebody whom they have blocked, or who has blocked them.
+    Members of ``also`` with a block between them and another member at the table are not seated.
 
-    ``asked``: the terms that the host has chosen; what is left out is as the server has it. ``parent_id``: the
-    channel of the thread ``channel_id``.
+    ``asked``: the terms chosen by the host; the server's settings apply to the rest. ``parent_id``: the channel of the thread
+    ``channel_id``.
 
-    Raise Refusal for options, seats or an opponent that the game does not admit.
+    Raise Refusal for options, seats or an opponent that are not allowed.
     """
     game = GAMES[kind]
     _check_asked(kind, asked, is_named=opponent is not None or rematch_of is not None)
@@ -132,7 +132,7 @@ async def open_rematch(
 
 
 def _check_asked(kind: str, asked: Mapping[str, Any], *, is_named: bool) -> None:
-    """Raise Refusal for a computer in a game that none plays, and for a match against nobody. ``is_named``: somebody is."""
+    """Raise Refusal for computers in a game that they cannot play, and for a match without any opponent."""
     if asked.get("computers") or asked.get("hints"):
         access.to_use_computer(kind)
     if asked.get("match") and not asked.get("computers") and not is_named:
@@ -140,19 +140,19 @@ def _check_asked(kind: str, asked: Mapping[str, Any], *, is_named: bool) -> None
 
 
 async def find_next_table(context: Context, game_id: int) -> GameTable | None:
-    """Return the open or started table for the game after a finished one; ``None`` where there is none."""
+    """Return the open or started table for the game after a finished one; ``None`` if there is none."""
     return await context.db.read(lambda conn: store.find_rematch(conn, game_id))
 
 
 def explain_already_again(table: GameTable) -> str:
-    """Return why no table is opened after a game that has been followed by this one."""
+    """Return the reason why no table is opened after a game that already has this next one."""
     if table.is_open:
         return "A table for the next game is open already: join it there, or have its host cancel it."
     return "The next game has started already."
 
 
 def _terms(asked: Mapping[str, Any], settings: GuildSettings, members: int, most: int) -> Terms:
-    """Return the terms of a new table. Raise Refusal where more computers are asked for than there are seats left."""
+    """Return the terms of a new table. Raise Refusal if there are fewer open seats than requested computers."""
     terms = choose_terms(asked, settings)
     if members + terms.computers > most:
         raise Refusal("There are {seats} seats, so {most} computers fit at most.", seats=most, most=most - members)
@@ -162,7 +162,7 @@ def _terms(asked: Mapping[str, Any], settings: GuildSettings, members: int, most
 def check_options(
     game: Game[Any], options: Mapping[str, Any], seats: int | None, setup: Mapping[str, Any] | None
 ) -> dict[str, Any]:
-    """Return all options, defaults filled in. Raise Refusal where they, the seats or the set-up do not fit the game."""
+    """Return the options, completed with defaults. Raise Refusal if they, the seats or the set-up do not fit the game."""
     try:
         chosen = game.Options.model_validate(dict(options))
         game.start(seats or game.seats[0], chosen, setup)
@@ -172,11 +172,11 @@ def check_options(
 
 
 def choose_terms(asked: Mapping[str, Any], settings: GuildSettings) -> Terms:
-    """Return what the host asked for; else what the server has set under the same name; else what is usual."""
+    """Return the terms chosen by the host, completed with the server's settings and then with the defaults."""
     chosen: dict[str, Any] = {}
     for name, field in Terms.model_fields.items():
         extra = field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
-        if extra.get("hidden"):  # of one game alone: nothing of it goes over to the game after it
+        if extra.get("hidden"):  # these belong to one game and are not carried over to the next
             continue
         usual = extra.get("usual", field.default)
         of_server = getattr(settings, name, None)

@@ -1,4 +1,4 @@
-"""Pairs of games for two: the second one with seats changed, and the sum of both margins."""
+"""Pairs of games for two: the second one with swapped seats, and the sum of both margins."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules import State
 
 
 async def find_first_of(context: Context, row: GameRow) -> GameView | None:
-    """Return the first game of a pair, as it ended; ``None`` where a game is not the second of one."""
+    """Return the finished first game of a pair; ``None`` if a game is not the second of a pair."""
     first_id = row.second_of
     if first_id is None or await context.db.read(lambda conn: games.get_game(conn, first_id, row.guild_id)) is None:
         return None
@@ -20,9 +20,9 @@ async def find_first_of(context: Context, row: GameRow) -> GameView | None:
 
 
 def find_margin(state: State, seat: int) -> int | None:
-    """Return by how much a seat was ahead at the end; 0 where nobody won or all agreed on a draw.
+    """Return the margin of a seat at the end, in points; 0 if nobody won or all agreed to a draw.
 
-    ``None`` where somebody gave up: nobody knows how it would have ended.
+    ``None`` if a player gave up, since the result is unknown then.
     """
     if state.dropped:
         return None

@@ -1,4 +1,4 @@
-"""What every use case about a table shares, inside its transaction: the table, its seats, its message."""
+"""The common parts of all use cases about a table, inside their transactions: the table, its seats, its message."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from rules.bad_data import describe_bad_data
 logger = logging.getLogger(__name__)
 
 UNANSWERED = 20_000
-"""Milliseconds after which the answer to a press counts as lost, with the process that should have given it."""
+"""Milliseconds after which the answer to a press counts as lost, because its process ended."""
 
 
 async def get_table_of(conn: AsyncConnection, guild_id: int | None, table_id: int, *, lock: bool = False) -> GameTable:
-    """Return a table of a server (``None``: of any). Raise Refusal where there is none; ``lock`` keeps other writers off."""
+    """Return a table of a server (``None``: of any). Raise Refusal if there is none. ``lock``: lock its row."""
     table = await store.get_table(conn, table_id, guild_id, lock=lock)
     if table is None:
         raise Refusal("There is no such table in this server.")
@@ -56,12 +56,12 @@ async def seat(context: Context, conn: AsyncConnection, table: GameTable, user: 
 
 
 async def start_if_full(context: Context, conn: AsyncConnection, table: GameTable) -> GameTable:
-    """Start the game where the last seat is taken. Return the table."""
+    """Start the game if all seats are taken. Return the table."""
     return await start(context, conn, table) if table.taken == table.seats else table
 
 
 async def start(context: Context, conn: AsyncConnection, table: GameTable) -> GameTable:
-    """Start the game of a table. Raise Refusal where its options do not admit so many players."""
+    """Start the game of a table. Raise Refusal if its options do not allow this number of players."""
     try:
         await start_game(context, conn, table)
     except ValueError as error:
@@ -70,7 +70,7 @@ async def start(context: Context, conn: AsyncConnection, table: GameTable) -> Ga
 
 
 async def update_message(context: Context, conn: AsyncConnection, table: GameTable, *, wait: int | None = None) -> GameTable:
-    """Put the table's message into the outbox, for the case that the answer to the press does not show it.
+    """Queue an update of the table's message, in case the answer to the press does not show the new state.
 
     Return the table with that post.
     """
@@ -80,7 +80,7 @@ async def update_message(context: Context, conn: AsyncConnection, table: GameTab
 
 
 async def run(context: Context, work: Callable[[AsyncConnection], Awaitable[GameTable]], user: User, event: str) -> GameTable:
-    """Run the transaction ``work`` of a user and logs ``event``. Return the table as it is then."""
+    """Run the transaction ``work`` of a user, and log ``event``. Return the updated table."""
     table = await context.db.write(work)
     where = {"guild": table.guild_id, "table": table.id, "game": table.game_id}
     logger.info(event, extra={**where, "user": user.id, "players": len(table.members)})
@@ -88,7 +88,7 @@ async def run(context: Context, work: Callable[[AsyncConnection], Awaitable[Game
 
 
 def explain(error: ValueError) -> str:
-    """Return what a game says against its options, a sentence."""
+    """Return a game's objection to its options as a sentence."""
     if isinstance(error, ValidationError):
         said = describe_bad_data(error).replace("_", " ")  # map_seed
         return f"{said[0].upper()}{said[1:]}."
@@ -96,10 +96,10 @@ def explain(error: ValueError) -> str:
 
 
 async def start_game(context: Context, conn: AsyncConnection, table: GameTable) -> int:
-    """Deal the seats, start the game, and return its number. In a rematch of two, the players swap seats.
+    """Assign the seats, start the game, and return its number. In a rematch of two, the players swap seats.
 
-    One member against computers has hints, unless the host has said otherwise: nobody is put at a disadvantage there.
-    Raise ValueError where the options do not admit so many players.
+    A single member against computers has hints, unless the host has chosen otherwise: nobody else is at a disadvantage there.
+    Raise ValueError if the options do not allow this number of players.
     """
     game = GAMES[table.kind]
     members = [Seated(*member) for member in table.members]
@@ -135,7 +135,7 @@ async def begin_game(
     seated: Sequence[Seated],
     second_of: int | None = None,
 ) -> int:
-    """Begin a game from its first position, with its seats dealt. Return its number."""
+    """Begin a game from its first position, with assigned seats. Return its number."""
     game_id = await games.insert_game(
         conn,
         guild_id=guild_id,
@@ -156,7 +156,7 @@ async def begin_game(
 
 
 def _swap(before: GameRow, players: Sequence[Seated]) -> list[Seated] | None:
-    """Return the two players of an earlier game in the opposite order; ``None`` where others played it, or more than two."""
+    """Return the two players of an earlier game in the opposite order; ``None`` if others played it, or more than two."""
     by_id = {player.user_id: player for player in players}
     if len(players) != 2 or len(by_id) != 2 or [player.user_id for player in before.players].count(None) > 1:
         return None
@@ -166,6 +166,6 @@ def _swap(before: GameRow, players: Sequence[Seated]) -> list[Seated] | None:
 
 
 def _is_first(before: GameRow, table: GameTable) -> bool:
-    """Return whether a table's game is the second of a pair with ``before``: the same game, by the same rules and level."""
+    """Return whether a table's game forms a pair with the earlier game ``before``: the same game, rules and level."""
     same = before.kind == table.kind and before.options == table.options and before.terms.match is None
     return same and before.second_of is None and (before.terms.level == table.terms.level or not table.terms.computers)

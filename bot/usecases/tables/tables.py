@@ -1,4 +1,4 @@
-"""Tables: members sit down, and when enough of them have, the game starts."""
+"""Tables: members take seats, and once enough have, the game starts."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ CLOSED_KEPT = 30 * DAY
 """Milliseconds that a closed table is kept, counted from when it would have expired."""
 
 
-# ---------------------------------------------------------------------- what people do; each returns the table afterwards
+# ---------------------------------------------------------------------- actions of members; each returns the updated table
 
 
 async def join(context: Context, guild_id: int, table_id: int, user: User, seen: int | None = None) -> GameTable:
-    """Seat the user. Start the game where that was the last seat.
+    """Seat the user. Start the game if that was the last seat.
 
-    ``seen``: how often the table that the user saw had been changed; ``None``: whatever they saw.
+    ``seen``: the number of changes of the table when the user saw it; ``None``: do not check.
     """
     return await _sit(context, guild_id, table_id, user, access.to_join, seen)
 
@@ -48,7 +48,7 @@ async def _sit(
     may_sit: Callable[[GameTable, int], None],
     seen: int | None,
 ) -> GameTable:
-    """Seat the user where ``may_sit`` raises nothing."""
+    """Seat the user unless ``may_sit`` raises Refusal."""
 
     async def work(conn: AsyncConnection) -> GameTable:
         table = await seating.open_table_of(context, conn, guild_id, table_id)
@@ -62,7 +62,7 @@ async def _sit(
 
 
 async def leave(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
-    """Take the user away from a table. If it was the host, the member who has sat there longest becomes the host."""
+    """Remove the user from a table. If it was the host, the member who has sat there longest becomes the host."""
 
     async def work(conn: AsyncConnection) -> GameTable:
         table = await seating.open_table_of(context, conn, guild_id, table_id)
@@ -76,7 +76,7 @@ async def leave(context: Context, guild_id: int, table_id: int, user: User) -> G
 
 
 async def start(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
-    """Start the game with those who sit there, as its host."""
+    """Start the game with the members at the table, as its host."""
 
     async def work(conn: AsyncConnection) -> GameTable:
         table = await seating.open_table_of(context, conn, guild_id, table_id)
@@ -117,7 +117,7 @@ async def decline(context: Context, guild_id: int, table_id: int, user: User) ->
 
 
 async def add_computer(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
-    """Seat a computer, as the host. Start the game where that was the last seat."""
+    """Seat a computer, as the host. Start the game if that was the last seat."""
 
     async def work(conn: AsyncConnection) -> GameTable:
         table = await seating.open_table_of(context, conn, guild_id, table_id)
@@ -134,7 +134,7 @@ async def add_computer(context: Context, guild_id: int, table_id: int, user: Use
 
 
 async def remove_computer(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
-    """Take a computer away again, as the host."""
+    """Remove a computer, as the host."""
 
     async def work(conn: AsyncConnection) -> GameTable:
         table = await seating.open_table_of(context, conn, guild_id, table_id)
@@ -146,16 +146,16 @@ async def remove_computer(context: Context, guild_id: int, table_id: int, user: 
     return await seating.run(context, work, user, "computer taken away")
 
 
-# ---------------------------------------------------------------------- what the bot does
+# ---------------------------------------------------------------------- actions of the bot
 
 
 async def get(context: Context, table_id: int) -> GameTable:
-    """Return a table of any server, for what the bot itself posts. Raise Refusal where there is none."""
+    """Return a table of any server, for the bot's own posts. Raise Refusal if there is none."""
     return await context.db.read(lambda conn: seating.get_table_of(conn, None, table_id))
 
 
 async def save_message(context: Context, table: GameTable, message_id: int) -> None:
-    """Save which message shows this state of the table, and drop the posts that would show it again."""
+    """Save the message that shows this state of the table, and drop the posts that would show it again."""
 
     async def work(conn: AsyncConnection) -> None:
         await store.set_table(conn, table.id, message_id=message_id)
@@ -165,9 +165,9 @@ async def save_message(context: Context, table: GameTable, message_id: int) -> N
 
 
 async def show(context: Context, table_id: int, message_id: int | None = None) -> None:
-    """Bring the table's message up to date now, after an answer that may not have got through.
+    """Update the table's message now, after an answer that may not have got through.
 
-    ``message_id``: the message, where it is known. Otherwise it is looked for in the channel, and posted if it is not there.
+    ``message_id``: the message, if known. Otherwise the bot looks for it in the channel, and posts it if it is not there.
     """
 
     async def work(conn: AsyncConnection) -> None:
@@ -181,7 +181,7 @@ async def show(context: Context, table_id: int, message_id: int | None = None) -
 
 
 async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
-    """Close a table whose time is over, and have its message say so."""
+    """Close an expired table, and queue the edit of its message."""
     if row.table_id is None:
         return
     table, now = await seating.get_table_of(conn, None, row.table_id, lock=True), context.clock()
@@ -196,7 +196,7 @@ async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
 
 
 async def leave_all(context: Context, conn: AsyncConnection, guild_id: int, user_id: int) -> None:
-    """Take a user away from every open table of a server, inside a transaction. What only they could go on with is closed."""
+    """Remove a user from all open tables of a server, inside a transaction. Tables that depend on them are closed."""
     for table_id in await store.list_open_tables_of(conn, guild_id, user_id):
         table = await seating.get_table_of(conn, guild_id, table_id, lock=True)
         if table.is_open:
@@ -204,9 +204,9 @@ async def leave_all(context: Context, conn: AsyncConnection, guild_id: int, user
 
 
 async def part(context: Context, conn: AsyncConnection, user_id: int, other_id: int) -> int:
-    """Take a user away from every open table that brings them together with another one, inside a transaction.
+    """Remove a user from all open tables that they share with another user, inside a transaction.
 
-    Return how many tables that were.
+    Return the number of these tables.
     """
     left = 0
     for table_id in await store.list_open_tables_of(conn, None, user_id):
@@ -218,7 +218,7 @@ async def part(context: Context, conn: AsyncConnection, user_id: int, other_id: 
 
 
 async def _take_away(context: Context, conn: AsyncConnection, table: GameTable, user_id: int) -> None:
-    """Take a user away from an open table. One that only they could go on with is closed."""
+    """Remove a user from an open table. Close it if it depends on them."""
     others = [member for member, _ in table.members if member != user_id]
     if table.opponent_id == user_id:
         await store.set_table(conn, table.id, status="declined")
@@ -232,12 +232,12 @@ async def _take_away(context: Context, conn: AsyncConnection, table: GameTable, 
 
 
 async def delete_closed(context: Context) -> int:
-    """Delete the tables that were closed long ago. Return how many there were."""
+    """Delete the tables that were closed long ago. Return their number."""
     return await context.db.write(lambda conn: store.delete_closed(conn, context.clock() - CLOSED_KEPT))
 
 
 async def _with_computers(conn: AsyncConnection, table: GameTable, count: int) -> GameTable:
-    """Return the table with so many computers."""
+    """Return the table with another number of computers."""
     terms = table.terms.model_copy(update={"computers": count})
     await store.set_table(conn, table.id, terms=terms.model_dump_json(exclude_defaults=True))
     return await seating.get_table_of(conn, table.guild_id, table.id)

@@ -18,13 +18,13 @@ from bot.storage.queries.time.due import DueRow
 from bot.usecases.context import Context
 
 PATIENCE = DAY
-"""Milliseconds after which a vote counts, however few have voted."""
+"""Milliseconds after which a vote counts, regardless of the number of votes."""
 DUE = "vote"
-"""The kind of what is due then."""
+"""The kind of the scheduled task at that time."""
 
 
 async def open_vote(context: Context, row: GameRow) -> Vote:
-    """Open the vote after a finished game, unless it is open already. Return how it stands."""
+    """Open the vote after a finished game, unless it is open already. Return its state."""
 
     async def work(conn: AsyncConnection) -> Vote:
         await games.get_game(conn, row.id, None, lock=True)
@@ -35,12 +35,12 @@ async def open_vote(context: Context, row: GameRow) -> Vote:
 
 
 async def get(context: Context, row: GameRow) -> Vote:
-    """Return how the vote after a game stands."""
+    """Return the state of the vote after a game."""
     return await context.db.read(lambda conn: _vote(context, conn, row))
 
 
 async def vote(context: Context, row: GameRow, user_id: int, option: str, value: Any) -> Vote:
-    """Save a player's vote; the same one again takes it back. Return how the vote stands then."""
+    """Save a player's vote; the same vote again removes it. Return the new state."""
 
     async def work(conn: AsyncConnection) -> Vote:
         await games.get_game(conn, row.id, None, lock=True)
@@ -57,12 +57,12 @@ async def vote(context: Context, row: GameRow, user_id: int, option: str, value:
 
 
 async def save_message(context: Context, game_id: int, channel_id: int, message_id: int) -> None:
-    """Save which message shows the vote."""
+    """Save the message of the vote."""
     await context.db.write(lambda conn: ballots.set_message(conn, game_id, channel_id, message_id))
 
 
 async def close(context: Context, row: GameRow) -> None:
-    """Make the message say that the vote is over: a table for the next game is open."""
+    """Show in the message that the vote is over, because a table for the next game is open."""
 
     async def work(conn: AsyncConnection) -> None:
         await due.cancel(conn, DUE, guild_id=row.guild_id, game_id=row.id)
@@ -72,7 +72,7 @@ async def close(context: Context, row: GameRow) -> None:
 
 
 async def day_is_over(context: Context, conn: AsyncConnection, found: DueRow) -> None:
-    """Make the message say that the vote counts now."""
+    """Show in the message that the vote counts now."""
     row = None if found.game_id is None else await games.get_game(conn, found.game_id, None)
     if row is not None:
         await _show(context, conn, row)
@@ -93,7 +93,7 @@ async def _vote(context: Context, conn: AsyncConnection, row: GameRow) -> Vote:
 
 
 async def _show(context: Context, conn: AsyncConnection, row: GameRow) -> None:
-    """Bring the newest message of the vote up to date."""
+    """Update the newest message of the vote."""
     ballot = await ballots.get_ballot(conn, row.id)
     if ballot is not None and ballot.channel_id is not None and ballot.message_id is not None:
         there = replace(row, channel_id=ballot.channel_id)

@@ -1,4 +1,4 @@
-"""What a clock brings by itself: the reminder, the offer when time is out, the default answer, the adjournment."""
+"""The events of a clock: the reminder, the offer when time is out, the default answer, the adjournment."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ logger = logging.getLogger(__name__)
 
 
 async def ring(context: Context, conn: AsyncConnection, row: DueRow) -> None:
-    """Do what is due about the clock of a game, and schedule what comes next."""
+    """Handle the due event of a game's clock, and schedule the next one."""
     if row.game_id is None:
         return
     log = await load(context, conn, None, row.game_id, lock=True)
     clock, now = await store.get_last_clock(conn, log.row), context.clock()
     if clock is None or log.row.status != "running":
         return
-    if context.connected.is_away(log.row.guild_id):  # what is due waits until the time of the absence is given back
+    if context.connected.is_away(log.row.guild_id):  # the event waits until the time of the bot's absence is given back
         await context.schedule.schedule(conn, "clock", now + MINUTE, guild_id=row.guild_id, game_id=row.game_id)
         return
     at = clocks.find_next_event(log.row, clock, now)
@@ -44,7 +44,7 @@ async def ring(context: Context, conn: AsyncConnection, row: DueRow) -> None:
 
 
 async def _reach_next_stage(context: Context, conn: AsyncConnection, log: GameLog, clock: ClockRow) -> ClockRow | None:
-    """Take a turn to its next stage. Return the clock as it is then; ``None`` if that ends the turn."""
+    """Move a turn to its next stage. Return the updated clock; ``None`` if that ends the turn."""
     row = log.row
     if clock.stage == clocks.BEGUN:
         await store.set_clock(conn, clock, stage=clocks.REMINDED)
@@ -69,7 +69,7 @@ async def _reach_next_stage(context: Context, conn: AsyncConnection, log: GameLo
 
 
 async def _lose_on_time(context: Context, conn: AsyncConnection, log: GameLog, late: int) -> None:
-    """Drop the player whose time is out, as an opponent may by claiming: a game of a league is not adjourned for it."""
+    """Drop the player whose time is out, as a claim by an opponent would: league games are not adjourned for that."""
     state = log.state()
     claims_it = next(seat for seat in state.left if seat != late)
     await append(context, conn, log, state.play(Drop(late)), [LogRow(0, "action", f"drop {late}", claims_it)])
@@ -94,7 +94,7 @@ async def _end_time(context: Context, conn: AsyncConnection, log: GameLog, clock
 
 
 async def _answer(context: Context, conn: AsyncConnection, log: GameLog, state: State) -> None:
-    """Play the default answer for a seat that was asked and has not answered."""
+    """Play the default answer for a seat that has not answered a question."""
     answer = state.default_answer
     await append(context, conn, log, state.play(answer), [LogRow(0, "action", str(answer), state.seat)])
     logger.info("answered by default", extra={"guild": log.row.guild_id, "game": log.row.id, "answer": str(answer)})

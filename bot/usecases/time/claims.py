@@ -1,4 +1,4 @@
-"""Claims: what the opponents may do when a player's time is out. A move that comes first counts; a claim that does, too."""
+"""Claims: the actions of opponents when a player's time is out. Of a move and a claim, the first one counts."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from rules import State
 
 
 class ClaimOption(NamedTuple):
-    """Something that the opponents may do when time is out: a button. ``what`` names it in the button's ``custom_id``."""
+    """An action available to opponents when time is out: a button. ``what`` names it in the button's ``custom_id``."""
 
     what: str
     label: str
 
 
 def list_claim_options(state: State) -> list[ClaimOption]:
-    """Return what the opponents may do when the time of the player to move is out, in the order of the buttons.
+    """Return the actions available to opponents when the time of the player to move is out, in the order of the buttons.
 
-    With two players left, the other one wins; with more, the others play on (G1). A game without a computer player has no
-    option for one.
+    With two players left, the other one wins; with more, the others play on (G1). Games that computers cannot play have no
+    option for a computer.
     """
     options = [ClaimOption("substitute", "Ask for a substitute")]
     if access.has_computer(state.game):
@@ -45,7 +45,7 @@ def list_claim_options(state: State) -> list[ClaimOption]:
 async def drop_player(context: Context, guild_id: int, game_id: int, user: User, turn: int, *, interaction_id: int) -> Played:
     """Drop the player whose time is out: the user wins, or the others go on. Raise Refusal if the time is not out.
 
-    ``turn``: the version of the game at which that turn began.
+    ``turn``: the version of the game at which the expired turn began.
     """
 
     async def do(change: Change) -> Played:
@@ -70,7 +70,7 @@ class Late(NamedTuple):
 
 
 async def check_claim(context: Context, guild_id: int, game_id: int, user_id: int, turn: int) -> Late:
-    """Return whose time is out. Raise Refusal if the user cannot claim (``turn``: as in :func:`drop_player`)."""
+    """Return the player whose time is out. Raise Refusal if the user cannot claim (``turn``: as in :func:`drop_player`)."""
 
     async def look(conn: AsyncConnection) -> Late:
         log = await load(context, conn, guild_id, game_id)
@@ -82,7 +82,7 @@ async def check_claim(context: Context, guild_id: int, game_id: int, user_id: in
 
 
 async def adjourn_time(context: Context, conn: AsyncConnection, log: GameLog, clock: ClockRow) -> int:
-    """Return when a game is adjourned whose time is out and that nobody claims (ms since 1970).
+    """Return the time at which a game with an expired turn is adjourned if nobody claims (ms since 1970).
 
     While an opponent is on vacation, and for a day after it, the claim stays open.
     """
@@ -96,19 +96,19 @@ async def adjourn_time(context: Context, conn: AsyncConnection, log: GameLog, cl
 
 
 class Claim(NamedTuple):
-    """What the message about a turn whose time is out has to tell."""
+    """The data of the message about an expired turn."""
 
     log: GameLog
     clock: ClockRow
     """Of that turn."""
     is_open: bool
-    """Whether that turn still goes on."""
+    """Whether that turn is still in progress."""
     adjourn_at: int
-    """When the game is adjourned if nobody claims and nobody moves (ms since 1970)."""
+    """The time at which the game is adjourned if nobody claims or moves (ms since 1970)."""
 
 
 async def get_claim(context: Context, game_id: int, turn: int) -> Claim | None:
-    """Return what to tell about a turn whose time was out; ``None`` if there is no such turn."""
+    """Return the data of the message about an expired turn; ``None`` if there is no such turn."""
 
     async def look(conn: AsyncConnection) -> Claim | None:
         log = await load(context, conn, None, game_id)

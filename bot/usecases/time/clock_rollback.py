@@ -1,6 +1,6 @@
-"""A clock that is set back: what was to be done soon is done soon, not when the clock shows that time again.
+"""A system clock that is set back: tasks that are due soon stay due soon, instead of when the clock shows their time again.
 
-What was promised to players for a time (deadlines, reminders, quiet hours) stays at that time.
+Times promised to players (deadlines, reminders, quiet hours) stay as they are.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from bot.storage.queries.time import due
 from bot.usecases.context import Context
 
 SOON: list[str] = []
-"""The kinds of scheduled tasks that are not promised for a time: they are to be done as soon as there is room.
+"""The kinds of scheduled tasks without a promised time: they run as soon as there is capacity.
 
 ``bot.usecases.followers`` lists them.
 """
 
 
 async def bring_forward(conn: AsyncConnection, served: Assignment, now: int, by: int) -> None:
-    """Bring what is to be done soon in some servers forward: the clock was set back ``by`` milliseconds and shows ``now``."""
+    """Bring such tasks and posts of some servers forward: the clock was set back ``by`` milliseconds and shows ``now``."""
     await sending.bring_forward(conn, served, now, by)
     await due.bring_forward(conn, tuple(SOON), served, now, by)
 
 
 async def follow(context: Context, by: int) -> None:
-    """Do so for all servers of this process. Raise DatabaseBusy."""
+    """Bring the tasks of all servers of this process forward. Raise DatabaseBusy."""
     now, served = context.clock(), context.assignment
     await context.db.write(lambda conn: bring_forward(conn, served, now, by))

@@ -1,7 +1,7 @@
-"""Clocks: how long each player may still think. They follow the log, and stand still in a pause and on vacation.
+"""Clocks: the remaining time of each player. They follow the log, and stop during pauses and vacations.
 
 A bank is reduced while it is that seat's turn, and grows when the turn ends. Time counts once the board of the turn is posted.
-A question in somebody else's turn (``State.default_answer``) has a time of its own, and touches no bank.
+A question in another player's turn (``State.default_answer``) has its own time and does not use the bank.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from bot.usecases.context import Context
 from rules import State
 
 BEGUN, REMINDED, OUT, LAST_CALL = 0, 1, 2, 3
-"""How far the time of a turn has come, as it is stored: half of it is gone, all of it is out, a tenth is left."""
+"""The stage of a turn's time in its stored form: half is gone, all is gone, a tenth is left."""
 LAST_CALL_PART = 10
 """The last call comes when 1 / LAST_CALL_PART of the time is left."""
 
 
 async def follow_append(context: Context, conn: AsyncConnection, appended: Appended) -> None:
-    """Have the clock of a game follow its log.
+    """Update the clock of a game after its log has grown.
 
-    Where a board is posted for the new position, its time counts from then on. In a game without a pace, the time that an
-    absent player had ends.
+    If a board is due for the new position, the time counts from its posting. In a game without a pace, the time given for an
+    absent player ends.
     """
     log, there, before, first, board = appended.log, appended.there, appended.before, appended.known, appended.board
     pace, after, now = log.row.pace, appended.state, context.clock()
@@ -75,7 +75,7 @@ def _is_new_turn(before: State, after: State) -> bool:
 
 
 def _allowed(pace: Pace, clock: ClockRow, state: State) -> int:
-    """Return how long the player who decides next may think, in milliseconds."""
+    """Return the time of the player who decides next, in milliseconds."""
     if clock.seat is None:
         return 0
     return pace.added if state.default_answer is not None else clock.banks[clock.seat]
@@ -94,8 +94,8 @@ async def _clock_after_undo(
 ) -> ClockRow | None:
     """Return the clock after an undo that keeps ``kept`` actions: as it was in the turn of the first action taken back.
 
-    A player who takes back alone has thought as long as when they moved: they cannot win time by it. Where the others have
-    agreed, all of the turn's time is given back. ``None`` where that turn still goes on and nobody was asked.
+    A player who takes back without asking keeps the time used so far, so they cannot gain time by it. If the others have
+    agreed, all of the turn's time is given back. ``None`` if that turn is still in progress and nobody was asked.
     """
     undone = actions_that_count(log.rows[:first])[kept:]
     alone = len(undone) == 1
@@ -109,7 +109,7 @@ async def _clock_after_undo(
 
 
 async def schedule(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow) -> None:
-    """Schedule what a clock brings next: the reminder, the end of the time, the adjournment."""
+    """Schedule the next event of a clock: the reminder, the end of the time, the adjournment."""
     at = find_next_event(row, clock, context.clock())
     if at is None:
         await due.cancel(conn, "clock", guild_id=row.guild_id, game_id=row.id)
@@ -118,7 +118,7 @@ async def schedule(context: Context, conn: AsyncConnection, row: GameRow, clock:
 
 
 def find_next_event(row: GameRow, clock: ClockRow, now: int) -> int | None:
-    """Return when a clock brings something next; ``None`` if nothing is to come."""
+    """Return the time of a clock's next event; ``None`` if there is none."""
     deadline = clock.deadline(now)
     if clock.seat is None or deadline is None:
         return None
@@ -130,12 +130,12 @@ def find_next_event(row: GameRow, clock: ClockRow, now: int) -> int | None:
 
 
 def pace_of(row: GameRow) -> Pace:
-    """Return the pace of a game; for one without a pace, the time that an absent player has."""
+    """Return the pace of a game; without a pace, the time given for an absent player."""
     return row.pace or ABSENCE
 
 
 async def start_absence(context: Context, conn: AsyncConnection, log: GameLog) -> None:
-    """Give the player to move, who is gone, a time after which the others may go on. Do nothing in a game with a pace."""
+    """Start a time limit for the absent player to move, then the others may continue. Do nothing in a game with a pace."""
     seat, now = log.row.seat, context.clock()
     known = await store.get_last_clock(conn, log.row)
     if log.row.pace is not None or seat is None or (known is not None and known.seat is not None):
@@ -147,7 +147,7 @@ async def start_absence(context: Context, conn: AsyncConnection, log: GameLog) -
 
 
 async def end_absence(context: Context, conn: AsyncConnection, row: GameRow) -> None:
-    """End the time that an absent player had in a game without a pace: the game goes on."""
+    """End the time given for an absent player in a game without a pace."""
     clock, now = await store.get_last_clock(conn, row), context.clock()
     if row.pace is not None or clock is None or clock.seat is None:
         return
@@ -160,7 +160,7 @@ async def end_absence(context: Context, conn: AsyncConnection, row: GameRow) -> 
 
 
 async def follow_stop(context: Context, conn: AsyncConnection, stopped: GameStopped) -> None:
-    """Have the clock of a game bring nothing more."""
+    """Cancel the events of a stopped game's clock."""
     clock = await store.get_last_clock(conn, stopped.row)
     if clock is not None:
         await due.cancel(conn, "clock", guild_id=stopped.row.guild_id, game_id=stopped.row.id)
@@ -168,19 +168,19 @@ async def follow_stop(context: Context, conn: AsyncConnection, stopped: GameStop
 
 
 async def forget_reminder(context: Context, conn: AsyncConnection, row: GameRow) -> None:
-    """Remove a reminder that no board removes."""
+    """Remove the reminder message if no new board replaces it."""
     if (reminder := await games.set_ping(conn, row.id, None)) is not None:
         await context.outbox.put_for_game(conn, "remove", row, message=reminder)
 
 
 async def clear(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow) -> None:
-    """Update the message about a turn whose time was out: it says what became of it."""
+    """Update the message about an expired turn with its outcome."""
     if clock.claim_id is not None:
         await context.outbox.put_for_game(conn, "claim_edit", row, turn=clock.version)
 
 
 async def stop(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow, why: str) -> None:
-    """Have a clock stand still from now on, and the board say so."""
+    """Stop a clock, and update the board."""
     now = context.clock()
     if clock.posted_at is None:
         clock = replace(clock, since=clock.start_for(clock.used(now), now), posted_at=now)
@@ -192,7 +192,7 @@ async def stop(context: Context, conn: AsyncConnection, row: GameRow, clock: Clo
 
 
 async def go_on(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow) -> None:
-    """Have a clock that stands still go on, and the board say so. Do nothing where it runs."""
+    """Restart a stopped clock, and update the board. Do nothing if it runs."""
     now = context.clock()
     if clock.stopped_at is None or clock.seat is None:
         return
@@ -210,7 +210,7 @@ async def go_on(context: Context, conn: AsyncConnection, row: GameRow, clock: Cl
 async def give_time_to_new_holder(context: Context, conn: AsyncConnection, row: GameRow, seat: int) -> None:
     """Give a seat's new holder their time, in a transaction that has locked the game. Do nothing if the seat is not to move.
 
-    Whoever takes over has at least what a turn adds. The vacation of the holder before ends for this turn.
+    The new holder has at least the time that a turn adds. The vacation of the old holder no longer applies to this turn.
     """
     clock, pace, now = await store.get_last_clock(conn, row), row.pace, context.clock()
     if clock is None or clock.seat != seat or clock.why == PAUSE:
@@ -225,7 +225,7 @@ async def give_time_to_new_holder(context: Context, conn: AsyncConnection, row: 
     used = min(clock.used(now), max(0, clock.allowed - pace.added))
     begun = replace(clock, since=clock.start_for(used, now), posted_at=now, stopped_at=now if why else None, why=why)
     begun = replace(begun, stage=BEGUN, claim_id=None)
-    if begun.left(now) * 2 <= clock.allowed:  # the reminder would come with the board that asks the new holder
+    if begun.left(now) * 2 <= clock.allowed:  # the reminder would arrive together with the board for the new holder
         begun = replace(begun, stage=REMINDED)
     names = ("since", "posted_at", "stopped_at", "why", "stage")
     await store.set_clock(conn, clock, **{name: getattr(begun, name) for name in names})
@@ -236,7 +236,7 @@ async def give_time_to_new_holder(context: Context, conn: AsyncConnection, row: 
 async def extend(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow, by: int) -> None:
     """Give the player to move ``by`` milliseconds more, in a transaction that has locked the game.
 
-    They count from now where the time is out, and are the player's own: what they leave of it goes into their bank.
+    If the time is out, they count from now. They belong to the player: the unused rest goes into their bank.
     """
     now = context.clock()
     by += max(0, -clock.left(now))
@@ -268,16 +268,16 @@ async def restore_time(context: Context, conn: AsyncConnection, log: GameLog) ->
 
 
 async def update_board(context: Context, conn: AsyncConnection, row: GameRow) -> None:
-    """Update the text of the newest board and the status message, because the time that they tell has changed."""
+    """Update the text of the newest board and the status message, because the time shown there has changed."""
     await context.outbox.put_for_game(conn, "board_edit", row)
     if row.status_message_id is not None:
         await context.outbox.put_for_game(conn, "status_edit", row, in_channel=True)
 
 
 async def start_time(conn: AsyncConnection, game_id: int, version: int, now: int, *, hours_off: bool = False) -> None:
-    """Start the time of a turn: its board, or another post that asks its player to move, is posted.
+    """Start the time of a turn, after its board, or another post that asks its player to move, was posted.
 
-    ``hours_off``: whether the game has hours in which no clock runs; it has to be looked at then.
+    ``hours_off``: whether the game has hours in which no clock runs, which requires loading the game.
     """
     game = await games.get_game(conn, game_id, None) if hours_off else None
     clock = None if game is None else await store.get_last_clock(conn, game)
@@ -288,7 +288,7 @@ async def start_time(conn: AsyncConnection, game_id: int, version: int, now: int
 
 
 async def give_back(context: Context, conn: AsyncConnection, served: Assignment, start: int, end: int) -> int:
-    """Give back the time between two moments to every clock of some servers that ran then. Return how many did."""
+    """Give back the time between two moments to all clocks of some servers that ran then. Return their number."""
     given = await store.give_back(conn, served, start, end)
     for game_id in await store.list_ids_with_hours_off(conn, served):
         game = await games.get_game(conn, game_id, None, lock=True)
@@ -301,27 +301,27 @@ async def give_back(context: Context, conn: AsyncConnection, served: Assignment,
 
 
 async def get_clock(context: Context, row: GameRow) -> ClockRow | None:
-    """Return the clock of a game; ``None`` if nobody's time was ever counted."""
+    """Return the clock of a game; ``None`` if it never had one."""
     return await context.db.read(lambda conn: store.get_last_clock(conn, row))
 
 
 class Turn(NamedTuple):
-    """The time of one turn, as an export tells it."""
+    """The time of one turn, for exports."""
 
     version: int
-    """Rows of the log when it began."""
+    """The number of rows in the log when it began."""
     seat: int | None
-    """Whose time ran; ``None`` once the game is over."""
+    """The seat whose time ran; ``None`` once the game is over."""
     at: int
     """When it began, in milliseconds since 1970."""
     bank: int
-    """Milliseconds that its player had then."""
+    """Milliseconds that its player had at the beginning."""
     spent: int | None
-    """Milliseconds that the player took; ``None`` of the present turn."""
+    """Milliseconds that the player used; ``None`` for the present turn."""
 
 
 async def turn_times(conn: AsyncConnection, game: GameRow) -> list[Turn]:
-    """Return the times of a game beside its log, a turn each; those that an undo took back, too."""
+    """Return the times of all turns of a game, including undone ones."""
     turns = await store.list_clocks(conn, game)
-    spent: list[int | None] = [*(turn.spent for turn in turns[1:]), None]  # which is all where nobody's time was counted
+    spent: list[int | None] = [*(turn.spent for turn in turns[1:]), None]  # which is everything if the game had no clock
     return [Turn(turn.version, turn.seat, turn.at, turn.allowed, took) for turn, took in zip(turns, spent, strict=False)]

@@ -1,8 +1,8 @@
-"""The bot's downtime: players get the time back in which it was not connected.
+"""The bot's downtime: players get back the time in which it was not connected.
 
-The database keeps when each shard was connected last. When a shard connects again, every clock that ran, every question, open
-table, offer of a seat and adjourned game gets the time since then back, and the messages that tell a time are edited. Nothing
-is done about clocks before. If that was at a time that has yet to come, the machine's clock was set back meanwhile.
+The database stores when each shard was last connected. When a shard connects again, every running clock, question, open
+table, offer of a seat and adjourned game gets back the time since then, and messages that show a time are edited. Clock
+events wait until then. If the stored time is in the future, the machine's clock was set back meanwhile.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from bot.usecases.time import clock_rollback, clocks
 logger = logging.getLogger(__name__)
 
 KEY = "connected "
-"""The keys begin with this; the number of shards and the shard follow."""
+"""The prefix of the keys; the number of shards and the shard follow."""
 BEAT = MINUTE
-"""Save this often that the bot is there (ms). At most so much time is given back too much."""
+"""Interval of beats, which save that the bot is connected (ms). At most this much too much time is given back."""
 LONGEST = 2 * HOUR
 """If the last beat is older than this (ms), the system clock was changed: a stop saves nothing."""
 SHORT = 5 * SECOND
 """A gap up to this long (ms) is not given back."""
 SHOWN = MINUTE
-"""After a gap from this length on (ms), the messages that tell a time are edited: they show minutes."""
+"""Minimum gap (ms) after which messages that show a time are edited: they show minutes."""
 
 
 async def connect_shards(context: Context, count: int, shards: Iterable[int]) -> None:
-    """Note that some shards of ``count`` are connected, and give back the time in which they were not."""
+    """Save that some shards of ``count`` are connected, and give back the time in which they were not."""
     presence, now = context.connected, context.clock()
     new = sorted(set(shards) - presence.shards) if presence.count == count else sorted(shards)
     if not new:
@@ -74,7 +74,7 @@ async def connect_shards(context: Context, count: int, shards: Iterable[int]) ->
 
 
 async def disconnect_shard(context: Context, shard: int) -> None:
-    """Note that a shard is disconnected: its clocks get the time from now on back."""
+    """Save that a shard is disconnected: its clocks get back the time from now on."""
     presence = context.connected
     if shard not in presence.shards:
         return
@@ -85,7 +85,7 @@ async def disconnect_shard(context: Context, shard: int) -> None:
 
 
 async def save_beat(context: Context, *, last: bool = False) -> None:
-    """Save that the bot is there, unless that was saved less than a beat ago. ``last``: the bot stops, so save it anyway."""
+    """Save that the bot is connected, unless that was saved less than a beat ago. ``last``: save it anyway; the bot stops."""
     presence, now = context.connected, context.clock()
     mine = [shard for shard in sorted(presence.shards) if _serves(context, shard)]
     ago = now - presence.saved_at

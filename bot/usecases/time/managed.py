@@ -1,4 +1,4 @@
-"""What those who manage a server can do about the time of a game: more of it, a pause, a nudge. The channel is told."""
+"""Actions of a server's managers on the time of a game: extend, pause, nudge. All are posted in the channel."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NUDGE = "the others wait for your move"
 async def extend_deadline(
     context: Context, guild_id: int, game_id: int, user: User, days: int, *, interaction_id: int
 ) -> GameRow:
-    """Give the player to move some days more. Raise Refusal if nobody's time is counted."""
+    """Give the player to move some more days. Raise Refusal if the game has no clock."""
 
     async def do(conn: AsyncConnection, log: GameLog) -> None:
         clock = await _get_clock(conn, log)
@@ -38,7 +38,7 @@ async def extend_deadline(
 
 
 async def pause_game(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> GameRow:
-    """Have the clock stand still until somebody moves. Raise Refusal if it does, if time is out, or if none is counted."""
+    """Stop the clock until the next move. Raise Refusal if it is stopped already, if time is out, or if there is none."""
 
     async def do(conn: AsyncConnection, log: GameLog) -> None:
         clock = await _get_clock(conn, log)
@@ -66,7 +66,7 @@ async def continue_game(context: Context, guild_id: int, game_id: int, user: Use
 
 
 async def nudge(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> GameRow:
-    """Tell the player to move that the others wait, once a day in each game. Raise Refusal if nobody holds the game up."""
+    """Remind the player to move, at most once a day in each game. Raise Refusal if the game does not wait for a player."""
 
     async def do(conn: AsyncConnection, log: GameLog) -> None:
         seat, clock, now = log.row.seat, await store.get_last_clock(conn, log.row), context.clock()
@@ -93,7 +93,7 @@ async def _manage(
     do: Callable[[AsyncConnection, GameLog], Awaitable[None]],
     event: str,
 ) -> GameRow:
-    """Change a running game as somebody who manages the server asks. Return the game."""
+    """Change a running game at the request of a manager of the server. Return the game."""
 
     async def change(change: Change) -> GameLog:
         access.going_on(change.log.row)

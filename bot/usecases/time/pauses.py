@@ -1,4 +1,4 @@
-"""Pauses: everybody agrees that the clock stands still; any player ends it, by a button or by moving."""
+"""Pauses: all players agree to stop the clock; any player ends the pause, by a button or by moving."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from bot.usecases.time import clocks
 
 
 async def propose_pause(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> Proposed:
-    """Propose a pause; where another player has proposed one, agree to it. Raise Refusal if the user cannot.
+    """Propose a pause; if another player has proposed one, agree to it. Raise Refusal if the user cannot.
 
-    Computers agree at once: a player whose opponents are all computers is asked nothing.
+    Computers agree at once: with only computers as opponents, the pause begins immediately.
     """
 
     async def do(change: Change) -> Proposed:
@@ -38,7 +38,7 @@ async def propose_pause(context: Context, guild_id: int, game_id: int, user: Use
 
 
 async def carry_out_pause(context: Context, conn: AsyncConnection, log: GameLog, _: Proposal) -> None:
-    """Pause the game, as all have agreed. Raise Refusal if time is out by then: it stays out."""
+    """Carry out an agreed pause. Raise Refusal if the time has run out meanwhile."""
     clock = await _clock(conn, log)
     _time_is_left(clock, context.clock())
     await clocks.stop(context, conn, log.row, clock, PAUSE)

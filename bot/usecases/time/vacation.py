@@ -1,7 +1,7 @@
-"""Vacations: 21 days a year for each person, in which their clocks stand still in all servers.
+"""Vacations: 21 days a year for each person, in which their clocks are stopped in all servers.
 
-A vacation stops a clock when it begins, unless less than a quarter of the turn's time is left: that turn is not rescued. Turns
-that begin in a vacation begin with a clock that stands still. Each day begun counts; what an early end leaves is free again.
+A vacation stops running clocks when it begins, except in turns with less than a quarter of their time left. Turns that begin
+during a vacation begin with a stopped clock. Each day begun counts; the days after an early end are free again.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ class Plan:
 
     now: int
     coming: tuple[Vacation, ...]
-    """Those that have not ended, the first one first."""
+    """Those that have not ended, in order."""
     left: int
     """Days left in this year."""
     own: MemberSettings
     late: tuple[GameRow, ...]
-    """The games in which it is their turn and the clock runs, although a vacation goes on: it came too late."""
+    """The games in which it is their turn and the clock runs despite a vacation, which began too late for that turn."""
 
     @property
     def present(self) -> Vacation | None:
-        """The vacation that goes on."""
+        """The present vacation."""
         return next((vacation for vacation in self.coming if vacation.start_at <= self.now), None)
 
 
@@ -62,7 +62,7 @@ async def get_plan(context: Context, user_id: int) -> Plan:
 async def take_vacation(context: Context, user_id: int, first: date | None, last: date) -> Plan:
     """Plan a vacation from the day ``first`` (``None``, and today: from now) to the end of the day ``last``.
 
-    Days are those of the member's time zone. Raise Refusal if that cannot be, or takes more days than are left.
+    Days are in the member's time zone. Raise Refusal for impossible dates, or more days than are left.
     """
 
     async def work(conn: AsyncConnection) -> Plan:
@@ -88,7 +88,7 @@ async def take_vacation(context: Context, user_id: int, first: date | None, last
 
 
 async def end_vacation(context: Context, user_id: int, vacation_id: int) -> Plan:
-    """End a vacation, or give up one that has not begun; the rest is free again. Do nothing where it has ended."""
+    """End a vacation, or cancel one that has not begun; the remaining days are free again. Do nothing if it has ended."""
 
     async def work(conn: AsyncConnection) -> Plan:
         before = await _plan(context, conn, user_id)
@@ -102,7 +102,7 @@ async def end_vacation(context: Context, user_id: int, vacation_id: int) -> Plan
 
 
 async def begin_or_end(context: Context, conn: AsyncConnection, row: DueRow) -> None:
-    """Stop the member's clocks as a vacation begins, or let them go on as it ends."""
+    """Stop the member's clocks when a vacation begins, or restart them when it ends."""
     if row.user_id is not None:
         await _update_clocks(context, conn, row.user_id)
 
@@ -122,7 +122,7 @@ async def _plan(context: Context, conn: AsyncConnection, user_id: int) -> Plan:
 
 
 async def _list_clocks(conn: AsyncConnection, user_id: int, *, lock: bool = False) -> list[tuple[GameRow, ClockRow]]:
-    """Return the running games in which a person's own clock is on, each with it."""
+    """Return the running games in which a person's own clock is on, with the clocks."""
     found = []
     for guild_id, game_id in await store.list_games_waiting_for(conn, user_id):
         row = await get_game(conn, game_id, guild_id, lock=lock)
@@ -140,7 +140,7 @@ async def _list_used_days(conn: AsyncConnection, user_id: int, zone: ZoneInfo, y
 
 
 async def _update_clocks(context: Context, conn: AsyncConnection, user_id: int) -> None:
-    """Have the member's clocks stand still or go on, and schedule this again for when the next vacation begins or ends."""
+    """Stop or restart the member's clocks, and schedule the next call for when a vacation begins or ends."""
     now = context.clock()
     coming = await store.list_vacations(conn, user_id, now)
     away = any(vacation.start_at <= now for vacation in coming)
@@ -162,12 +162,12 @@ async def _stop_or_go_on(context: Context, conn: AsyncConnection, row: GameRow, 
 
 
 def day_of(plan: Plan, later: int = 0) -> date:
-    """Return today in the member's time zone, or so many days later."""
+    """Return today's date in the member's time zone, or a date some days later."""
     return datetime.fromtimestamp(plan.now / SECOND, plan.own.zone).date() + timedelta(days=later)
 
 
 def _make_vacation(before: Plan, first: date | None, last: date) -> Vacation:
-    """Return the vacation from one day to another. Raise Refusal if it cannot be."""
+    """Return the vacation from one day to another. Raise Refusal for impossible dates."""
     now, zone = before.now, before.own.zone
     today = day_of(before)
     first = today if first is None else first
