@@ -1,1 +1,1 @@
-"""What a league decides: divisions, who meets whom, places, rounds. No input, no output, no clock, no chance."""
+"""The rules of leagues: divisions, pairings, places, rounds. Pure functions without input, output, clock or chance."""

@@ -1,4 +1,4 @@
-"""Divisions: how members are cut into them, and who changes places between neighbours at the end of a season."""
+"""Divisions: dividing the members, and exchanging members between neighbouring divisions at the end of a season."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import TypeVar
 M = TypeVar("M")
 
 LEAST = 3
-"""Members that a division has at least, where there are several."""
+"""Minimum number of members of a division if there are several."""
 MOVED = 2
-"""Members at each end of a division who change places with those of its neighbour."""
+"""Number of members at each end of a division who are exchanged with its neighbour."""
 
 
 def cut_divisions(members: Sequence[M], size: int) -> list[list[M]]:
-    """Cut members, the best first, into as few divisions as have at most ``size`` members, as equal as can be.
+    """Return the members, the best first, in the fewest possible divisions of at most ``size`` members, as equal as possible.
 
-    The upper divisions are the larger ones. Where a division would have fewer than ``LEAST`` members, there is one less.
+    The upper divisions are the larger ones. If a division would have fewer than ``LEAST`` members, there is one less.
     """
     number = max(1, -(-len(members) // size))
     while number > 1 and len(members) // number < LEAST:
@@ -28,12 +28,12 @@ def cut_divisions(members: Sequence[M], size: int) -> list[list[M]]:
 
 
 def count_moved(upper: int, lower: int) -> int:
-    """Return how many members two neighbouring divisions of these sizes exchange."""
+    """Return the number of members that two neighbouring divisions of these sizes exchange."""
     return min(MOVED, upper // 2, lower // 2)
 
 
 def exchange(divisions: Sequence[Sequence[M]]) -> list[M]:
-    """Return the order of the next season from the divisions of the last one, each in the order of its places."""
+    """Return the members in order for the next season, from the last season's divisions, each sorted by places."""
     moved = [count_moved(len(upper), len(lower)) for upper, lower in pairwise(divisions)]
     order: list[M] = []
     for number, division in enumerate(divisions):

@@ -1,4 +1,4 @@
-"""Rounds by the rules of chess ("Dutch"). The one place that knows py4swiss, which not every machine has."""
+"""Pairing of rounds by the rules of chess ("Dutch"). Only this module uses py4swiss, which is not available everywhere."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from py4swiss.trf.sections import PlayerSection, XSection
 from bot.league.pairings import Meeting
 
 NO_LAST_ROUND = 1000
-"""py4swiss lets the best of the last round begin as often as it likes, and so never hears which round is the last."""
+"""In the last round, py4swiss does not limit how often the best members begin, so it is never told which round is the last."""
 
 
 def pair(members: int, rounds: Sequence[Sequence[Meeting]], gone: Collection[int]) -> list[tuple[int, int | None]] | None:
-    """Return the games of the next round, as :func:`bot.league.rounds.pair_round` says."""
+    """Return the games of the next round: see :func:`bot.league.rounds.pair_round`."""
     results = {member: [_result(member, each) for each in rounds] for member in range(members)}
     sections = [
         PlayerSection(
@@ -42,7 +42,7 @@ def pair(members: int, rounds: Sequence[Sequence[Meeting]], gone: Collection[int
 
 
 def _result(member: int, games: Sequence[Meeting]) -> RoundResult:
-    """Return what a member did in a round, as py4swiss takes it."""
+    """Return a member's result of a round in the form used by py4swiss."""
     for game in games:
         if member not in (game.first, game.second):
             continue

@@ -1,4 +1,4 @@
-"""Who meets whom in a division, and in which order the games begin."""
+"""The pairings in a division, and the order in which the games begin."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ TABLES: Mapping[int, tuple[Seats, ...]] = {
     6: ((0, 1, 5, 3), (1, 2, 4, 5), (2, 3, 1, 4), (3, 0, 2), (4, 5, 0)),
     7: ((0, 4, 6, 5), (1, 2, 4, 6), (2, 5, 3, 4), (3, 0, 2), (5, 1, 0), (6, 3, 1)),
 }
-"""Tables of four and three by the number of members, as few as can be. Everybody sits at three, each time in another
-place of the order of seating, and meets everybody else."""
+"""The fewest possible tables of four and three, by the number of members. Each member sits at three tables, each
+time in another seat, and meets all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,19 +25,19 @@ class Meeting:
     """A game of a round, or a bye."""
 
     first: int
-    """Begins."""
+    """The member who begins."""
     second: int | None
     """``None``: ``first`` has a bye, which counts as a win."""
     points: tuple[int, int] = (2, 0)
     """2 for a win, 1 for a draw."""
     played: bool = True
-    """Whether it was played: one that a member withdrew from before it began was not."""
+    """Whether it was played; not if a member withdrew before it began."""
 
 
 def list_pairs(members: int, *, both_ways: bool) -> list[Seats]:
-    """Return the games for two in which each member meets each other one, in rounds.
+    """Return the games for two in which each member meets each other, round by round.
 
-    ``both_ways``: two games a pair, so that each begins once. With one game, nobody begins two games more than they follow in.
+    ``both_ways``: two games a pair, so that each begins once. With one game, begun games exceed the others by less than two.
     """
     ring: list[int | None] = [*([None] if members % 2 else []), *range(members)]
     half, games = len(ring) // 2, list[Seats]()
@@ -46,7 +46,7 @@ def list_pairs(members: int, *, both_ways: bool) -> list[Seats]:
             first, second = ring[place], ring[-1 - place]
             if first is None or second is None:
                 continue
-            if place == 0 and turn % 2:  # the first of the ring never moves on; everybody else begins and follows in turn
+            if place == 0 and turn % 2:  # the first of the ring stays in place; all others begin and follow alternately
                 first, second = second, first
             games += [(first, second), (second, first)] if both_ways else [(first, second)]
         ring = [ring[0], ring[-1], *ring[1:-1]]
@@ -54,10 +54,10 @@ def list_pairs(members: int, *, both_ways: bool) -> list[Seats]:
 
 
 def choose_next(waiting: Sequence[Seats], running: Sequence[Seats], begun: Sequence[Seats], at_once: int) -> list[int]:
-    """Return which of the waiting games begin now, by index, so that nobody plays more than ``at_once`` games.
+    """Return the indices of the waiting games that begin now, so that nobody plays more than ``at_once`` games.
 
-    Whoever plays least is served first, then whoever has begun fewest games, then the order of ``waiting``.
-    ``begun``: the games that have begun, also those that are over.
+    Members with the fewest running games come first, then those with the fewest begun games, then the order of ``waiting``.
+    ``begun``: all games that have begun, including finished ones.
     """
     playing = Counter(member for seats in running for member in seats)
     served = Counter(member for seats in begun for member in seats)

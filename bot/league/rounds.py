@@ -1,4 +1,4 @@
-"""Rounds: who meets whom next where the best meet the best."""
+"""Rounds: the next pairings when members with equal results meet."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from bot.league.pairings import Meeting
 
 
 def can_pair() -> bool:
-    """Return whether rounds can be paired here: py4swiss is built for some machines alone."""
+    """Return whether rounds can be paired here: py4swiss is available for some machines only."""
     return find_spec("py4swiss") is not None
 
 
 def pair_round(
     members: int, rounds: Sequence[Sequence[Meeting]], gone: Collection[int] = ()
 ) -> list[tuple[int, int | None]] | None:
-    """Return the games of the next round, whoever begins first, and the bye; ``None`` where no round is left.
+    """Return the games of the next round as (first, second), and the bye as (member, None); ``None`` if no round is left.
 
-    Members are the numbers from 0, the best first. Nobody meets anybody twice, or has a second bye, or begins three times
-    more, or less, than they follow. ``gone``: those who have withdrawn.
+    Members are numbers from 0, the best first. Nobody meets the same member twice, has a second bye, or begins three times
+    more or less often than they follow. ``gone``: the members who have withdrawn.
     """
     if members - len(gone) < 2:
         return None

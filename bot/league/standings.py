@@ -1,8 +1,8 @@
-"""Points and places in a division, from what came of its games.
+"""Points and places in a division, computed from the outcomes of its games.
 
-A pair of games for two: two points for the larger sum of margins, one each where it is equal. A table: 6, 3 and 0 points by
-place among three, 6, 4, 2 and 0 among four; who share a place share its points. Equal points are decided by the direct result,
-then the sum of all margins, then fewer losses on time; else the place is shared.
+A pair of games for two: two points for the larger sum of margins, one each if the sums are equal. A table: 6, 3 and 0 points
+by place among three, 6, 4, 2 and 0 among four; shared places share their points. Equal points are decided by the direct
+result, then the sum of all margins, then fewer losses on time; otherwise the place is shared.
 """
 
 from __future__ import annotations
@@ -18,31 +18,31 @@ from bot.league.pairings import Seats
 POINTS = {1: (2,), 3: (6, 3, 0), 4: (6, 4, 2, 0)}
 """The points of a table by the number of its seats, by place; one seat is a bye."""
 EQUAL = 0.05
-"""Expected shares of the win that differ by no more are equal."""
+"""Maximum difference of expected shares of the win that count as equal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a game, by seat."""
+    """The outcome of a game, by seat."""
 
     places: tuple[int, ...]
     """1 for the best; equal results share the better place."""
     margins: tuple[float, ...]
-    """The seat's points less the best of the others; 0 where the game was given up, or not played."""
+    """The seat's points minus the best of the others; 0 if the game was resigned or not played."""
     gone: tuple[int, ...] = ()
-    """The seats that gave up or lost on time."""
+    """The seats that resigned or lost on time."""
     late: tuple[int, ...] = ()
     """The seats that lost on time."""
     absent: tuple[int, ...] = ()
     """The seats of members who had withdrawn before it began: they get no points."""
     why: str = "played"
-    """``played``; ``judged`` by a computer; ``withdrawn``: not played, somebody had withdrawn; ``unplayed``: not played for
-    another reason; ``bye``."""
+    """``played``; ``judged`` by a computer; ``withdrawn``: not played, because a member withdrew; ``unplayed``: not played
+    for another reason; ``bye``."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueGame:
-    """A game of a division: its members in the order of seating, and what came of it."""
+    """A game of a division: its members in the order of seating, and its outcome."""
 
     seats: Seats
     outcome: Outcome | None = None
@@ -54,7 +54,7 @@ class Line:
 
     member: int
     place: int | None = None
-    """``None`` for a computer: it never takes a place of honour."""
+    """``None`` for a computer, which has no place."""
     points: float = 0
     direct: float = 0
     margin: float = 0
@@ -67,13 +67,13 @@ class Line:
 
     @property
     def rank(self) -> tuple[float, float, float, int]:
-        """What orders the lines; smaller is better."""
+        """The sort key of the line; smaller is better."""
         return -self.points, -self.direct, -self.margin, self.late
 
 
 @dataclass(slots=True)
 class _Contest:
-    """Games that are decided together: those of a pair, or a table."""
+    """Games that are decided together: those of a pair, or the game of a table."""
 
     games: list[LeagueGame] = field(default_factory=list)
 
@@ -85,7 +85,7 @@ class _Contest:
         return self._decide_pair(*seats) if len(seats) == 2 else _share_points(seats, self.games[0].outcome)
 
     def _decide_pair(self, one: int, other: int) -> dict[int, float]:
-        """Return the points of a pair. Who gave up a game, or was absent, loses to one who did not."""
+        """Return the points of a pair. A member who resigned a game or was absent loses to one who did not."""
         lost = dict.fromkeys((one, other), 0)
         margin, places, absent = 0.0, 0, set[int]()
         for seats, outcome in ((game.seats, game.outcome) for game in self.games):
@@ -145,13 +145,13 @@ def _add_direct(lines: Sequence[Line], made: Sequence[tuple[_Contest, dict[int, 
 
 
 def _compare(game: LeagueGame, one: int, other: int) -> int:
-    """Return by how many places one member of a table came in before another."""
+    """Return the number of places by which one member of a table finished ahead of another."""
     places = game.outcome.places if game.outcome is not None else ()
     return places[game.seats.index(other)] - places[game.seats.index(one)]
 
 
 def _share_points(seats: Seats, outcome: Outcome | None) -> dict[int, float]:
-    """Return the points of a table by place; those who share a place share its points."""
+    """Return the points of a table by place; shared places share their points."""
     if outcome is None:
         return {}
     found: dict[int, float] = {}
@@ -164,9 +164,9 @@ def _share_points(seats: Seats, outcome: Outcome | None) -> dict[int, float]:
 
 
 def judge(shares: Sequence[float], margins: Sequence[float]) -> Outcome:
-    """Return what a computer's estimate of an unfinished game counts for.
+    """Return the outcome of an unfinished game, by a computer's estimate.
 
-    At a table, places go by the expected shares of the win; who is no more than ``EQUAL`` behind the best of a place shares it.
+    At a table, places follow the expected shares of the win; seats no more than ``EQUAL`` behind the best of a place share it.
     In a pair, the expected margin counts.
     """
     if len(shares) == 2:
@@ -182,11 +182,11 @@ def judge(shares: Sequence[float], margins: Sequence[float]) -> Outcome:
 
 
 BYE = Outcome((1,), (0.0,), why="bye")
-"""What comes of a round in which somebody meets nobody."""
+"""The outcome of a bye."""
 
 
 def not_played(seats: int, absent: Collection[int]) -> Outcome:
-    """Return the outcome of a game that never began: those who had not withdrawn share the first place."""
+    """Return the outcome of a game that never began: the members who had not withdrawn share first place."""
     places = tuple(1 + (seats - len(absent)) * (seat in absent) for seat in range(seats))
     why = "withdrawn" if absent else "unplayed"
     return Outcome(places, (0.0,) * seats, absent=tuple(sorted(absent)), why=why)

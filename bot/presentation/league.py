@@ -1,4 +1,4 @@
-"""What members read about a league: its announcement, its rules, its standings."""
+"""Texts about a league: its announcement, its rules, its standings."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from rules import GAMES
 from rules.words import count
 
 MOST_NAMES = 800
-"""Characters of the names of those who have joined."""
+"""Maximum characters of the list of joined members."""
 ROWS = 12
-"""Lines of one picture of the standings: more do not fit into its description."""
+"""Maximum lines of one picture of the standings: more do not fit into its description."""
 FORMS = {"divisions": "divisions: everybody plays everybody", "rounds": "rounds: the best meet the best"}
 ENDS = {"judge": "a computer judges unfinished games", "finish": "the season waits for unfinished games"}
 
 
 def write_title(league: League, number: int | None = None) -> str:
-    """Return what a league, or one of its seasons, is called: ``League #3 of Pastures New · season 2``."""
+    """Return the title of a league, or of one of its seasons: ``League #3 of Pastures New · season 2``."""
     season = "" if number is None else f" · season {number}"
     return f"League #{league.id} of {GAMES[league.kind].title}{season}"
 
@@ -61,7 +61,7 @@ def _write_joined(view: SeasonView) -> str:
 
 
 def _write_round(view: SeasonView) -> list[str]:
-    """Return the line about the rounds, if there are any; it says where none was left to be paired."""
+    """Return the line about the rounds, if there are any, including the case that no further round could be paired."""
     own, last = settings_of(view.league), max((game.round for game in view.games), default=0)
     if own.form != "rounds":
         return []
@@ -81,7 +81,7 @@ def _write_winners(view: SeasonView) -> list[str]:
 
 
 def list_rules(league: League) -> list[str]:
-    """Return how a league is played, a sentence each: what is said where people join."""
+    """Return the rules of a league, one sentence each, as shown where members join."""
     own = settings_of(league)
     pace = PACES[own.pace]
     lines = [_explain_form(league, own), _explain_points(league)]
@@ -133,7 +133,7 @@ def _explain_end(league: League, own: LeagueSettings) -> str:
 
 
 def describe_draft(league: League) -> list[str]:
-    """Return what the host has chosen, a line for each form of the panel."""
+    """Return the host's choices, a line for each form of the panel."""
     own = settings_of(league)
     play = f"{own.rounds} rounds" if own.form == "rounds" else f"divisions of up to {own.size}, {own.at_once} games at once"
     pace = f"{LABELS.get(own.pace, own.pace)} ({PACES[own.pace]})"

@@ -1,4 +1,4 @@
-"""What is said of lines: premoves, which a player has armed, and lines that somebody keeps for themselves."""
+"""Texts about lines: premoves armed by a player, and lines saved by a member."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules import State
 
 ARMED = "The premove is set: it is played if the others play so."
 REPLACE = "Replace it"
-"""The answer to the question of a Contradiction."""
+"""The button that confirms the question of a Contradiction."""
 DISARMED = "The premove is deleted."
 NOTHING = "There is nothing to keep yet: try a move first."
 OVER = "The game is over, so there is nothing to try out."
@@ -33,14 +33,14 @@ class Premove(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """A line that somebody keeps, as far as the game has not brought it."""
+    """A saved line, without the part already played."""
 
     id: int
     version: int
     line: Entries
     words: str
     state: str
-    """``ahead``: it goes on from the newest position. ``earlier``: something else has happened. ``played``: all of it has."""
+    """``ahead``: it continues the newest position. ``earlier``: the game went another way. ``played``: all of it was played."""
 
 
 def can_arm(view: GameView, user_id: int, version: int, tried: Tried) -> bool:
@@ -52,7 +52,7 @@ def can_arm(view: GameView, user_id: int, version: int, tried: Tried) -> bool:
 
 
 def list_premoves(view: GameView, user_id: int) -> list[Premove]:
-    """Return the premoves of a member, each followed by those that go on from it."""
+    """Return the premoves of a member, each followed by its continuations."""
     seat = view.row.seat_of(user_id)
     if seat is None or view.row.status != "running" or seat in (view.state.seat, *view.state.dropped):
         return []
@@ -70,7 +70,7 @@ def _after(line: Line) -> str:
 
 
 def say_line(row: GameRow, armed: ArmedLines, line: Line, begin: int = 0) -> Text:
-    """Return a line from a decision on in a few words: ``Ada plays C4 F, you play D4 R``."""
+    """Return a line from a decision on as a short text: ``Ada plays C4 F, you play D4 R``."""
 
     def tell(names: Sequence[str]) -> str:
         who = {seat: f"{name} plays" for seat, name in enumerate(names)} | {armed.seat: "you play"}
@@ -80,12 +80,12 @@ def say_line(row: GameRow, armed: ArmedLines, line: Line, begin: int = 0) -> Tex
 
 
 def say_next(state: State, names: Sequence[str]) -> str:
-    """Return what comes after a tried line."""
+    """Return the text about the position after a tried line."""
     return "Chance comes next: choose what it brings." if state.is_chance else turn_words(state, names)
 
 
 def describe_kept(log: GameLog, lines: Iterable[KeptLine]) -> list[Kept]:
-    """Return the lines that somebody keeps, each as far as the game has not brought it."""
+    """Return a member's saved lines, each without the part already played."""
     told = list[Kept]()
     for each in lines:
         at, rest = follow_game(log, each.version, each.entries)

@@ -18,7 +18,7 @@ from rules.typed_move import find_refusal, read
 Result = TypeVar("Result")
 
 TYPED = "typed"
-"""The control of the form in which a move is typed, when it is sent."""
+"""The control that stands for the submitted form in which a move is typed."""
 
 
 class NotPlayed(Refusal):
@@ -43,7 +43,7 @@ class OpenPanel(Generic[Result]):
     open_form: Callable[[], Result]
     """Opens the form in which a move is typed."""
     recent_squares: Sequence[Square] = ()
-    """Those of the last turn, the newest first."""
+    """The choices of the last turn, the newest first."""
 
 
 async def press(panel: OpenPanel[Result], control: str, values: Sequence[str]) -> Result:
@@ -82,7 +82,7 @@ def find_draft(state: State, text: str) -> Draft | None:
     try:
         state.play_all(text)
     except ValueError as error:
-        if getattr(error, "rule", None) is not None:  # a whole move, which the rules refuse
+        if getattr(error, "rule", None) is not None:  # a complete move that is illegal
             return None
     half = next((reading for reading in read(state, parts, text) if reading.chosen), None)
     if half is not None:

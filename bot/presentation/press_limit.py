@@ -1,4 +1,4 @@
-"""How fast one member may press and ask for pictures. A member who is too fast is told so; nobody else notices."""
+"""Rate limits for presses and pictures of one member. A member who is too fast gets a refusal; nobody else notices."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ from collections.abc import Callable
 from typing import Protocol
 
 MOST_MEMBERS = 10_000
-"""Members whose pace is remembered: those who pressed last."""
+"""Maximum number of members in memory: those who pressed last."""
 
 
 class Allowance(Protocol):
-    """How often somebody may do something."""
+    """A rate limit."""
 
     def take(self, user_id: int, /) -> bool:
-        """Count it for a member. Return whether they may do it now."""
+        """Count one action of a member. Return whether it is allowed now."""
 
 
 class Buckets:
-    """A bucket of tokens for each member: ``burst`` at most, and ``rate`` new ones a second."""
+    """A token bucket for each member: at most ``burst`` tokens, refilled by ``rate`` a second."""
 
     def __init__(self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._rate = rate
         self._burst = burst
         self._clock = clock
         self._left: OrderedDict[int, tuple[float, float]] = OrderedDict()
-        """Member -> tokens left, and when that was."""
+        """Member -> tokens left, and the time of that count."""
 
     def has_any(self, user_id: int) -> bool:
         """Return whether the member has a token."""
         return self._count(user_id)[0] >= 1
 
     def take(self, user_id: int) -> bool:
-        """Take a token of the member. Return whether there was one left."""
+        """Take a token of the member. Return whether there was one."""
         tokens, now = self._count(user_id)
         allowed = tokens >= 1
         self._left.pop(user_id, None)
@@ -43,7 +43,7 @@ class Buckets:
         return allowed
 
     def _count(self, user_id: int) -> tuple[float, float]:
-        """Return the tokens of a member, and the time."""
+        """Return the tokens of a member, and the present time."""
         now = self._clock()
         tokens, at = self._left.get(user_id, (float(self._burst), now))
         return min(self._burst, tokens + (now - at) * self._rate), now
@@ -70,7 +70,7 @@ class PressSettings(Protocol):
 
 
 class Pacing:
-    """The paces of presses, of suggestions while a member types, and of pictures."""
+    """The rate limits of presses, of suggestions while a member types, and of pictures."""
 
     def __init__(self, settings: PressSettings, clock: Callable[[], float] = time.monotonic) -> None:
         self.presses = Buckets(settings.presses_per_second, settings.presses_at_once, clock)

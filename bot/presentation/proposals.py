@@ -1,4 +1,4 @@
-"""What is said of a proposal (undo, draw, pause): who would like what, and what became of it."""
+"""Texts about a proposal (undo, draw, pause): the request and its outcome."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ WISHES = {
 }
 
 MOST_NAMED = 8
-"""Moves that an undo names."""
+"""Maximum number of moves named for an undo."""
 
 
 def describe_wish(log: GameLog, proposal: Proposal) -> Text:
-    """Return who would like what; an undo names the moves that it takes back."""
+    """Return the request as a sentence; an undo names the moves that it takes back."""
     wish, name = f"**{{name}}** {WISHES[proposal.kind]}.", Name(log.row.names[proposal.seat])
     if proposal.kind != "undo" or proposal.keep is None:
         return Text(wish, name=name)
@@ -31,7 +31,7 @@ def describe_wish(log: GameLog, proposal: Proposal) -> Text:
 
 
 def describe_end(row: GameRow, state: State, proposal: Proposal) -> Text:
-    """Return what became of a proposal."""
+    """Return the outcome of a proposal as a sentence."""
     if proposal.status == "expired":
         silent = [row.names[seat] for seat in list_seats_to_ask(state, proposal.seat) if seat not in proposal.agreed]
         return Text("No answer in time from {names}, so nothing changes.", names=list_names(silent))

@@ -1,4 +1,4 @@
-"""A replay: a game scene by scene, as somebody sees it who looks through it."""
+"""A replay: a game scene by scene."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from rules.steps import FOLLOWS, Step, play_steps, steps_of
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A game as it stood at a version of its log, or a record from elsewhere."""
+    """The scenes of a game up to a version of its log, or of an imported record."""
 
     source: str
-    """What it is made from: ``g12`` is game 12, ``i5`` the import 5."""
+    """The source: ``g12`` is game 12, ``i5`` the import 5."""
     version: int
     """Of the game's log; 0 for a record."""
     kind: str
     rules: int
     names: tuple[str, ...]
-    """Of those who hold the seats in the end."""
+    """The names of the last holders of the seats."""
     start: State
     scenes: tuple[tuple[Step, ...], ...]
     """Whole turns; the bands of an attack are a scene each."""
     record_json: str
     holders: tuple[tuple[str, ...], ...] = ()
-    """The names of those who held the seats in each scene; empty where nobody has handed a seat on."""
+    """The names of the holders of the seats in each scene; empty if no seat has changed hands."""
     row: GameRow | None = None
     """The game itself; ``None`` for a record."""
 
@@ -55,22 +55,22 @@ class Replay:
         return self.scenes[number - 1][-1].after if number else self.start
 
     def steps(self, number: int) -> tuple[Step, ...]:
-        """Return what happened in a scene."""
+        """Return the steps of a scene."""
         return self.scenes[number - 1] if number else ()
 
     def names_in(self, number: int) -> tuple[str, ...]:
-        """Return the names of those who held the seats in a scene; at the start, of those who sat there first."""
+        """Return the names of the holders of the seats in a scene; at the start, of the first holders."""
         return self.holders[max(0, number - 1)] if self.holders else self.names
 
     def lines(self, number: int, written: Callable[[Sequence[str]], Sequence[str]] = tuple) -> list[str]:
-        """Return a line for each scene up to one of them, with its number. ``written``: how names are written."""
+        """Return a line for each scene up to a given one, with its number. ``written``: the names as written in the lines."""
         news = renderer_of(self.kind, self.rules).news
         told = ((place, news(scene, written(self.names_in(place)))) for place, scene in enumerate(self.scenes[:number], 1))
         return [f"{place}. {words}" for place, words in told]
 
 
 async def load_replay(context: Context, guild_id: int, source: str, version: int | None = None) -> Replay:
-    """Return what somebody of a server may look through; ``version``: as the game stood then. Raise Refusal."""
+    """Return the replay of a game or import of a server, up to ``version``. Raise Refusal if there is none."""
     found = await replays.find(context, guild_id, source)
     if isinstance(found, ImportedGame):
         return await asyncio.to_thread(of_record, found.record, found.names, source)
@@ -78,9 +78,9 @@ async def load_replay(context: Context, guild_id: int, source: str, version: int
 
 
 def of_game(log: GameLog, version: int | None = None, changes: Sequence[SeatChange] = ()) -> Replay:
-    """Return a game as it stood at a version of its log, by default the newest that is known.
+    """Return the replay of a game up to a version of its log, by default the newest known.
 
-    ``changes``: who held the seats before, the oldest change first.
+    ``changes``: the former holders of the seats, the oldest change first.
     """
     known = GameLog(log.row, log.rows[: log.version if version is None else version])
     actions = known.actions()
@@ -93,12 +93,12 @@ def of_game(log: GameLog, version: int | None = None, changes: Sequence[SeatChan
 
 
 def count_actions(scene: Sequence[Step]) -> int:
-    """Return how many actions of the record a scene has: what the rules alone made happen is none."""
+    """Return the number of actions of the record in a scene, without steps that follow from the rules alone."""
     return sum(step.action != FOLLOWS for step in scene)
 
 
 def _names_at(names: Sequence[str], changes: Sequence[SeatChange], entry: int) -> tuple[str, ...]:
-    """Return the names of those who held the seats when an entry was added to the log."""
+    """Return the names of the holders of the seats when an entry was added to the log."""
     then = list(names)
     for change in reversed(changes):
         if entry <= change.version:
@@ -107,6 +107,6 @@ def _names_at(names: Sequence[str], changes: Sequence[SeatChange], entry: int) -
 
 
 def of_record(record: Record, names: Sequence[str], source: str) -> Replay:
-    """Return the replay of a record. Raise IllegalMove where it does not fit."""
+    """Return the replay of a record. Raise IllegalMove if it does not fit the rules."""
     cut = tuple(scenes(steps_of(record)))
     return Replay(source, 0, record.game, record.rules, tuple(names), record.start(), cut, record.model_dump_json())

@@ -1,4 +1,4 @@
-"""How the seats stand, in words: chances of winning, or points expected at the end where those tell more."""
+"""Standings of the seats in words: chances of winning, or expected points at the end if those are more informative."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def tell_points(margin: float) -> str:
 
 
 def tell_prospects(before: Standing, after: Standing, seat: int) -> str:
-    """Return the result to expect after a good move, if it is good or better than before; else empty."""
+    """Return the expected result after a good move, if it is good or better than before; otherwise empty."""
     if after.margins:
         was, ahead = round(before.margins[seat]), round(after.margins[seat])
         if ahead > 0:
@@ -36,7 +36,7 @@ def tell_prospects(before: Standing, after: Standing, seat: int) -> str:
 
 
 def change_of(name: str, before: Standing, after: Standing, seat: int) -> str:
-    """Return how a turn changed what somebody could expect: ``That cost Ada about 3 points.``"""
+    """Return how a turn changed a player's expected result: ``That cost Ada about 3 points.``"""
     if after.margins:
         more = after.margins[seat] - before.margins[seat]
         whom = "you" if name == YOU else name
@@ -46,14 +46,14 @@ def change_of(name: str, before: Standing, after: Standing, seat: int) -> str:
 
 
 def tell_worth(lost: float, *, in_points: bool) -> str:
-    """Return what a better move would have been worth: ``12 points``, ``2.5 points`` below 10, ``20 % of the chances``."""
+    """Return the value of a better move: ``12 points``, ``2.5 points`` below 10, ``20 % of the chances``."""
     if not in_points:
         return f"{tell_percent(lost)} of the chances"
     return count(round(lost), "point") if lost >= 10 else tell_points(lost).removesuffix(" ahead")
 
 
 def tell_standing(name: str, standing: Standing, seat: int) -> str:
-    """Return how somebody stands."""
+    """Return a seat's standing in words."""
     if standing.margins:
         return f"{name} can expect to finish {tell_points(standing.margins[seat])}"
     return f"{name}’s chance of winning: {tell_percent(standing.shares[seat])}"

@@ -1,4 +1,4 @@
-"""Autocomplete: which legal moves fit what has been typed so far, and which games."""
+"""Autocomplete: the legal moves and the games that match the typed text."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from rules.typed_move import follow, read
 
 
 def suggest_moves(game: str, state: State, typed: str) -> list[tuple[str, str]]:
-    """Return legal moves that go with ``typed``: what is shown and what is sent, at most 25.
+    """Return legal moves that match ``typed``, as pairs of the shown and the sent text, at most 25.
 
-    The words may come in any order, and the last one may be half typed. What is typed in full comes first. Where the text is
-    several decisions, the last one is completed; where it is complete and the player goes on, the next one is offered too.
+    The words may come in any order, and the last one may be half typed. Exact matches come first. If the text
+    is several decisions, the last one is completed; if it is complete and the turn continues, the next one is offered too.
     """
     if state.seat is None:
         return []
@@ -44,7 +44,7 @@ def _list_offered(game: str, state: State, typed: str) -> Iterator[tuple[str, st
 
 
 def _read_whole(state: State, parts: Parts[Any], typed: str) -> PartialMove[Any]:
-    """Return the text as legal decisions, as the rules read it: ``c3-c7 done``. None are decided where it is no whole move."""
+    """Return the text as legal decisions, parsed by the rules: ``c3-c7 done``; without decisions if it is no complete move."""
     choice = PartialMove.begin(state, parts)
     try:
         _, decisions = state.play_all(typed)
@@ -56,7 +56,7 @@ def _read_whole(state: State, parts: Parts[Any], typed: str) -> PartialMove[Any]
 
 
 def _list_readings(state: State, parts: Parts[Any], typed: str) -> Iterator[PartialMove[Any]]:
-    """Return what the text may choose; then what may follow, where it is a complete decision and the player goes on."""
+    """Yield the partial moves that the text may mean; the next ones too if it is a complete decision and the turn continues."""
     finished = typed != typed.rstrip(" ,;")
     found = read(state, parts, typed, begun=not finished)
     yield from found
@@ -66,6 +66,6 @@ def _list_readings(state: State, parts: Parts[Any], typed: str) -> Iterator[Part
 
 
 def suggest_games(rows: Sequence[GameRow], typed: str) -> list[tuple[str, int]]:
-    """Return games whose number, title or players go with ``typed``, at most 25."""
+    """Return games whose number, title or players match ``typed``, as pairs of title and number, at most 25."""
     wanted = typed.lower().strip()
     return [(cut(write_title(row), MOST_ENTRY), row.id) for row in rows if wanted in write_title(row).lower()][:MOST_IN_MENU]

@@ -1,4 +1,4 @@
-"""Texts that several messages and answers need: titles, guides, scores."""
+"""Texts for several messages and answers: titles, guides, scores."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from rules.steps import Step
 from rules.words import isolated
 
 GREY = 0x80848E
-"""The colour of the frame where nobody is to move."""
+"""The colour of the frame if nobody is to move."""
 GREEN = 0x248046
-"""The colour of the frame of a table at which somebody may sit down."""
+"""The colour of the frame of an open table."""
 MESSAGE = 2000
 """Characters that a text may have, in either form of a message."""
 WHOLE_MESSAGE = 4000
@@ -36,24 +36,24 @@ def renderer_of(kind: str, version: int | None = None) -> Renderer[Any]:
 
 
 def colour_of(row: GameRow, state: State) -> int:
-    """Return the colour of whoever is to move, as ``0xRRGGBB``; grey where nobody is."""
+    """Return the colour of the player to move, as ``0xRRGGBB``; grey if there is none."""
     return colour_in(state) if row.status == "running" else GREY
 
 
 def colour_in(state: State) -> int:
-    """Return the colour of whoever is to move in a position; grey where nobody is."""
+    """Return the colour of the player to move in a position; grey if there is none."""
     if state.is_over or state.seat is None:
         return GREY
     return int(OWNERS[renderer_of(state.game, state.rules).owner(state, state.seat)].colour[1:], 16)
 
 
 def write_title(row: GameRow) -> str:
-    """Return what a game is called in lists: ``Pastures New #12 · Ada, Björn``. Not for Markdown: see ``escaped``."""
+    """Return the title of a game in lists: ``Pastures New #12 · Ada, Björn``. Not for Markdown: see ``escaped``."""
     return f"{GAMES[row.kind].title} #{row.id} · {', '.join(map(_who, row.players))}"
 
 
 def tell_level(level: int) -> str:
-    """Return how a computer of a level is told from a member, behind its name."""
+    """Return the suffix that marks a computer and its level, behind its name."""
     return f"level {level}"
 
 
@@ -87,7 +87,7 @@ def tell_short_scores(row: GameRow, state: State) -> str:
 
 
 def tell_decisions(row: GameRow, steps: Sequence[Step], most: int) -> Text:
-    """Return at most ``most`` of the decisions among some steps, in words; empty if there are none. Chance is not told."""
+    """Return at most ``most`` of the decisions among some steps, in words; empty if there are none. Chance is left out."""
     renderer = renderer_of(row.kind, row.rules)
     decided = [step for step in steps if not step.before.is_chance]
     more = [f"And {len(decided) - most} more."] if len(decided) > most else []
@@ -103,12 +103,12 @@ def tell_decisions(row: GameRow, steps: Sequence[Step], most: int) -> Text:
 
 
 def tell_result(row: GameRow, state: State) -> str:
-    """Return who has won."""
+    """Return the result of a game as a sentence."""
     return result_of(row.names, state)
 
 
 def result_of(names: Sequence[str], state: State) -> str:
-    """Return who has won a game of players with these names."""
+    """Return the result of a game of players with these names."""
     winners = [bold(names[seat]) for seat in state.winners or ()]
     if not winners:
         return "The game is over, and **nobody** wins."
@@ -118,7 +118,7 @@ def result_of(names: Sequence[str], state: State) -> str:
 
 
 def cut(text: str, most: int) -> str:
-    """Return the text, or its beginning with an ellipsis where it is longer than ``most``."""
+    """Return the text, or its beginning with an ellipsis if it is longer than ``most``."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
@@ -135,7 +135,7 @@ def shorten(text: str, most: int) -> str:
 
 
 def keep_fitting(lines: Sequence[str], most: int = MESSAGE) -> str:
-    """Return as many whole lines as a message holds, or as ``most`` characters do."""
+    """Return as many whole lines as fit into a message, or into ``most`` characters."""
     text = ""
     for line in lines:
         if len(text) + len(line) + 2 > most:
@@ -168,6 +168,6 @@ def read_guide_parts(game: str) -> dict[str, str]:
 
 @cache
 def read_summary(game: str) -> str:
-    """Return the first line of a game's guide that is not a heading: what it is, in a sentence."""
+    """Return the first line of a game's guide that is not a heading: the game in one sentence."""
     lines = (line.strip() for line in read_guide(game).splitlines())
     return next(line for line in lines if line and not line.startswith("#"))

@@ -1,4 +1,4 @@
-"""What messages say about time: until when a player has to move, and why a clock stands still."""
+"""Texts about time: the deadline of a move, and the reason why a clock is stopped."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ def tell_how_far(at: int) -> str:
 
 
 def tell_time(row: GameRow, clock: ClockRow | None, now: int, state: State, away_until: int | None = None) -> str:
-    """Return the line of a board about the time of the player to move; empty where nobody's time is counted.
+    """Return the line of a board about the time of the player to move; empty if there is no clock.
 
-    ``state``: how the game stands; where it asks something, the line tells what counts without an answer. ``away_until``: when
-    the vacation ends for which the clock stands still.
+    ``state``: the position; if it asks a question, the line names the default answer. ``away_until``: the end of the vacation
+    for which the clock is stopped.
     """
     default = "" if state.default_answer is None else f"{_default(row, state)}."
     return tell_time_alone(row, clock, now, away_until, default)
 
 
 def tell_time_alone(row: GameRow, clock: ClockRow | None, now: int, away_until: int | None = None, default: str = "") -> str:
-    """Return the same line where the position is not known. ``default``: what counts without an answer."""
+    """Return the same line without a position. ``default``: the default answer, in words."""
     if row.is_adjourned:
         return "The game is adjourned. Any player can take it up again with `/resume`."
     if clock is None or clock.seat is None or clock.why == COMPUTER or row.status != "running":
@@ -52,7 +52,7 @@ def tell_time_alone(row: GameRow, clock: ClockRow | None, now: int, away_until: 
 
 
 def _default(row: GameRow, state: State) -> str:
-    """Return what counts where somebody who is asked does not answer."""
+    """Return the default answer to a question, in words."""
     return renderer_of(row.kind, row.rules).say_move(state, state.default_answer)
 
 
@@ -66,7 +66,7 @@ def tell_in_panel(row: GameRow, clock: ClockRow | None, now: int, state: State) 
 
 
 def tell_in_list(clock: ClockRow | None, now: int) -> str:
-    """Return the time of the player to move in a few words, for lists; empty where nobody's time is counted."""
+    """Return the time of the player to move in a few words, for lists; empty if there is no clock."""
     if clock is None or clock.seat is None or clock.why == COMPUTER:
         return ""
     if clock.stopped_at is not None:
@@ -75,7 +75,7 @@ def tell_in_list(clock: ClockRow | None, now: int) -> str:
 
 
 def tell_banks(row: GameRow, clock: ClockRow | None, now: int) -> str:
-    """Return everybody's time, for the private board; empty where nobody has a bank."""
+    """Return everybody's time, for the private board; empty if there are no banks."""
     pace = row.pace
     if pace is None or clock is None or clock.seat is None or row.status != "running" or pace.start == pace.most:
         return ""

@@ -71,7 +71,7 @@ class Exercise(ABC):
     lines: Sequence[Line] = ()
     """Further lines: the answer, and the reasons for it."""
     marks: Marks = NO_MARKS
-    """What is marked in the picture: the answer that is told, and dashed what was played instead."""
+    """The marks in the picture: the answer, and dashed the move that was played instead."""
     buttons: Mapping[Deed, str]
     """The labels of its own buttons, in addition to those of the panel."""
     about: tuple[Any, ...]
@@ -108,7 +108,7 @@ def name_seats(state: State, level: int) -> tuple[str, ...]:
 
 
 def tell_marked(marks: Marks, better: str, played: str) -> str:
-    """Return what the marks of the better move and of the one that was played mean; empty if nothing is marked."""
+    """Return the explanation of the marks of the better move and of the played one; empty if nothing is marked."""
     if marks == NO_MARKS:
         return ""
     return f"Marked: {better}.{f' Dashed: {played}.' if marks.compared or marks.compared_sides else ''}"

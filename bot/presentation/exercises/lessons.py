@@ -21,16 +21,16 @@ EASIEST = 1
 
 @dataclass(frozen=True, kw_only=True)
 class LessonExercise(Exercise):
-    """The step at which a member is."""
+    """A member's current step of a lesson."""
 
     at: Place
 
     async def choose(self, solver: Solver, draft: Draft) -> Turn:
-        """Store what is chosen in the panel."""
+        """Store the choices in the panel."""
         return await _turn_to(solver, self.at.chosen(draft))
 
     async def answer(self, solver: Solver, text: str) -> Turn:
-        """Judge a turn. The panel begins anew after a wrong one."""
+        """Judge a turn. After a wrong one the panel is reset."""
         result = self.at.try_text(text)
         said = [] if result.right else [Line("why_not", Text(result.said))]
         return await _turn_to(solver, self.at.tried(result), said)
@@ -41,7 +41,7 @@ class LessonExercise(Exercise):
 
 
 async def find_lesson(solver: Solver, game: str) -> LessonExercise:
-    """Return where a member is in the lesson of a game that has one."""
+    """Return a member's current step in the lesson of a game that has one."""
     return _make(await lessons.find(solver.context, *solver.who, games_with_lessons()[game]))
 
 
@@ -83,6 +83,6 @@ def _make(place: Place) -> LessonExercise:
 
 
 def _explain(place: Place, moves: Sequence[Action]) -> str:
-    """Return why the answer is good, where the step wants it."""
+    """Return the reason why the answer is good, if the step has one."""
     start = place.start
     return renderer_of(start.game, start.rules).explain(start, moves) if place.step.reasons else ""

@@ -19,26 +19,26 @@ from render.view import NO_MARKS
 from rules import GAMES
 
 WEIGHING = Means(0, 1.0)
-"""How long a try is weighed: seconds for the position after it, and as many for what was played."""
+"""Seconds for evaluating the position after a try, and as many for the move that was played."""
 GONE = "There is nothing left to practise here. Press **Practice mistakes** below the last board."
 TOLD = "told"
-"""The key in a draft of an exercise that is done."""
+"""The key in the draft of a finished exercise."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class MomentExercise(Exercise):
-    """The moment as its player has it before them."""
+    """A mistake as an exercise for its player."""
 
     at: Moment
     mistake: BetterMove
 
     async def choose(self, solver: Solver, draft: Draft) -> Turn:
-        """Store what is chosen in the panel."""
+        """Store the choices in the panel."""
         await mistakes.keep_draft(solver.context, self.at.log.row.id, solver.user_id, self.mistake.place, draft)
         return Turn(_make(replace(self.at, draft=draft), self.mistake))
 
     async def answer(self, solver: Solver, text: str) -> Turn:
-        """Judge a turn. What was played is refused; what a computer finds better is accepted, by name or by its weight."""
+        """Judge a turn. The played move is wrong; known better moves, and moves that a computer evaluates as better, are right."""
         moves, mistake = self.start.play_all(text)[1], self.mistake
         decisions, told = list(map(str, moves)), say_moves(self.start, moves)
         record = self.at.log.record()
@@ -56,7 +56,7 @@ class MomentExercise(Exercise):
         return await self._refuse(solver, Text("No: to **{told}** would have cost {costs} more.", told=told, costs=costs))
 
     async def act(self, solver: Solver, deed: Deed) -> Turn:
-        """Tell the better move, or go on to the next moment. Raise Refusal after the last one."""
+        """Show the better move, or continue with the next mistake. Raise Refusal after the last one."""
         if deed == "next":
             return Turn(await find_moment(solver, self.at.log.row.id, self.at.following))
         return await self._close(solver)
@@ -69,7 +69,7 @@ class MomentExercise(Exercise):
 
 
 async def find_moment(solver: Solver, game_id: int, place: int | None = None) -> MomentExercise:
-    """Return a moment of a player. Raise Refusal for anybody else, and where nothing is known to be better."""
+    """Return a mistake of a player. Raise Refusal for other members, and if no better move is known."""
     found = make_moment(await mistakes.find(solver.context, solver.guild_id, game_id, solver.user_id, place))
     if found is None:
         raise Refusal(GONE)
@@ -77,7 +77,7 @@ async def find_moment(solver: Solver, game_id: int, place: int | None = None) ->
 
 
 def make_moment(at: Moment) -> MomentExercise | None:
-    """Return the exercise of a moment; ``None`` where nothing is known to be better."""
+    """Return the exercise for a mistake; ``None`` if no better move is known."""
     return None if at.mistake is None else _make(at, at.mistake)
 
 

@@ -18,7 +18,7 @@ from rules import GAMES, Action, State
 from rules.words import count
 
 SURE = 99
-"""Percent of the win that are told as almost always."""
+"""Percentage of wins shown as “almost always”."""
 OPPONENT = 3
 """The level whose computers give the other seats their names."""
 OUTCOMES: Mapping[str, str] = {
@@ -26,53 +26,53 @@ OUTCOMES: Mapping[str, str] = {
     "good": "You have found a good answer.",
     "shown": "This is the answer.",
 }
-"""What came of a puzzle that is done, by its result."""
+"""The texts for finished puzzles, by result."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PuzzleExercise(Exercise):
-    """A puzzle before a member."""
+    """A member's attempt at a puzzle."""
 
     at: Sitting
 
     @property
     def puzzle(self) -> KeptPuzzle:
-        """The puzzle itself."""
+        """The puzzle."""
         return self.at.puzzle
 
     async def choose(self, solver: Solver, draft: Draft) -> Turn:
-        """Store what is chosen in the panel."""
+        """Store the choices in the panel."""
         chosen = self.at.chosen(draft)
         await puzzles.keep(solver.context, *solver.who, chosen)
         return Turn(make_puzzle(chosen))
 
     async def answer(self, solver: Solver, text: str) -> Turn:
-        """Judge a turn by what it gives away. After two misses the answer is told."""
+        """Judge a turn by its loss against the best. After two misses the answer is shown."""
         verdict = self.puzzle.judge(text)
         return await self._store(solver, verdict, [tell_verdict(verdict, self.puzzle)])
 
     async def act(self, solver: Solver, deed: Deed) -> Turn:
-        """Tell the answer, or set the next puzzle."""
+        """Show the answer, or set the next puzzle."""
         return Turn(await set_puzzle(solver, self.puzzle.game)) if deed == "next" else await self._store(solver, None)
 
     async def _store(self, solver: Solver, verdict: Verdict | None, said: Sequence[Line] = ()) -> Turn:
-        """Store a try, or that the answer was asked for (``None``)."""
+        """Store a try, or the request for the answer (``None``)."""
         after = await puzzles.answer(solver.context, *solver.who, self.puzzle, verdict)
         return Turn(make_puzzle(after), said, "" if after.points is None else f"Your puzzle rating: {after.points}")
 
 
 async def find_puzzle(solver: Solver, puzzle_id: str) -> PuzzleExercise:
-    """Return a puzzle that a member was set. Raise Refusal where it is not set any more."""
+    """Return a puzzle of a member. Raise Refusal if it is no longer in use."""
     return make_puzzle(await puzzles.find(solver.context, *solver.who, puzzle_id, solver.sees))
 
 
 async def set_puzzle(solver: Solver, game: str | None) -> PuzzleExercise:
-    """Return the puzzle that a member has not finished, or a new one. Raise Refusal after the last one."""
+    """Return the member's unfinished puzzle, or a new one. Raise Refusal after the last one."""
     return make_puzzle(await puzzles.set_next(solver.context, *solver.who, game, solver.sees))
 
 
 def make_puzzle(at: Sitting) -> PuzzleExercise:
-    """Return the exercise of a member before a puzzle."""
+    """Return the exercise for a member's attempt at a puzzle."""
     puzzle, origin = at.puzzle, " · from a game of this server" if at.puzzle.from_server else ""
     marks = _mark_better(at)
     return PuzzleExercise(
@@ -94,7 +94,7 @@ def make_puzzle(at: Sitting) -> PuzzleExercise:
 
 
 def ask(puzzle: KeptPuzzle, mover: str) -> str:
-    """Return the question: what is to be found, and by what it is measured. ``mover``: whose move it is."""
+    """Return the question: the task, and the measure of success. ``mover``: the seat to move."""
     answers = puzzle.judgement.answers
     move = "turn" if any(SEPARATOR in answer for answer in answers) else "move"
     wins = f"Find the {move} with which {mover} win{'' if mover == 'you' else 's'} most often."
@@ -109,7 +109,7 @@ def ask(puzzle: KeptPuzzle, mover: str) -> str:
 
 
 def tell_verdict(verdict: Verdict, puzzle: KeptPuzzle) -> Line:
-    """Return what a try is worth."""
+    """Return the verdict on a try."""
     lost = _amount(verdict.gives_away, puzzle)
     match verdict.result:
         case "right":
@@ -126,7 +126,7 @@ def say_answer(puzzle: KeptPuzzle) -> str:
 
 
 def _tell_end(at: Sitting) -> list[Line]:
-    """Return the best answer where another was played or none, how the game then ends, and why it is good."""
+    """Return the best answer, unless it was played, then the end of the game after it, and the reasons why it is good."""
     start, ends = at.puzzle.start, _tell_result(at.puzzle)
     begins = {"shown": "The answer", "good": "Best"}.get(at.row.result or "")
     best = Text(f"{begins}: **{{answer}}**.", answer=say_answer(at.puzzle)) if begins else Text("")

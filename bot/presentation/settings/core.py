@@ -1,4 +1,4 @@
-"""What a setting is made of: the field that stores it, its label, its values in words, and the control that changes it."""
+"""The parts of a setting: the field that stores it, its label, its values in words, and the control that changes it."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from bot.usecases.notifications.time_zones import parse_zone
 
 
 class Around(NamedTuple):
-    """The settings that a panel is about, and what their words depend on."""
+    """The settings shown by a panel, and the context for their words."""
 
     own: Any
     """``GuildSettings`` or ``MemberSettings``."""
     theme: str | None
-    """The theme where none is chosen: the host's for a server, the server's for a member; ``None`` in a direct message."""
+    """The default theme: the host's for a server, the server's for a member; ``None`` in a direct message."""
     now: int
     """Milliseconds since 1970."""
     limits: Limits
-    """What the host sets."""
+    """The settings of the bot host."""
     has_pages: bool
     """Whether this bot serves pages."""
 
@@ -30,7 +30,7 @@ class Around(NamedTuple):
 class Option(NamedTuple):
     """A value that can be chosen. ``key``: of its entry; ``words``: of the entry, or of the button that chooses it.
 
-    ``value`` is a tuple of values where the setting has several fields. ``told``: what the panel calls it, if not ``words``.
+    ``value`` is a tuple of values where the setting has several fields. ``told``: its name in the panel, if not ``words``.
     """
 
     key: str
@@ -61,15 +61,15 @@ class Setting:
     control: str
     label: str
     options: Callable[[Around], Iterable[Option]]
-    """Returns the values; of channels and roles the present one alone. A menu of one value is not shown."""
+    """Returns the values; for channels and roles only the present one. A menu of one value is not shown."""
     kind: Literal["menu", "switch", "channel", "role"] = "menu"
     fields: tuple[str, ...] = ()
     placeholder: str = ""
-    """Of the menu, if not the label."""
+    """The placeholder of the menu, if not the label."""
     begins: bool = True
     """Whether the entries of the menu begin with the label."""
     usual: Any = None
-    """The value where none is stored."""
+    """The value if none is stored."""
     most: int = 1
     """Channels or roles that may be picked."""
     threads: bool = False
@@ -78,9 +78,9 @@ class Setting:
     line: str = "{label}: **{words}**"
     """The line of the panel about it."""
     after: Callable[[Around], str] = lambda _: ""
-    """Returns what follows the line."""
+    """Returns the text after the line."""
     store: Callable[[Context, int, int, Any], Awaitable[None]] | None = None
-    """Stores a value for a server, or for all (the member's home), and a member, where more follows from it."""
+    """Stores a value for a server, or for all (the member's home), and a member, if the change has further effects."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -93,7 +93,7 @@ class Setting:
         return next(each.words if each.told is None else each.told for each in self.options(at) if each.value == now)
 
     def shows_itself(self, at: Around) -> bool:
-        """Return whether its menu says all that there is to say: the label with the present value."""
+        """Return whether its menu alone shows everything: the label with the present value."""
         if self.after(at) or self.form is not None:
             return False
         return (self.kind == "menu" and self.begins) or (self.kind == "channel" and not self._get(at))
@@ -122,7 +122,7 @@ class Setting:
         return self.form if self.form is not None and control == self.form.button.id and not values else None
 
     def read(self, values: Sequence[str], at: Around) -> dict[str, Any] | None:
-        """Return the fields that a press changes; ``None`` for what is not offered. Raise Refusal for an unknown time zone."""
+        """Return the fields that a press changes; ``None`` if it is not offered. Raise Refusal for an unknown time zone."""
         if self.kind in ("channel", "role"):
             if len(values) > self.most or not all(value.isdecimal() for value in values):
                 return None

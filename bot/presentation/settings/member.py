@@ -13,7 +13,7 @@ from bot.usecases.learning import server_puzzles
 from bot.usecases.notifications.member_settings import choose_daily_hour
 
 AS_SERVER, NEVER = "server", "never"
-"""The entries of menus that leave a setting to the server, and that turn something off."""
+"""The menu entries that leave a setting to the server, and that turn something off."""
 WAYS = (
     Option("mention", (True, False), "A mention in the channel"),
     Option("both", (True, True), "A mention and a direct message"),
@@ -29,9 +29,9 @@ TIME_REMINDERS = (
 REMIND_HOURS = (6, 12, 24, 48, 72, 168)
 """Hours between reminders that can be chosen."""
 MORNING = 7
-"""The hour at which quiet hours end where only their beginning was chosen."""
+"""The end of quiet hours if only their beginning was chosen."""
 EVENING = 17
-"""The same where they begin in the morning."""
+"""The same if they begin in the morning."""
 ZONES = (
     "UTC",
     "America/Los_Angeles",
@@ -87,7 +87,7 @@ def _list_daily_hours(at: Around) -> Iterator[Option]:
 
 
 def _explain_daily(at: Around) -> str:
-    """Return what the message of the day brings, where there is one."""
+    """Return the explanation of the daily message, if it is on."""
     if at.own.daily_hour is None:
         return ""
     return (

@@ -12,9 +12,9 @@ from bot.presentation.settings.core import Around, Form, Option, Page, Setting
 from bot.usecases.learning.daily import USUAL_HOUR
 
 USUAL = "usual"
-"""The entry of a menu that leaves a setting to whoever runs the bot."""
+"""The menu entry that leaves a setting to the bot host."""
 NUMBERS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
-"""Numbers that the menus of limits offer, as far as a limit admits them."""
+"""Numbers offered by the menus of limits, up to the maximum of each limit."""
 THEMES = {"dark": "Dark", "light": "Light", "contrast": "High contrast"}
 """The themes of pictures, in words."""
 REMINDERS = {
@@ -23,23 +23,23 @@ REMINDERS = {
     "last": "near the end",
     "none": "none",
 }
-"""Which reminders of the time of a turn come, in words."""
+"""The reminders of the time of a turn, in words."""
 PAGES_SHOW = (
     "\nThey show the newest boards, all games turn by turn, the ranking, the hall of fame, figures and the rules."
     "\n-# They show the games that begin in the channels that you choose here, or in their threads, as long as the channel "
     "stays chosen and @everyone sees it. Earlier games of a channel are not shown. Members are named only if they turn it on "
     "in `/my preferences`. Turning the pages off and on again gives a new address."
 )
-"""What public pages show: the lines below the setting."""
+"""The content of public pages: the lines below the setting."""
 PAGES_NEWS = (
     "**The public pages now show the games of channels that you choose.** The channels whose games were shown are chosen "
     "already: those games stay, and no other earlier game is shown. **Public pages** below has the list."
 )
-"""What those who manage a server with pages are told once, after the update that brought the list of channels."""
+"""The text shown once to managers of a server with pages, after the update that introduced the list of channels."""
 
 
 def _choose(control: str, label: str, words: Mapping[str, str], usual: Callable[[Around], str]) -> Setting:
-    """Return the setting of a few values. ``usual``: the value where the server has set none."""
+    """Return a setting with a few values. ``usual``: the value if the server has set none."""
 
     def options(at: Around) -> Iterator[Option]:
         told = words[usual(at)]
@@ -58,7 +58,7 @@ def _choose_term(control: str, label: str, words: Callable[[str], str]) -> Setti
 
 
 def _limit(control: str, label: str, most: int = 1000) -> Setting:
-    """Return the setting of how many of something there may be. ``most``: the highest number that the menu offers."""
+    """Return the setting of a limit. ``most``: the highest number in the menu."""
 
     def options(at: Around) -> Iterator[Option]:
         usual, now = getattr(at.limits, control), getattr(at.own, control)
@@ -70,7 +70,7 @@ def _limit(control: str, label: str, most: int = 1000) -> Setting:
 
 
 def _pick_channels(control: str, label: str, none: str, most: int = 1, *, threads: bool = False) -> Setting:
-    """Return the setting of up to ``most`` channels. ``none``: the words where there is none."""
+    """Return the setting of up to ``most`` channels. ``none``: the words if there is none."""
 
     def options(at: Around) -> Iterator[Option]:
         now = getattr(at.own, control)
