@@ -14,7 +14,7 @@ from py4swiss.trf.sections import PlayerSection, XSection
 from bot.league.pairings import Meeting
 
 NO_LAST_ROUND = 1000
-"""In the last round, py4swiss does not limit how often the best members begin, so it is never told which round is the last."""
+"""A round number never reached: in the last round, py4swiss would let the best members begin as often as they like."""
 
 
 def pair(members: int, rounds: Sequence[Sequence[Meeting]], gone: Collection[int]) -> list[tuple[int, int | None]] | None:

@@ -63,7 +63,7 @@ class Replay:
         return self.holders[max(0, number - 1)] if self.holders else self.names
 
     def lines(self, number: int, written: Callable[[Sequence[str]], Sequence[str]] = tuple) -> list[str]:
-        """Return a line for each scene up to a given one, with its number. ``written``: the names as written in the lines."""
+        """Return a line for each scene up to a given one, with its number. ``written``: converts names for the lines."""
         news = renderer_of(self.kind, self.rules).news
         told = ((place, news(scene, written(self.names_in(place)))) for place, scene in enumerate(self.scenes[:number], 1))
         return [f"{place}. {words}" for place, words in told]

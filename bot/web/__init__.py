@@ -1,1 +1,1 @@
-"""The page of one game, for a browser: the board that can be tapped. ``server`` serves it, ``page/`` is what a browser runs."""
+"""The page of one game, with a board to tap. ``server`` serves it, ``page/`` has the files for the browser."""

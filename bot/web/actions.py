@@ -1,4 +1,4 @@
-"""What a player does on the page, by the very use cases that presses in Discord use."""
+"""Requests of players on the page, handled by the same use cases as presses in Discord."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Play(Body):
 
 
 class Act(Body):
-    """Something that is done by one press."""
+    """An action by one press."""
 
     once: Once
 
@@ -47,7 +47,7 @@ class AskHint(Act):
 
 
 class Note(Body):
-    """What somebody writes down for themselves."""
+    """A private note."""
 
     text: str = Field(max_length=4 * MOST_NOTED, pattern=r"^[^\x00]*$")
 
@@ -57,7 +57,7 @@ routes = web.RouteTableDef()
 
 @routes.post("/api/play")
 async def play_move(request: web.Request) -> web.Response:
-    """Play what was chosen, at the version of the game at which it was chosen."""
+    """Play the chosen move, at the version of the game at which it was chosen."""
     site, key, user = await find_player(request)
     body = await read_body(request, Play)
     played = await moves.play(
@@ -67,7 +67,7 @@ async def play_move(request: web.Request) -> web.Response:
 
 
 def _make_handler(action: Action) -> Handler:
-    """Return what carries an action out, and says what came of it. The page has asked whether it is meant."""
+    """Return the handler that carries out an action and answers with its result. The page has asked for confirmation."""
     fields: dict[str, Any] = {name: (kind, ...) for name, kind in action.takes.items()}
     body_of = create_model(action.key, __base__=Act, **fields)
 
@@ -87,7 +87,7 @@ for _action in ACTIONS.values():
 
 @routes.post("/api/hint")
 async def show_hint(request: web.Request) -> web.Response:
-    """Say what a computer would play, and where that is on the board."""
+    """Return a computer's move as a hint, and its places on the board."""
     site, key, user = await find_player(request)
     body = await read_body(request, AskHint)
     where = (key.guild_id, key.game_id, user.id)
@@ -99,7 +99,7 @@ async def show_hint(request: web.Request) -> web.Response:
 
 @routes.post("/api/note")
 async def save_note(request: web.Request) -> web.Response:
-    """Save what somebody who sees the game writes down for themselves, in the place of what they wrote before."""
+    """Save a member's private note, replacing the old one."""
     site = request.app[SITE]
     key = await pressing(request)
     body = await read_body(request, Note)
@@ -107,9 +107,9 @@ async def save_note(request: web.Request) -> web.Response:
 
 
 async def find_player(request: web.Request) -> tuple[Site, TokenRow, User]:
-    """Return who does something, with the name that the game knows.
+    """Return the player who acts, with their name in the game.
 
-    Raise Closed for whoever does not play in it (any more).
+    Raise Closed for members who do not play in it (any more).
     """
     site = request.app[SITE]
     key = await pressing(request)

@@ -1,4 +1,4 @@
-"""What the page asks for without changing anything. Each request is for one member and one game, by its token."""
+"""Requests of the page that change nothing. Each request is for one member and one game, by its token."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ from rules import game_of
 from rules.partial_move import PartialMove
 
 POLL = 25.0
-"""Seconds that a request may wait for news. Proxies end a request after 30 at the earliest."""
+"""Seconds for which a request may wait for news. Proxies end a request after 30 at the earliest."""
 LONGEST_STAND = 200
-"""Characters that may say what a page shows."""
+"""Maximum characters of the version that a page shows."""
 
 
 class Exchange(Body):
-    """A ticket for a token."""
+    """A ticket to exchange for a token."""
 
     ticket: str = Field(max_length=512)
 
 
 class Wanted(Body):
-    """Parts of a move that somebody wants to choose, beside those that are chosen."""
+    """Parts of a move that a member wants to choose, in addition to the chosen ones."""
 
     version: Version
     chosen: dict[str, str]
@@ -67,7 +67,7 @@ async def exchange(request: web.Request) -> web.Response:
 
 @routes.get("/api/proxy")
 async def tell_proxy(request: web.Request) -> web.Response:
-    """Return whether the proxy passes on who asks, and whether it is believed, for ``doctor``."""
+    """Return whether the proxy passes on the client's address, and whether it is trusted, for ``doctor``."""
     peer = find_address([request.remote or ""], ())
     is_trusted = peer is not None and is_in(peer, request.app[SITE].proxies)
     return web.json_response({"passes": "X-Forwarded-For" in request.headers, "trusted": is_trusted})
@@ -75,9 +75,9 @@ async def tell_proxy(request: web.Request) -> web.Response:
 
 @routes.get("/api/game")
 async def show_game(request: web.Request) -> web.Response:
-    """Return how the game stands."""
+    """Return the state of the game."""
     site = request.app[SITE]
-    page = await site.read_page(request)  # the stand is read first, so that what is told is no older
+    page = await site.read_page(request)  # the version is read first, so that the data is not older
     key, stand = page.key, page.stand
     count_press(site, key.user_id)
     found = await find_watched(site, page) if page.seat is None else await find_game(site, key)
@@ -125,7 +125,7 @@ async def show_picture(request: web.Request) -> web.Response:
 
 @routes.get("/api/news")
 async def wait_for_news(request: web.Request) -> web.Response:
-    """Answer once the game differs from how the page shows it, or after a while: then 204."""
+    """Answer once the game differs from the version on the page; after a while without changes answer 204."""
     site = request.app[SITE]
     key = (await site.read_page(request)).key
     stand = request.query.get("stand", "")
@@ -145,7 +145,7 @@ async def wait_for_news(request: web.Request) -> web.Response:
 
 @routes.post("/api/why")
 async def explain_refusal(request: web.Request) -> web.Response:
-    """Return the rules' reason why something cannot be chosen beside what is chosen; empty if they have none."""
+    """Return the rules' reason why parts cannot be added to the chosen ones; empty if they have none."""
     site = request.app[SITE]
     key = await pressing(request)
     body = await read_body(request, Wanted)
@@ -160,7 +160,7 @@ async def explain_refusal(request: web.Request) -> web.Response:
 
 @routes.get("/api/rules")
 async def show_rules(request: web.Request) -> web.Response:
-    """Return the rules of the game in its parts, as ``/rules`` tells them, and what their picture shows."""
+    """Return the parts of the rules of the game, as in ``/rules``, and the description of their picture."""
     site = request.app[SITE]
     key = await pressing(request)
     found = await find_game(site, key)

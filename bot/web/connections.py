@@ -1,6 +1,6 @@
-"""The connections to the pages: from where, how many there may be, and which is closed for a new one where there are as many.
+"""The connections to the pages: limits on their number, by address too, and the choice of one to close for a new one.
 
-Each takes a descriptor, and so do the connections to Discord and to the database.
+Each takes a file descriptor, as do the connections to Discord and to the database.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 
 MOST = 2048
-"""The most connections, where the process may have at least twice as many descriptors."""
+"""Maximum number of connections, if the process may have at least twice as many file descriptors."""
 PARTS = 8
-"""One address may have an eighth of them, and as many requests under way."""
+"""One address may have an eighth of the connections, and as many pending requests."""
 QUIET = 20.0
-"""Seconds after which a connection is closed that sends no request, or not all of its headers."""
+"""Seconds after which a connection is closed if it sends no request, or incomplete headers."""
 LINGERING = 1.0
-"""Seconds in which the rest of a refused body may come."""
+"""Seconds for the rest of a refused body to arrive."""
 
 logger = logging.getLogger(__name__)
 
@@ -34,21 +34,21 @@ class Connections:
     """The open connections of a page server."""
 
     def __init__(self, most: int = MOST, proxies: Sequence[Network] = ()) -> None:
-        """``proxies``: addresses that connect for others, so that their connections are not bounded by address."""
+        """``proxies``: addresses that connect for others, so that their connections are not limited by address."""
         self.most = most
         self.most_of_address = max(1, most // PARTS)
         self._proxies = proxies
         self._open: dict[Connection, int | None] = {}
-        """Each with the number of its address; ``None`` for a proxy."""
+        """Connection -> number of its address; ``None`` for a proxy."""
         self._waiting: dict[Connection, None] = {}
-        """Those that have to send a request, or the rest of one; first those that have kept the bot waiting for longest."""
+        """Connections that have to send a request, or the rest of one; those that have been idle longest come first."""
         self._of_address: Counter[int] = Counter()
 
     def __len__(self) -> int:
         return len(self._open)
 
     def admit(self, connection: Connection, peer: str) -> bool:
-        """Return whether a new connection is served. Where there is no room, close the one that has kept us waiting longest."""
+        """Return whether to serve a new connection. If there is no room, close the one that has been idle longest."""
         address = find_address([peer], ())
         number = None if address is None or is_in(address, self._proxies) else number_of(address)
         if number is not None and self._of_address[number] >= self.most_of_address:
@@ -66,25 +66,25 @@ class Connections:
         return True
 
     def wait_for(self, connection: Connection) -> None:
-        """Note that a connection has to send something next."""
+        """Record that a connection has to send something next."""
         if connection in self._open:
             self._waiting[connection] = None
 
     def serve(self, connection: Connection) -> None:
-        """Note that a whole request has come, which is answered now."""
+        """Record that a complete request has arrived, which is answered now."""
         self._waiting.pop(connection, None)
 
     def forget(self, connection: Connection) -> None:
-        """Note that a connection is closed."""
+        """Record that a connection is closed."""
         self._waiting.pop(connection, None)
         number = self._open.pop(connection, None)
         if number is not None:
             self._of_address[number] -= 1
-            self._of_address += Counter()  # keeps only those that have any
+            self._of_address += Counter()  # removes addresses without connections
 
 
 class Connection(web.RequestHandler):
-    """One connection, closed where it keeps silent or is one too many."""
+    """One connection, which is closed if it is idle too long or exceeds a limit."""
 
     __slots__ = ("_all",)
 
@@ -107,7 +107,7 @@ class Connection(web.RequestHandler):
             transport.close()
 
     def connection_lost(self, exc: BaseException | None) -> None:
-        """Give its place to others."""
+        """Free its place."""
         self._all.forget(self)
         super().connection_lost(exc)
 
@@ -116,11 +116,11 @@ class Connection(web.RequestHandler):
         self._all.serve(self)
 
     def wait(self) -> None:
-        """Note that the next request has to come."""
+        """Record that the next request is expected."""
         self._all.wait_for(self)
 
     def log_exception(self, *args: Any, **kw: Any) -> None:
-        """Log an error, but nothing that anybody can bring about: no HTTP, or an early end. Never log an address."""
+        """Log an error, except those that any client can cause: invalid HTTP, or an early end. Never log an address."""
         error = kw.get("exc_info")
         if isinstance(error, HttpProcessingError | ConnectionError):
             logger.debug("a request cannot be read: %s", type(error).__name__)
@@ -134,15 +134,15 @@ def number_of(address: Address) -> int:
 
 
 def is_in(address: Address, networks: Sequence[Network]) -> bool:
-    """Return whether an address is in one of some networks."""
+    """Return whether an address belongs to one of some networks."""
     return any(address in network for network in networks)
 
 
 def find_address(chain: Sequence[str], proxies: Sequence[Network]) -> Address | None:
-    """Return the last address of a chain of proxies that is not a trusted proxy, the first one where all are.
+    """Return the last address in a chain of proxies that is not a trusted proxy; the first one if all are.
 
-    ``chain``: as X-Forwarded-For has it, then who is connected. Return ``None`` where an address cannot be read: what stands
-    before it is not trusted either.
+    ``chain``: the addresses of X-Forwarded-For, then the connected one. Return ``None`` if an address cannot be parsed, since
+    those before it are not trusted either.
     """
     found = None
     for text in reversed([each for each in map(str.strip, chain) if each]):

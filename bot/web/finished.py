@@ -1,4 +1,4 @@
-"""A finished game on its page: its analysis, and the decision that cost a player most, to practice."""
+"""A finished game on its page: its analysis, and the player's worst mistake to practice."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ routes = web.RouteTableDef()
 
 @routes.post("/api/analysis")
 async def analyze(request: web.Request) -> web.Response:
-    """Return the turn that decided most, and what would have been better; where it is not known yet, have it found."""
+    """Return the most decisive turn, and the better move. If the analysis does not exist yet, schedule it."""
     site, key, _ = await find_player(request)
     await read_body(request, Act)
     log, made = await lookbacks.ask(site.context, key.guild_id, key.game_id)
@@ -48,7 +48,7 @@ async def analyze(request: web.Request) -> web.Response:
 
 
 def tell_deciding(log: GameLog, made: LookBack, replay: Replay) -> tuple[int | None, Text]:
-    """Return the number of the turn that decided most, as the page counts, and a sentence about it; ``None`` for no turn."""
+    """Return the number of the most decisive turn, as counted by the page, and a sentence about it; ``None`` for no turn."""
     if not made.deciding:
         return None, Text("No turn decided much. Below the board stands who was ahead after each turn.")
     most = made.deciding[0]
@@ -64,7 +64,7 @@ def tell_deciding(log: GameLog, made: LookBack, replay: Replay) -> tuple[int | N
 
 @routes.post("/api/practice")
 async def practice(request: web.Request) -> web.Response:
-    """Return a link to the decision that cost the player most, as an exercise; where it is not known yet, have it found."""
+    """Return a link to the player's worst mistake as an exercise. If it is not known yet, start the search."""
     site, key, user = await find_player(request)
     await read_body(request, Act)
     moment = await mistakes.find(site.context, key.guild_id, key.game_id, user.id)
@@ -80,7 +80,7 @@ async def practice(request: web.Request) -> web.Response:
 
 
 def _look_for(site: Site, moment: Moment, user_id: int) -> None:
-    """Have a worker find the mistake, once for a player. After a restart, the button asks again."""
+    """Let a worker search for the mistake, once for each player. After a restart, the button starts it again."""
     game_id, seat = moment.log.row.id, moment.seat
     name = f"mistake {game_id} {seat}"
     if name in {task.get_name() for task in site.looking}:

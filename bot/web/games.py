@@ -1,4 +1,4 @@
-"""The game of a key: how it stands, how it went, and how its turns are judged."""
+"""The game of a key: its state, its replay, and the analysis of its turns."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ NO_TURN = "The game no longer has this turn."
 
 
 async def find_game(site: Site, key: TokenRow) -> GameView:
-    """Return the game of a key as it stands, with what its member needs beside it."""
+    """Return the present state of a key's game, with the member's own data."""
     return await queries.view_game(site.context, key.guild_id, key.game_id, key.user_id)
 
 
 async def find_watched(site: Site, page: OpenPage) -> GameView:
-    """Return the game of a page as it stands, without what belongs to a member: it is read once for all who watch."""
+    """Return the present state of a page's game, without data of a member: it is read once for all watchers."""
     key = page.key
     wanted = (key.guild_id, key.game_id, page.stand, page.names)
     found = await site.watched.get(wanted, lambda: queries.view_game(site.context, key.guild_id, key.game_id))
@@ -38,13 +38,13 @@ async def find_watched(site: Site, page: OpenPage) -> GameView:
 
 
 def find_theme(site: Site, page: OpenPage) -> str:
-    """Return the colours in which the member of a page sees boards."""
+    """Return the theme in which the member of a page sees boards."""
     own = member_settings.merge(page.own, page.member).theme
     return own or guild_settings.parse(page.server).theme or site.theme
 
 
 async def find_replay(site: Site, key: TokenRow, version: int | None = None) -> Replay:
-    """Return the game as it stood at a version, by default the newest. Raise Refusal where there was none."""
+    """Return the replay of the game up to a version, by default the newest. Raise Refusal if there is no such version."""
     found = await replays.find(site.context, key.guild_id, f"g{key.game_id}")
     if not isinstance(found, PlayedGame):
         raise Refusal(NO_GAME)
@@ -57,15 +57,15 @@ async def find_replay(site: Site, key: TokenRow, version: int | None = None) -> 
 
 
 async def find_shares(site: Site, replay: Replay, number: int) -> list[tuple[str, int | None]] | None:
-    """Return what :func:`tell_shares` does; ``None`` where nobody has looked back on the game."""
+    """Return the result of :func:`tell_shares`; ``None`` if the game has no analysis."""
     made = None if replay.row is None or not replay.row.is_over else await lookbacks.find(site.context, replay.row.id)
     return None if made is None else tell_shares(made, replay, number)
 
 
 def tell_shares(made: LookBack, replay: Replay, number: int) -> list[tuple[str, int | None]]:
-    """Return what a look back says of each player after a turn: words, and the share of the win in percent for a bar.
+    """Return each player's standing after a turn from the analysis: words, and the share of the win in percent for a bar.
 
-    There is no bar where points tell more than shares.
+    There is no bar if points are more informative than shares.
     """
     actions = sum(map(count_actions, replay.scenes[:number]))
     start, *_ = made.standings

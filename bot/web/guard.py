@@ -1,4 +1,4 @@
-"""What every request passes, whatever it is for: limits, where it comes from, the headers, a sentence for each failure."""
+"""The checks of every request: limits, its origin, the headers, and a sentence for each failure."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from bot.workers.errors import TooBusy
 logger = logging.getLogger(__name__)
 
 MOST_BYTES = 8192
-"""Bytes that the body of a request may have."""
+"""Maximum bytes of the body of a request."""
 LOOKS = ("/api/game", "/api/picture")
-"""What many watchers ask for at the same moment, after each move: a few are answered at a time, so that others come through."""
+"""Requests that many watchers make at the same moment, after each move: a few are answered at a time, so others get through."""
 FILES = ("/board", "/page/", "/s/style.css")
-"""What is the same for everybody, and served from memory: it does not count. A page without one of its scripts is broken."""
+"""Files that are the same for everybody and served from memory. They do not count, since a page needs all of its scripts."""
 BODY_TAKES = 10.0
-"""Seconds in which a body must have come."""
+"""Seconds in which a body must have arrived."""
 
 TOO_FAST = "That was very fast. Please wait a second, then try again: nothing was changed."
 TOO_FULL = "Too many pages are open at the moment. This one tries again by itself."
@@ -53,20 +53,20 @@ HEADERS = {
 
 
 class TooFull(Refusal):
-    """Too many ask at once."""
+    """Too many requests at once."""
 
 
 class Body(BaseModel):
-    """The JSON of a request. A subclass says what it has."""
+    """The JSON of a request. Subclasses declare its fields."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
 B = TypeVar("B", bound=Body)
 Once = Annotated[int, Field(ge=1, lt=2**53)]
-"""A number that the page makes for each press: one that is sent twice is carried out once.
+"""A number that the page makes for each press, so that a press sent twice is carried out once.
 
-Discord's own numbers are larger, so no press there is taken for one here.
+Discord's own numbers are larger, so they never collide.
 """
 
 _STATUS: tuple[tuple[type[BaseException], int], ...] = (
@@ -82,14 +82,14 @@ _STATUS: tuple[tuple[type[BaseException], int], ...] = (
 
 
 def refuse(status: int, sentence: str | list[Span]) -> web.Response:
-    """Return the answer that says why something was not done."""
+    """Return the answer for a refused request, with the reason."""
     retry = {"Retry-After": "5"} if status in (429, 503) else {}
     return web.json_response({"error": sentence}, status=status, headers=retry)
 
 
 @web.middleware
 async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Let a request through where it may, and answer it in any case."""
+    """Pass an allowed request on, and answer every other one with the reason."""
     site = request.app[SITE]
     address = site.address_of(request)
     if site.under_way[address] >= site.connections.most_of_address:
@@ -113,7 +113,7 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
 
 
 def note_complete(request: web.Request) -> None:
-    """Note that a whole request has come: its connection keeps nobody waiting."""
+    """Record that a complete request has arrived, so its connection is not idle."""
     if isinstance(request.protocol, Connection):
         request.protocol.serve()
 
@@ -150,12 +150,12 @@ async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
 
 @in_background
 async def _look(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Answer a request that changes nothing: its transactions let those of answers in Discord go first."""
+    """Answer a request that changes nothing: its transactions yield to those of answers in Discord."""
     return await handler(request)
 
 
 def check_size(request: web.Request) -> None:
-    """Raise an HTTPException for a body that is too long or no JSON, before anything is read or asked for."""
+    """Raise an HTTPException for a body that is too long or not JSON, before reading it."""
     if request.content_type != "application/json":
         raise web.HTTPUnsupportedMediaType
     if (request.content_length or 0) > MOST_BYTES:
@@ -163,7 +163,7 @@ def check_size(request: web.Request) -> None:
 
 
 async def read_body(request: web.Request, kind: type[B]) -> B:
-    """Return the body of a request. Raise an HTTPException for any that is too long, too late, no JSON or not of this kind."""
+    """Return the body of a request. Raise an HTTPException if it is too long, too late, not JSON or not of this kind."""
     try:
         async with asyncio.timeout(BODY_TAKES):
             raw = await request.read()
@@ -176,7 +176,7 @@ async def read_body(request: web.Request, kind: type[B]) -> B:
 
 
 def count_press(site: Site, user_id: int) -> None:
-    """Count a press of a member. Raise TooMany for one too many."""
+    """Count a press of a member. Raise TooMany above the limit."""
     if not site.allowances.presses.take(user_id):
         raise TooMany(TOO_FAST)
 

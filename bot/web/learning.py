@@ -1,4 +1,4 @@
-"""Exercises on the page: lessons, puzzles and moments to try again, judged as in their panel."""
+"""Exercises on the page: lessons, puzzles and mistakes to try again, judged as in Discord."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Answer(Body):
 
 
 class Act(Body):
-    """A button beside the board."""
+    """A press of a button beside the board."""
 
     what: Deed
     version: int = Field(ge=0, lt=2**32)
@@ -55,7 +55,7 @@ routes = web.RouteTableDef()
 
 @routes.get("/api/learning/game")
 async def show_position(request: web.Request) -> web.Response:
-    """Return the position, with what is asked."""
+    """Return the position, with the question."""
     site, page = await _read_press(request)
     _, exercise = await _find(site, page)
     answer = web.json_response(await asyncio.to_thread(_describe, exercise, await _find_theme(site, page)))
@@ -65,7 +65,7 @@ async def show_position(request: web.Request) -> web.Response:
 
 @routes.get("/api/learning/picture")
 async def show_picture(request: web.Request) -> web.Response:
-    """Return the picture of the position. ``X-Version`` is the number of what it shows."""
+    """Return the picture of the position. ``X-Version`` is the number of the shown state."""
     site = request.app[SITE]
     page = await site.read_learning_key(request)
     (_, exercise), theme = await _find(site, page), await _find_theme(site, page)
@@ -92,7 +92,7 @@ async def try_answer(request: web.Request) -> web.Response:
 
 @routes.post("/api/learning/act")
 async def act(request: web.Request) -> web.Response:
-    """Do what a button beside the board does."""
+    """Carry out a press of a button beside the board."""
     site, page = await _read_press(request)
     body = await read_body(request, Act)
     solver, exercise = await _find(site, page)
@@ -106,7 +106,7 @@ async def act(request: web.Request) -> web.Response:
 
 @routes.get("/api/learning/rules")
 async def show_rules(request: web.Request) -> web.Response:
-    """Return the rules of the game that the position is of."""
+    """Return the rules of the exercise's game."""
     site, page = await _read_press(request)
     _, exercise = await _find(site, page)
     return await tell_rules(site, exercise.start.game, await _find_theme(site, page), page.user_id)
@@ -139,7 +139,7 @@ async def _find(site: Site, page: LearningPage) -> tuple[Solver, Exercise]:
     """Return the member as a solver, and the exercise of the page."""
     public = site.context.list_public_channels(page.guild_id)
 
-    def sees(channel_id: int) -> bool:  # that of the page, and those that everybody sees, for sure
+    def sees(channel_id: int) -> bool:  # the page's channel, and the channels that are visible to everybody
         return channel_id == page.channel_id or channel_id in public
 
     solver = Solver(site.context, site.workers, page.guild_id, page.user_id, sees)
@@ -153,7 +153,7 @@ async def _find_theme(site: Site, page: LearningPage) -> str:
 
 
 def _name_page(exercise: Exercise) -> str:
-    """Return what a page of an exercise is for, where its next one has a page of its own; else empty."""
+    """Return the purpose of an exercise's page, if the next exercise has its own page; otherwise empty."""
     if isinstance(exercise, PuzzleExercise):
         return f"puzzle {exercise.puzzle.id}"
     return f"retry {exercise.at.log.row.id}-{exercise.mistake.place}" if isinstance(exercise, MomentExercise) else ""
@@ -170,7 +170,7 @@ def _look(exercise: Exercise, theme: str) -> tuple[State, View]:
 
 
 def _describe(exercise: Exercise, theme: str) -> dict[str, Any]:
-    """Return what the page shows, in the form in which it is told of a game."""
+    """Return the data that the page shows, in the same form as for a game."""
     state, view = _look(exercise, theme)
     renderer, version = renderer_of(state.game, state.rules), number_of(exercise)
     targets = renderer.targets(state, view)

@@ -1,4 +1,4 @@
-"""The pictures of the page: the very boards that the bot posts, drawn beside the event loop."""
+"""The pictures of the page: the same boards that the bot posts, drawn outside the event loop."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from render.view import Picture, View
 
 
 class DrawnPosition(NamedTuple):
-    """A position that somebody looks back at."""
+    """A drawn position of an earlier turn or a tried line."""
 
     told: dict[str, Any]
     picture: Picture
 
 
 def send_picture(made: Picture, version: int) -> web.Response:
-    """Return the answer that is a picture, of a game at a version."""
+    """Return the answer with a picture of a game at a version."""
     return web.Response(body=made.png, content_type="image/png", headers={"X-Version": str(version)})
 
 
 def view_of(log: GameLog, theme: str) -> View:
-    """Return how the newest board of a game is shown."""
+    """Return the view of the newest board of a game."""
     return View(log.row.names, theme, log.steps(log.last_turn(), log.version))
 
 

@@ -1,4 +1,4 @@
-"""What the page is told of a game: who plays, what happened, where a tap means what, and all legal moves as their parts."""
+"""The data of a game for its page: the players, the last moves, the targets on the board, and all legal moves as parts."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from rules.steps import Step, group_turns
 
 
 def describe(found: GameView, seat: int | None, proposals: Sequence[Proposal], theme: str, now: int) -> dict[str, Any]:
-    """Return all that the page shows of a game to the holder of a seat, or to all who watch (``None``).
+    """Return the data of a game's page for the holder of a seat, or for all watchers (``None``).
 
-    ``proposals``: those of the newest position. Take some milliseconds: call it in a thread.
+    ``proposals``: those of the newest position. It takes some milliseconds: call it in a thread.
     """
     row, log, state = found.row, found.log, found.state
     yours = row.status == "running" and seat is not None and state.seat == seat
@@ -67,9 +67,9 @@ def _tell_whose_turn(row: GameRow, state: State) -> str | list[Span]:
 
 
 def _clock(found: GameView, now: int) -> dict[str, Any] | None:
-    """Return the time of the player to move: when it ends, and why it stands still; ``None`` where none is counted.
+    """Return the clock of the player to move: its end, and the reason why it is stopped; ``None`` if there is none.
 
-    A clock that stands still for a vacation says until when, if that is known.
+    If it is stopped for a vacation, the reason includes the end of the vacation, if known.
     """
     clock = found.clock
     if clock is None or clock.seat is None or found.row.status != "running" or found.row.players[clock.seat].is_computer:
@@ -81,23 +81,23 @@ def _clock(found: GameView, now: int) -> dict[str, Any] | None:
 
 
 def tell_news(log: GameLog, start: int, end: int) -> list[str | list[Span]]:
-    """Return what happened from one version to another, a sentence or two for each turn."""
+    """Return the events between two versions, a sentence or two for each turn."""
     steps = log.steps(start, end)
     return [words for turn in group_turns(steps) if (words := tell_turn(log.row, turn))]
 
 
 def tell_turn(row: GameRow, steps: Sequence[Step]) -> str | list[Span]:
-    """Return what some steps of a game brought, in words."""
+    """Return the events of some steps of a game, in words."""
     return to_spans(with_names(lambda names: renderer_of(row.kind, row.rules).news(steps, names), row.names))
 
 
 def tell_targets(targets: Iterable[Target]) -> list[tuple[Any, ...]]:
-    """Return the places of a picture as the page reads them."""
+    """Return the targets of a picture in the form used by the page."""
     return [(target.name, target.words, target.box, target.choices) for target in targets]
 
 
 def tell_scores(state: State, names: Sequence[str]) -> list[dict[str, Any]]:
-    """Return how the seats stand, in the order in which they are shown."""
+    """Return the scores of the seats, in the order in which they are shown."""
     renderer = renderer_of(state.game, state.rules)
     return [
         {"name": names[seat], "words": renderer.score_words(state, seat), "out": seat in state.dropped}
@@ -106,7 +106,7 @@ def tell_scores(state: State, names: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def find_marked(log: GameLog, moves: Sequence[Action]) -> list[str]:
-    """Return the names of the places on the newest board that some moves, played one after the other, are about."""
+    """Return the names of the targets on the newest board that belong to some consecutive moves."""
     row, state = log.row, log.state()
     targets = renderer_of(row.kind, row.rules).targets(state, view_of(log, "dark"))
     parts, described = game_of(row.kind, row.rules).parts, list[MoveParts]()
@@ -121,7 +121,7 @@ def find_marked(log: GameLog, moves: Sequence[Action]) -> list[str]:
 
 
 def tell_moves(state: State, targets: Iterable[Target]) -> dict[str, Any]:
-    """Return the legal moves as their parts, with the words that the page asks by; and the plan of a turn of several moves."""
+    """Return the legal moves as parts, with the words for the page's questions; and the plan of a turn of several moves."""
     parts = game_of(state.game, state.rules).parts
     named = {name for target in targets for choice in target.choices for name in choice} | set(parts.nouns)
     renderer = renderer_of(state.game, state.rules)
@@ -160,12 +160,12 @@ def tell_moves(state: State, targets: Iterable[Target]) -> dict[str, Any]:
 
 
 def _tell_task(state: State) -> str:
-    """Return the first line of the panel, which says what to do."""
+    """Return the first line of the panel: the task."""
     return panel_of(state.game, state.rules).tell_task(state, state.seat or 0)
 
 
 def tell_outcomes(outcomes: Iterable[Action]) -> dict[str, Any]:
-    """Return what chance may bring, in the form of :func:`tell_moves`."""
+    """Return the possible outcomes of chance, in the form of :func:`tell_moves`."""
     return {
         "moves": [(text, text, {"outcome": text}, None) for text in map(str, outcomes)],
         "asks": [["outcome", "what chance brings"]],
@@ -178,12 +178,12 @@ def tell_outcomes(outcomes: Iterable[Action]) -> dict[str, Any]:
 
 
 def _only(names: set[str], *described: MoveParts) -> dict[str, str]:
-    """Return those parts of a move that the page can choose by."""
+    """Return the parts of a move that the page uses for choosing."""
     return {name: value for each in described for name, value in each.items() if name in names}
 
 
 def _say_values(parts: Parts[Any], values: Iterable[tuple[str, str]]) -> Mapping[str, Mapping[str, str]]:
-    """Return the words of those values that are not their own words."""
+    """Return the words of values whose words differ from the value."""
     found: dict[str, dict[str, str]] = {}
     for part, value in sorted(values):
         words = parts.say_value(part, value)
@@ -193,12 +193,12 @@ def _say_values(parts: Parts[Any], values: Iterable[tuple[str, str]]) -> Mapping
 
 
 def tell_offered(offered: Offered) -> dict[str, Any]:
-    """Return a button as the page reads it. ``address``: where it sends ``body`` to, below ``api/``."""
+    """Return a button in the form used by the page. ``address``: the target of its ``body``, below ``api/``."""
     told = {"label": offered.label, "address": offered.key, "body": offered.values}
     question = offered.question
     return told | ({"asks": "", "sure": ""} if question is None else {"asks": to_spans(question.text), "sure": question.yes})
 
 
 def tell_asked(asked: Asked) -> dict[str, Any]:
-    """Return what was proposed, with the answers, as the page reads it."""
+    """Return a proposal with its answers, in the form used by the page."""
     return {"words": to_spans(asked.words), "offers": list(map(tell_offered, asked.answers))}

@@ -1,4 +1,4 @@
-"""The rules of a game on its page, as ``/rules`` tells them."""
+"""The rules of a game on its page, as in ``/rules``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules import GAMES
 
 
 async def tell_rules(site: Site, kind: str, theme: str, user_id: int) -> web.Response:
-    """Return the rules of a game in its parts, and what their picture shows."""
+    """Return the parts of the rules of a game, and the description of their picture."""
     made = await draw_example(site, kind, theme, user_id)
     parts = [[title, to_spans(Text(words))] for title, words in read_guide_parts(kind).items()]
     told = {"title": GAMES[kind].title, "summary": read_summary(kind), "parts": parts, "alt": made.alt}

@@ -20,11 +20,11 @@ from bot.web.site import SITE, Handler, Site
 from render.swatches import draw_swatch
 
 TITLE = "<title>Land Games</title>"
-"""What the page of a game has in it, so that ``doctor`` knows it."""
+"""A text in the page of a game by which ``doctor`` recognizes it."""
 PAGE = Path(__file__).with_name("page")
 """The files of the page, served as they are."""
 ENDING = 3.0
-"""Seconds that requests may take to end when the bot stops; those that wait for news are ended at once."""
+"""Seconds for pending requests to finish when the bot stops; those that wait for news end at once."""
 
 _KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
@@ -41,7 +41,7 @@ class PageServer:
         self._listening: asyncio.Server | None = None
 
     async def start(self) -> None:
-        """Serve. Raise OSError where the port is taken."""
+        """Start serving. Raise OSError if the port is taken."""
         runner = web.AppRunner(make_app(self.site), shutdown_timeout=ENDING, handle_signals=False)
         await runner.setup()
         assert runner.server is not None  # noqa: S101 - the setup has made it
@@ -72,7 +72,7 @@ class PageServer:
 
 
 def make_app(site: Site) -> web.Application:
-    """Return the application: the files of the page, and what the page asks for."""
+    """Return the application: the files of the page, and the handlers of its requests."""
     app = web.Application(middlewares=[guard], client_max_size=MOST_BYTES)
     app[SITE] = site
     app[PUBLIC] = Public(site.url, site.context.db.url.render_as_string(hide_password=False))
@@ -99,7 +99,7 @@ async def _serve_swatch(request: web.Request) -> web.Response:
 
 
 def _serve_file(file: Path) -> Handler:
-    """Return what serves a file. Browsers ask each time whether it has changed."""
+    """Return the handler that serves a file. Browsers ask each time whether it has changed."""
     body, kind = file.read_bytes(), _KINDS[file.suffix]
     packed = gzip.compress(body)
     tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'

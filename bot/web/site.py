@@ -1,4 +1,4 @@
-"""What all requests to the pages share: the use cases' context, who may ask how often, what Discord is asked."""
+"""The shared state of all requests to the pages: the use cases' context, the rate limits, caches, queries to Discord."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from bot.workers import Workers
 from render.view import Animation, Picture
 
 POLLS_OF_MEMBER = 8
-"""Requests of one member that may wait for news at once. All together may have half of the connections."""
+"""Maximum requests of one member that wait for news at once. All members together may use half of the connections."""
 LOOKS_AT_ONCE = 16
-"""Requests for how a game stands, and for its newest board, that are answered at the same time."""
+"""Maximum requests for a game's state, or its newest board, that are answered at the same time."""
 MOST_KNOWN = 10_000
-"""Tokens of which it is kept whose they are."""
+"""Number of tokens whose members are cached."""
 REPLAYS, TURNS, FILMS = 8, 128, 4
-"""Games that are looked through, pictures of their turns, and moving pictures, of some megabytes each, that are kept."""
+"""Numbers of cached replays, pictures of their turns, and moving pictures (some megabytes each)."""
 PICTURES, TOLD, WATCHED = 64, 64, 64
 """Pictures that are kept, each of some 50 to 150 kB; what is told of games, each of at most as much; games that are watched."""
 
@@ -44,17 +44,17 @@ class Allowances:
     """The limits. Those of addresses are by a number of the address, those of members by their id, shared with Discord."""
 
     requests: Allowance
-    """Of one address, where no member is known by a token."""
+    """Of one address, for requests without a known token."""
     of_member: Allowance
     """Of one member: requests with a token."""
     exchanges: Allowance
-    """Of one address: tickets that are forged, or too old."""
+    """Of one address: forged or expired tickets."""
     presses: Allowance
     """Of one member."""
     pictures: Allowance
-    """Of one member: pictures that are drawn for them alone, and hints."""
+    """Of one member: private pictures, and hints."""
     turns: Allowance
-    """Of one member: pictures of earlier turns, and of what is tried out, that are not kept."""
+    """Of one member: uncached pictures of earlier turns and of tried lines."""
     films: Allowance
     """Of one member: moving pictures."""
 
@@ -69,33 +69,33 @@ class Site:
     theme: str
     allowances: Allowances
     origins: frozenset[str]
-    """Where the pages' own scripts come from."""
+    """The origin of the pages' own scripts."""
     url: str = ""
     """The address that browsers reach, without a slash at its end."""
     proxies: Sequence[Network] = ()
     changed: Callable[[], None] = lambda: None
-    """Called after something was changed by a page."""
+    """Called after a change by a page."""
     pictures: Kept[Picture] = field(default_factory=lambda: Kept(PICTURES))
     told: Kept[dict[str, Any]] = field(default_factory=lambda: Kept(TOLD))
-    """What is told of games."""
+    """Data of games for their pages."""
     packed: Kept[bytes] = field(default_factory=lambda: Kept(TOLD))
-    """The same as it is sent, compressed, to those who watch and have nothing of their own beside the game."""
+    """The same data in compressed form, for watchers without data of their own."""
     watched: Kept[GameView] = field(default_factory=lambda: Kept(WATCHED))
-    """Games as they stand, without what belongs to a member."""
+    """Present states of games, without data of members."""
     replays: Kept[Replay] = field(default_factory=lambda: Kept(REPLAYS))
     turns: Kept[DrawnPosition] = field(default_factory=lambda: Kept(TURNS))
     tries: Kept[DrawnPosition] = field(default_factory=lambda: Kept(TURNS))
-    """Positions that somebody has tried out."""
+    """Positions of tried lines."""
     films: Kept[Animation] = field(default_factory=lambda: Kept(FILMS))
     connections: Connections = field(default_factory=Connections)
     looking: set[asyncio.Task[None]] = field(default_factory=set)
-    """Searches for the mistakes of players, which go on after the answer."""
+    """Searches for the mistakes of players, which continue after the answer."""
     polls: Counter[int] = field(default_factory=Counter)
     under_way: Counter[int] = field(default_factory=Counter)
-    """Requests that are being answered, by the number of the address that asks."""
+    """Pending requests, by the number of the client's address."""
     looks: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(LOOKS_AT_ONCE))
     members: OrderedDict[str, int] = field(default_factory=OrderedDict)
-    """Tokens that were good when they were last read, each with its member."""
+    """Tokens that were valid when last read, each with its member."""
     open_pages: CoalescedReads[OpenPage] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -103,20 +103,20 @@ class Site:
         self.open_pages = CoalescedReads(lambda hashes: self.context.db.read(lambda conn: read_open_pages(conn, hashes)))
 
     def address_of(self, request: web.Request) -> int:
-        """Return a number for the address that asks. An IPv6 network counts as one address."""
+        """Return a number for the client's address. An IPv6 network counts as one address."""
         forwarded = ",".join(request.headers.getall("X-Forwarded-For", ()))
         found = find_address([*forwarded.split(","), request.remote or ""], self.proxies)
         return 0 if found is None else number_of(found)
 
     def count_request(self, request: web.Request) -> bool:
-        """Count a request for its member, or for its address where the member is not known. Return whether it is allowed."""
+        """Count a request for its member, or for its address if the member is unknown. Return whether it is allowed."""
         member = self.members.get(request.headers.get("Authorization", "").removeprefix("Bearer "))
         if member is not None:
             return self.allowances.of_member.take(member)
         return self.allowances.requests.take(self.address_of(request))
 
     def know(self, token: str, member: int | None) -> None:
-        """Note whose a token is; ``None``: nobody's."""
+        """Cache the member of a token; ``None``: it is not valid."""
         self.members.pop(token, None)
         if member is not None:
             self.members[token] = member
@@ -124,15 +124,15 @@ class Site:
                 self.members.popitem(last=False)
 
     async def read_key(self, request: web.Request) -> TokenRow:
-        """Return for whom and for which game a request is. Raise NoKey, Closed or Unsure."""
+        """Return the member and the game of a request. Raise NoKey, Closed or Unsure."""
         return await self._read(request, lambda token: keys.read_token(self.context, self.look, token))
 
     async def read_page(self, request: web.Request) -> OpenPage:
-        """Return the page that asks what is new, and what belongs to its member. Raise NoKey, Closed or Unsure."""
+        """Return the page of a request, with its member's own data. Raise NoKey, Closed or Unsure."""
         return await self._read(request, lambda token: keys.read_open_page(self.context, self.look, self.open_pages, token))
 
     async def read_learning_key(self, request: web.Request) -> LearningPage:
-        """Return for whom and for which puzzle or lesson a request is. Raise NoKey, Closed or Unsure."""
+        """Return the member and the puzzle or lesson of a request. Raise NoKey, Closed or Unsure."""
         return await self._read(request, lambda token: keys.read_learning_token(self.context, self.look, token))
 
     async def _read(self, request: web.Request, read: Callable[[str], Awaitable[K]]) -> K:
@@ -147,7 +147,7 @@ class Site:
 
 
 def token_of(request: web.Request) -> str:
-    """Return the token that a request carries. Raise NoKey for a request without one."""
+    """Return the token of a request. Raise NoKey if it has none."""
     kind, _, token = request.headers.get("Authorization", "").partition(" ")
     if kind != "Bearer" or not token:
         raise keys.NoKey(keys.PAGE_ENDED)

@@ -1,4 +1,4 @@
-"""Texts as the page shows them: spans of words, each with the element that marks it. No text is ever read as HTML."""
+"""Texts for the page: spans of words, each with the element that marks it. No text is ever interpreted as HTML."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Span: TypeAlias = tuple[str, str | Time]
 
 
 def to_spans(text: Text) -> str | list[Span]:
-    """Return a text as the page takes it: a string where nothing is marked, otherwise spans."""
+    """Return a text in the form used by the page: a string if nothing is marked, otherwise spans."""
     told = list(_split(text))
     return told if any(mark for mark, _ in told) else "".join(str(words) for _, words in told)
 

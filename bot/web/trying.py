@@ -1,4 +1,4 @@
-"""Trying out on the page: moves ahead that nobody plays, lines that are kept, and lines that are armed as premoves."""
+"""Trying lines on the page: future moves without playing them, saved lines, and lines armed as premoves."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Entry = Annotated[str, Field(min_length=1, max_length=4000)]
 
 
 class Try(Body):
-    """A line from a version of the game on."""
+    """A line that begins at a version of the game."""
 
     version: int = Field(ge=0, lt=2**31)
     line: list[Entry] = Field(max_length=lines.MOST_ENTRIES + 1)
@@ -48,13 +48,13 @@ class Disarm(Try):
 
 
 class Arm(Disarm):
-    """A line that is armed. ``replace``: in place of those that it contradicts."""
+    """A line to arm. ``replace``: whether to replace contradicting lines."""
 
     replace: bool = False
 
 
 class LineId(Body):
-    """Which line that is kept."""
+    """The id of a saved line."""
 
     id: int = Field(ge=1, lt=2**63)
 
@@ -64,7 +64,7 @@ routes = web.RouteTableDef()
 
 @routes.post("/api/try")
 async def try_line(request: web.Request) -> web.Response:
-    """Return what a line leads to, with its picture: what of it the game has not brought meanwhile. Nothing is stored."""
+    """Return the result of a line, with its picture, without the part already played. Nothing is stored."""
     site = request.app[SITE]
     key = await pressing(request)
     body = await read_body(request, Try)
@@ -93,7 +93,7 @@ async def try_line(request: web.Request) -> web.Response:
 
 @routes.post("/api/try/keep")
 async def keep_line(request: web.Request) -> web.Response:
-    """Keep a line for this member."""
+    """Save a line for this member."""
     site = request.app[SITE]
     key = await pressing(request)
     body = await read_body(request, Try)
@@ -117,7 +117,7 @@ async def delete_line(request: web.Request) -> web.Response:
 
 @routes.post("/api/premove")
 async def arm_line(request: web.Request) -> web.Response:
-    """Arm a line. Where it contradicts another one, ask whether to replace that."""
+    """Arm a line. If it contradicts another one, ask whether to replace it."""
     site = request.app[SITE]
     key = await pressing(request)
     body = await read_body(request, Arm)
@@ -149,7 +149,7 @@ def _user(found: GameView, user_id: int) -> User:
 
 
 async def tell_trying(site: Site, page: OpenPage, found: GameView) -> dict[str, Any]:
-    """Return what the page shows to one member beside the game: whether moves can be tried, lines kept, premoves set."""
+    """Return a member's own data beside the game: whether moves can be tried, the saved lines, the premoves."""
     key = page.key
     kept = await lines.list_lines(site.context, key.game_id, key.user_id) if page.keeps_lines else ()
     premoves = [{"words": to_spans(each.words), "line": each.asked} for each in list_premoves(found, key.user_id)]
@@ -157,13 +157,13 @@ async def tell_trying(site: Site, page: OpenPage, found: GameView) -> dict[str, 
 
 
 async def tell_lines(log: GameLog, kept: Sequence[KeptLine]) -> list[dict[str, Any]]:
-    """Return the lines that somebody keeps, each as far as the game has not brought it."""
+    """Return a member's saved lines, each without the part already played."""
     told = await asyncio.to_thread(describe_kept, log, kept) if kept else ()
     return [{**each._asdict(), "line": [" ".join(entry) for entry in each.line]} for each in told]
 
 
 def _see(tried: Tried, log: GameLog, names: tuple[str, ...], theme: str) -> DrawnPosition:
-    """Draw the position after a line, and say what the line has brought and what may follow."""
+    """Draw the position after a line, and describe the events of the line and the possible next moves."""
     state = tried.state
     renderer = renderer_of(state.game, state.rules)
     view = View(names, theme, tried.last or log.steps(log.last_turn(), log.version))

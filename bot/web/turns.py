@@ -1,4 +1,4 @@
-"""Every turn of a game, as somebody sees it who looks through it: the picture that the channel saw, and what happened."""
+"""The turns of a game for looking through it: the picture that the channel saw, and the events."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ routes = web.RouteTableDef()
 
 @routes.get("/api/turn")
 async def show_turn(request: web.Request) -> web.Response:
-    """Return what a turn brought, with the shares of the win after it where a look back was made."""
+    """Return the events of a turn, with the shares of the win after it if the game was analyzed."""
     site = request.app[SITE]
     key = await site.read_key(request)
     replay, number = await _find_turn(site, key, request)
@@ -49,7 +49,7 @@ async def show_turn_picture(request: web.Request) -> web.Response:
 
 @routes.get("/api/film")
 async def describe_film(request: web.Request) -> web.Response:
-    """Have the moving picture of the game made, and say what it shows."""
+    """Make the moving picture of the game, and return its description."""
     site = request.app[SITE]
     return web.json_response({"alt": (await _make_film(site, await pressing(request))).alt})
 
@@ -63,7 +63,7 @@ async def show_film(request: web.Request) -> web.Response:
 
 
 async def _find_turn(site: Site, key: TokenRow, request: web.Request) -> tuple[Replay, int]:
-    """Return the game as it stood at the version that the page names, and the number of the turn."""
+    """Return the replay of the game up to the version in the request, and the number of the turn."""
     try:
         version, number = int(request.query["version"]), int(request.query["turn"])
     except (KeyError, ValueError):
@@ -83,7 +83,7 @@ async def _look_at(site: Site, key: TokenRow, replay: Replay, number: int) -> Dr
 
 
 def _see(replay: Replay, number: int, theme: str) -> DrawnPosition:
-    """Draw a turn, and say what it brought."""
+    """Draw a turn, and describe its events."""
     renderer, state = renderer_of(replay.kind, replay.rules), replay.state(number)
     names, steps = replay.names_in(number), replay.steps(number)
     view = View(names, theme, steps)

@@ -38,7 +38,7 @@ class MomentExercise(Exercise):
         return Turn(_make(replace(self.at, draft=draft), self.mistake))
 
     async def answer(self, solver: Solver, text: str) -> Turn:
-        """Judge a turn. The played move is wrong; known better moves, and moves that a computer evaluates as better, are right."""
+        """Judge a turn. The played move is wrong; known better moves, and moves that a computer finds better, are right."""
         moves, mistake = self.start.play_all(text)[1], self.mistake
         decisions, told = list(map(str, moves)), say_moves(self.start, moves)
         record = self.at.log.record()

@@ -1,4 +1,4 @@
-// The page of one game: shows how it stands, lets its player choose and play, and hears of what others do.
+// The page of one game: it shows the position, lets its player choose and play, and follows the moves of others.
 
 import { Refused, enter, get, getPicture, once, send, untilAnswered } from "./bot.js";
 import { MoveChoice, TurnChoice, makeChoice } from "./choose.js";
@@ -13,23 +13,23 @@ import "./rules.js";
 import { Trying, deleteLine, findTried, forgetTried, keepLine, showLines, showPremoves } from "./trying.js";
 
 const AWAY = "The bot is restarting. This page reconnects on its own.";
-/** Milliseconds after which the page says that it is still waiting for what was pressed. */
+/** Milliseconds after a press until the page says that it is still waiting for the bot. */
 const SLOW = 400;
-/** Letters of a move beside which there is room for what to press. */
+/** Maximum letters of a move that leave room for the button's label. */
 const MOST_WORDS = 40;
 const PATIENCE = "One moment …";
 
-/** What the bot has told last of the game. @type {any} */
+/** The latest data of the game from the bot. @type {any} */
 let game = null;
-/** What is chosen; null for whoever is not to move. @type {MoveChoice | TurnChoice | null} */
+/** The chosen parts of a move; null if this player is not to move. @type {MoveChoice | TurnChoice | null} */
 let choice = null;
 /** A move is on its way. */
 let sending = false;
-/** Where the picture of the newest position is. */
+/** The address of the picture of the newest position. */
 let newest = "";
-/** The places that a hint points out. @type {string[]} */
+/** The places marked by a hint. @type {string[]} */
 let marked = [];
-/** What is to be read before anything else is pressed: an answer, a refusal. @type {{words: Words, kind: string} | null} */
+/** The message shown until the next press: an answer or a refusal. @type {{words: Words, kind: string} | null} */
 let notice = null;
 /** The earlier turn that is shown; null for the newest position. @type {import("./turns.js").Turn | null} */
 let turn = null;
@@ -49,18 +49,18 @@ const trying = new Trying(() => {
   shown = shown.then(() => place(turn), () => place(turn));
 });
 
-/** What may be chosen from at the moment; null while nothing may. */
+/** The present choice; null while nothing can be chosen. */
 const active = () => (turn !== null ? null : trying.isOn ? trying.choice : choice);
 
 /** @typedef {import("./elements.js").Words} Words */
 
-/** Say something that stays until something else is pressed. @param {Words} words @param {"" | "waits" | "refused"} [kind] */
+/** Show a message until the next press. @param {Words} words @param {"" | "waits" | "refused"} [kind] */
 function notify(words, kind = "") {
   notice = { words, kind };
   showStatus();
 }
 
-/** Show what is to be read, and else what to do next, or how the game stands. */
+/** Show the message, otherwise what to do next, or the state of the game. */
 function showStatus() {
   const open = active();
   const stand = game?.says ?? "";
@@ -89,7 +89,7 @@ function tap(wanted, name, byKey) {
   if (open.move && byKey) byId("play").focus({ preventScroll: true });
 }
 
-/** Say in one sentence why a place cannot be chosen. @param {MoveChoice | TurnChoice} open @param {Record<string, string>[]} wanted
+/** Show the reason why a place cannot be chosen. @param {MoveChoice | TurnChoice} open @param {Record<string, string>[]} wanted
  *  @param {string} name */
 async function explainRefusal(open, wanted, name) {
   /** @type {{says: Words}} */
@@ -105,10 +105,10 @@ async function explainRefusal(open, wanted, name) {
   say(words);
 }
 
-/** Words of a value of a part. @param {string} part @param {string} value @returns {string} */
+/** The words for a value of a part. @param {string} part @param {string} value @returns {string} */
 const inWords = (part, value) => (trying.told ?? game).words?.[part]?.[value] ?? value;
 
-/** A move without the text that is typed for it, where the words say the same: `C4 F · forest on C4`. @param {string} words */
+/** A move without its typed text, if the words say the same: `C4 F · forest on C4`. @param {string} words */
 function inShort(words) {
   const [typed, ...rest] = words.split(" · ");
   const said = rest.join(" · ");
@@ -158,7 +158,7 @@ function showChoice() {
   for (const id of ["undo", "clear"]) /** @type {HTMLButtonElement} */ (byId(id)).disabled = open.isEmpty || sending;
 }
 
-/** Show what is told beside the board: of what is tried, else of the game. */
+/** Show the texts beside the board: those of the tried line, otherwise of the game. */
 function showAround() {
   const told = trying.told ?? game;
   if (told === null) return;
@@ -179,7 +179,7 @@ async function place(wanted) {
   showChoice();
 }
 
-/** Ask how the game stands and show it: one after the other, so that nothing older is shown over something newer. */
+/** Fetch the state of the game and show it, one request at a time, so that older data never replaces newer data. */
 function showGame() {
   shown = shown.then(loadGame, loadGame);
   return shown;
@@ -234,10 +234,10 @@ async function loadGame() {
   if (moved && trying.isOn) await followTried();
 }
 
-/** What is proposed, without marks. @returns {string[]} */
+/** The open proposals, without marks. @returns {string[]} */
 const listAsked = () => game.asked.map((/** @type {any} */ each) => plain(each.words));
 
-/** @param {import("./trying.js").Line[]} lines @param {boolean} [tries]  Whether moves can be tried: not once the game is over. */
+/** @param {import("./trying.js").Line[]} lines @param {boolean} [tries]  Whether moves can be tried: not after the end. */
 function showKept(lines, tries = true) {
   showLines(
     lines,
@@ -246,7 +246,7 @@ function showKept(lines, tries = true) {
   );
 }
 
-/** Show a line that was kept, or begin a new one. @param {number} version @param {string[]} line */
+/** Show a saved line, or begin a new one. @param {number} version @param {string[]} line */
 async function openTrying(version, line) {
   if (turn !== null) turns.go(turns.last);
   await trying.ask(version, line);
@@ -255,7 +255,7 @@ async function openTrying(version, line) {
   scrollTo(0, 0);
 }
 
-/** The game has moved on: of what is tried, keep what still fits. */
+/** The game has moved on: keep the part of the tried line that still fits. */
 async function followTried() {
   try {
     if (game.tries) await untilAnswered(() => trying.ask(trying.told.version, trying.told.line));
@@ -266,7 +266,7 @@ async function followTried() {
   }
 }
 
-/** Ask the bot for something; until it has answered, nothing else is asked. @param {() => Promise<any>} ask @returns {Promise<any>} */
+/** Send a request to the bot, and no other one until it has answered. @param {() => Promise<any>} ask @returns {Promise<any>} */
 async function carryOut(ask) {
   if (sending) return;
   sending = true;
@@ -285,14 +285,14 @@ async function carryOut(ask) {
   }
 }
 
-/** Do something of trying out, which changes nothing in the game. @param {() => Promise<void>} ask */
+/** Send a request about tried lines, which changes nothing in the game. @param {() => Promise<void>} ask */
 const tryOut = (ask) =>
   carryOut(async () => {
     await untilAnswered(ask, sayAway);
     await shown;
   });
 
-/** Try what is chosen. */
+/** Try the chosen move. */
 function tryMove() {
   const move = trying.choice?.move;
   if (!move) return;
@@ -312,7 +312,7 @@ function showClock() {
   show("clock", words !== "");
 }
 
-/** Show what a computer would play. @param {Words} words @param {string[]} places  Their names. @param {string[]} moves */
+/** Show a hint. @param {Words} words @param {string[]} places  Their names. @param {string[]} moves */
 function showHint(words, places, moves) {
   const use = makeButton("Use this move", () => {
     choice?.use(moves);
@@ -332,7 +332,7 @@ function showHint(words, places, moves) {
 /** @param {import("./offers.js").Offer} offer */
 const accept = (offer) => act(`api/${offer.address}`, offer.body);
 
-/** Do something in the game, surely once. Give the bot's answer. @param {string} address @param {object} body */
+/** Carry out an action in the game exactly once. Returns the bot's answer. @param {string} address @param {object} body */
 const act = (address, body) =>
   carryOut(async () => {
     const press = { ...body, once: once() };
@@ -352,7 +352,7 @@ const act = (address, body) =>
     return answer;
   });
 
-/** Show how the game stands after something was refused, and why it was. @param {Refused} error */
+/** Show the state of the game after a refusal, and its reason. @param {Refused} error */
 async function recover(error) {
   try {
     await untilAnswered(showGame, sayAway);
@@ -364,7 +364,7 @@ async function recover(error) {
   say(error.message);
 }
 
-/** The page can do nothing more. @param {Refused} error */
+/** Close the page: it can do nothing more. @param {Refused} error */
 function end(error) {
   choice = null;
   trying.forget();
@@ -385,7 +385,7 @@ function end(error) {
   say(error.message);
 }
 
-/** Hear of what others do, for as long as the page is open. */
+/** Follow the actions of others for as long as the page is open. */
 async function listen() {
   while (game && !game.learning) {
     let isNew = true;

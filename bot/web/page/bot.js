@@ -1,12 +1,12 @@
-// What the page asks of the bot. The token is kept for this tab alone; nothing of it is ever in an address.
+// Requests of the page to the bot. The token is stored for this tab alone and never appears in an address.
 
 const TOKEN = "token";
-/** What the token is for: `game`, or `learning` for a puzzle or lesson. */
+/** The kind of page that the token opens: `game`, or `learning` for a puzzle or lesson. */
 const ABOUT = "about";
 
 import { plain } from "./elements.js";
 
-/** An answer that says why something was not done. */
+/** An answer that refuses a request, with the reason. */
 export class Refused extends Error {
   /** @param {number} status @param {import("./elements.js").Words} words */
   constructor(status, words) {
@@ -15,7 +15,7 @@ export class Refused extends Error {
     this.words = words;
   }
 
-  /** Whether the same request may get through a little later. */
+  /** Whether the same request may succeed a little later. */
   get isTemporary() {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
@@ -37,7 +37,7 @@ export async function enter() {
   return true;
 }
 
-/** Ask again and again, with pauses, while the bot is away. @template T @param {() => Promise<T>} ask @param {() => void} [waits]
+/** Repeat a request, with pauses, while the bot is away. @template T @param {() => Promise<T>} ask @param {() => void} [waits]
  *  @returns {Promise<T>} */
 export async function untilAnswered(ask, waits = () => {}) {
   for (let pause = 500; ; pause = Math.min(2 * pause, 8000)) {
@@ -82,7 +82,7 @@ export const get = async (address) => {
 export const send = async (address, body) =>
   (await ask(address, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } })).json();
 
-/** A picture as an address that an image takes, and the version of the game that it shows.
+/** A picture as an address for an image element, and the version of the game that it shows.
  *  @param {string} address @returns {Promise<{source: string, version: number}>} */
 export const getPicture = async (address) => {
   const answer = await ask(address, {});

@@ -1,4 +1,4 @@
-// Chips: what is chosen by words, since it has no place on the board.
+// Chips: buttons for choices that have no place on the board.
 
 import { makeSwatch } from "./elements.js";
 

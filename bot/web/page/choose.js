@@ -1,4 +1,4 @@
-// What is chosen of a move, and what may follow. It knows no game: moves are lists of parts, targets and chips choose parts.
+// The chosen parts of a move, and the possible next ones. It depends on no game: targets and chips choose parts of moves.
 
 /** @typedef {Record<string, string>} Parts  Name of a part -> its value. */
 /** @typedef {[string, string, string[], string] | null} Piece  What a move puts on the board: swatch, place, corners of its area, colour. */
@@ -22,10 +22,10 @@ export class MoveChoice {
   constructor(entries, asks, targets) {
     this.entries = entries;
     this.asks = asks;
-    /** The parts that are chosen on the board. */
+    /** The parts chosen on the board. */
     this.placed = [...new Set(targets.flat().flatMap(Object.keys))];
     this.spots = targets.flat();
-    /** @type {Parts[]} What was chosen after each tap; the last one counts. */
+    /** @type {Parts[]} The choice after each tap; the last one counts. */
     this.taps = [{}];
   }
 
@@ -41,7 +41,7 @@ export class MoveChoice {
     return this.findOnce("fitting", () => this.entries.filter((entry) => has(entry.parts, this.chosen)));
   }
 
-  /** What follows from what is chosen, found once for each tap. @template T @param {string} name @param {() => T} find @returns {T} */
+  /** A value computed from the choice, once for each tap. @template T @param {string} name @param {() => T} find @returns {T} */
   findOnce(name, find) {
     if (this.foundFor !== this.chosen) [this.foundFor, this.found] = [this.chosen, /** @type {Record<string, any>} */ ({})];
     return (this.found[name] ??= find());
@@ -58,7 +58,7 @@ export class MoveChoice {
     return this.move ? [this.move.piece] : [];
   }
 
-  /** Choose a legal move as a whole. @param {string[]} texts */
+  /** Choose a complete legal move. @param {string[]} texts */
   use([text]) {
     const entry = this.entries.find((each) => each.text === text);
     if (entry) this.keep(entry.parts);
@@ -82,7 +82,7 @@ export class MoveChoice {
     return words.some((part) => new Set(this.entries.map((entry) => entry.parts[part])).size > 1);
   }
 
-  /** Choose the first of some parts that fits; what was chosen before stays where it is legal. Returns whether one did.
+  /** Choose the first fitting one of some parts; earlier choices stay if legal. Returns whether one fitted.
    *  @param {Parts[]} wanted */
   choose(wanted) {
     if (wanted.some((parts) => Object.keys(parts).length && has(this.chosen, parts))) return this.forget(wanted);
@@ -135,7 +135,7 @@ export class MoveChoice {
     );
   }
 
-  /** What a target still leaves open: the values of the next question there. @param {Parts[]} target @returns {string[]} */
+  /** The open choices of a target: the values of the next question there. @param {Parts[]} target @returns {string[]} */
   valuesAt(target) {
     const there = target[0] && this.fitting.filter((entry) => has(entry.parts, target[0]));
     const part = there && this.questions().map((each) => each.part).find((name) => !(name in this.chosen));
@@ -151,7 +151,7 @@ export class MoveChoice {
   findQuestions() {
     const fitting = this.fitting;
     const wanted = new Set(this.asks.map(([part]) => part).filter((part) => part in this.chosen && !this.placed.includes(part)));
-    // What the board can say of each move; a part is asked for where moves that look alike on the board differ by it.
+    // The parts visible on the board; other parts are asked for if moves that look alike on the board differ by them.
     const said = new Map(fitting.map((entry) => [entry, this.saidByBoard(entry.parts)]));
     /** @type {Map<string, Map<string, Entry[]>>} */
     const alike = new Map();
@@ -204,7 +204,7 @@ export class MoveChoice {
   }
 }
 
-/** A turn of several moves, chosen as a whole: each tap one move more, or one less. */
+/** A turn of several moves, chosen as a whole: each tap adds or removes a move. */
 export class TurnChoice {
   /** @param {Plan} plan @param {boolean} mayEnd  Whether the turn may end with nothing more chosen. */
   constructor(plan, mayEnd) {
@@ -277,7 +277,7 @@ export class TurnChoice {
     return true;
   }
 
-  /** Those of some moves that are legal in their order. @param {string[]} texts */
+  /** The moves that are legal in their order, out of some moves. @param {string[]} texts */
   whatStillFollows(texts) {
     /** @type {string[]} */
     const kept = [];

@@ -71,6 +71,6 @@ export function makeParagraph(text) {
   return made;
 }
 
-/** A moment as people here write it. @param {number} at  Milliseconds since 1970. */
+/** A moment in the local format. @param {number} at  Milliseconds since 1970. */
 export const inWords = (at) =>
   new Date(at).toLocaleString(undefined, { weekday: "short", month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });

@@ -5,7 +5,7 @@ import { byId, say } from "./elements.js";
 
 const text = /** @type {HTMLTextAreaElement} */ (byId("note-text"));
 const save = /** @type {HTMLButtonElement} */ (byId("note-save"));
-/** What the bot has. */
+/** The note as stored by the bot. */
 let stored = "";
 
 function showState() {
@@ -15,7 +15,7 @@ function showState() {
   byId("note-title").textContent = stored ? `My note: ${stored.split("\n")[0]}` : "My note";
 }
 
-/** Show what the bot has, unless something is being written. @param {string} note */
+/** Show the stored note, unless the member is typing. @param {string} note */
 export function showNote(note) {
   if (text.value.trim() === stored) text.value = note;
   stored = note;

@@ -1,4 +1,4 @@
-// What a player can do beside moving, and what the players ask each other: the bot says which buttons there are.
+// The actions of a player other than moves, and the open proposals. The bot decides which buttons there are.
 
 import { byId, makeButton, makeParagraph, show, write } from "./elements.js";
 
@@ -6,7 +6,7 @@ import { byId, makeButton, makeParagraph, show, write } from "./elements.js";
 /** @typedef {{label: string, address: string, body: object, asks: Words, sure: string}} Offer */
 /** @typedef {{words: Words, offers: Offer[]}} Asked */
 
-/** Show the buttons, each of which does something once it is sure. @param {HTMLElement} box @param {Offer[]} offers
+/** Show the buttons. Each acts after its confirmation. @param {HTMLElement} box @param {Offer[]} offers
  *  @param {(offer: Offer) => void} accept */
 function showButtons(box, offers, accept) {
   const made = offers.map((offer) => makeButton(offer.label, async () => (await isSure(offer)) && accept(offer)));
@@ -23,7 +23,7 @@ export function showOffers(offers, accept) {
   show("offers", offers.length > 0);
 }
 
-/** Show what was proposed at this position, with the answers. @param {Asked[]} asked @param {(offer: Offer) => void} accept */
+/** Show the proposals at this position, with the answers. @param {Asked[]} asked @param {(offer: Offer) => void} accept */
 export function showAsked(asked, accept) {
   byId("asked").replaceChildren(
     ...asked.map((each) => {
@@ -37,7 +37,7 @@ export function showAsked(asked, accept) {
   );
 }
 
-/** Ask whether something is meant, where the bot says so. @param {{asks: Words, sure: string}} offer @returns {Promise<boolean>} */
+/** Ask for confirmation, if the bot requires it. @param {{asks: Words, sure: string}} offer @returns {Promise<boolean>} */
 export function isSure(offer) {
   if (!offer.asks) return Promise.resolve(true);
   const dialog = /** @type {HTMLDialogElement} */ (byId("sure"));

@@ -1,4 +1,4 @@
-// The rules of the game, which the page asks for when they are opened.
+// The rules of the game, which the page loads when they are opened.
 
 import { Refused, get, getPicture, untilAnswered } from "./bot.js";
 import { byId, makeParagraph } from "./elements.js";

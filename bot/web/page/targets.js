@@ -5,9 +5,9 @@ import { makeSwatch } from "./elements.js";
 /** @typedef {Record<string, string>[]} Choices  What a target may choose. */
 /** @typedef {import("./choose.js").MoveChoice | import("./choose.js").TurnChoice} Choice */
 
-/** Targets that are smaller, in CSS pixels, are zoomed at first. */
+/** Boards with smaller targets (in CSS pixels) are zoomed at first. */
 const LEAST = 32;
-/** How large the zoom makes them. */
+/** The size of targets with the zoom. */
 const ZOOMED = 48;
 /** At most this many places that may be chosen have a dot: more would hide the board. */
 const MOST_DOTS = 16;
@@ -81,7 +81,7 @@ export class Targets {
     this.labels.style.setProperty("--top", `${this.frame.scrollTop}px`);
   }
 
-  /** Show what is chosen and what may be. @param {Choice | null} choice @param {(part: string, value: string) => string} inWords */
+  /** Show the chosen and the possible targets. @param {Choice | null} choice @param {(part: string, value: string) => string} inWords */
   show(choice, inWords) {
     const open = this.all.map((target) => choice !== null && choice.isOpen(target.choices));
     const count = open.filter(Boolean).length;
@@ -103,7 +103,7 @@ export class Targets {
     this.showPieces(choice?.pieces ?? []);
   }
 
-  /** Show what the chosen move puts on the board, as it will stand there. @param {import("./choose.js").Piece[]} pieces */
+  /** Show the pieces of the chosen move on the board. @param {import("./choose.js").Piece[]} pieces */
   showPieces(pieces) {
     for (const old of this.box.querySelectorAll("img")) old.remove();
     this.area.hidden = true;
@@ -128,7 +128,7 @@ export class Targets {
     return this.all.find((target) => target.name === name);
   }
 
-  /** Point some places out. @param {string[]} names */
+  /** Mark some places. @param {string[]} names */
   mark(names) {
     for (const target of this.all) target.button.classList.toggle("marked", names.includes(target.name));
   }

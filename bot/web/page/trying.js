@@ -1,4 +1,4 @@
-// Trying out: moves ahead that nobody plays. The bot says what is legal after each, and draws it.
+// Trying lines: future moves without playing them. The bot lists the legal moves after each and draws the position.
 
 import { send } from "./bot.js";
 import { makeChoice } from "./choose.js";
@@ -6,10 +6,10 @@ import { byId, makeButton, plain, say, show } from "./elements.js";
 
 /** @typedef {{told: any, source: string, choice: import("./choose.js").MoveChoice | import("./choose.js").TurnChoice | null}} Position */
 
-/** What is tried in this tab, so that it comes back when the page is loaded again. */
+/** The line tried in this tab, stored so that it is restored when the page is reloaded. */
 const TRIED = "tried";
 
-/** What becomes of a line that is kept. @type {Record<string, string>} */
+/** Texts for the states of a saved line. @type {Record<string, string>} */
 const STATES = { ahead: "", earlier: "Of an earlier turn: ", played: "It was played so: " };
 
 export class Trying {
@@ -36,7 +36,7 @@ export class Trying {
     return this.position?.choice ?? null;
   }
 
-  /** Ask what a line leads to, and show it. @param {number} version @param {string[]} line */
+  /** Fetch the result of a line, and show it. @param {number} version @param {string[]} line */
   async ask(version, line) {
     const told = await send("api/try", { version, line });
     const bytes = Uint8Array.from(atob(told.png), (each) => each.charCodeAt(0));
@@ -91,15 +91,15 @@ export class Trying {
   }
 }
 
-/** What was tried in this tab when the page was left; null for nothing. @returns {[number, string[]] | null} */
+/** The line tried in this tab when the page was left; null if none. @returns {[number, string[]] | null} */
 export const findTried = () => JSON.parse(sessionStorage.getItem(TRIED) ?? "null");
 
-/** Forget what was tried: the page is for another game now. */
+/** Forget the tried line: the page is for another game now. */
 export const forgetTried = () => sessionStorage.removeItem(TRIED);
 
 /** @typedef {{id: number, version: number, line: string[], words: string, state: string}} Line */
 
-/** Show the lines that are kept. @param {Line[]} lines @param {((line: Line) => void) | null} open @param {(line: Line) => void} remove */
+/** Show the saved lines. @param {Line[]} lines @param {((line: Line) => void) | null} open @param {(line: Line) => void} remove */
 export function showLines(lines, open, remove) {
   list(
     "kept",
@@ -136,7 +136,7 @@ function list(id, rows) {
   next.focus();
 }
 
-/** Keep what is tried. @param {Trying} trying @returns {Promise<Line[]>} */
+/** Save the tried line. @param {Trying} trying @returns {Promise<Line[]>} */
 export async function keepLine(trying) {
   const { version, line } = trying.told;
   const kept = (await send("api/try/keep", { version, line })).lines;

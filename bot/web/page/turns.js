@@ -1,11 +1,11 @@
-// Looking through the game: a slider and arrow keys lead through every turn, back and forth; at its end it is live.
+// Looking through the game: a slider and arrow keys step through every turn; at the end of the slider the page is live.
 
 import { Refused, get, getPicture, untilAnswered } from "./bot.js";
 import { byId, makeButton, say, show, write } from "./elements.js";
 
 /** @typedef {{turn: number, words: import("./elements.js").Words, alt: string, targets: any[], shares: [string, number | null][] | null, source: string}} Turn */
 
-/** Pictures of turns that are kept. */
+/** Maximum number of cached pictures of turns. */
 const KEPT = 60;
 
 export class Turns {
@@ -17,12 +17,12 @@ export class Turns {
     this.waits = waits;
     this.version = -1;
     this.last = 0;
-    /** @type {number | null} The turn that is wanted; null: the newest position. */
+    /** @type {number | null} The requested turn; null: the newest position. */
     this.at = null;
     /** @type {number | null} The turn that is shown. */
     this.shown = null;
     this.isBusy = false;
-    /** @type {Turn | null} What is shown. */
+    /** @type {Turn | null} The data of the shown turn. */
     this.turn = null;
     /** @type {[string, number | null][] | null} */
     this.shares = null;
@@ -64,7 +64,7 @@ export class Turns {
     this.follow();
   }
 
-  /** Arrow keys step through the game, but on the board, where they go from square to square. @param {KeyboardEvent} event */
+  /** Arrow keys step through the game; on the board they move from square to square. @param {KeyboardEvent} event */
   hear(event) {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     const there = event.target instanceof Element && event.target.closest("#targets, input, select, textarea, dialog");
@@ -74,7 +74,7 @@ export class Turns {
     this.step(by);
   }
 
-  /** Show what is wanted, one after the other; what is no longer wanted is left out. */
+  /** Show the requested turns one after the other, skipping those no longer requested. */
   async follow() {
     if (this.isBusy) return;
     this.isBusy = true;
@@ -123,7 +123,7 @@ export class Turns {
     this.kept.delete(first);
   }
 
-  /** Show where in the game the page is, and what happened there once it is shown. */
+  /** Show the position in the game, and the events of the turn once it is shown. */
   render() {
     const turn = this.turn?.turn === this.at ? this.turn : null;
     const at = this.at ?? this.last;

@@ -1,1 +1,1 @@
-"""The pages that a server shows to everybody: plain HTML, made here, readable without scripts. ``routes`` has the addresses."""
+"""The public pages of a server: plain HTML, made here, readable without scripts. ``routes`` has the addresses."""

@@ -1,4 +1,4 @@
-"""A game as everybody may see it: its players are numbers of the statistics until a page calls them something."""
+"""The public view of a game: its players are numbers of the statistics until a page names them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from rules.steps import Step
 
 NO_GAME = "There is no such game here, or it is not shown to everybody."
 NOW = "now"
-"""In the place of a turn: the newest board."""
+"""Instead of a turn's number: the newest board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class ShownGame:
     names: dict[int, str]
     """By number, everybody who has played in it."""
     named: frozenset[int]
-    """Those among them, and maybe others, who want their names to be shown."""
+    """The members who want their names to be shown; it may include others than the players."""
 
     @property
     def row(self) -> GameRow:
@@ -57,7 +57,7 @@ class ShownGame:
         return [int(token) for token in tokens]
 
     def call(self, labels: Labels, turn: int | None = None) -> tuple[str, ...]:
-        """Return what the holders of the seats are called."""
+        """Return the displayed names of the holders of the seats."""
         return tuple(labels.call(who, self.names[who]) for who in self.list_holders(turn))
 
     def call_by(self, numbers: Sequence[int], turn: int | None) -> tuple[str, ...]:
@@ -71,7 +71,7 @@ class ShownGame:
         )
 
     def find_position(self, turn: int | None) -> tuple[Any, tuple[Step, ...]]:
-        """Return the position after a turn, and what happened in it."""
+        """Return the position after a turn, and its steps."""
         if self.replay is not None and turn is not None:
             return self.replay.state(turn), self.replay.steps(turn)
         return self.log.state(), self.log.steps(self.log.last_turn(), self.log.version)
@@ -82,7 +82,7 @@ class ShownGame:
         return renderer_of(self.row.kind, self.row.rules).alt(state, View(names, "dark", steps))
 
     def tell(self, turn: int, names: tuple[str, ...]) -> str:
-        """Return what happened in a turn of a finished game."""
+        """Return the events of a turn of a finished game."""
         _, steps = self.find_position(turn)
         renderer = renderer_of(self.row.kind, self.row.rules)
         return to_html(with_names(lambda known: renderer.news(steps, known), names)) if turn else "The start."
@@ -104,7 +104,7 @@ class ShownGame:
 
 
 async def open_game(room: Room, shown: Shown, game_id: int) -> ShownGame:
-    """Return a game with its turns. Raise NotShown for any that not everybody may see."""
+    """Return a game with its turns. Raise NotShown if it is not public."""
     if not 0 < game_id < 2**63:
         raise NotShown(NO_GAME)
 

@@ -1,4 +1,4 @@
-"""What public pages have done by a worker: pages, boards, pictures of rules. None of it is done beside answers to players."""
+"""Jobs of a worker for public pages: pages, boards, pictures of rules. They run apart from answers to players."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from bot.workers.job import Job, Lane
 from rules.words import count
 
 LISTED, NOT_LISTED = "all", "noindex, nofollow"
-"""What search engines are told."""
+"""The directives for search engines."""
 
 templates = Environment(
     loader=FileSystemLoader(Path(__file__).with_name("templates")),
@@ -37,7 +37,7 @@ templates.filters.update({"number": tell_number, "count": count})
 
 
 class Problem(NamedTuple):
-    """Why there is nothing to show."""
+    """The reason why there is nothing to show."""
 
     sentence: str
     is_busy: bool = False
@@ -45,15 +45,15 @@ class Problem(NamedTuple):
 
 
 class Made(NamedTuple):
-    """What was made of a page or picture."""
+    """A finished page or picture."""
 
     body: bytes
     packed: bytes = b""
-    """The same in gzip; empty for what does not get smaller."""
+    """The same in gzip; empty if that is not smaller."""
     is_new: bool = True
     """Whether it was not in memory."""
     stale: Mapping[int, str] | None = None
-    """The members that it shows about whom Discord has to be asked, with the names that they had until now."""
+    """The shown members whose names are outdated and must be requested from Discord, with their present names."""
 
 
 @dataclass(frozen=True)
@@ -91,9 +91,9 @@ class ShowPage(OfSite):
     """Of its template."""
     what: tuple[Any, ...]
     up: str
-    """The way from it to the first page."""
+    """The relative address of the first page."""
     home: str
-    """The whole address of the first page."""
+    """The absolute address of the first page."""
 
     async def make(self, room: Room) -> Made:
         """Return the page. Raise Refusal."""

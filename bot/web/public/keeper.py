@@ -1,4 +1,4 @@
-"""Saves every few seconds what everybody sees in the servers that show public pages, for the other processes."""
+"""Saves the publicly visible channels of servers with public pages every few seconds, for the other processes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 
 @in_background
 async def keep_sites(context: Context) -> None:
-    """Save it again and again. Run until it is cancelled."""
+    """Save the visible channels periodically. Run until cancelled."""
     while True:
         try:
             await sites.keep(context)

@@ -1,4 +1,4 @@
-"""What the public pages of leagues tell. A league is shown as its games are: while everybody sees its channel."""
+"""The data of the public pages of leagues. Like a game, a league is shown while everybody sees its channel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people are called on a page for everybody: by name who has said yes, the others by a label that holds for the page."""
+"""The names on public pages: members who have agreed are shown by name, the others by a label valid for one page."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Collection
 from bot.storage.queries.seats.holders import level_of
 
 _DIRECTIONS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
-"""Characters that turn the direction of what follows them, beyond the end of a name."""
+"""Characters that change the writing direction of the text after them, even beyond a name."""
 MOST = 999
-"""Labels that a page can have."""
+"""Maximum number of labels on a page."""
 
 
 class Labels:
@@ -21,13 +21,13 @@ class Labels:
         self._numbers: dict[int, int] = {}
 
     def number(self, who: int) -> int:
-        """Return the number of somebody's label; 0 for whoever is called by name. Computers are."""
+        """Return the number of a person's label (1: Player A); 0 if shown by name, as computers are."""
         if who in self._named or level_of(who) is not None:
             return 0
         return self._numbers.setdefault(who, len(self._numbers) + 1)
 
     def call(self, who: int, name: str) -> str:
-        """Return what somebody is called."""
+        """Return the displayed name of a person."""
         number = self.number(who)
         return label(number) if number else plain_name(name)
 
@@ -42,5 +42,5 @@ def label(number: int) -> str:
 
 
 def plain_name(name: str) -> str:
-    """Return a name that turns no writing around it."""
+    """Return a name that does not change the writing direction around it."""
     return name.translate(_DIRECTIONS)

@@ -1,4 +1,4 @@
-"""What each public page tells, as its template takes it. Everybody is called by the labels of that page."""
+"""The data of each public page, in the form used by its template. People are named by the labels of that page."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ KINDS = tuple(GAMES)
 
 
 class Teller:
-    """Tells the pages of one server."""
+    """Collects the data of one server's pages."""
 
     def __init__(self, room: Room, site: Site) -> None:
         self._room, self._site, self._context = room, site, room.context
@@ -46,7 +46,7 @@ class Teller:
         self._zone = find_zone(site.settings.time_zone or "UTC")
         self._members: Mapping[int, MemberRow] = {}
         self.stale: dict[int, str] = {}
-        """The members about whom Discord has to be asked, with the names that they had until now."""
+        """The members whose names must be requested from Discord, with their present names."""
 
     async def tell_home(self) -> dict[str, Any]:
         """Return latest action, the best of the ranking, and what is remembered."""
@@ -112,7 +112,7 @@ class Teller:
         }
 
     async def tell_ranking(self, kind: str) -> dict[str, Any]:
-        """Return everybody who has a place, and the computer players; ``kind`` empty: in all games."""
+        """Return all members with a place, and the computer players; ``kind`` empty: in all games."""
         memory = await self._remember()
         placed, computers = memory.list_best(kind, self._now), memory.list_computers(kind, self._now)
         labels = await self._make_labels(rows=[each.rating for each in placed])
@@ -190,7 +190,7 @@ class Teller:
         return await self._context.db.read(lambda conn: store.find_beginning(conn, row.id))
 
     def _tell_card(self, game: ShownGame, labels: Labels, *, alt: str | None = None, turn: int | None = None) -> dict[str, Any]:
-        """Return a game with its picture, its players and how it stands."""
+        """Return a game with its picture, its players and its score."""
         row, names = game.row, game.call(labels)
         numbers = "-".join(str(labels.number(who)) for who in game.list_holders(turn))
         picture = f"board/{row.id}/{NOW if turn is None else turn}.png?n={numbers}&v={game.log.version}"

@@ -1,4 +1,4 @@
-"""What the worker of the public pages has in memory, from one job to the next: games, turns, pictures, rankings."""
+"""The memory of the public pages' worker between jobs: games, turns, pictures, rankings."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Room:
         self._run(self._open(database_url))
 
     async def remember(self, shown: Shown) -> Memory:
-        """Return what the finished games of a server have left."""
+        """Return the results of the finished games of a server."""
 
         async def begin() -> Ledger:
             return Ledger(shown)
@@ -47,7 +47,7 @@ class Room:
         return await add_members(self.context, shown.guild_id, ledger.describe(self._now))
 
     def do(self, now: int, work: Callable[[Room], Coroutine[Any, Any, T]]) -> T:
-        """Return what ``work`` returns. ``now``: the time of the job."""
+        """Run ``work`` and return its result. ``now``: the time of the job."""
         self._now = now
         return self._run(work(self))
 

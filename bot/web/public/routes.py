@@ -1,4 +1,4 @@
-"""The addresses of the public pages. Each request asks anew what is shown; nothing here changes anything."""
+"""The addresses of the public pages. Each request checks again what is public; nothing here changes anything."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ SLUG = "/s/{slug:[a-z0-9]{12}}"
 
 @routes.get("/robots.txt")
 async def show_robots(_: web.Request) -> web.Response:
-    """Return what search engines may look at."""
+    """Return the rules for search engines."""
     return web.Response(text=ROBOTS)
 
 
@@ -169,7 +169,7 @@ async def show_board(request: web.Request) -> web.Response:
 @routes.get("/s/{any:.*}")
 @routes.get(SLUG + "/{any:.*}")  # asked first
 async def show_nothing(request: web.Request) -> web.Response:
-    """Return that there is no such page."""
+    """Return the answer for a page that does not exist."""
     problem, slug = NotShown("There is no such page."), request.match_info.get("slug")
     try:
         site = None if slug is None else await sites.find(request.app[SITE].context, slug)
@@ -179,7 +179,7 @@ async def show_nothing(request: web.Request) -> web.Response:
 
 
 async def _show(request: web.Request, name: str, *what: object) -> web.Response:
-    """Return a page, kept for a few seconds for all who ask for it."""
+    """Return a page, which is cached for a few seconds for all clients."""
     public, now = request.app[PUBLIC], request.app[SITE].context.clock() // PAGES_KEPT * PAGES_KEPT
     resource = request.match_info.route.resource
     up = "../" * (resource.canonical.removeprefix("/s/{slug}/").count("/") if resource else 0)
@@ -191,7 +191,7 @@ async def _show(request: web.Request, name: str, *what: object) -> web.Response:
 
 
 async def _show_picture(request: web.Request, want: Callable[[Public, Site, str], OfSite]) -> web.Response:
-    """Return a picture. It counts for the address that asks where it has to be drawn."""
+    """Return a picture. If it has to be drawn, it counts for the client's address."""
     public, address = request.app[PUBLIC], request.app[SITE].address_of(request)
 
     async def draw(_: OfSite, make: Make) -> Made | Problem:
@@ -211,7 +211,7 @@ async def _make(
     kind: str,
     get: Callable[[OfSite, Make], Awaitable[Made | Problem]],
 ) -> web.Response:
-    """Have the worker of the pages do what is wanted, and send it."""
+    """Run a job on the worker of the pages, and return its result as an answer."""
     public, own = request.app[PUBLIC], request.app[SITE]
     address, site = own.address_of(request), None
     try:
@@ -229,7 +229,7 @@ async def _make(
 
 
 async def _show_problem(request: web.Request, problem: Refusal | TooBusy, site: Site | None = None) -> web.Response:
-    """Return why there is no page, with the way to the pages of the server, if there are any."""
+    """Return the reason why there is no page, with a link to the server's pages, if there are any."""
     status = 429 if isinstance(problem, TooMany) else 503 if isinstance(problem, NotKnown | Busy | TooBusy) else 404
     depth = request.path.count("/") - 2
     told = {"sentence": str(problem), "status": status, "site": site, "up": "../" * depth, "home": "../" * (depth - 1) or "./"}
@@ -240,7 +240,7 @@ async def _show_problem(request: web.Request, problem: Refusal | TooBusy, site: 
 
 
 def _find_theme(request: web.Request, site: Site) -> str:
-    """Return the theme of a picture: high contrast where the server has set that, else as the browser wants it."""
+    """Return the theme of a picture: high contrast if set by the server, otherwise the browser's preference."""
     wanted = request.query.get("t", "light")
     return "contrast" if site.settings.theme == "contrast" else wanted if wanted in THEMES else "light"
 
@@ -260,7 +260,7 @@ def _read_place(text: str | None) -> Place | None:
 
 
 def _send_tagged(request: web.Request, made: Made, kind: str, robots: str = NOT_LISTED) -> web.Response:
-    """Return an answer with a tag, or that the browser has it already."""
+    """Return an answer with an ETag, or “not modified” if the browser has it already."""
     tag = f'"{hashlib.sha256(made.body).hexdigest()[:16]}"'
     headers = HEADERS | {"ETag": tag, "X-Robots-Tag": robots}
     if request.headers.get("If-None-Match") == tag:

@@ -1,4 +1,4 @@
-"""What all requests to public pages share: pages that are kept for a moment, and how many requests may be under way."""
+"""The shared state of requests to public pages: briefly cached pages, and the limits on pending requests."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from bot.web.public.jobs import Made, Problem
 THEMES: tuple[str, ...] = get_args(ThemeName)
 
 PAGES = 256
-"""Pages that are kept."""
+"""Maximum number of cached pages."""
 PAGES_KEPT = 5_000
-"""Milliseconds for which a page is kept: a name that somebody takes back is gone after them."""
+"""Milliseconds for which a page is cached: after that, a withdrawn name is gone."""
 DRAWN_PER_SECOND, DRAWN_AT_ONCE = 1.0, 60
-"""Pictures that one address may have drawn, where they are not kept."""
+"""Rate limit of one address for pictures that are not cached."""
 UNDER_WAY, OF_ADDRESS = 96, 24
 """Requests, in all and of one address, that are answered or wait for the worker. It takes 5 to 50 ms for each."""
 TOO_BUSY = "Many people look at pages at the moment. Please try again in half a minute."
 
 
 class Busy(Refusal):
-    """Too many pages or pictures are wanted at once."""
+    """Too many pages or pictures are requested at once."""
 
 
 @dataclass(slots=True)
@@ -43,11 +43,11 @@ class Public:
     pages: Kept[Made | Problem] = field(default_factory=lambda: Kept(PAGES))
     drawings: Buckets = field(default_factory=lambda: Buckets(DRAWN_PER_SECOND, DRAWN_AT_ONCE))
     under_way: Counter[int] = field(default_factory=Counter)
-    """By the number of the address that asks."""
+    """By the number of the client's address."""
 
     @contextmanager
     def take_place(self, address: int) -> Iterator[None]:
-        """Count a request within the block. Raise Busy for one too many, before anything is read for it."""
+        """Count a request within the block. Raise Busy above the limit, before anything is read for it."""
         if self.under_way.total() >= UNDER_WAY or self.under_way[address] >= OF_ADDRESS:
             raise Busy(TOO_BUSY)
         self.under_way[address] += 1
