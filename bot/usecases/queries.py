@@ -36,7 +36,7 @@ class GameView:
     log: GameLog
     state: State
     clock: ClockRow | None = None
-    """``None`` where nobody's time is counted."""
+    """``None`` if the game has no clock."""
     theme: str | None = None
     """The theme of pictures that the member alone sees; ``None``: the bot's default."""
     draft: Mapping[str, str] = field(default_factory=dict)
@@ -44,7 +44,7 @@ class GameView:
     armed: Armed | None = None
     """The member's premoves."""
     away_until: int | None = None
-    """When the vacation of the player to move ends; ``None`` where no clock stands still for one."""
+    """The end of the vacation of the player to move; ``None`` if no clock is stopped for one."""
     note: str = ""
     """The member's note about the game."""
 
@@ -130,11 +130,11 @@ class ForBoard(NamedTuple):
     changes: Sequence[SeatChange]
     """The former holders of the seats, the oldest change first."""
     clock: ClockRow | None
-    """``None`` where nobody's time is counted."""
+    """``None`` if the game has no clock."""
     settings: GuildSettings
     """Of the server."""
     away_until: int | None
-    """When the vacation of the player to move ends; ``None`` where no clock stands still for one."""
+    """The end of the vacation of the player to move; ``None`` if no clock is stopped for one."""
     dropped: bool
     """Whether a premove of the player to move was dropped."""
     remarks: Sequence[Remark]

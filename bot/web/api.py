@@ -67,7 +67,7 @@ async def exchange(request: web.Request) -> web.Response:
 
 @routes.get("/api/proxy")
 async def tell_proxy(request: web.Request) -> web.Response:
-    """Return whether the proxy passes on the client's address, and whether it is trusted, for ``doctor``."""
+    """Return whether the proxy passes on the client's address, and whether the bot trusts it, for ``doctor``."""
     peer = find_address([request.remote or ""], ())
     is_trusted = peer is not None and is_in(peer, request.app[SITE].proxies)
     return web.json_response({"passes": "X-Forwarded-For" in request.headers, "trusted": is_trusted})

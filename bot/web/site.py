@@ -33,7 +33,7 @@ MOST_KNOWN = 10_000
 REPLAYS, TURNS, FILMS = 8, 128, 4
 """Numbers of cached replays, pictures of their turns, and moving pictures (some megabytes each)."""
 PICTURES, TOLD, WATCHED = 64, 64, 64
-"""Pictures that are kept, each of some 50 to 150 kB; what is told of games, each of at most as much; games that are watched."""
+"""Numbers of cached pictures (50 to 150 kB each), of data of games (at most as much each), and of watched games."""
 
 
 K = TypeVar("K", TokenRow, OpenPage, LearningPage)

@@ -20,7 +20,7 @@ WAYS = (
     Option("direct", (False, True), "A direct message alone"),
     Option("none", (False, False), "Nothing"),
 )
-"""How a member is notified of their turn: by a mention, by a direct message."""
+"""The ways to notify a member of their turn: a mention, a direct message."""
 TIME_REMINDERS = (
     Option(AS_SERVER, None, "server default"),
     *(Option(value, value, words) for value, words in REMINDERS.items()),

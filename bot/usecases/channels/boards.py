@@ -15,7 +15,7 @@ from bot.usecases.context import Context
 from bot.usecases.notifications import notify
 
 PINGS = 3
-"""How often one turn may ping its player when the others take moves back and play again."""
+"""Maximum pings of a player in one turn, if the others take moves back and play again."""
 
 
 async def follow_append(context: Context, conn: AsyncConnection, appended: Appended) -> None:

@@ -45,7 +45,7 @@ def waits_for(log: GameLog, proposal: Proposal) -> tuple[int, ...]:
 async def answer(context: Context, game_id: int, proposal_id: int, *, agree: bool) -> None:
     """Save the computers' answer to the offer of a draw. Do nothing if it is settled.
 
-    ``agree``: whether none of them stands better than even.
+    ``agree``: whether they agree, because none of them stands better than even.
     """
 
     async def do(change: Change) -> None:

@@ -15,7 +15,7 @@ Counting = Literal["members", "computers", "figures", "nothing"]
 """
 
 Ending = Literal["played", "agreed", "resigned"]
-"""How a game ended: by its rules, as a draw by agreement, or because all but one gave up or lost on time."""
+"""The kind of a game's end: by its rules, as a draw by agreement, or because all but one gave up or lost on time."""
 
 TURNS_NEEDED = 2
 """Turns that each player must have had for an unfinished game to count."""

@@ -15,7 +15,7 @@ from bot.usecases.server import guild_settings
 from rules.words import count
 
 INVITATIONS = 3
-"""How often a member may invite the same person within an hour."""
+"""Maximum invitations of the same person by a member within an hour."""
 
 
 def _place(guild_id: int) -> str:

@@ -118,7 +118,7 @@ class DrawBoard(OfSite):
     """Whether it may be drawn if it is not in memory."""
 
     async def make(self, room: Room) -> Made:
-        """Return the picture, without bytes where it may not be drawn. Raise NotShown."""
+        """Return the picture, without bytes if it may not be drawn. Raise NotShown."""
         game = await open_game(room, self.site.shown, self.game)
         if self.turn is not None and (game.replay is None or self.turn > game.replay.last):
             raise NotShown("The game has no such turn.")

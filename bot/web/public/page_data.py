@@ -49,7 +49,7 @@ class Teller:
         """The members whose names must be requested from Discord, with their present names."""
 
     async def tell_home(self) -> dict[str, Any]:
-        """Return latest action, the best of the ranking, and what is remembered."""
+        """Return the data of the first page: the latest games, the best of the ranking, and the records."""
         games = await open_list(self._room, self._site.shown, AT_HOME)
         memory = await self._remember()
         everybody = memory.list_best("", self._now)
