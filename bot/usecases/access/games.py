@@ -45,7 +45,7 @@ def player(row: GameRow, user_id: int, hint: str = "Start one with `/newgame`.")
 
 
 def to_say(row: GameRow, user_id: int) -> int:
-    """Return the seat of a player of a running or finished game who says a word with a move."""
+    """Return the seat of a player of a running or finished game who adds words to a move."""
     seat = row.seat_of(user_id)
     if seat is None:
         raise Forged("You are not in this game.")

@@ -1,4 +1,4 @@
-"""Draw: a player offers all remaining players to share the win (G2)."""
+"""Draw: a player proposes that all remaining players share the win (G2)."""
 
 from __future__ import annotations
 
