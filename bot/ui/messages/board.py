@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -33,7 +33,7 @@ from bot.usecases.access import NOBODY_RESUMED, has_computer
 from bot.usecases.computers.seats import suggest_level
 from render.text.words import tell_points
 from rules import GAMES, Drop, State
-from rules.steps import Step
+from rules.steps import Step, group_turns
 from rules.words import count
 
 NOTES = {
@@ -176,23 +176,12 @@ def tell_steps(row: GameRow, steps: Sequence[Step], most: int = MOST_NEWS) -> st
     """Describe steps of a game in at most ``most`` short lines, one for each of the newest turns."""
     names, renderer = bold_names(row.names), renderer_of(row.kind, row.rules)
     several = len({step.before.seat for step in steps} - {None}) > 1  # computers and premoves move before the next board
-    turns = list(_turns(steps)) if several else [steps]
+    turns = group_turns(steps) if several else [steps]
     lines = [" ".join(told.split("\n")) for turn in turns if turn and (told := renderer.news(turn, names))]
     lines += filter(None, [renderer.tell_face_down(steps)])
     if earlier := max(0, len(lines) - most):
         lines = [f"{count(earlier + 1, 'turn')} before: see `/history`.", *lines[earlier + 1 :]]
     return "\n".join(shorten(line, MOST_IN_LINE) for line in lines)
-
-
-def _turns(steps: Sequence[Step]) -> Iterator[Sequence[Step]]:
-    """Yield the steps of each turn: a seat's consecutive steps, with the chance steps before the next seat's turn."""
-    first = 0
-    for place, step in enumerate(steps):
-        turn = steps[first].before.turn
-        if place > first and not step.before.is_chance and step.before.turn != turn:
-            yield steps[first:place]
-            first = place
-    yield steps[first:]
 
 
 def tell_who_left(log: GameLog, start: int, end: int) -> str:
