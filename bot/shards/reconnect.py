@@ -71,7 +71,11 @@ class Reconnector:
         again: asyncio.Task[None] | None = None
         try:
             while True:
-                await connect()
+                try:
+                    await connect()
+                except RuntimeError:  # a request found its session closed
+                    if not self._client.is_closed():
+                        raise
                 if self._client.is_closed():
                     return
                 self._given_up += 1

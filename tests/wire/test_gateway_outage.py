@@ -172,6 +172,16 @@ async def test_a_bot_that_stops_in_an_outage_ends(
     assert land_games.is_closed()
 
 
+async def test_a_request_that_finds_its_session_closed_is_no_failure_of_a_bot_that_stops(land_games: LandGames) -> None:
+    async def ask() -> None:
+        raise RuntimeError("Session is closed")
+
+    with pytest.raises(RuntimeError):
+        await land_games.reconnector.stay_connected(ask)
+    await land_games.close()
+    await land_games.reconnector.stay_connected(ask)
+
+
 async def test_a_token_that_is_refused_after_an_outage_ends_the_bot(
     make_bot: Callable[[], LandGames], discord_server: Loopback, gateway: Gateway, pauses: Pauses
 ) -> None:
