@@ -50,7 +50,10 @@ class TerritoriesParts(Parts[TerritoriesState]):
     def build(self, state: TerritoriesState, move_parts: MoveParts) -> Action | None:
         """Return the house or the trunk that the parts make."""
         if "one" in move_parts and "other" in move_parts:
-            return Trunk.between(Square.read(move_parts["one"]), Square.read(move_parts["other"]))
+            try:
+                return Trunk.between(Square.read(move_parts["one"]), Square.read(move_parts["other"]))
+            except ValueError:
+                return None
         square = square_of(move_parts)
         return None if square is None else House(square)
 

@@ -56,6 +56,15 @@ async def test_a_place_that_cannot_be_chosen_is_explained_with_its_rule(site: Pa
     assert late.data == {"says": ""}
 
 
+async def test_forged_parts_of_a_move_are_answered_with_nothing(site: PagesOfWorld) -> None:
+    game = await site.w.start("territories")
+    mover, _ = await site.w.turns(game)
+    token = await site.enter(mover, game)
+    for wanted in ({"one": "zz", "other": "!"}, {"column": "?", "row": "x"}, {"start": "9"}):
+        told = await site.post("why", {"version": 0, "chosen": {}, "wanted": wanted}, token)
+        assert (told.status, told.data) == (200, {"says": ""})
+
+
 async def test_the_root_is_a_page_and_a_swatch_a_picture(site: PagesOfWorld) -> None:
     root = await site.ask("GET", "../")
     assert b"Open the board" in root.data
