@@ -2,7 +2,7 @@
 
 A :class:`Text` is a pattern and the values that it names in braces. The pattern has three marks: ``**strong**`` for names and
 buttons, `` `code` `` for commands and moves, ``*emphasis*``. The words of ``render`` and of the guides are patterns, too. Names
-and what people type are values: whoever renders a text escapes them. ``bot.common.markdown`` renders texts for Discord,
+and what people type are values: the face that renders a text escapes them. ``bot.common.markdown`` renders texts for Discord,
 ``bot.web.spans`` for the page.
 
 Texts that Discord alone shows (most of ``bot/ui``) are Markdown strings.

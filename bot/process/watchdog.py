@@ -1,4 +1,4 @@
-"""Ends a process that hangs, or that can send nothing any more. Whoever supervises it starts it again.
+"""Ends a process that hangs, or that can send nothing any more. Its supervisor starts it again.
 
 Another process needs the shards and the SQLite file of one that hangs. A refusal or a limit of Discord is an answer, which a
 new start would not change: such a process goes on.

@@ -161,7 +161,7 @@ async def test_a_process_that_can_send_nothing_ends_to_be_started_again_at_most_
         end = await ended(process, STARTED)
         assert end.status == FAILED
         assert "Discord, which is there, has answered no request" in end.sentence
-        process = bot.start(launcher="stalled.py")  # as whoever supervises it does
+        process = bot.start(launcher="stalled.py")  # as its supervisor does
     await process.logged("nothing can be sent, but processes have ended for that 3 times", STARTED)
     assert process.status is None
     process.send_signal(signal.SIGTERM)
