@@ -6,11 +6,14 @@ tests in the simulated Discord. Tests of storage and of crashes have the thread,
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
 import aiosqlite
 import pytest
+from sqlalchemy.connectors import asyncio as adapter
+from sqlalchemy.ext.asyncio import engine
+from sqlalchemy.util import greenlet_spawn
 
 Result = TypeVar("Result")
 
@@ -19,6 +22,8 @@ def patch_sqlite(patch: pytest.MonkeyPatch) -> None:
     """Have connections to SQLite that are made from now on run their statements at once, in the thread of the event loop."""
     patch.setattr(aiosqlite.Connection, "_connect", _connect)
     patch.setattr(aiosqlite.Connection, "_execute", _execute)
+    patch.setattr(adapter, "await_", _run)
+    patch.setattr(engine, "greenlet_spawn", _spawn)
 
 
 async def _connect(connection: Any) -> aiosqlite.Connection:
@@ -30,3 +35,18 @@ async def _execute(connection: Any, function: Callable[..., Result], *arguments:
     if not connection._running or not connection._connection:
         raise ValueError("Connection closed")
     return function(*arguments, **named)
+
+
+def _run(coroutine: Coroutine[Any, Any, Result]) -> Result:
+    """Run a coroutine that waits for nothing, without a switch to the event loop and back."""
+    try:
+        coroutine.send(None)
+    except StopIteration as end:
+        result: Result = end.value
+        return result
+    raise RuntimeError("a statement waited for something")
+
+
+def _spawn(function: Callable[..., Result], *arguments: Any, _require_await: bool = False, **named: Any) -> Awaitable[Result]:
+    """Run a function that may wait, as SQLAlchemy does; a statement that ``_run`` has run did not."""
+    return greenlet_spawn(function, *arguments, **named)

@@ -39,7 +39,7 @@ from bot.storage.engine.errors import LastingProblem
 from bot.storage.engine.file_lock import FileLock
 from bot.storage.engine.forgotten import ForgottenFile
 from bot.ui.channels.visibility import find_parents, find_public_channels
-from bot.ui.commands import add_commands
+from bot.ui.commands import make_commands
 from bot.ui.framework.app import App
 from bot.ui.framework.places import Tree
 from bot.ui.framework.router import Router
@@ -85,7 +85,7 @@ class LandGames(discord.AutoShardedClient):
             activity=discord.CustomActivity("/newgame · /help"),
         )
         self.settings = settings
-        self.tree = Tree(self, lambda: self.app)
+        self.tree = Tree(self)
         self.router = Router(lambda: self.app)
         self._chance = chance
         self._retry_delays = retry_delays
@@ -108,7 +108,8 @@ class LandGames(discord.AutoShardedClient):
         self.icons = IconKeeper(self, self._makes_icons)
         self.rate_limiter = RateLimiter()
         limit_requests(self.http, self.rate_limiter)
-        add_commands(self.tree, lambda _: self.app)
+        for command in make_commands():
+            self.tree.add_command(command)
         self.tree.error(self.router.command_failed)
 
     async def open(self) -> None:

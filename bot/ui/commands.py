@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import discord
@@ -12,7 +13,7 @@ from discord import app_commands
 from bot.ui import menus
 from bot.ui.computers import demo, hint
 from bot.ui.framework import game_picker
-from bot.ui.framework.app import App, here
+from bot.ui.framework.app import App, app_of, here
 from bot.ui.framework.autocomplete import list_adjourned_games, list_games_here, list_legal_moves, list_own_games, offers
 from bot.ui.framework.places import place_command
 from bot.ui.framework.reply import Reply, answer
@@ -33,39 +34,40 @@ from bot.usecases.access import has_computer
 from rules import GAMES
 
 Interaction = discord.Interaction[Any]
-AppOf = Callable[[Interaction], App]
+AnyCommand = app_commands.Command[Any, Any, Any] | app_commands.Group | app_commands.ContextMenu
 
 GAME = "Which game, where there are several"
 BUTTONS_ALONE = (board_buttons, change, gallery, pauses)
 """Modules without commands, imported because that registers their handlers of button presses."""
 
 
-def add_commands(tree: app_commands.CommandTree[Any], app_of: AppOf) -> None:
-    """Add all commands and context menus to the tree."""
-    commands: list[app_commands.Command[Any, Any, Any] | app_commands.Group | app_commands.ContextMenu] = [
-        newgame.group(app_of),
-        _move(app_of),
-        _board(app_of),
-        _rules(app_of),
-        my.group(app_of),
-        server.group(app_of),
-        league.group(app_of),
-        *_of_my_game(app_of),
-        _substitute(app_of),
-        _challenge(app_of),
-        _resume(app_of),
-        _demo(app_of),
-        *_plain(app_of),
-        *statistics.commands(app_of),
-        *learning.commands(app_of),
-        *menus.make_menus(app_of),
-    ]
+@cache
+def make_commands() -> tuple[AnyCommand, ...]:
+    """Return all commands and context menus. They are made once: those of two bots in one process are the same."""
+    commands: tuple[AnyCommand, ...] = (
+        newgame.group(),
+        _move(),
+        _board(),
+        _rules(),
+        my.group(),
+        server.group(),
+        league.group(),
+        *_of_my_game(),
+        _substitute(),
+        _challenge(),
+        _resume(),
+        _demo(),
+        *_plain(),
+        *statistics.commands(),
+        *learning.commands(),
+        *menus.make_menus(),
+    )
     for command in commands:
         place_command(command)
-        tree.add_command(command)
+    return commands
 
 
-def _move(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
+def _move() -> app_commands.Command[Any, Any, Any]:
     @app_commands.command(name="move", description="Play a move")
     @app_commands.describe(move="The move, such as C4 F; what is legal is offered while you type", game=GAME)
     async def move(interaction: Interaction, move: str, game: int | None = None) -> None:
@@ -75,12 +77,12 @@ def _move(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
         )
         await answer(app, interaction, work)
 
-    move.autocomplete("move")(offers(app_of, list_legal_moves))
-    move.autocomplete("game")(offers(app_of, list_own_games))
+    move.autocomplete("move")(offers(list_legal_moves))
+    move.autocomplete("game")(offers(list_own_games))
     return move
 
 
-def _board(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
+def _board() -> app_commands.Command[Any, Any, Any]:
     @app_commands.command(name="board", description="See how a game stands, and what you may play")
     @app_commands.describe(game=GAME)
     async def board(interaction: Interaction, game: int | None = None) -> None:
@@ -90,7 +92,7 @@ def _board(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
         )
         await answer(app, interaction, work)
 
-    board.autocomplete("game")(offers(app_of, list_games_here))
+    board.autocomplete("game")(offers(list_games_here))
     return board
 
 
@@ -108,7 +110,7 @@ async def _private_board(app: App, interaction: Interaction, game: int | None) -
     return replace(reply, content=f"{reply.content}{waited}", view=others)
 
 
-def _rules(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
+def _rules() -> app_commands.Command[Any, Any, Any]:
     @app_commands.command(name="rules", description="The rules of a game, with a picture")
     @app_commands.describe(game="Which game")
     @app_commands.choices(game=[app_commands.Choice(name=g.title, value=g.name) for g in GAMES.values()])
@@ -119,18 +121,18 @@ def _rules(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
     return rules
 
 
-def _substitute(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
+def _substitute() -> app_commands.Command[Any, Any, Any]:
     @app_commands.command(name="substitute", description="Hand your seat in a game to somebody else")
     @app_commands.describe(member="Who is asked to play on for you; leave it out, and anybody may", game=GAME)
     async def hand_over(interaction: Interaction, member: discord.Member | None = None, game: int | None = None) -> None:
         app = app_of(interaction)
         await answer(app, interaction, substitute.hand_over(app, interaction, game, member))
 
-    hand_over.autocomplete("game")(offers(app_of, list_own_games))
+    hand_over.autocomplete("game")(offers(list_own_games))
     return hand_over
 
 
-def _challenge(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
+def _challenge() -> app_commands.Command[Any, Any, Any]:
     @app_commands.command(name="challenge", description="Standing offers of yours to play: two that fit become a game")
     @app_commands.describe(game="Which game to begin with")
     @app_commands.choices(game=[app_commands.Choice(name=g.title, value=g.name) for g in GAMES.values()])
@@ -141,7 +143,7 @@ def _challenge(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
     return challenge
 
 
-def _demo(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
+def _demo() -> app_commands.Command[Any, Any, Any]:
     @app_commands.command(name="demo", description="Watch computers play each other, in one message")
     @app_commands.describe(game="Which game", level="How well they play: 1 (beginners) to 5 (as well as they can)")
     @app_commands.choices(
@@ -154,7 +156,7 @@ def _demo(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
     return watch
 
 
-def _of_my_game(app_of: AppOf) -> list[app_commands.Command[Any, Any, Any]]:
+def _of_my_game() -> list[app_commands.Command[Any, Any, Any]]:
     """Return the commands whose only option is one of the user's games."""
     wanted = {
         "resign": ("Give up in a game (you are asked whether you mean it)", resign.confirm_resign),
@@ -165,12 +167,12 @@ def _of_my_game(app_of: AppOf) -> list[app_commands.Command[Any, Any, Any]]:
     }
     made = []
     for name, (description, handler) in wanted.items():
-        made.append(_of_game(app_of, name, description, handler))
+        made.append(_of_game(name, description, handler))
     return made
 
 
 def _of_game(
-    app_of: AppOf, name: str, description: str, handler: Callable[[App, Interaction, int | None], Any]
+    name: str, description: str, handler: Callable[[App, Interaction, int | None], Any]
 ) -> app_commands.Command[Any, Any, Any]:
     @app_commands.command(name=name, description=description)
     @app_commands.describe(game=GAME)
@@ -179,27 +181,25 @@ def _of_game(
         work = game_picker.in_game(name, app, interaction, game, lambda found: handler(app, interaction, found), to_move=True)
         await answer(app, interaction, work)
 
-    command.autocomplete("game")(offers(app_of, list_own_games))
+    command.autocomplete("game")(offers(list_own_games))
     return command
 
 
-def _resume(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
+def _resume() -> app_commands.Command[Any, Any, Any]:
     @app_commands.command(name="resume", description="Take up an adjourned game; it goes on in this channel")
     @app_commands.describe(game=GAME)
     async def resume(interaction: Interaction, game: int | None = None) -> None:
         app = app_of(interaction)
         await answer(app, interaction, game_picker.answer_or_ask("resume", claims.resume(app, interaction, game)))
 
-    resume.autocomplete("game")(offers(app_of, list_adjourned_games))
+    resume.autocomplete("game")(offers(list_adjourned_games))
     return resume
 
 
-def _plain(app_of: AppOf) -> list[app_commands.Command[Any, Any, Any]]:
+def _plain() -> list[app_commands.Command[Any, Any, Any]]:
     """Return the commands without options."""
     return [
-        statistics.plain(app_of, "games", "Your games and the games of this server", games_list.show_games),
-        statistics.plain(
-            app_of, "fairness", "How fair this server's finished games of Land were, by house rules", fairness.render
-        ),
-        statistics.plain(app_of, "help", "How to play with this bot", help_command.show_help),
+        statistics.plain("games", "Your games and the games of this server", games_list.show_games),
+        statistics.plain("fairness", "How fair this server's finished games of Land were, by house rules", fairness.render),
+        statistics.plain("help", "How to play with this bot", help_command.show_help),
     ]

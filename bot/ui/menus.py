@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.ui.channels.message_game import find_game_of
-from bot.ui.framework.app import App
+from bot.ui.framework.app import App, app_of
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.play.boards import show_board_of
 from bot.ui.server import blocked
@@ -18,23 +18,22 @@ from bot.ui.tables import challenge
 from bot.usecases.refusal import Refusal
 
 Interaction = discord.Interaction[Any]
-AppOf = Callable[[Interaction], App]
 Member = discord.Member | discord.User
 
 
-def make_menus(app_of: AppOf) -> list[app_commands.ContextMenu]:
+def make_menus() -> list[app_commands.ContextMenu]:
     """Return all context menus."""
     return [
-        _on_member(app_of, "Challenge to a game", _challenge),
-        _on_member(app_of, "Statistics", _show_statistics),
-        _on_member(app_of, "Block", blocked.block_member),
-        _on_message(app_of, "History of this game", _show_history),
-        _on_message(app_of, "My view of this game", _show_board),
+        _on_member("Challenge to a game", _challenge),
+        _on_member("Statistics", _show_statistics),
+        _on_member("Block", blocked.block_member),
+        _on_message("History of this game", _show_history),
+        _on_message("My view of this game", _show_board),
     ]
 
 
 def _on_member(
-    app_of: AppOf, name: str, handler: Callable[[App, Interaction, Member], Coroutine[Any, Any, Reply]]
+    name: str, handler: Callable[[App, Interaction, Member], Coroutine[Any, Any, Reply]]
 ) -> app_commands.ContextMenu:
     async def menu(interaction: Interaction, member: discord.Member | discord.User) -> None:
         app = app_of(interaction)
@@ -44,7 +43,7 @@ def _on_member(
 
 
 def _on_message(
-    app_of: AppOf, name: str, handler: Callable[[App, Interaction, discord.Message], Coroutine[Any, Any, Reply]]
+    name: str, handler: Callable[[App, Interaction, discord.Message], Coroutine[Any, Any, Reply]]
 ) -> app_commands.ContextMenu:
     async def menu(interaction: Interaction, message: discord.Message) -> None:
         app = app_of(interaction)

@@ -30,6 +30,7 @@ from tests.chance import same_chance
 from tests.databases import empty_sqlite
 from tests.here import Here
 from tests.inline_sqlite import patch_sqlite
+from tests.simulated_json import patch_copies
 
 ROW = 1
 """Discord's number for a row of buttons or a menu."""
@@ -189,6 +190,7 @@ async def world(
     with pytest.MonkeyPatch.context() as patch:
         if not processes:
             patch.setattr(Worker, "start", Here.start)
+        patch_copies(patch)
         if not threads:
             patch_sqlite(patch)
         await env.start()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 import discord
 
@@ -99,6 +99,12 @@ class App:
 GUILD, NAME = "guild", "name"
 """Keys of an interaction's ``extras`` for a press in a direct message: the server of its game, and the user's name there
 (``bot.ui.framework.direct``)."""
+
+
+def app_of(interaction: discord.Interaction[Any]) -> App:
+    """Return the running bot that received an interaction."""
+    app: App = interaction.client.app
+    return app
 
 
 def name_of(user: discord.User | discord.Member) -> str:

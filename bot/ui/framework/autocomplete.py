@@ -12,7 +12,7 @@ from discord.app_commands import Choice
 from bot.presentation import suggest
 from bot.storage.engine.database import DatabaseBusy
 from bot.storage.queries.play.games import GameRow
-from bot.ui.framework.app import App, here
+from bot.ui.framework.app import App, app_of, here
 from bot.ui.framework.direct import choose, is_direct, list_games
 from bot.ui.framework.reply import about
 from bot.usecases import queries
@@ -26,7 +26,7 @@ C = TypeVar("C", Choice[str], Choice[int])
 
 
 def offers(
-    app_of: Callable[[Interaction], App], work: Callable[[App, Interaction, str], Awaitable[list[C]]]
+    work: Callable[[App, Interaction, str], Awaitable[list[C]]],
 ) -> Callable[[Interaction, str], Coroutine[Any, Any, list[C]]]:
     """Return a discord.py autocomplete callback that offers the choices from ``work``.
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import discord
 from discord import app_commands
 
 from bot.common.permissions import PERMISSIONS
-from bot.ui.framework.app import App
+from bot.ui.framework.app import app_of
 from bot.ui.framework.direct import ELSEWHERE
 from bot.ui.framework.reply import Reply, answer, ready
 
@@ -61,10 +60,6 @@ def explain_not_here(interaction: Interaction) -> str:
 class Tree(app_commands.CommandTree[Any]):
     """The command tree; commands are refused where they are not available."""
 
-    def __init__(self, client: discord.Client, app_of: Callable[[], App]) -> None:
-        super().__init__(client)
-        self._app_of = app_of
-
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Return whether a command is available here. If not, answer with the reason."""
         if not (why := explain_not_here(interaction)):
@@ -72,5 +67,5 @@ class Tree(app_commands.CommandTree[Any]):
         if interaction.type is discord.InteractionType.autocomplete:
             await interaction.response.autocomplete([])
         else:
-            await answer(self._app_of(), interaction, ready(Reply(why)))
+            await answer(app_of(interaction), interaction, ready(Reply(why)))
         return False

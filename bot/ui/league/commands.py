@@ -12,7 +12,7 @@ from discord.app_commands import Choice
 from bot.presentation import league as words
 from bot.storage.queries.league.leagues import League
 from bot.ui.channels.visibility import list_seen_channels
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App, app_of, guild_of
 from bot.ui.framework.autocomplete import offers
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.league import create, manage, message, table
@@ -21,17 +21,16 @@ from bot.usecases.refusal import Refusal
 from rules import GAMES
 
 Interaction = discord.Interaction[Any]
-AppOf = Callable[[Interaction], App]
 Handler = Callable[[App, Interaction, int], Coroutine[Any, Any, Reply]]
 
 MOST_OFFERED = 25
 """Maximum number of autocomplete entries: Discord's limit."""
 
 
-def group(app_of: AppOf) -> app_commands.Group:
+def group() -> app_commands.Group:
     """Return the command group."""
     made = app_commands.Group(name="league", description="Leagues of this server: everybody plays everybody, over weeks")
-    made.add_command(_create(app_of))
+    made.add_command(_create())
     wanted: dict[str, tuple[str, Handler]] = {
         "join": ("Join a league before its season begins", message.join),
         "leave": ("Leave a league, or withdraw from its season", message.leave),
@@ -39,11 +38,11 @@ def group(app_of: AppOf) -> app_commands.Group:
         "manage": ("Have a league go on in this channel, or end it", manage.open_panel),
     }
     for name, (description, handler) in wanted.items():
-        made.add_command(_of_league(app_of, name, description, handler))
+        made.add_command(_of_league(name, description, handler))
     return made
 
 
-def _create(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
+def _create() -> app_commands.Command[Any, Any, Any]:
     @app_commands.command(name="create", description="Open a league in this channel; a panel asks for the rest")
     @app_commands.describe(game="Which game")
     @app_commands.choices(game=[Choice(name=game.title, value=game.name) for game in GAMES.values()])
@@ -54,14 +53,14 @@ def _create(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
     return create_
 
 
-def _of_league(app_of: AppOf, name: str, description: str, handler: Handler) -> app_commands.Command[Any, Any, Any]:
+def _of_league(name: str, description: str, handler: Handler) -> app_commands.Command[Any, Any, Any]:
     @app_commands.command(name=name, description=description)
     @app_commands.describe(league="Which league, where there are several")
     async def command(interaction: Interaction, league: int | None = None) -> None:
         app = app_of(interaction)
         await answer(app, interaction, _handle(app, interaction, league, handler))
 
-    command.autocomplete("league")(offers(app_of, _list_leagues))
+    command.autocomplete("league")(offers(_list_leagues))
     return command
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import discord
@@ -10,7 +9,7 @@ from discord import app_commands
 
 from bot.games.lessons import games_with_lessons
 from bot.games.puzzles import games_with_puzzles
-from bot.ui.framework.app import App
+from bot.ui.framework.app import app_of
 from bot.ui.framework.reply import answer
 from bot.ui.learning import begin, lesson, puzzle  # noqa: F401 - begin answers buttons that lead out of a lesson
 from bot.ui.learning.play import show_games
@@ -19,7 +18,7 @@ from rules import GAMES
 Interaction = discord.Interaction[Any]
 
 
-def commands(app_of: Callable[[Interaction], App]) -> list[app_commands.Command[Any, Any, Any]]:
+def commands() -> list[app_commands.Command[Any, Any, Any]]:
     """Return all commands of this module."""
 
     @app_commands.command(name="learn", description="Learn a game by playing, privately, in about three minutes")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from bot.panels.core import MOST_ENTRY, MOST_IN_MENU, Entry, Menu, Row
 from bot.presentation.settings.member import NOTIFICATIONS
 from bot.presentation.texts import cut, write_title
 from bot.storage.queries.play.games import GameRow
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App, app_of, guild_of
 from bot.ui.framework.direct import list_games
 from bot.ui.framework.press import Press, read_number
 from bot.ui.framework.reply import Reply, answer
@@ -39,7 +39,7 @@ class NotificationsPress(Press, word="notify"):
     where: Where = None
 
 
-def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> None:
+def add_to(group: app_commands.Group) -> None:
     """Add the command to the group ``/my``."""
 
     @group.command(name="notifications", description="How I tell you that it is your turn: mentions, quiet hours, reminders")

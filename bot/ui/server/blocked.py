@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -12,7 +12,7 @@ from discord import app_commands, ui
 from bot.common.markdown import bold
 from bot.panels.core import MOST_IN_MENU, Button, Entry, Menu
 from bot.storage.queries.server.blocks import Block
-from bot.ui.framework.app import App, guild_of, name_of, user_of
+from bot.ui.framework.app import App, app_of, guild_of, name_of, user_of
 from bot.ui.framework.components import make_button, make_menu, make_user_menu, view
 from bot.ui.framework.parts import show_among_mine
 from bot.ui.framework.press import Page, Press, one_of
@@ -45,7 +45,7 @@ class BlockedPress(Press, word="blocked"):
     stamp: str
 
 
-def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> None:
+def add_to(group: app_commands.Group) -> None:
     """Add the command to the group ``/my``."""
 
     @group.command(name="blocked", description="Members whom you do not want to play with; they are not told")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
@@ -15,7 +15,7 @@ from discord import app_commands
 from bot.common.home import is_home
 from bot.panels.core import Button
 from bot.storage.queries.play.games import GameRow
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App, app_of, guild_of
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.parts import FORGET, MyPress, show_among_mine
@@ -40,7 +40,7 @@ MOST_NAMED = 10
 """Maximum number of running games named in the confirmation."""
 
 
-def group(app_of: Callable[[Interaction], App]) -> app_commands.Group:
+def group() -> app_commands.Group:
     """Return the commands ``/my …``."""
     made = app_commands.Group(name="my", description="What this bot has about you")
 
@@ -54,10 +54,10 @@ def group(app_of: Callable[[Interaction], App]) -> app_commands.Group:
         app = app_of(interaction)
         await answer(app, interaction, confirm_forget(interaction))
 
-    preferences.add_to(made, app_of)
-    notifications.add_to(made, app_of)
-    vacation.add_to(made, app_of)
-    blocked.add_to(made, app_of)
+    preferences.add_to(made)
+    notifications.add_to(made)
+    vacation.add_to(made)
+    blocked.add_to(made)
     return made
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from discord import app_commands
 from bot.common.home import is_home
 from bot.panels.core import MOST_IN_MENU, Button, Row
 from bot.presentation.settings.member import PREFERENCES, ZONES
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App, app_of, guild_of
 from bot.ui.framework.autocomplete import offers
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply, answer
@@ -41,7 +41,7 @@ class PreferencesPress(Press, word="prefs"):
     where: Where = None
 
 
-def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> None:
+def add_to(group: app_commands.Group) -> None:
     """Add the command to the group ``/my``."""
 
     @group.command(name="preferences", description="The theme of your private pictures, and your time zone")
@@ -50,7 +50,7 @@ def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> N
         app = app_of(interaction)
         await answer(app, interaction, open_panel(app, interaction, time_zone))
 
-    preferences.autocomplete("time_zone")(offers(app_of, _zones))
+    preferences.autocomplete("time_zone")(offers(_zones))
 
 
 async def _zones(_: App, __: Interaction, typed: str) -> list[app_commands.Choice[str]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -29,10 +28,10 @@ async def show_part(app: App, interaction: discord.Interaction[Any], press: Serv
     return replace(await server_settings.open_panel(app, interaction, page), edit=True)
 
 
-def group(app_of: Callable[[discord.Interaction[Any]], App]) -> app_commands.Group:
+def group() -> app_commands.Group:
     """Return the commands ``/server …``."""
     managers = discord.Permissions(manage_guild=True)
     made = app_commands.Group(name="server", description="For those who manage this server", default_permissions=managers)
-    server_settings.add_to(made, app_of)
-    server_manage.add_to(made, app_of)
+    server_settings.add_to(made)
+    server_manage.add_to(made)
     return made

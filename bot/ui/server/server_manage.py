@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -15,7 +14,7 @@ from bot.presentation.texts import cut, write_title
 from bot.presentation.times import tell_time_alone
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import PAUSE
-from bot.ui.framework.app import App, channel_of, guild_of, user_of
+from bot.ui.framework.app import App, app_of, channel_of, guild_of, user_of
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.parts import show_among_server
 from bot.ui.framework.press import MOST_PAGES, Press, UnknownId, one_of, read_number
@@ -53,7 +52,7 @@ class ManagePress(Press, word="manage"):
     stamp: str
 
 
-def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> None:
+def add_to(group: app_commands.Group) -> None:
     """Add the command to the group ``/server``."""
 
     @group.command(name="manage", description="Cancel, move or pause any game of this server, extend its deadline, or nudge")

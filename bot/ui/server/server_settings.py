@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from discord import app_commands, ui
 from bot.panels.core import Picker, Row
 from bot.presentation.settings.core import Around, Page
 from bot.presentation.settings.server import PAGES, PAGES_NEWS
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App, app_of, guild_of
 from bot.ui.framework.layout import lay_out, lay_out_list
 from bot.ui.framework.parts import open_form, show_among_server
 from bot.ui.framework.press import Press, UnknownId
@@ -35,7 +35,7 @@ class ServerPress(Press, word="server"):
     stamp: str
 
 
-def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> None:
+def add_to(group: app_commands.Group) -> None:
     """Add the command to the group ``/server``."""
 
     @group.command(name="settings", description="Where and how games are played in this server")

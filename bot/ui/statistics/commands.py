@@ -9,14 +9,13 @@ import discord
 from discord import app_commands
 
 from bot.ui.framework import game_picker
-from bot.ui.framework.app import App
+from bot.ui.framework.app import App, app_of
 from bot.ui.framework.autocomplete import list_games_to_look_at, offers
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.statistics import hall_of_fame, import_export, latest, ranking, stats, stepper
 from rules import GAMES
 
 Interaction = discord.Interaction[Any]
-AppOf = Callable[[Interaction], App]
 Command = app_commands.Command[Any, Any, Any]
 
 KINDS = [app_commands.Choice(name=game.title, value=game.name) for game in GAMES.values()]
@@ -24,23 +23,21 @@ KINDS = [app_commands.Choice(name=game.title, value=game.name) for game in GAMES
 WHICH = "Its number; without one, the game of this channel"
 
 
-def commands(app_of: AppOf) -> list[Command]:
+def commands() -> list[Command]:
     """Return all commands of this module."""
     return [
-        _history(app_of),
-        _replay(app_of),
-        _of_kind(app_of, "ranking", "Who plays best in this server, and your own place", ranking.show_ranking),
-        _of_kind(app_of, "halloffame", "The best of each month and of all time, and the records", hall_of_fame.show_all),
-        _stats(app_of),
-        _export(app_of),
-        _import(app_of),
-        plain(app_of, "latest", "Running games and games just finished", latest.show_latest),
+        _history(),
+        _replay(),
+        _of_kind("ranking", "Who plays best in this server, and your own place", ranking.show_ranking),
+        _of_kind("halloffame", "The best of each month and of all time, and the records", hall_of_fame.show_all),
+        _stats(),
+        _export(),
+        _import(),
+        plain("latest", "Running games and games just finished", latest.show_latest),
     ]
 
 
-def plain(
-    app_of: AppOf, name: str, description: str, handler: Callable[[App, Interaction], Coroutine[Any, Any, Reply]]
-) -> Command:
+def plain(name: str, description: str, handler: Callable[[App, Interaction], Coroutine[Any, Any, Reply]]) -> Command:
     """Return a command without options."""
 
     @app_commands.command(name=name, description=description)
@@ -52,7 +49,6 @@ def plain(
 
 
 def _of_kind(
-    app_of: AppOf,
     name: str,
     description: str,
     handler: Callable[[App, Interaction, str | None], Coroutine[Any, Any, Reply]],
@@ -69,7 +65,7 @@ def _of_kind(
     return command
 
 
-def _history(app_of: AppOf) -> Command:
+def _history() -> Command:
     @app_commands.command(name="history", description="Look through a game, turn by turn")
     @app_commands.describe(game=WHICH, turn="The turn to begin with, counted from 1; otherwise the last one")
     async def history(interaction: Interaction, game: int | None = None, turn: int | None = None) -> None:
@@ -79,11 +75,11 @@ def _history(app_of: AppOf) -> Command:
         )
         await answer(app, interaction, work)
 
-    history.autocomplete("game")(offers(app_of, list_games_to_look_at))
+    history.autocomplete("game")(offers(list_games_to_look_at))
     return history
 
 
-def _replay(app_of: AppOf) -> Command:
+def _replay() -> Command:
     @app_commands.command(name="replay", description="A game as a moving picture, for you alone; you may share it")
     @app_commands.describe(game=WHICH)
     async def replay(interaction: Interaction, game: int | None = None) -> None:
@@ -93,11 +89,11 @@ def _replay(app_of: AppOf) -> Command:
         )
         await answer(app, interaction, work)
 
-    replay.autocomplete("game")(offers(app_of, list_games_to_look_at))
+    replay.autocomplete("game")(offers(list_games_to_look_at))
     return replay
 
 
-def _stats(app_of: AppOf) -> Command:
+def _stats() -> Command:
     @app_commands.command(name="stats", description="A member's games, wins and opponents, with charts")
     @app_commands.describe(member="Whose; yours otherwise", game="Only this game; all of them otherwise")
     @app_commands.choices(game=KINDS)
@@ -110,18 +106,18 @@ def _stats(app_of: AppOf) -> Command:
     return stats_
 
 
-def _export(app_of: AppOf) -> Command:
+def _export() -> Command:
     @app_commands.command(name="export", description="Finished games as a file: one of them, or all of yours")
     @app_commands.describe(game="The number of a finished game; all of yours otherwise")
     async def export(interaction: Interaction, game: int | None = None) -> None:
         app = app_of(interaction)
         await answer(app, interaction, import_export.export_games(app, interaction, game))
 
-    export.autocomplete("game")(offers(app_of, list_games_to_look_at))
+    export.autocomplete("game")(offers(list_games_to_look_at))
     return export
 
 
-def _import(app_of: AppOf) -> Command:
+def _import() -> Command:
     @app_commands.command(name="import", description="Look through games from a file that /export has written")
     @app_commands.describe(file="The file: .json.gz or .json")
     async def import_(interaction: Interaction, file: discord.Attachment) -> None:

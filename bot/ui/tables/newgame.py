@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from random import SystemRandom
 from typing import Any, Literal, Optional, cast, get_args, get_origin
 
@@ -14,7 +14,7 @@ from pydantic.fields import FieldInfo
 
 from bot.common.terms import Terms
 from bot.presentation.texts import cut, read_summary, renderer_of
-from bot.ui.framework.app import App
+from bot.ui.framework.app import app_of
 from bot.ui.framework.reply import answer
 from bot.ui.tables import tables
 from bot.usecases.access import has_computer
@@ -24,15 +24,15 @@ LONGEST = 100
 """Maximum length of the description of a command or an option, in characters: Discord's limit."""
 
 
-def group(app_of: Callable[[discord.Interaction[Any]], App]) -> app_commands.Group:
+def group() -> app_commands.Group:
     """Return the command group with a command for each game."""
     made = app_commands.Group(name="newgame", description="Open a table for a game in this channel")
     for game in GAMES.values():
-        made.add_command(_command(game, app_of))
+        made.add_command(_command(game))
     return made
 
 
-def _command(game: Game[Any], app_of: Callable[[discord.Interaction[Any]], App]) -> app_commands.Command[Any, Any, Any]:
+def _command(game: Game[Any]) -> app_commands.Command[Any, Any, Any]:
     async def callback(interaction: discord.Interaction[Any], **values: Any) -> None:
         seats, opponent = values.pop("seats", None), values.pop("opponent", None)
         asked = {name: values.pop(name) for name in list(values) if name in Terms.model_fields}

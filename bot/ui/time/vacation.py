@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Annotated, Any
@@ -14,7 +13,7 @@ from bot.common.clock import SECOND
 from bot.common.markdown import escape
 from bot.panels.core import Button, Row
 from bot.presentation.texts import write_title
-from bot.ui.framework.app import App
+from bot.ui.framework.app import App, app_of
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.parts import show_among_mine
 from bot.ui.framework.press import Press, UnknownId, one_of
@@ -41,7 +40,7 @@ class VacationPress(Press, word="vacation"):
     number: int
 
 
-def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> None:
+def add_to(group: app_commands.Group) -> None:
     """Add the command to the group ``/my``."""
 
     @group.command(name="vacation", description="Have your clocks stand still in all servers, 21 days a year")
