@@ -14,7 +14,7 @@ _ATOMS = {str, int, bool, float, type(None)}
 
 
 def patch_copies(patch: pytest.MonkeyPatch) -> None:
-    """Have the simulated Discord copy payloads by ``copy_json``: it copies each several times, a tenth of its processor time."""
+    """Have the simulated Discord copy payloads by ``copy_json``: it copies each of them several times."""
     for module in (gateway, router):
         patch.setattr(module, "copy", SimpleNamespace(deepcopy=copy_json))
     for module in (components, results):
@@ -22,7 +22,7 @@ def patch_copies(patch: pytest.MonkeyPatch) -> None:
 
 
 def copy_json(value: Any) -> Any:
-    """Return a copy of a value made of dictionaries, lists and what does not change; what else there is by ``copy.deepcopy``."""
+    """Return a copy of a value made of dictionaries, lists and what does not change; of others by ``copy.deepcopy``."""
     kind = type(value)
     if kind in _ATOMS:
         return value

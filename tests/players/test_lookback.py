@@ -66,6 +66,7 @@ def check(record: Record, found: LookBack) -> None:
             assert after.margins or after.shares[better.seat] + better.gain < 1 + 1e-9, "nothing is told beyond 100 %"
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("kind", "seats"), KINDS)
 def test_every_game_is_looked_back_on_from_its_first_action_to_the_last(kind: str, seats: int) -> None:
     record = random_record(kind, seats, 10_000)

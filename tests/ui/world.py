@@ -9,6 +9,7 @@ import re
 import shutil
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +47,14 @@ NAMES = ("Ada", "Björn", "Chidi", "Dana", "Emre", "Fay", "Gus")
 def settings(folder: Path, **values: Any) -> Settings:
     """Settings with a database and backups in ``folder``, whatever the environment says; without icons, unless asked for."""
     where = {"database_url": f"sqlite+aiosqlite:///{folder}/games.sqlite3", "backup_folder": str(folder / "backups")}
-    return Settings(_env_file=None, **{"icons": False, **where, **values})
+    if values:
+        return Settings(_env_file=None, **{"icons": False, **where, **values})
+    return _usual_settings().model_copy(update=where)
+
+
+@cache
+def _usual_settings() -> Settings:
+    return Settings(_env_file=None, icons=False)
 
 
 class StillEnv(Env):

@@ -7,8 +7,10 @@ from random import Random
 
 from bot.common.clock import DAY, SECOND
 from bot.storage.schema import remarks
+from bot.usecases.statistics import rebuild
 from bot.web.public.names import Labels, label
 from tests.ui.league.test_league import announced, shown
+from tests.ui.statistics.test_memory_lists import won_unseen
 from tests.ui.world import said
 from tests.web.browserless import PagesOfWorld
 from tests.web.public import look, play_whole, show_name, turn_on
@@ -132,8 +134,9 @@ async def test_pages_have_the_names_of_now_and_no_former_members(site: PagesOfWo
     """A finished game keeps the names that it was played under."""
     w = site.w
     slug = await turn_on(w)
-    for number in range(20):
-        await play_whole(w, "pastures", [w.ada, w.björn], Random(number), width=4, height=4)
+    for winner, loser in ((w.ada, w.björn), (w.björn, w.ada)) * 8:
+        await won_unseen(w, winner, loser)
+    await rebuild.bring_up_to_date(w.app.context, w.guild.id)
     for member in (w.ada, w.björn):
         await show_name(w, member)
     await w.env.advance_time(DAY / SECOND)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, update
 
+from bot.common.clock import DAY
 from bot.storage.engine import migrate
 from bot.storage.engine.database import Database
 from bot.storage.queries.time.due import get_rows
@@ -61,9 +62,16 @@ async def test_it_is_announced_a_week_before_and_lost_on_time(w: World) -> None:
     assert "over" in said((await late.click(notice, label="Resume")).response)
 
 
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the end be announced after two days and not after 23: each day that goes by takes 0.1 s."""
+    monkeypatch.setattr(adjourn, "ABANDONED_AFTER", 2 * DAY)
+
+
+@pytest.mark.usefixtures("hurried")
 async def test_without_two_decisions_of_each_it_ends_without_a_result(w: World) -> None:
     late, _ = await adjourned(w, moves=3)
-    await w.env.advance_time(24 * DAYS)
+    await w.env.advance_time(3 * DAYS)
     assert "it ends without a result, <t:" in said(last(w, ANNOUNCED))
     await w.env.advance_time(7 * DAYS)
     assert await status(w) == "cancelled"
@@ -71,6 +79,7 @@ async def test_without_two_decisions_of_each_it_ends_without_a_result(w: World) 
         assert "Nobody took this game up again for 30 days" in said(message)
 
 
+@pytest.mark.usefixtures("hurried")
 async def test_with_more_players_the_others_share_the_win(w: World) -> None:
     await w.ada.slash(w.channel, "newgame land", seats=3, pace="relaxed")
     for member in (w.björn, w.chidi):
@@ -82,21 +91,23 @@ async def test_with_more_players_the_others_share_the_win(w: World) -> None:
         mover, _ = await w.turns(1)
         await mover.slash(w.channel, "move", move=str(state.moves()[0]), game=1)
     late, _ = await w.turns(1)
-    await w.env.advance_time(45 * DAYS)
+    await w.env.advance_time(24 * DAYS)
     row = await queries.read_row(w.app.context, 1)
     assert row.status == "over"
     assert [player.user_id for player in row.players if not player.won] == [late.id]
 
 
+@pytest.mark.usefixtures("hurried")
 async def test_taken_up_it_goes_on(w: World) -> None:
     _, other = await adjourned(w)
-    await w.env.advance_time(24 * DAYS)
+    await w.env.advance_time(3 * DAYS)
     resumed = await other.click(last(w, ANNOUNCED), label="Resume")
     assert "The game goes on" in said(resumed.response)
     due = await w.app.context.db.read(lambda conn: get_rows(conn, kind=adjourn.ABANDONED))
     assert due == []
 
 
+@pytest.mark.usefixtures("hurried")
 async def test_a_server_keeps_such_games_and_changes_its_mind(w: World) -> None:
     await adjourned(w)
     mara = manager(w)
@@ -104,7 +115,7 @@ async def test_a_server_keeps_such_games_and_changes_its_mind(w: World) -> None:
     panel = (await mara.click(panel, label="More settings")).response
     panel = (await mara.click(panel, label="Keep adjourned games")).response
     assert "Adjourned games that nobody takes up: **stay adjourned**" in said(panel)
-    await w.env.advance_time(60 * DAYS)
+    await w.env.advance_time(10 * DAYS)
     assert await status(w) == "adjourned"
     assert count(w, ANNOUNCED) == 0
     await mara.click(panel, label="End adjourned games after 30 days")
@@ -115,22 +126,24 @@ async def test_a_server_keeps_such_games_and_changes_its_mind(w: World) -> None:
     assert await status(w) == "over"
 
 
+@pytest.mark.usefixtures("hurried")
 async def test_whoever_wants_to_be_told_nothing_is_not_pinged(w: World) -> None:
     late, other = await adjourned(w)
     await told(late, w, WAY="none")
-    await w.env.advance_time(24 * DAYS)
+    await w.env.advance_time(3 * DAYS)
     assert pinged(w, last(w, ANNOUNCED)) == [other.id]
 
 
 async def test_a_running_game_without_a_pace_is_not_touched(w: World) -> None:
     await w.start(width=4, height=4, pace="none")
-    await w.env.advance_time(90 * DAYS)
+    await w.env.advance_time(20 * DAYS)
     assert await status(w) == "running"
 
 
+@pytest.mark.usefixtures("hurried")
 async def test_the_time_of_a_downtime_is_given_back(w: World) -> None:
     await adjourned(w)
-    await w.env.advance_time(24 * DAYS)
+    await w.env.advance_time(3 * DAYS)
     with w.env.time_context():
         await w.bot.close()
     w.env.backend.advance_clock(10 * DAYS)
