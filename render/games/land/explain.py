@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 
 from render.text.words import join_words, name_seat
 from rules import Action
@@ -41,7 +42,8 @@ def _taken(state: LandState, plots: Sequence[Square], names: Sequence[str]) -> I
         what = join_words(map(str, contested)) if len(contested) <= FEW else count(len(contested), "plot")
         who = join_words(name_seat(state, seat, names) for seat in rivals) if len(rivals) <= FEW else "others"
         yield f"You take {what} before {who} can."
-    if cows := sum(brings_cow(state, plot) for plot in plots):
+    goes_on = not reduce(LandState.play, plots, state).is_over
+    if goes_on and (cows := sum(brings_cow(state, plot) for plot in plots)):
         yield f"It brings {'an extra cow' if cows == 1 else count(cows, 'extra cow')} for your next turn."
     own, free = state.owned[state.seat or 0], state.free & ~taken
     if opened := (state.map.beside(own | taken) & ~state.map.beside(own) & free).bit_count():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import reduce
 from itertools import chain
 
 import pytest
@@ -76,7 +77,9 @@ def takes(case: Case[LandState], found: re.Match[str]) -> bool:
 
 
 def cows(case: Case[LandState], found: re.Match[str]) -> bool:
-    return sum(brings_cow(case.state, plot) for plot in plots_of(case)) == (1 if found[1] == "an" else int(found[1]))
+    return not reduce(LandState.play, plots_of(case), case.state).is_over and sum(
+        brings_cow(case.state, plot) for plot in plots_of(case)
+    ) == (1 if found[1] == "an" else int(found[1]))
 
 
 def opens(case: Case[LandState], found: re.Match[str]) -> bool:
@@ -110,6 +113,13 @@ def test_a_turn_tells_what_others_could_have_taken_and_the_cows_that_it_brings()
         "It brings an extra cow for your next turn.",
     ]
     assert reasons(state, "B2") == ["It opens 3 new plots to you."]
+
+
+def test_a_cow_is_no_reason_in_the_turn_that_ends_the_game() -> None:
+    state = begin_land("A1 L1", ["ggggggcggggg", "g" * 12, *["~" * 12] * 10])
+    while state.free.bit_count() > 1:
+        state = state.play(next(move for move in state.moves() if str(move) != "G1"))
+    assert reasons(state, "G1", names=NAMES) == [f"You take G1 before {NAMES[1 - (state.seat or 0)]} can."]
 
 
 NOOK = ["ggg~" + "g" * 8, "gg~" + "g" * 9, *GREEN[2:]]
