@@ -14,6 +14,8 @@ from PIL import Image
 import render.games
 from bot.panels import panel_of
 from bot.presentation import texts
+from bot.process import client
+from bot.ui import commands
 from bot.usecases.computers import demos, lookbacks, takeover
 from bot.usecases.context import User
 from bot.usecases.refusal import Refusal
@@ -70,6 +72,7 @@ async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wo
     monkeypatch.setattr(Workers, "run", here)
     usual = texts.read_guide
     monkeypatch.setattr(texts, "read_guide", lambda kind: "Take the last stone." if kind == "stones" else usual(kind))
+    monkeypatch.setattr(client, "make_commands", commands.make_commands.__wrapped__)
     with registered(STONES):
         async with world(tmp_path) as made:
             yield made

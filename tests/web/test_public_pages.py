@@ -266,7 +266,13 @@ async def test_a_process_that_does_not_serve_the_server_shows_what_the_other_has
     assert (await look(site, slug, f"game/{game}")).status == 404
 
 
-async def test_pictures_that_are_not_kept_are_limited_for_each_address(site: PagesOfWorld) -> None:
+@pytest.fixture
+def no_refill(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no time bring an address further pictures: on a busy machine sixty take a while."""
+    monkeypatch.setattr(public_site, "DRAWN_PER_SECOND", 0.0)
+
+
+async def test_pictures_that_are_not_kept_are_limited_for_each_address(no_refill: None, site: PagesOfWorld) -> None:
     slug = await turn_on(site.w)
     game = await site.w.start(**GOLDEN)
     found = [(await look(site, slug, f"board/{game}/now.png?n=1-{number}")).status for number in range(2, 90)]
