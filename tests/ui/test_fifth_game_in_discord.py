@@ -64,6 +64,12 @@ async def here(_pool: Workers, job: Job[Any], member: int) -> Any:
     return job.run()
 
 
+@pytest.fixture(autouse=True)
+def commands_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have commands that know the games of this moment."""
+    monkeypatch.setattr(client, "make_commands", commands.make_commands.__wrapped__)
+
+
 @pytest.fixture
 async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
     """A server whose bot knows Stones, by version 1 of its rules."""
@@ -72,7 +78,6 @@ async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wo
     monkeypatch.setattr(Workers, "run", here)
     usual = texts.read_guide
     monkeypatch.setattr(texts, "read_guide", lambda kind: "Take the last stone." if kind == "stones" else usual(kind))
-    monkeypatch.setattr(client, "make_commands", commands.make_commands.__wrapped__)
     with registered(STONES):
         async with world(tmp_path) as made:
             yield made
