@@ -14,6 +14,7 @@ from bot.common.clock import SECOND
 from bot.process.host.health import Vitals
 from bot.storage.engine.database import DatabaseBusy
 from bot.storage.queries.channels import posts
+from bot.storage.queries.play import game_lists
 from bot.usecases.time import downtime
 from bot.workers import Lane
 
@@ -56,7 +57,7 @@ class Measurement:
         async def look(conn: AsyncConnection) -> tuple[int, int | None, int]:
             waiting = await posts.count_waiting(conn, assignment)
             oldest = await posts.find_oldest_due(conn, now, assignment, last_sent)
-            return waiting, oldest, await context.running_games.count(conn, assignment)
+            return waiting, oldest, await game_lists.count_running(conn, assignment)
 
         waiting, oldest, running = await context.db.read(look)
         late = 0.0 if oldest is None else max(0.0, (now - oldest) / SECOND)

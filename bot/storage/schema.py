@@ -128,6 +128,7 @@ games = make_table(
     Column("nudged_at", Big),  # when somebody who manages the server last had the player to move told that the others wait
     Column("started_by", Big, info=of_person("row")),  # of a demo: the member who started it
     Index(None, "guild_id", "status"),
+    Index(None, "status", "started_by", "guild_id"),
     Index(None, "channel_id", "status"),
     Index(None, "thread_id"),
     Index(None, "guild_id", "updated_at"),

@@ -188,13 +188,6 @@ class SettingsChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class StatusChanged:
-    """A game of a server has begun or ended, is adjourned, resumed or cancelled, or was deleted."""
-
-    guild_id: int
-
-
-@dataclass(frozen=True, slots=True)
 class MemberGone:
     """A member has left a server."""
 
@@ -202,20 +195,8 @@ class MemberGone:
     user_id: int
 
 
-Announcement = (
-    Appended
-    | TurnBegan
-    | DeciderChanged
-    | GameStopped
-    | DrawOffered
-    | GamesChanged
-    | SettingsChanged
-    | StatusChanged
-    | MemberGone
-)
-A = TypeVar(
-    "A", Appended, TurnBegan, DeciderChanged, GameStopped, DrawOffered, GamesChanged, SettingsChanged, StatusChanged, MemberGone
-)
+Announcement = Appended | TurnBegan | DeciderChanged | GameStopped | DrawOffered | GamesChanged | SettingsChanged | MemberGone
+A = TypeVar("A", bound=Announcement)
 Follower = Callable[["Context", AsyncConnection, A], Awaitable[None]]
 
 _followers: dict[type, list[tuple[Callable[..., Awaitable[Any]], Callable[[Any], bool] | None]]] = {}

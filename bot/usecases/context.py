@@ -13,7 +13,6 @@ from bot.common.assignment import EVERYTHING, Assignment, ConnectedShards
 from bot.common.clock import Clock
 from bot.common.limits import USUAL, Limits
 from bot.games.cache import GameCache
-from bot.games.running_games import RunningGames
 from bot.storage.engine.database import Database
 from bot.storage.engine.forgotten import ForgottenFile
 from bot.storage.queries.seats.players import Seated
@@ -95,7 +94,6 @@ class Context:
     outbox: Outbox = field(init=False)
     schedule: Schedule = field(init=False)
     changes: Changes = field(init=False)
-    running_games: RunningGames = field(default_factory=RunningGames)
 
     def __post_init__(self) -> None:
         def serves(guild_id: int) -> bool:

@@ -5,7 +5,6 @@ The order of the lines is the order in which followers are called.
 
 from __future__ import annotations
 
-from bot.usecases import running_games
 from bot.usecases.announcements import (
     Appended,
     DeciderChanged,
@@ -14,7 +13,6 @@ from bot.usecases.announcements import (
     GameStopped,
     MemberGone,
     SettingsChanged,
-    StatusChanged,
     TurnBegan,
     subscribe,
 )
@@ -41,7 +39,6 @@ subscribe(Appended, offers.follow_append, when=Appended.has_offers)
 subscribe(Appended, position.save)
 subscribe(Appended, absence.follow_turn, when=Appended.passes_turn)
 subscribe(Appended, drafts.follow_append, when=Appended.has_drafts)
-subscribe(Appended, running_games.follow_status, when=Appended.is_listed_and_ends)
 subscribe(Appended, rebuild.follow_end, when=Appended.counts_and_ends)
 subscribe(Appended, server_puzzles.follow_end, when=Appended.is_listed_and_ends)
 subscribe(Appended, outcomes.follow_end, when=Appended.ends_in_league)
@@ -61,7 +58,6 @@ subscribe(DrawOffered, moves.follow_draw)
 subscribe(GamesChanged, latest.follow_games)
 subscribe(SettingsChanged, daily.follow_settings)
 subscribe(SettingsChanged, sites.follow_settings)
-subscribe(StatusChanged, running_games.follow_status)
 
 subscribe(GameStopped, premove_answers.follow_stop)
 subscribe(GameStopped, proposals.follow_stop)

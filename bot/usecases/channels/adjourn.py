@@ -18,7 +18,7 @@ from bot.storage.queries.time import clocks as store
 from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
 from bot.usecases import access
-from bot.usecases.announcements import DeciderChanged, GamesChanged, GameStopped, StatusChanged, TurnBegan, announce
+from bot.usecases.announcements import DeciderChanged, GamesChanged, GameStopped, TurnBegan, announce
 from bot.usecases.channels import threads
 from bot.usecases.channels.boards import queue_board
 from bot.usecases.channels.relocate import move_in
@@ -46,7 +46,6 @@ async def adjourn(context: Context, conn: AsyncConnection, log: GameLog, why: st
     """Adjourn a running game, inside a transaction that has locked it. Its open proposals and offers end."""
     row = log.row
     await games.set_adjourned(conn, row.id)
-    await announce(context, conn, StatusChanged(row.guild_id))
     await end_all(context, conn, log)
     await clocks.update_board(context, conn, row)
     at = context.clock() + ABANDONED_AFTER
@@ -115,7 +114,6 @@ async def resume(
         moved = channel_id not in (log.row.channel_id, log.row.thread_id)
         await games.resume_game(conn, game_id, context.clock())
         await due.cancel(conn, ABANDONED, guild_id=guild_id, game_id=game_id)
-        await announce(context, conn, StatusChanged(guild_id))
         clock = await store.get_last_clock(conn, log.row)
         if moved:
             await posts.drop_for_game(conn, game_id)
@@ -142,7 +140,6 @@ async def call_off(context: Context, conn: AsyncConnection, log: GameLog, *, by:
     """
     row = log.row
     await games.set_cancelled(conn, row.id, by)
-    await announce(context, conn, StatusChanged(row.guild_id))
     for each in await due.get_rows(conn, game_id=row.id):
         await due.finish(conn, each)
     await end_all(context, conn, log)

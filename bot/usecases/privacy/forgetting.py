@@ -16,7 +16,6 @@ from bot.storage.engine.forgotten import Entry
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.server import guild_departures, persons
 from bot.storage.queries.server.guilds import delete_guild_rows
-from bot.usecases.announcements import StatusChanged, announce
 from bot.usecases.context import Context
 from bot.usecases.league import joining
 from bot.usecases.learning import server_puzzles
@@ -120,7 +119,6 @@ async def forget_departed_server(context: Context, guild_id: int) -> bool:
         if guild_id not in await guild_departures.list_all_departed(conn):
             return False
         await delete_guild_rows(conn, guild_id)
-        await announce(context, conn, StatusChanged(guild_id))
         await forgotten.add_entry(conn, forgotten.make_server_entry(guild_id, context.clock()))
         return True
 

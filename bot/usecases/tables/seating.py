@@ -16,7 +16,6 @@ from bot.storage.queries.seats.players import Seated
 from bot.storage.queries.tables import game_tables as store
 from bot.storage.queries.tables.game_tables import GameTable
 from bot.usecases import access
-from bot.usecases.announcements import StatusChanged, announce
 from bot.usecases.computers.seats import make_computers
 from bot.usecases.context import Context, User
 from bot.usecases.play.apply import begin
@@ -150,7 +149,6 @@ async def begin_game(
         public_in=await sites.find_listed(context, conn, guild_id, channel_id),
         now=context.clock(),
     )
-    await announce(context, conn, StatusChanged(guild_id))
     await begin(context, conn, game_id)
     return game_id
 

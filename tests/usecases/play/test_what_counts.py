@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import pytest
 from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.assignment import EVERYTHING
+from bot.common.assignment import EVERYTHING, Assignment
 from bot.storage.engine.database import Database
 from bot.storage.queries.play import game_lists
 from bot.storage.queries.play.games import get_game
@@ -34,8 +35,7 @@ SHOWN = Shown(GUILD, frozenset({CHANNEL}))
 Ask = Callable[[AsyncConnection], Awaitable[Any]]
 
 QUERIES: dict[str, Ask] = {
-    "running games by server": lambda conn: game_lists.count_running_by_guild(conn, EVERYTHING),
-    "running games in servers": lambda conn: game_lists.count_running_in(conn, [GUILD]),
+    "running games": lambda conn: game_lists.count_running(conn, EVERYTHING),
     "running games of a server": lambda conn: game_lists.count_running_of(conn, GUILD, None),
     "running in the channel": lambda conn: game_lists.list_games_in_channel(conn, GUILD, CHANNEL, None),
     "over in the channel": lambda conn: game_lists.list_games_in_channel(conn, GUILD, CHANNEL, None, over=True),
@@ -109,7 +109,7 @@ async def test_a_demo_takes_no_place_of_a_game(context: Context) -> None:
     table = await opening.open_table(context, GUILD, CHANNEL, ADA, "pastures", {}, opponent=BJÖRN)
     table = await tables.accept(context, GUILD, table.id, BJÖRN)
     assert table.game_id is not None
-    assert await context.db.read(lambda conn: context.running_games.count(conn, EVERYTHING)) == 1
+    assert await context.db.read(lambda conn: game_lists.count_running(conn, EVERYTHING)) == 1
 
 
 @pytest.mark.postgresql
@@ -152,3 +152,13 @@ async def test_forgetting_leaves_the_demos_that_others_have_started_in_other_ser
     assert await context.db.read(lambda conn: get_game(conn, 2, None)) is not None
     await forgetting.forget(context, ADA.id, None)
     assert await context.db.read(persons.list_persons) == set()
+
+
+@pytest.mark.postgresql
+async def test_a_process_counts_the_running_games_of_its_own_servers(context: Context) -> None:
+    for number in (1, 2, 4):
+        table = await opening.open_table(context, number << 22, CHANNEL, ADA, "pastures", {}, opponent=BJÖRN)
+        await tables.accept(context, number << 22, table.id, BJÖRN)
+    for shard, count in ((0, 2), (1, 1)):
+        served = Assignment(2, frozenset({shard}))
+        assert await context.db.read(partial(game_lists.count_running, served=served)) == count

@@ -27,20 +27,10 @@ async def load_games(conn: AsyncConnection, query: Select[Any]) -> list[GameRow]
     return [game_of(row, seated.get(row["id"], ())) for row in found]
 
 
-async def count_running_by_guild(conn: AsyncConnection, served: Assignment) -> dict[int, int]:
-    """Return the number of running games of each of some servers, without servers that have none."""
-    query = _RUNNING_BY_GUILD.where(*served_conditions(games.c.guild_id, served))
-    return {row.guild_id: row.running for row in await conn.execute(query)}
-
-
-async def count_running_in(conn: AsyncConnection, guild_ids: Collection[int]) -> dict[int, int]:
-    """Return the number of running games of each server with one of these ids, without servers that have none."""
-    query = _RUNNING_BY_GUILD.where(games.c.guild_id.in_(sorted(guild_ids)))
-    return {row.guild_id: row.running for row in await conn.execute(query)}
-
-
-_OF_GUILD = (games.c.guild_id, func.count().label("running"))
-_RUNNING_BY_GUILD = select(*_OF_GUILD).where(games.c.status == "running", LISTED).group_by(games.c.guild_id)
+async def count_running(conn: AsyncConnection, served: Assignment) -> int:
+    """Return how many games are being played in the servers of a process."""
+    query = select(func.count()).select_from(games).where(games.c.status == "running", LISTED)
+    return int(await conn.scalar(query.where(*served_conditions(games.c.guild_id, served))) or 0)
 
 
 async def count_running_of(conn: AsyncConnection, guild_id: int, user_id: int | None) -> int:
