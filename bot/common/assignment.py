@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from bot.common.home import is_home
 
@@ -39,6 +40,12 @@ class Assignment:
     def with_shard(self, shard: int) -> Assignment:
         """Return a copy of the assignment with ``shard`` added."""
         return Assignment(self.count, (self.shards or frozenset()) | {shard})
+
+
+class Serving(Protocol):
+    """Knows the present assignment, which changes as shards move between processes."""
+
+    assignment: Assignment
 
 
 EVERYTHING = Assignment()

@@ -20,7 +20,6 @@ from typing import NamedTuple
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common import metrics
-from bot.common.assignment import EVERYTHING, Assignment
 from bot.common.clock import DAY, SECOND
 from bot.common.crash_points import crash_point
 from bot.posting.errors import BlockedError, LimitedError, PermanentError
@@ -29,7 +28,7 @@ from bot.storage.engine.database import DatabaseBusy
 from bot.storage.engine.priority_lock import in_background
 from bot.storage.queries.channels import blocked, sending
 from bot.storage.queries.channels.posts import BLOCKED, LIMITED, Post
-from bot.usecases.outbox import Outbox
+from bot.usecases.context import Context
 
 logger = logging.getLogger(__name__)
 
@@ -75,22 +74,21 @@ class MessageSender:
 
     def __init__(
         self,
-        queue: Outbox,
+        context: Context,
         deliver: Callable[[Post], Awaitable[int | None]],
         record_sent: Callable[[AsyncConnection, Post, int | None], Awaitable[None]],
         *,
         read: Callable[[AsyncConnection, Post], Awaitable[object]] | None = None,
         record_given_up: Callable[[AsyncConnection, Post], Awaitable[None]] | None = None,
-        assignment: Callable[[], Assignment] = lambda: EVERYTHING,
         delays: Sequence[float] = DELAYS,
     ) -> None:
-        self.db = queue.db
-        self.clock = queue.clock
+        self.db = context.db
+        self.clock = context.clock
+        self._context = context
         self.deliver = deliver
         self.record_sent = record_sent
         self.read = read
         self.record_given_up = record_given_up
-        self.assignment = assignment
         self.delays = delays
         self.owner = secrets.token_hex(8)
         self._last_sent: float | None = None
@@ -109,7 +107,7 @@ class MessageSender:
         self._timer: asyncio.TimerHandle | None = None
         self._stopped = asyncio.Event()
         self.tidying = Tidying(deliver, delays, has_room=lambda: len(self._posts) < BUSY)
-        queue.connect(self.wake, self.tidying.add)
+        context.outbox.connect(self.wake, self.tidying.add)
 
     @property
     def last_sent(self) -> int:
@@ -125,12 +123,12 @@ class MessageSender:
         """Retry the posts of a server that lack a permission, after its permissions have changed."""
         if guild_id in self._blocked:
             self._blocked.discard(guild_id)
-            if await self.db.write(lambda conn: blocked.make_due(conn, self.clock(), self.assignment(), guild_id)):
+            if await self.db.write(lambda conn: blocked.make_due(conn, self.clock(), self._context.assignment, guild_id)):
                 self.wake()
 
     async def try_all_blocked(self) -> None:
         """Retry all posts that lack a permission: changes before this process connected are unknown to it."""
-        if await self.db.write(lambda conn: blocked.make_due(conn, self.clock(), self.assignment())):
+        if await self.db.write(lambda conn: blocked.make_due(conn, self.clock(), self._context.assignment)):
             self.wake()
 
     async def close(self, patience: float) -> None:
@@ -154,9 +152,8 @@ class MessageSender:
 
     async def finish_shard(self, shard: int, patience: float) -> None:
         """Wait until no post of a shard is being attempted. Cancel attempts that take longer than ``patience`` seconds."""
-        mine = {
-            task for row_id, task in self._sending.items() if self.assignment().shard_of(self._posts[row_id].guild_id) == shard
-        }
+        shard_of = self._context.assignment.shard_of
+        mine = {task for row_id, task in self._sending.items() if shard_of(self._posts[row_id].guild_id) == shard}
         if mine:
             _, late = await asyncio.wait(mine, timeout=patience)
             for task in late:
@@ -240,7 +237,7 @@ class MessageSender:
 
     async def _lease_due(self, conn: AsyncConnection, under_way: Mapping[int, Post]) -> Leased:
         """Lease as many due posts as there is room for besides those ``under_way``."""
-        now, served = self.clock(), self.assignment()
+        now, served = self.clock(), self._context.assignment
         found = await sending.look(conn, now, served, AT_ONCE, EDITS_AT_ONCE)
         # AT_ONCE rows are enough, even if posts under way are among them.
         due = [row_id for row_id in found.messages if row_id not in under_way]

@@ -148,12 +148,11 @@ class LandGames(discord.AutoShardedClient):
         context.ask_names = self._names.ask
         delivery = Delivery(self, self._app)
         self._sender = MessageSender(
-            context.outbox,
+            context,
             delivery.deliver,
             delivery.record_sent,
             read=delivery.read,
             record_given_up=delivery.record_given_up,
-            assignment=lambda: context.assignment,
             delays=self._retry_delays,
         )
         PermissionChanges(self, self._sender)

@@ -96,11 +96,8 @@ class Context:
     changes: Changes = field(init=False)
 
     def __post_init__(self) -> None:
-        def serves(guild_id: int) -> bool:
-            return self.assignment.serves(guild_id)
-
-        self.schedule = Schedule(self.db, serves)
-        self.outbox = Outbox(self.db, self.clock, serves)
+        self.schedule = Schedule(self.db, self)
+        self.outbox = Outbox(self.db, self.clock, self)
         self.changes = Changes(self.db)
 
     def find_current_server(self, guild_id: int) -> Server | None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.common.assignment import Serving
 from bot.common.clock import Clock
 from bot.storage.engine.database import Database
 from bot.storage.engine.notices import notify
@@ -19,11 +20,9 @@ from bot.storage.queries.tables.game_tables import GameTable
 class Outbox:
     """Takes posts and wakes the sender. The posts themselves are rows of the database."""
 
-    def __init__(self, db: Database, clock: Clock, serves: Callable[[int], bool] = lambda _: True) -> None:
-        """``serves``: whether this process sends the posts of a server; otherwise the one that does is notified."""
-        self.db = db
-        self.clock = clock
-        self._serves = serves
+    def __init__(self, db: Database, clock: Clock, serving: Serving) -> None:
+        """``serving``: knows whether this process sends the posts of a server; otherwise the one that does is notified."""
+        self._db, self.clock, self._serving = db, clock, serving
         self._wake: Callable[[], None] = lambda: None
         self._tidy: Callable[[Post], None] = lambda _: None
 
@@ -43,47 +42,36 @@ class Outbox:
         It is sent to the game's thread, or its channel if there is none; ``in_channel``: to the channel in any case.
         """
         place = game.channel_id if in_channel else game.place
-        where = {"guild_id": game.guild_id, "channel_id": place, "game_id": game.id}
-        await insert_post(conn, kind, **where, now=self.clock(), wait=wait, payload=payload)
-        await self._wake_after(conn, game.guild_id)
+        await self._put(conn, kind, wait, payload, guild_id=game.guild_id, channel_id=place, game_id=game.id)
 
     async def put(
         self, conn: AsyncConnection, kind: str, guild_id: int, channel_id: int, *, wait: int = 0, **payload: Any
     ) -> None:
         """Put a post about neither a game nor a table into the outbox, as :meth:`put_for_game` does."""
-        where = {"guild_id": guild_id, "channel_id": channel_id}
-        await insert_post(conn, kind, **where, now=self.clock(), wait=wait, payload=payload)
-        await self._wake_after(conn, guild_id)
+        await self._put(conn, kind, wait, payload, guild_id=guild_id, channel_id=channel_id)
 
     async def put_after(self, conn: AsyncConnection, kind: str, sent: Post, **payload: Any) -> None:
         """Queue a post that follows a sent one about the same game, in the transaction that saves the sent one.
 
         The sender is not woken: it looks for due posts in that transaction.
         """
-        await insert_post(
-            conn,
-            kind,
-            guild_id=sent.guild_id,
-            channel_id=sent.channel_id,
-            game_id=sent.game_id,
-            now=self.clock(),
-            payload=payload,
-        )
+        where = {"guild_id": sent.guild_id, "channel_id": sent.channel_id}
+        await insert_post(conn, kind, **where, game_id=sent.game_id, now=self.clock(), payload=payload)
 
     def tidy_after(self, conn: AsyncConnection, sent: Post, **payload: Any) -> None:
         """Let the sender tidy up the board before a sent one, once the transaction is committed. This is not stored."""
         old = replace(sent, id=0, kind="retire", attempts=1, first_try_at=None, payload=payload)
-        self.db.after_commit(conn, lambda: self._tidy(old))
+        self._db.after_commit(conn, lambda: self._tidy(old))
 
     async def put_for_table(self, conn: AsyncConnection, kind: str, table: GameTable, *, wait: int = 0, **payload: Any) -> int:
         """Put a post about a table into the outbox, as :meth:`put_for_game` does. Return its id."""
         where = {"guild_id": table.guild_id, "channel_id": table.channel_id, "table_id": table.id}
-        post_id = await insert_post(conn, kind, **where, now=self.clock(), wait=wait, payload=payload)
-        await self._wake_after(conn, table.guild_id)
-        return post_id
+        return await self._put(conn, kind, wait, payload, **where)
 
-    async def _wake_after(self, conn: AsyncConnection, guild_id: int) -> None:
-        """Wake the sender of a server's posts once the transaction is committed."""
-        if not self._serves(guild_id):
-            await notify(conn, guild_id)
-        self.db.after_commit(conn, self.wake)
+    async def _put(self, conn: AsyncConnection, kind: str, wait: int, payload: dict[str, Any], **where: int) -> int:
+        """Put a post into the outbox, and wake the sender of its server once the transaction is committed. Return its id."""
+        post_id = await insert_post(conn, kind, **where, now=self.clock(), wait=wait, payload=payload)
+        if not self._serving.assignment.serves(where["guild_id"]):
+            await notify(conn, where["guild_id"])
+        self._db.after_commit(conn, self.wake)
+        return post_id

@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.common.assignment import Serving
 from bot.storage.engine.database import Database
 from bot.storage.engine.notices import notify
 from bot.storage.queries.time import due
@@ -16,10 +17,9 @@ from bot.storage.queries.time import due
 class Schedule:
     """Adds scheduled tasks within a transaction, and wakes the scheduler once it is committed."""
 
-    def __init__(self, db: Database, serves: Callable[[int], bool] = lambda _: True) -> None:
-        """``serves``: whether this process runs the tasks of a server; otherwise the one that does is notified."""
-        self.db = db
-        self._serves = serves
+    def __init__(self, db: Database, serving: Serving) -> None:
+        """``serving``: knows whether this process runs the tasks of a server; otherwise the one that does is notified."""
+        self._db, self._serving = db, serving
         self._wake: Callable[[int], None] = lambda at: None
 
     def wakes(self, call: Callable[[int], None]) -> None:
@@ -42,6 +42,6 @@ class Schedule:
 
     async def _wake_after(self, conn: AsyncConnection, at: int, guild_id: int) -> None:
         """Notify the scheduler of a server about a new time, once the transaction is committed."""
-        if not self._serves(guild_id):
+        if not self._serving.assignment.serves(guild_id):
             await notify(conn, guild_id)
-        self.db.after_commit(conn, partial(self.wake, at))
+        self._db.after_commit(conn, partial(self.wake, at))

@@ -51,7 +51,7 @@ class Desk:
 
     def __init__(self, db: Database) -> None:
         self.context = Context(db, clock=lambda: 0)
-        self.sender = MessageSender(self.context.outbox, self._deliver, self._delivered)
+        self.sender = MessageSender(self.context, self._deliver, self._delivered)
         # The sender begins when a move has been measured, not beside it.
         self.context.outbox.connect(lambda: None, self.sender.tidying.add)
         self.presses = 0

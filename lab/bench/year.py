@@ -78,7 +78,7 @@ class Year:
         self.context = Context(db, clock=lambda: self.now)
         self.dice = Random(seed)
         self.numbers = itertools.count(1)
-        self.sender = MessageSender(self.context.outbox, self._deliver, self._ignore_message)
+        self.sender = MessageSender(self.context, self._deliver, self._ignore_message)
         self.housekeeping = Housekeeping(self.context, self._nobody_left, self._nobody_left)
         self.app = App(self.context, "dark", Workers(1), Pacing(Settings(_env_file=None)))
         self.app.look = self._is_there

@@ -47,7 +47,7 @@ async def practise() -> None:
         async def delivered(*_: object) -> None:
             """Nothing follows."""
 
-        sender = MessageSender(context.outbox, deliver, delivered)
+        sender = MessageSender(context, deliver, delivered)
         table = await opening.open_table(context, 1, 1, ada, "pastures", {}, opponent=björn)
         game = (await tables.accept(context, 1, table.id, björn)).game_id or 0
         for number in range(3):

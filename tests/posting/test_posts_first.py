@@ -12,7 +12,7 @@ from bot.posting.sender import AT_ONCE, BUSY, EDITS_AT_ONCE, MessageSender
 from bot.storage.engine.database import Database
 from bot.storage.queries.channels import posts, sending
 from bot.storage.queries.channels.posts import Post
-from bot.usecases.outbox import Outbox
+from bot.usecases.context import Context
 from tests.waiting import limited, until
 
 
@@ -37,7 +37,7 @@ async def test_edits_leave_room_for_posts(database: Database) -> None:
     async def delivered(conn: AsyncConnection, post: Post, message_id: int | None) -> None:
         assert message_id is None
 
-    sender = MessageSender(Outbox(database, lambda: 1), deliver, delivered)
+    sender = MessageSender(Context(database, clock=lambda: 1), deliver, delivered)
     sender.wake()
     async with limited("as many edits as are made at once"):
         assert [await begun.get() for _ in range(EDITS_AT_ONCE)] == ["retire"] * EDITS_AT_ONCE
@@ -97,8 +97,7 @@ async def test_old_boards_are_tidied_once_few_posts_are_under_way(database: Data
     async def delivered(conn: AsyncConnection, post: Post, message_id: int | None) -> None:
         """Nothing follows."""
 
-    outbox = Outbox(database, lambda: 1)
-    sender = MessageSender(outbox, deliver, delivered)
+    sender = MessageSender(Context(database, clock=lambda: 1), deliver, delivered)
     sender.wake()
     await until("as many boards as are posted at once", lambda: len(begun) >= AT_ONCE)
     sender.tidying.add(Post(0, 1, 2, "retire", 5, None, {"message": 9}, 1, None, 0))

@@ -16,7 +16,6 @@ from bot.storage.engine.database import Database
 from bot.storage.queries.channels.posts import Post, insert_post
 from bot.ui.framework.app import App
 from bot.usecases.context import Context, User
-from bot.usecases.outbox import Outbox
 from bot.usecases.queries import ForBoard
 from bot.usecases.tables import opening, tables
 from bot.workers import Workers
@@ -39,7 +38,7 @@ async def test_a_post_is_read_in_the_transaction_that_claims_it(database: Databa
     async def delivered(conn: AsyncConnection, post: Post, message_id: int | None) -> None:
         assert message_id is None
 
-    sender = MessageSender(Outbox(database, lambda: 1), deliver, delivered, read=read)
+    sender = MessageSender(Context(database, clock=lambda: 1), deliver, delivered, read=read)
     await database.write(lambda conn: insert_post(conn, "retire", guild_id=1, channel_id=2, now=0, payload={}))
     sender.wake()
     await sender.wait_until_idle()
@@ -72,7 +71,7 @@ async def test_a_game_that_cannot_be_read_holds_up_no_other(database: Database) 
     delivery = Delivery(
         discord.Client(intents=discord.Intents.none()), App(context, "dark", Workers(1), Pacing(Settings(_env_file=None)))
     )
-    sender = MessageSender(context.outbox, deliver, delivered, read=delivery.read)
+    sender = MessageSender(context, deliver, delivered, read=delivery.read)
     sender.wake()
     await sender.wait_until_idle()
     await sender.close(1)
