@@ -16,7 +16,6 @@ from sqlalchemy import Column, ForeignKey, Index, Integer, Text, UniqueConstrain
 from bot.storage.schema_core import Big, identity, make_table, metadata, of_person
 from bot.storage.schema_learning import (
     daily_puzzles,
-    learning_pages,
     lessons,
     mistakes,
     newcomers,
@@ -45,7 +44,6 @@ __all__ = [
     "feats",
     "imported_games",
     "latest_messages",
-    "learning_pages",
     "lessons",
     "meetings",
     "member_names",
@@ -419,16 +417,16 @@ page_tickets = make_table(
     Index(None, "expires_at"),
 )
 
-page_tokens = make_table(
-    "page_tokens",  # open pages: who may read and play one game with a token
+page_keys = make_table(
+    "page_keys",  # open pages: what a member may do with a token
     Column("token_hash", Text, primary_key=True),  # SHA-256; the token itself is at the page alone
     Column("guild_id", Big, nullable=False),
-    Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("place_id", Big, nullable=False),  # the game; of a puzzle or lesson the channel that the member has to see
     Column("user_id", Big, nullable=False, info=of_person("row")),
+    Column("purpose", Text, nullable=False),  # the puzzle or lesson, such as lesson land; empty: the game
     Column("expires_at", Big, nullable=False),
-    Column("seen_at", Big, nullable=False),  # when Discord last said that the member sees the game's channel
+    Column("seen_at", Big, nullable=False),  # when Discord last said that the member sees the channel
     Index(None, "guild_id"),
-    Index(None, "game_id"),
     Index(None, "user_id"),
     Index(None, "expires_at"),
 )

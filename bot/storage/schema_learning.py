@@ -6,20 +6,6 @@ from sqlalchemy import Column, ForeignKey, Index, Integer, Text, UniqueConstrain
 
 from bot.storage.schema_core import Big, Float64, identity, make_table, of_person
 
-learning_pages = make_table(
-    "learning_pages",  # open pages of puzzles and lessons: who may solve or learn what with a token
-    Column("token_hash", Text, primary_key=True),  # SHA-256; the token itself is at the page alone
-    Column("guild_id", Big, nullable=False),
-    Column("channel_id", Big, nullable=False),  # who does not see it any more does not see the page
-    Column("user_id", Big, nullable=False, info=of_person("row")),
-    Column("purpose", Text, nullable=False),  # which puzzle or lesson it shows: lesson land
-    Column("expires_at", Big, nullable=False),
-    Column("seen_at", Big, nullable=False),  # when Discord last said that the member sees the channel
-    Index(None, "guild_id"),
-    Index(None, "user_id"),
-    Index(None, "expires_at"),
-)
-
 lessons = make_table(
     "lessons",  # where members are in the lessons of the games
     Column("guild_id", Big, primary_key=True, autoincrement=False),

@@ -11,8 +11,7 @@ from bot.common.crash_points import crash_point
 from bot.common.words import Text, join
 from bot.presentation.actions import ACTIONS, Action, Asker, Version
 from bot.presentation.hints import give_hint
-from bot.storage.queries.pages.keys import TokenRow
-from bot.usecases import queries
+from bot.storage.queries.pages.keys import PageKey
 from bot.usecases.context import User
 from bot.usecases.pages.keys import Closed
 from bot.usecases.play import moves, writing
@@ -106,19 +105,16 @@ async def save_note(request: web.Request) -> web.Response:
     return web.json_response({"note": await writing.note(site.context, key.game_id, key.user_id, body.text)})
 
 
-async def find_player(request: web.Request) -> tuple[Site, TokenRow, User]:
+async def find_player(request: web.Request) -> tuple[Site, PageKey, User]:
     """Return the player who acts, with their name in the game.
 
     Raise Closed for members who do not play in it (any more).
     """
-    site = request.app[SITE]
     key = await pressing(request)
-    row = await queries.read_row(site.context, key.game_id)
-    seat = row.seat_of(key.user_id)
-    if seat is None:
+    if key.name is None:
         raise Closed(NOT_PLAYING)
     crash_point("press.taken")
-    return site, key, User(key.user_id, row.names[seat])
+    return request.app[SITE], key, User(key.user_id, key.name)
 
 
 def _tell(site: Site, told: Text) -> web.Response:

@@ -18,7 +18,7 @@ from bot.usecases.play import proposals
 from bot.usecases.refusal import TooMany
 from bot.web.connections import find_address, is_in
 from bot.web.games import find_game, find_replay, find_shares, find_theme, find_watched
-from bot.web.guard import TOO_FAST, TOO_FULL, Body, TooFull, count_press, pressing, read_body
+from bot.web.guard import TOO_FAST, TOO_FULL, Body, TooFull, address_of, count_press, pressing, read_body, read_key, read_page
 from bot.web.pictures import draw_newest, send_picture
 from bot.web.position import describe
 from bot.web.rules import draw_example, tell_rules
@@ -58,7 +58,7 @@ async def exchange(request: web.Request) -> web.Response:
     body = await read_body(request, Exchange)
     member = keys.find_member(site.context, body.ticket)
     allowances = site.allowances
-    if not (allowances.of_member.take(member) if member else allowances.exchanges.take(site.address_of(request))):
+    if not (allowances.of_member.take(member) if member else allowances.exchanges.take(address_of(request))):
         raise TooMany(TOO_FAST)
     key = await keys.exchange(site.context, site.look, body.ticket)
     site.know(key.token, member)
@@ -77,7 +77,7 @@ async def tell_proxy(request: web.Request) -> web.Response:
 async def show_game(request: web.Request) -> web.Response:
     """Return the state of the game."""
     site = request.app[SITE]
-    page = await site.read_page(request)  # the version is read first, so that the data is not older
+    page = await read_page(request)  # the version is read first, so that the data is not older
     key, stand = page.key, page.stand
     count_press(site, key.user_id)
     found = await find_watched(site, page) if page.seat is None else await find_game(site, key)
@@ -117,7 +117,7 @@ async def show_picture(request: web.Request) -> web.Response:
     It needs no limit: it is drawn once for all pages that show it.
     """
     site = request.app[SITE]
-    page = await site.read_page(request)
+    page = await read_page(request)
     found, theme = await find_watched(site, page), find_theme(site, page)
     wanted = (page.key.game_id, found.version, theme, found.row.names)
     return send_picture(await site.pictures.get(wanted, lambda: draw_newest(found.log, theme)), found.version)
@@ -127,7 +127,7 @@ async def show_picture(request: web.Request) -> web.Response:
 async def wait_for_news(request: web.Request) -> web.Response:
     """Answer once the game differs from the version on the page; after a while without changes answer 204."""
     site = request.app[SITE]
-    key = (await site.read_page(request)).key
+    key = (await read_page(request)).key
     stand = request.query.get("stand", "")
     if not 0 < len(stand) <= LONGEST_STAND:
         raise web.HTTPBadRequest
@@ -171,6 +171,6 @@ async def show_rules(request: web.Request) -> web.Response:
 async def show_rules_picture(request: web.Request) -> web.Response:
     """Return the picture of the rules: a position from the middle of a game."""
     site = request.app[SITE]
-    key = await site.read_key(request)
+    key = await read_key(request)
     found = await find_game(site, key)
     return send_picture(await draw_example(site, found.row.kind, found.theme or site.theme, key.user_id), 0)

@@ -75,7 +75,7 @@ async def practice(request: web.Request) -> web.Response:
     if moment.mistake is None:
         return _tell("No decision of yours lost much in this game. Well played!")
     purpose = f"retry {key.game_id}"
-    link = await keys.make_learning_link(site.context, key.guild_id, moment.log.row.channel_id, user.id, purpose)
+    link = await keys.make_link(site.context, key.guild_id, moment.log.row.channel_id, user.id, purpose)
     return web.json_response({"told": "", "opens": link})
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.presentation.replay import Replay, count_actions, of_game
 from bot.presentation.standing import tell_standing
-from bot.storage.queries.pages.keys import TokenRow
+from bot.storage.queries.pages.keys import PageKey
 from bot.storage.queries.pages.open_pages import OpenPage
 from bot.usecases import queries
 from bot.usecases.computers import lookbacks
@@ -24,7 +24,7 @@ from players.lookback import LookBack, Standing
 NO_TURN = "The game no longer has this turn."
 
 
-async def find_game(site: Site, key: TokenRow) -> GameView:
+async def find_game(site: Site, key: PageKey) -> GameView:
     """Return the present state of a key's game, with the member's own data."""
     return await queries.view_game(site.context, key.guild_id, key.game_id, key.user_id)
 
@@ -43,7 +43,7 @@ def find_theme(site: Site, page: OpenPage) -> str:
     return own or guild_settings.parse(page.server).theme or site.theme
 
 
-async def find_replay(site: Site, key: TokenRow, version: int | None = None) -> Replay:
+async def find_replay(site: Site, key: PageKey, version: int | None = None) -> Replay:
     """Return the replay of the game up to a version, by default the newest. Raise Refusal if there is no such version."""
     found = await replays.find(site.context, key.guild_id, f"g{key.game_id}")
     if not isinstance(found, PlayedGame):

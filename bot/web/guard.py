@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import secrets
+from collections.abc import Awaitable
 from typing import Annotated, TypeVar
 
 from aiohttp import web
@@ -13,10 +14,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bot.storage.engine.errors import DatabaseBusy
 from bot.storage.engine.priority_lock import in_background
-from bot.storage.queries.pages.keys import TokenRow
+from bot.storage.queries.pages.keys import PageKey
+from bot.storage.queries.pages.open_pages import OpenPage
+from bot.usecases.pages import keys
 from bot.usecases.pages.keys import Closed, NoKey, Unsure
 from bot.usecases.refusal import Refusal, TooMany
-from bot.web.connections import Connection
+from bot.web.connections import Connection, find_address, number_of
 from bot.web.site import SITE, Handler, Site
 from bot.web.spans import Span, to_spans
 from bot.workers.errors import TooBusy
@@ -63,6 +66,7 @@ class Body(BaseModel):
 
 
 B = TypeVar("B", bound=Body)
+K = TypeVar("K", PageKey, OpenPage)
 Once = Annotated[int, Field(ge=1, lt=2**53)]
 """A number that the page makes for each press, so that a press sent twice is carried out once.
 
@@ -91,7 +95,7 @@ def refuse(status: int, sentence: str | list[Span]) -> web.Response:
 async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Pass an allowed request on, and answer every other one with the reason."""
     site = request.app[SITE]
-    address = site.address_of(request)
+    address = address_of(request)
     if site.under_way[address] >= site.connections.most_of_address:
         response: web.StreamResponse = refuse(503, TOO_FULL)
     else:
@@ -112,6 +116,13 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
     return response
 
 
+def address_of(request: web.Request) -> int:
+    """Return a number for the client's address. An IPv6 network counts as one address."""
+    forwarded = ",".join(request.headers.getall("X-Forwarded-For", ()))
+    found = find_address([*forwarded.split(","), request.remote or ""], request.app[SITE].proxies)
+    return 0 if found is None else number_of(found)
+
+
 def note_complete(request: web.Request) -> None:
     """Record that a complete request has arrived, so its connection is not idle."""
     if isinstance(request.protocol, Connection):
@@ -120,7 +131,7 @@ def note_complete(request: web.Request) -> None:
 
 async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
     site = request.app[SITE]
-    if not request.path.startswith(FILES) and not site.count_request(request):
+    if not request.path.startswith(FILES) and not _count_request(request):
         return refuse(429, TOO_FAST)
     origin = request.headers.get("Origin")
     if (origin is None and request.method == "POST") or (origin is not None and origin not in site.origins):
@@ -146,6 +157,15 @@ async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
         code = secrets.token_hex(3).upper()
         logger.exception("unexpected error on a page", exc_info=error, extra={"code": code})
         return refuse(500, f"Something went wrong on the bot's side (code {code}). Reload the page to see how the game stands.")
+
+
+def _count_request(request: web.Request) -> bool:
+    """Count a request for its member, or for its address if the member is unknown. Return whether it is allowed."""
+    site = request.app[SITE]
+    member = site.members.get(request.headers.get("Authorization", "").removeprefix("Bearer "))
+    if member is not None:
+        return site.allowances.of_member.take(member)
+    return site.allowances.requests.take(address_of(request))
 
 
 @in_background
@@ -181,9 +201,39 @@ def count_press(site: Site, user_id: int) -> None:
         raise TooMany(TOO_FAST)
 
 
-async def pressing(request: web.Request) -> TokenRow:
+async def read_key(request: web.Request, *, of_game: bool = True) -> PageKey:
+    """Return the key of a request to the page of a game, or to one of a puzzle or lesson. Raise NoKey, Closed or Unsure."""
+    site, token = request.app[SITE], token_of(request)
+    return await _know(site, token, keys.read_key(site.context, site.look, token, of_game=of_game))
+
+
+async def read_page(request: web.Request) -> OpenPage:
+    """Return the page of a game, with its member's own data. Raise NoKey, Closed or Unsure."""
+    site, token = request.app[SITE], token_of(request)
+    return await _know(site, token, keys.read_open_page(site.context, site.look, site.open_pages, token))
+
+
+async def _know(site: Site, token: str, reading: Awaitable[K]) -> K:
+    """Cache the member of a token that is read."""
+    try:
+        found = await reading
+    except (NoKey, Closed):
+        site.know(token, None)
+        raise
+    site.know(token, found.key.user_id if isinstance(found, OpenPage) else found.user_id)
+    return found
+
+
+def token_of(request: web.Request) -> str:
+    """Return the token of a request. Raise NoKey if it has none."""
+    kind, _, token = request.headers.get("Authorization", "").partition(" ")
+    if kind != "Bearer" or not token:
+        raise NoKey(keys.PAGE_ENDED)
+    return token
+
+
+async def pressing(request: web.Request, *, of_game: bool = True) -> PageKey:
     """Return the key of a request that counts as a press. Raise NoKey, Closed, Unsure or TooMany."""
-    site = request.app[SITE]
-    key = await site.read_key(request)
-    count_press(site, key.user_id)
+    key = await read_key(request, of_game=of_game)
+    count_press(request.app[SITE], key.user_id)
     return key

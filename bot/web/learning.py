@@ -16,16 +16,16 @@ from bot.presentation.exercises.core import Deed, Exercise, Line, Solver
 from bot.presentation.exercises.lessons import find_lesson
 from bot.presentation.exercises.moments import MomentExercise, find_moment
 from bot.presentation.exercises.puzzles import PuzzleExercise, find_puzzle
-from bot.storage.queries.pages.keys import LearningPage
+from bot.storage.queries.pages.keys import PageKey
 from bot.usecases.notifications import member_settings
 from bot.usecases.pages import keys
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
-from bot.web.guard import Body, Once, count_press, read_body
+from bot.web.guard import Body, Once, pressing, read_body, read_key, token_of
 from bot.web.pictures import send_picture
 from bot.web.position import tell_moves, tell_offered, tell_scores, tell_targets
 from bot.web.rules import draw_example, tell_rules
-from bot.web.site import SITE, Site, token_of
+from bot.web.site import SITE, Site
 from bot.web.spans import to_spans
 from render import picture, renderer_of
 from render.view import View
@@ -67,7 +67,7 @@ async def show_position(request: web.Request) -> web.Response:
 async def show_picture(request: web.Request) -> web.Response:
     """Return the picture of the position. ``X-Version`` is the number of the shown state."""
     site = request.app[SITE]
-    page = await site.read_learning_key(request)
+    page = await read_key(request, of_game=False)
     (_, exercise), theme = await _find(site, page), await _find_theme(site, page)
     version = number_of(exercise)
     wanted = (page.purpose, page.guild_id, page.user_id, version, theme)
@@ -100,7 +100,7 @@ async def act(request: web.Request) -> web.Response:
         raise Refusal(MOVED_ON)
     turn = await exercise.act(solver, body.what)
     if body.what == "next" and (purpose := _name_page(turn.exercise)):
-        await keys.turn_learning_page(site.context, token_of(request), page, purpose)
+        await keys.change_purpose(site.context, token_of(request), purpose)
     return _tell(turn.said, turn.rating)
 
 
@@ -116,16 +116,13 @@ async def show_rules(request: web.Request) -> web.Response:
 async def show_rules_picture(request: web.Request) -> web.Response:
     """Return the picture of the rules."""
     site = request.app[SITE]
-    page = await site.read_learning_key(request)
+    page = await read_key(request, of_game=False)
     _, exercise = await _find(site, page)
     return send_picture(await draw_example(site, exercise.start.game, await _find_theme(site, page), page.user_id), 0)
 
 
-async def _read_press(request: web.Request) -> tuple[Site, LearningPage]:
-    site = request.app[SITE]
-    page = await site.read_learning_key(request)
-    count_press(site, page.user_id)
-    return site, page
+async def _read_press(request: web.Request) -> tuple[Site, PageKey]:
+    return request.app[SITE], await pressing(request, of_game=False)
 
 
 _FIND: Mapping[str, Callable[[Solver, str], Awaitable[Exercise]]] = {
@@ -135,19 +132,19 @@ _FIND: Mapping[str, Callable[[Solver, str], Awaitable[Exercise]]] = {
 }
 
 
-async def _find(site: Site, page: LearningPage) -> tuple[Solver, Exercise]:
+async def _find(site: Site, page: PageKey) -> tuple[Solver, Exercise]:
     """Return the member as a solver, and the exercise of the page."""
     public = site.context.list_public_channels(page.guild_id)
 
     def sees(channel_id: int) -> bool:  # the page's channel, and the channels that are visible to everybody
-        return channel_id == page.channel_id or channel_id in public
+        return channel_id == page.place_id or channel_id in public
 
     solver = Solver(site.context, site.workers, page.guild_id, page.user_id, sees)
     kind, _, name = page.purpose.partition(" ")
     return solver, await _FIND[kind](solver, name)
 
 
-async def _find_theme(site: Site, page: LearningPage) -> str:
+async def _find_theme(site: Site, page: PageKey) -> str:
     own = (await member_settings.get(site.context, page.guild_id, page.user_id)).theme
     return own or (await guild_settings.get(site.context, page.guild_id)).theme or site.theme
 

@@ -6,20 +6,19 @@ import asyncio
 from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
 from aiohttp import web
 
 from bot.presentation.press_limit import Allowance
 from bot.presentation.replay import Replay
-from bot.storage.queries.pages.keys import LearningPage, TokenRow
 from bot.storage.queries.pages.open_pages import OpenPage, read_open_pages
 from bot.usecases.context import Context
 from bot.usecases.pages import keys
 from bot.usecases.pages.coalesced_reads import CoalescedReads
 from bot.usecases.pages.kept import Kept
 from bot.usecases.queries import GameView
-from bot.web.connections import Connections, Network, find_address, number_of
+from bot.web.connections import Connections, Network
 from bot.web.pictures import DrawnPosition
 from bot.workers import Workers
 from render.view import Animation, Picture
@@ -34,9 +33,6 @@ REPLAYS, TURNS, FILMS = 8, 128, 4
 """Numbers of cached replays, pictures of their turns, and moving pictures (some megabytes each)."""
 PICTURES, TOLD, WATCHED = 64, 64, 64
 """Numbers of cached pictures (50 to 150 kB each), of data of games (at most as much each), and of watched games."""
-
-
-K = TypeVar("K", TokenRow, OpenPage, LearningPage)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,19 +98,6 @@ class Site:
         """Read open pages from the database."""
         self.open_pages = CoalescedReads(lambda hashes: self.context.db.read(lambda conn: read_open_pages(conn, hashes)))
 
-    def address_of(self, request: web.Request) -> int:
-        """Return a number for the client's address. An IPv6 network counts as one address."""
-        forwarded = ",".join(request.headers.getall("X-Forwarded-For", ()))
-        found = find_address([*forwarded.split(","), request.remote or ""], self.proxies)
-        return 0 if found is None else number_of(found)
-
-    def count_request(self, request: web.Request) -> bool:
-        """Count a request for its member, or for its address if the member is unknown. Return whether it is allowed."""
-        member = self.members.get(request.headers.get("Authorization", "").removeprefix("Bearer "))
-        if member is not None:
-            return self.allowances.of_member.take(member)
-        return self.allowances.requests.take(self.address_of(request))
-
     def know(self, token: str, member: int | None) -> None:
         """Cache the member of a token; ``None``: it is not valid."""
         self.members.pop(token, None)
@@ -122,36 +105,6 @@ class Site:
             self.members[token] = member
             while len(self.members) > MOST_KNOWN:
                 self.members.popitem(last=False)
-
-    async def read_key(self, request: web.Request) -> TokenRow:
-        """Return the member and the game of a request. Raise NoKey, Closed or Unsure."""
-        return await self._read(request, lambda token: keys.read_token(self.context, self.look, token))
-
-    async def read_page(self, request: web.Request) -> OpenPage:
-        """Return the page of a request, with its member's own data. Raise NoKey, Closed or Unsure."""
-        return await self._read(request, lambda token: keys.read_open_page(self.context, self.look, self.open_pages, token))
-
-    async def read_learning_key(self, request: web.Request) -> LearningPage:
-        """Return the member and the puzzle or lesson of a request. Raise NoKey, Closed or Unsure."""
-        return await self._read(request, lambda token: keys.read_learning_token(self.context, self.look, token))
-
-    async def _read(self, request: web.Request, read: Callable[[str], Awaitable[K]]) -> K:
-        token = token_of(request)
-        try:
-            found = await read(token)
-        except (keys.NoKey, keys.Closed):
-            self.know(token, None)
-            raise
-        self.know(token, found.key.user_id if isinstance(found, OpenPage) else found.user_id)
-        return found
-
-
-def token_of(request: web.Request) -> str:
-    """Return the token of a request. Raise NoKey if it has none."""
-    kind, _, token = request.headers.get("Authorization", "").partition(" ")
-    if kind != "Bearer" or not token:
-        raise keys.NoKey(keys.PAGE_ENDED)
-    return token
 
 
 SITE = web.AppKey("site", Site)

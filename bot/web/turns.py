@@ -9,10 +9,10 @@ from aiohttp import web
 from bot.common.words import Text, with_names
 from bot.presentation.press_limit import TOO_MANY_PICTURES
 from bot.presentation.replay import Replay
-from bot.storage.queries.pages.keys import TokenRow
+from bot.storage.queries.pages.keys import PageKey
 from bot.usecases.refusal import Refusal, TooMany
 from bot.web.games import NO_TURN, find_game, find_replay, find_shares
-from bot.web.guard import pressing
+from bot.web.guard import pressing, read_key
 from bot.web.pictures import DrawnPosition, send_picture
 from bot.web.position import tell_targets
 from bot.web.site import SITE, Site
@@ -30,7 +30,7 @@ routes = web.RouteTableDef()
 async def show_turn(request: web.Request) -> web.Response:
     """Return the events of a turn, with the shares of the win after it if the game was analyzed."""
     site = request.app[SITE]
-    key = await site.read_key(request)
+    key = await read_key(request)
     replay, number = await _find_turn(site, key, request)
     seen = await _look_at(site, key, replay, number)
     answer = web.json_response({**seen.told, "shares": await find_shares(site, replay, number)})
@@ -42,7 +42,7 @@ async def show_turn(request: web.Request) -> web.Response:
 async def show_turn_picture(request: web.Request) -> web.Response:
     """Return the picture of a turn. ``X-Version`` is the version of the game at which the turns are counted."""
     site = request.app[SITE]
-    key = await site.read_key(request)
+    key = await read_key(request)
     replay, number = await _find_turn(site, key, request)
     return send_picture((await _look_at(site, key, replay, number)).picture, replay.version)
 
@@ -58,11 +58,11 @@ async def describe_film(request: web.Request) -> web.Response:
 async def show_film(request: web.Request) -> web.Response:
     """Return the moving picture of the game."""
     site = request.app[SITE]
-    made = await _make_film(site, await site.read_key(request))
+    made = await _make_film(site, await read_key(request))
     return web.Response(body=made.gif, content_type="image/gif")
 
 
-async def _find_turn(site: Site, key: TokenRow, request: web.Request) -> tuple[Replay, int]:
+async def _find_turn(site: Site, key: PageKey, request: web.Request) -> tuple[Replay, int]:
     """Return the replay of the game up to the version in the request, and the number of the turn."""
     try:
         version, number = int(request.query["version"]), int(request.query["turn"])
@@ -74,7 +74,7 @@ async def _find_turn(site: Site, key: TokenRow, request: web.Request) -> tuple[R
     return replay, number
 
 
-async def _look_at(site: Site, key: TokenRow, replay: Replay, number: int) -> DrawnPosition:
+async def _look_at(site: Site, key: PageKey, replay: Replay, number: int) -> DrawnPosition:
     theme = (await find_game(site, key)).theme or site.theme
     wanted = (key.game_id, replay.version, number, replay.names_in(number), theme)
     if wanted not in site.turns and not site.allowances.turns.take(key.user_id):
@@ -93,7 +93,7 @@ def _see(replay: Replay, number: int, theme: str) -> DrawnPosition:
     return DrawnPosition({"turn": number, "words": to_spans(words), "alt": made.alt, "targets": targets}, made)
 
 
-async def _make_film(site: Site, key: TokenRow) -> Animation:
+async def _make_film(site: Site, key: PageKey) -> Animation:
     replay = await find_replay(site, key)
     if not replay.scenes:
         raise Refusal(NOTHING_YET)

@@ -47,9 +47,9 @@ def _insert_pages(file: Path, match: Match) -> None:
         (hashlib.sha256(token_of(number).encode()).hexdigest(), guild, match.id, NEW_USERS + number, now + HOUR, now)
         for number in range(WATCHERS)
     ]
-    columns = "token_hash, guild_id, game_id, user_id, expires_at, seen_at"
+    columns = "token_hash, guild_id, place_id, user_id, purpose, expires_at, seen_at"
     with closing(sqlite3.connect(file, timeout=30)) as known, known:
-        known.executemany(f"INSERT INTO page_tokens ({columns}) VALUES (?, ?, ?, ?, ?, ?)", rows)  # noqa: S608 - our own
+        known.executemany(f"INSERT INTO page_keys ({columns}) VALUES (?, ?, ?, ?, '', ?, ?)", rows)  # noqa: S608 - our own
 
 
 async def _start_browsers(*arguments: str) -> Process:

@@ -26,6 +26,7 @@ from bot.storage.engine.shard_locks import ShardLocks
 from bot.storage.queries.channels import forms
 from bot.storage.queries.channels.posts import EDITS, Post, insert_post
 from bot.storage.queries.channels.sending import lease
+from bot.storage.queries.pages.keys import PageKey, get_key
 from bot.storage.queries.tables.game_tables import insert_table
 from bot.storage.schema import game_log, games, metadata
 from bot.usecases.server import guild_settings
@@ -154,8 +155,8 @@ BETWEEN = [f"{number:04}" for number in range(1, 27) if number not in (1, 13)]
 ENDED = {"demos"}
 """Tables of older versions that are gone: their rows end at the update."""
 
-MERGED = {"premoves", "tried_lines"}
-"""Tables whose rows are in ``lines`` since version 0030."""
+MERGED = {"premoves", "tried_lines", "page_tokens", "learning_pages"}
+"""Tables whose rows are in ``lines`` since version 0030, or in ``page_keys`` since 0036."""
 
 DROPPED = {"posts": {"claimed_until"}, "game_log": {"user_id"}, "games": {"public"}}
 """Columns of older versions that say nothing any more."""
@@ -259,6 +260,28 @@ async def test_each_message_keeps_the_form_in_which_it_was_posted(
 
     assert await database.read(read) == {message: message <= newest_plain for message in [*ids, 99]}
     assert await database.check() == []
+    await database.close()
+
+
+@pytest.mark.postgresql
+async def test_open_pages_stay_open(empty_database_url: str) -> None:
+    def make(connection: Connection) -> None:
+        migrate.upgrade(connection, "0035")
+        known = {table.name: table for table in tables_of(connection)}
+        connection.execute(known["games"].insert().values(row_of(known["games"], 0, {"guild_id": 7})))
+        (game,) = connection.scalars(select(known["games"].c.id))
+        row = {"guild_id": 7, "user_id": 9, "expires_at": 2, "seen_at": 1}
+        learning = row | {"token_hash": "b", "channel_id": 5, "purpose": "lesson land"}
+        connection.execute(known["page_tokens"].insert().values(row | {"token_hash": "a", "game_id": game}))
+        connection.execute(known["learning_pages"].insert().values(learning))
+
+    engine = bare_engine(empty_database_url)
+    async with engine.begin() as connection:
+        await connection.run_sync(make)
+    await engine.dispose()
+    database = await Database.open(empty_database_url)
+    assert await database.read(lambda conn: get_key(conn, "a")) == PageKey(7, 1, 9, "", 2, 1)
+    assert await database.read(lambda conn: get_key(conn, "b")) == PageKey(7, 5, 9, "lesson land", 2, 1)
     await database.close()
 
 

@@ -67,7 +67,7 @@ class PagesOfWorld:
         """Return a token for a member and a game, whose link they are given without a press."""
         context = self.w.app.context
         with self.w.env.time_context():
-            address = await keys.make_link(context, await queries.read_row(context, game), member.id)
+            address = await keys.make_link(context, (await queries.read_row(context, game)).guild_id, game, member.id)
         answer = await self.exchange(address.partition("#")[2])
         assert answer.status == 200, answer.data
         return answer.data["token"]

@@ -97,6 +97,14 @@ async def test_a_lesson_is_finished_on_the_page_and_discord_knows_it(site: Pages
     assert "step 1 of" in (await site.get(GAME, token)).data["heading"]
 
 
+async def test_a_key_opens_a_page_of_its_own_kind_alone(site: PagesOfWorld) -> None:
+    game = await site.w.start("pastures", width=6, height=6)
+    of_lesson, of_game = await enter(site, site.w.ada, await open_lesson(site)), await site.enter(site.w.ada, game)
+    for what in ("game", "picture", "rules"):
+        assert [(await site.get(what, token)).status for token in (of_game, of_lesson)] == [200, 401]
+        assert [(await site.get(f"learning/{what}", token)).status for token in (of_lesson, of_game)] == [200, 401]
+
+
 async def test_a_wrong_try_in_a_lesson_is_answered_with_the_rule_and_two_with_the_answer(site: PagesOfWorld) -> None:
     token = await enter(site, site.w.ada, await open_lesson(site))
     told = (await site.get(GAME, token)).data

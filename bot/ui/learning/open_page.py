@@ -47,4 +47,4 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: L
         if source is not None and sees_channel(interaction, source):
             channel_id = source  # the puzzle is visible only to members who still see that channel
     where = (guild_id, channel_id, interaction.user.id)
-    return give_link(await keys.make_learning_link(app.context, *where, purpose))
+    return give_link(await keys.make_link(app.context, *where, purpose))

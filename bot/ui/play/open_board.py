@@ -37,7 +37,7 @@ async def handle_page_press(app: App, interaction: discord.Interaction[Any], pre
     """Answer privately with a new link."""
     found = await view_game(app.context, guild_of(interaction), press.game_id, interaction.user.id)
     check_seen(interaction, found.row)
-    return give_link(await keys.make_link(app.context, found.row, interaction.user.id))
+    return give_link(await keys.make_link(app.context, found.row.guild_id, found.row.id, interaction.user.id))
 
 
 def give_link(address: str) -> Reply:

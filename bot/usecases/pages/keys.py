@@ -11,10 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import HOUR, MINUTE
 from bot.storage.queries.pages import keys as store
-from bot.storage.queries.pages.keys import LearningPage, TokenRow
+from bot.storage.queries.pages.keys import PageKey
 from bot.storage.queries.pages.open_pages import OpenPage
 from bot.storage.queries.play import games
-from bot.storage.queries.play.games import GameRow
 from bot.usecases.context import Context
 from bot.usecases.pages.coalesced_reads import CoalescedReads
 from bot.usecases.pages.tickets import Ticket, make_ticket
@@ -56,24 +55,16 @@ class NewKey(NamedTuple):
     """Whether it is for a game, not for a puzzle or lesson."""
 
 
-async def make_link(context: Context, row: GameRow, user_id: int) -> str:
-    """Return a new link to the page of a game for a member who sees it. Raise Refusal if no pages are served."""
+async def make_link(context: Context, guild_id: int, place_id: int, user_id: int, purpose: str = "") -> str:
+    """Return a new link for a member to the page of a game, or of the puzzle or lesson that is the ``purpose``.
+
+    ``place_id``: as in :class:`Ticket`. Raise Refusal if no pages are served.
+    """
     links = context.links
     if links is None:
         raise Refusal(NO_PAGES)
     expires_at = context.clock() + TICKET_LASTS
-    ticket = make_ticket(row.guild_id, row.id, user_id, expires_at)
-    await context.db.write(lambda conn: store.add_ticket(conn, ticket.number.hex(), row.guild_id, user_id, expires_at))
-    return links.board(ticket)
-
-
-async def make_learning_link(context: Context, guild_id: int, channel_id: int, user_id: int, purpose: str) -> str:
-    """Return a new link to the page of a puzzle or lesson. Raise Refusal if no pages are served."""
-    links = context.links
-    if links is None:
-        raise Refusal(NO_PAGES)
-    expires_at = context.clock() + TICKET_LASTS
-    ticket = make_ticket(guild_id, channel_id, user_id, expires_at, purpose)
+    ticket = make_ticket(guild_id, place_id, user_id, expires_at, purpose)
     await context.db.write(lambda conn: store.add_ticket(conn, ticket.number.hex(), guild_id, user_id, expires_at))
     return links.board(ticket)
 
@@ -92,52 +83,48 @@ async def exchange(context: Context, look: Look, text: str) -> NewKey:
         raise NoKey(LINK_ENDED)
 
     async def find_channel(conn: AsyncConnection) -> int | None:
-        if not await store.has_ticket(conn, ticket.number.hex(), ticket.user_id):
-            return None
-        if ticket.purpose:
-            return ticket.place_id
-        row = await games.get_game(conn, ticket.place_id, ticket.guild_id)
-        return None if row is None else row.channel_id
+        return await _find_channel(conn, ticket) if await store.has_ticket(conn, ticket.number.hex(), ticket.user_id) else None
 
     channel_id = await context.db.read(find_channel)
     if channel_id is None:
         raise NoKey(LINK_ENDED)
     await _check_seen(look, ticket.guild_id, channel_id, ticket.user_id)
-    return await _use(context, ticket, now)
-
-
-async def _use(context: Context, ticket: Ticket, now: int) -> NewKey:
     token, expires_at = secrets.token_urlsafe(32), now + TOKEN_LASTS
 
     async def work(conn: AsyncConnection) -> None:
         if not await store.use_ticket(conn, ticket.number.hex(), ticket.user_id):
             raise NoKey(LINK_ENDED)
-        who = (ticket.guild_id, ticket.place_id, ticket.user_id)
-        if ticket.purpose:
-            await store.add_learning_page(conn, hash_token(token), LearningPage(*who, ticket.purpose, expires_at, now))
-        else:
-            await store.add_token(conn, hash_token(token), TokenRow(*who, expires_at, now))
+        key = PageKey(ticket.guild_id, ticket.place_id, ticket.user_id, ticket.purpose, expires_at, now)
+        await store.add_key(conn, hash_token(token), key)
 
     await context.db.write(work)
     return NewKey(token, expires_at, not ticket.purpose)
 
 
-async def read_token(context: Context, look: Look, token: str) -> TokenRow:
-    """Return the member and the game of a token. Raise NoKey, Closed or Unsure."""
-    return await check_token(context, look, await context.db.read(lambda conn: store.get_token(conn, hash_token(token))))
+async def _find_channel(conn: AsyncConnection, of: Ticket | PageKey) -> int | None:
+    """Return the channel that the member has to see; ``None`` if the game is gone."""
+    if of.purpose:
+        return of.place_id
+    row = await games.get_game(conn, of.place_id, of.guild_id)
+    return None if row is None else row.channel_id
+
+
+async def read_key(context: Context, look: Look, token: str, *, of_game: bool = True) -> PageKey:
+    """Return the key of a token to the page of a game, or to one of a puzzle or lesson. Raise NoKey, Closed or Unsure."""
+    found = await context.db.read(lambda conn: store.get_key(conn, hash_token(token)))
+    return await _check(context, look, None if found is None or bool(found.purpose) == of_game else found)
 
 
 async def read_open_page(context: Context, look: Look, pages: CoalescedReads[OpenPage], token: str) -> OpenPage:
     """Return the page of a token, with its member's own data. Raise NoKey, Closed or Unsure."""
     found = await pages.get(hash_token(token))
-    key = await check_token(context, look, None if found is None else found.key)
     if found is None:
         raise NoKey(PAGE_ENDED)
-    return found._replace(key=key)
+    return found._replace(key=await _check(context, look, found.key))
 
 
-async def check_token(context: Context, look: Look, found: TokenRow | None) -> TokenRow:
-    """Return the row of a token. Raise NoKey, Closed or Unsure if it is no longer valid.
+async def _check(context: Context, look: Look, found: PageKey | None) -> PageKey:
+    """Return a key. Raise NoKey, Closed or Unsure if it is no longer valid.
 
     Discord is asked whether the member still sees the channel, unless it was asked recently.
     """
@@ -146,42 +133,21 @@ async def check_token(context: Context, look: Look, found: TokenRow | None) -> T
         raise NoKey(PAGE_ENDED)
     if now - found.seen_at <= SEEN_LASTS:
         return found
-    row = await context.db.read(lambda conn: games.get_game(conn, found.game_id, found.guild_id))
-    if row is None:
+    channel_id = await context.db.read(lambda conn: _find_channel(conn, found))
+    if channel_id is None:
         raise NoKey(PAGE_ENDED)
     try:
-        await _check_seen(look, row.guild_id, row.channel_id, found.user_id)
+        await _check_seen(look, found.guild_id, channel_id, found.user_id)
     except Closed:
-        await context.db.write(lambda conn: store.delete_tokens(conn, row.id, found.user_id))
+        await context.db.write(lambda conn: store.delete_keys(conn, found))
         raise
-    await context.db.write(lambda conn: store.save_seen(conn, row.id, found.user_id, now))
+    await context.db.write(lambda conn: store.save_seen(conn, found, now))
     return found._replace(seen_at=now)
 
 
-async def read_learning_token(context: Context, look: Look, token: str) -> LearningPage:
-    """Return the puzzle or lesson of a token. Raise NoKey, Closed or Unsure, as :func:`read_token` does."""
-    key = hash_token(token)
-    found = await context.db.read(lambda conn: store.get_learning_page(conn, key))
-    now = context.clock()
-    if found is None or found.expires_at <= now:
-        raise NoKey(PAGE_ENDED)
-    if now - found.seen_at <= SEEN_LASTS:
-        return found
-    try:
-        await _check_seen(look, found.guild_id, found.channel_id, found.user_id)
-    except Closed:
-        await context.db.write(lambda conn: store.delete_learning_page(conn, key))
-        raise
-    seen = found._replace(seen_at=now)
-    await context.db.write(lambda conn: store.change_learning_page(conn, key, seen))
-    return seen
-
-
-async def turn_learning_page(context: Context, token: str, page: LearningPage, purpose: str) -> LearningPage:
-    """Change the puzzle of a token."""
-    turned = page._replace(purpose=purpose)
-    await context.db.write(lambda conn: store.change_learning_page(conn, hash_token(token), turned))
-    return turned
+async def change_purpose(context: Context, token: str, purpose: str) -> None:
+    """Let a token open another puzzle, or another mistake to practice."""
+    await context.db.write(lambda conn: store.set_purpose(conn, hash_token(token), purpose))
 
 
 async def _check_seen(look: Look, guild_id: int, channel_id: int, user_id: int) -> None:

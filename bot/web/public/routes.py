@@ -14,6 +14,7 @@ from bot.storage.queries.public.shown import Place
 from bot.usecases.public import sites
 from bot.usecases.public.sites import NotKnown, NotShown, Site
 from bot.usecases.refusal import Refusal, TooMany
+from bot.web.guard import address_of
 from bot.web.public.games import NOW
 from bot.web.public.jobs import LISTED, NOT_LISTED, DrawBoard, DrawExample, Made, OfSite, Problem, ShowPage, templates
 from bot.web.public.site import PAGES_KEPT, PUBLIC, THEMES, Busy, Public
@@ -159,7 +160,7 @@ async def show_board(request: web.Request) -> web.Response:
         numbers = tuple(_read_number(each) for each in request.query.get("n", "").split("-"))
     except NotShown as problem:
         return await _show_problem(request, problem)
-    may_draw = request.app[PUBLIC].drawings.has_any(request.app[SITE].address_of(request))
+    may_draw = request.app[PUBLIC].drawings.has_any(address_of(request))
     return await _show_picture(
         request,
         lambda public, site, theme: DrawBoard(public.database_url, site, 0, game, shown, numbers, theme, may_draw),
@@ -192,7 +193,7 @@ async def _show(request: web.Request, name: str, *what: object) -> web.Response:
 
 async def _show_picture(request: web.Request, want: Callable[[Public, Site, str], OfSite]) -> web.Response:
     """Return a picture. If it has to be drawn, it counts for the client's address."""
-    public, address = request.app[PUBLIC], request.app[SITE].address_of(request)
+    public, address = request.app[PUBLIC], address_of(request)
 
     async def draw(_: OfSite, make: Make) -> Made | Problem:
         made = await make()
@@ -213,7 +214,7 @@ async def _make(
 ) -> web.Response:
     """Run a job on the worker of the pages, and return its result as an answer."""
     public, own = request.app[PUBLIC], request.app[SITE]
-    address, site = own.address_of(request), None
+    address, site = address_of(request), None
     try:
         with public.take_place(address):
             site = await sites.find(own.context, request.match_info["slug"])

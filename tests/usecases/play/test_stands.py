@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.engine.database import Database
-from bot.storage.queries.pages.keys import TokenRow, add_token
+from bot.storage.queries.pages.keys import PageKey, add_key
 from bot.storage.queries.pages.open_pages import read_open_pages
 from bot.usecases.context import Context
 from bot.usecases.pages import changes
@@ -64,7 +64,7 @@ async def test_open_pages_are_read_with_what_belongs_to_their_members(context: C
 
     async def add(conn: AsyncConnection) -> None:
         for number, user in enumerate((ADA.id, 99)):
-            await add_token(conn, f"hash {number}", TokenRow(GUILD, game, user, 2, 1))
+            await add_key(conn, f"hash {number}", PageKey(GUILD, game, user, "", 2, 1))
 
     await context.db.write(add)
     found = await context.db.read(lambda conn: read_open_pages(conn, ["hash 0", "hash 1", "hash 2"]))

@@ -1,38 +1,43 @@
-"""Queries about ``page_tickets``, ``page_tokens`` and ``learning_pages``: access to pages of games, puzzles and lessons."""
+"""Queries about ``page_tickets`` and ``page_keys``: access to pages of games, puzzles and lessons."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, delete, insert, select, update
+from sqlalchemy import ColumnElement, Select, and_, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.schema import learning_pages, page_tickets, page_tokens
+from bot.storage.schema import page_keys, page_tickets, players
 
 
-class TokenRow(NamedTuple):
-    """The access of a member to the page of a game."""
-
-    guild_id: int
-    game_id: int
-    user_id: int
-    expires_at: int
-    seen_at: int
-    """When Discord last confirmed that the member sees the game's channel."""
-
-
-class LearningPage(NamedTuple):
-    """The access of a member to the page of a puzzle or lesson."""
+class PageKey(NamedTuple):
+    """The access of a member to a page."""
 
     guild_id: int
-    channel_id: int
-    """The channel of the command, or of the puzzle's game. A member who can no longer see it loses access to the page."""
+    place_id: int
+    """The game; for a puzzle or a lesson the channel of the command, or of the puzzle's game."""
     user_id: int
     purpose: str
-    """The puzzle or lesson: ``lesson land``."""
+    """The puzzle or lesson: ``lesson land``; empty for a game."""
     expires_at: int
     seen_at: int
     """When Discord last confirmed that the member sees the channel."""
+    name: str | None = None
+    """The member's name in the game; ``None`` unless they play in it."""
+
+    @property
+    def game_id(self) -> int:
+        """The game of a game's page."""
+        return self.place_id
+
+
+PLAYER = players.alias("player")
+"""The member's seat in the game."""
+_IS_PLAYER = and_(PLAYER.c.game_id == page_keys.c.place_id, PLAYER.c.user_id == page_keys.c.user_id, page_keys.c.purpose == "")
+_STORED = PageKey._fields[:-1]
+_COLUMNS = [*(page_keys.c[name] for name in _STORED), PLAYER.c.name]
+KEYS: Select[Any] = select(*_COLUMNS).select_from(page_keys.outerjoin(PLAYER, _IS_PLAYER))
+"""Selects keys; the columns are the fields of :class:`PageKey`."""
 
 
 async def add_ticket(conn: AsyncConnection, ticket: str, guild_id: int, user_id: int, expires_at: int) -> None:
@@ -57,60 +62,43 @@ def _is_of(ticket: str, user_id: int) -> tuple[ColumnElement[bool], ColumnElemen
     return page_tickets.c.ticket == ticket, page_tickets.c.user_id == user_id
 
 
-async def add_token(conn: AsyncConnection, token_hash: str, row: TokenRow) -> None:
+async def add_key(conn: AsyncConnection, token_hash: str, key: PageKey) -> None:
     """Save the hash of a token."""
-    await conn.execute(insert(page_tokens), {"token_hash": token_hash, **row._asdict()})
+    await conn.execute(insert(page_keys), {"token_hash": token_hash, **dict(zip(_STORED, key, strict=False))})
 
 
-async def get_token(conn: AsyncConnection, token_hash: str) -> TokenRow | None:
-    """Return the access of a token; ``None`` if there is no token with this hash."""
-    columns = [page_tokens.c[name] for name in TokenRow._fields]
-    found = (await conn.execute(select(*columns).where(page_tokens.c.token_hash == token_hash))).first()
-    return None if found is None else TokenRow(*found)
+async def get_key(conn: AsyncConnection, token_hash: str) -> PageKey | None:
+    """Return the key of a token; ``None`` if there is no token with this hash."""
+    found = (await conn.execute(KEYS.where(page_keys.c.token_hash == token_hash))).first()
+    return None if found is None else PageKey(*found)
 
 
-async def add_learning_page(conn: AsyncConnection, token_hash: str, row: LearningPage) -> None:
-    """Save the hash of a token for a puzzle or lesson."""
-    await conn.execute(insert(learning_pages), {"token_hash": token_hash, **row._asdict()})
+async def set_purpose(conn: AsyncConnection, token_hash: str, purpose: str) -> None:
+    """Save the new purpose of a token."""
+    await conn.execute(update(page_keys).where(page_keys.c.token_hash == token_hash).values(purpose=purpose))
 
 
-async def get_learning_page(conn: AsyncConnection, token_hash: str) -> LearningPage | None:
-    """Return the access of a token; ``None`` if there is no token with this hash."""
-    columns = [learning_pages.c[name] for name in LearningPage._fields]
-    found = (await conn.execute(select(*columns).where(learning_pages.c.token_hash == token_hash))).first()
-    return None if found is None else LearningPage(*found)
+async def save_seen(conn: AsyncConnection, key: PageKey, now: int) -> None:
+    """Save that Discord has confirmed that a member sees the channel, for all their keys to the game or channel."""
+    await conn.execute(update(page_keys).where(*_are_like(key)).values(seen_at=now))
 
 
-async def change_learning_page(conn: AsyncConnection, token_hash: str, row: LearningPage) -> None:
-    """Save the new purpose of a token, and when the member was seen."""
-    mine = learning_pages.c.token_hash == token_hash
-    await conn.execute(update(learning_pages).where(mine).values(purpose=row.purpose, seen_at=row.seen_at))
+async def delete_keys(conn: AsyncConnection, key: PageKey) -> None:
+    """Delete all keys of a member to a game or channel."""
+    await conn.execute(delete(page_keys).where(*_are_like(key)))
 
 
-async def delete_learning_page(conn: AsyncConnection, token_hash: str) -> None:
-    """Delete a token for a puzzle or lesson."""
-    await conn.execute(delete(learning_pages).where(learning_pages.c.token_hash == token_hash))
-
-
-async def save_seen(conn: AsyncConnection, game_id: int, user_id: int, now: int) -> None:
-    """Save that Discord has confirmed that a member sees the channel of a game."""
-    mine = (page_tokens.c.game_id == game_id, page_tokens.c.user_id == user_id)
-    await conn.execute(update(page_tokens).where(*mine).values(seen_at=now))
-
-
-async def delete_tokens(conn: AsyncConnection, game_id: int, user_id: int) -> None:
-    """Delete the tokens of a member for a game."""
-    await conn.execute(delete(page_tokens).where(page_tokens.c.game_id == game_id, page_tokens.c.user_id == user_id))
+def _are_like(key: PageKey) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    return page_keys.c.place_id == key.place_id, page_keys.c.user_id == key.user_id
 
 
 async def delete_all_keys(conn: AsyncConnection, user_id: int) -> int:
-    """Delete all tickets and tokens of a member, in every server. Return the number of tokens."""
+    """Delete all tickets and keys of a member, in every server. Return the number of keys."""
     await conn.execute(delete(page_tickets).where(page_tickets.c.user_id == user_id))
-    of_games = (await conn.execute(delete(page_tokens).where(page_tokens.c.user_id == user_id))).rowcount
-    return of_games + (await conn.execute(delete(learning_pages).where(learning_pages.c.user_id == user_id))).rowcount
+    return (await conn.execute(delete(page_keys).where(page_keys.c.user_id == user_id))).rowcount
 
 
 async def forget_old_keys(conn: AsyncConnection, now: int) -> None:
-    """Delete the expired tickets and tokens."""
-    for table in (page_tickets, page_tokens, learning_pages):
+    """Delete the expired tickets and keys."""
+    for table in (page_tickets, page_keys):
         await conn.execute(delete(table).where(table.c.expires_at <= now))

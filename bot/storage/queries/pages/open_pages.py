@@ -8,15 +8,15 @@ from typing import NamedTuple
 from sqlalchemy import Integer, func, select, type_coerce
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.queries.pages.keys import TokenRow
+from bot.storage.queries.pages.keys import KEYS, PLAYER, PageKey
 from bot.storage.queries.pages.stands import list_stands
-from bot.storage.schema import guild_settings, lines, member_settings, notes, page_tokens, players
+from bot.storage.schema import guild_settings, lines, member_settings, notes, page_keys, players
 
 
 class OpenPage(NamedTuple):
     """The data of a page that is needed before the state of its game is sent."""
 
-    key: TokenRow
+    key: PageKey
     stand: str
     """The version of the game's state."""
     names: str
@@ -35,39 +35,35 @@ class OpenPage(NamedTuple):
     """Whether the member has saved tried lines."""
 
 
-_OF_GAME = players.c.game_id == page_tokens.c.game_id
-_OF_MEMBER = member_settings.c.user_id == page_tokens.c.user_id
+_OF_MEMBER = member_settings.c.user_id == page_keys.c.user_id
 _SETTINGS = select(member_settings.c.data).where(_OF_MEMBER)
-_LINES = select(lines).where(
-    lines.c.game_id == page_tokens.c.game_id, lines.c.user_id == page_tokens.c.user_id, lines.c.armed == 0
-)
-_QUERY = select(
-    page_tokens.c.token_hash,
-    *(page_tokens.c[name] for name in TokenRow._fields),
-    select(func.aggregate_strings(players.c.name, "\n")).where(_OF_GAME).scalar_subquery().label("names"),
-    select(func.min(players.c.seat))
-    .where(_OF_GAME, players.c.user_id == page_tokens.c.user_id)
+_OWN_LINES = (lines.c.game_id == page_keys.c.place_id, lines.c.user_id == page_keys.c.user_id, lines.c.armed == 0)
+_QUERY = KEYS.add_columns(
+    page_keys.c.token_hash,
+    select(func.aggregate_strings(players.c.name, "\n"))
+    .where(players.c.game_id == page_keys.c.place_id)
     .scalar_subquery()
-    .label("seat"),
-    select(guild_settings.c.data).where(guild_settings.c.guild_id == page_tokens.c.guild_id).scalar_subquery().label("server"),
-    _SETTINGS.where(member_settings.c.guild_id == -page_tokens.c.user_id).scalar_subquery().label("own"),  # bot.common.home
-    _SETTINGS.where(member_settings.c.guild_id == page_tokens.c.guild_id).scalar_subquery().label("member"),
+    .label("names"),
+    PLAYER.c.seat,
+    select(guild_settings.c.data).where(guild_settings.c.guild_id == page_keys.c.guild_id).scalar_subquery().label("server"),
+    _SETTINGS.where(member_settings.c.guild_id == -page_keys.c.user_id).scalar_subquery().label("own"),  # bot.common.home
+    _SETTINGS.where(member_settings.c.guild_id == page_keys.c.guild_id).scalar_subquery().label("member"),
     select(notes.c.text)
-    .where(notes.c.game_id == page_tokens.c.game_id, notes.c.user_id == page_tokens.c.user_id)
+    .where(notes.c.game_id == page_keys.c.place_id, notes.c.user_id == page_keys.c.user_id)
     .scalar_subquery()
     .label("note"),
-    type_coerce(_LINES.exists(), Integer).label("keeps_lines"),
-)
+    type_coerce(select(lines).where(*_OWN_LINES).exists(), Integer).label("keeps_lines"),
+).where(page_keys.c.purpose == "")
 
 
 async def read_open_pages(conn: AsyncConnection, hashes: Collection[str]) -> dict[str, OpenPage]:
-    """Return open pages by the hashes of their tokens, without those that are no longer open."""
-    rows = (await conn.execute(_QUERY.where(page_tokens.c.token_hash.in_(hashes)))).all()
-    stands = await list_stands(conn, {row.game_id for row in rows}) if rows else {}
+    """Return open pages of games by the hashes of their tokens, without those that are no longer open."""
+    rows = (await conn.execute(_QUERY.where(page_keys.c.token_hash.in_(hashes)))).all()
+    stands = await list_stands(conn, {row.place_id for row in rows}) if rows else {}
     return {
         row.token_hash: OpenPage(
-            TokenRow(*(getattr(row, name) for name in TokenRow._fields)),
-            stands[row.game_id],
+            PageKey(*row[: len(PageKey._fields)]),
+            stands[row.place_id],
             row.names or "",
             row.seat,
             row.server,
@@ -77,4 +73,5 @@ async def read_open_pages(conn: AsyncConnection, hashes: Collection[str]) -> dic
             bool(row.keeps_lines),
         )
         for row in rows
+        if row.place_id in stands  # otherwise the game was deleted
     }
