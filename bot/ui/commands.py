@@ -2,43 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
-from typing import Any
 
 import discord
 from discord import app_commands
 
+from bot.games.lessons import games_with_lessons
+from bot.games.puzzles import games_with_puzzles
 from bot.ui import menus
+from bot.ui.command_shapes import GAME, ONLY, Command, Interaction, list_kinds, of_game, of_kind, plain
 from bot.ui.computers import demo, hint
 from bot.ui.framework import game_picker
 from bot.ui.framework.app import App, app_of, here
-from bot.ui.framework.autocomplete import list_adjourned_games, list_games_here, list_legal_moves, list_own_games, offers
+from bot.ui.framework.autocomplete import (
+    list_adjourned_games,
+    list_games_here,
+    list_games_to_look_at,
+    list_legal_moves,
+    list_own_games,
+    offers,
+)
 from bot.ui.framework.places import place_command
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.league import commands as league
-from bot.ui.learning import commands as learning
+from bot.ui.learning import begin, lesson, play, puzzle
 from bot.ui.play import board_buttons, games_list, premove, proposals, resign, typed
 from bot.ui.play import boards as shown
 from bot.ui.play import rules as rules_command
 from bot.ui.seats import substitute
 from bot.ui.server import help as help_command
 from bot.ui.server import my, server
-from bot.ui.statistics import commands as statistics
-from bot.ui.statistics import fairness
+from bot.ui.statistics import fairness, hall_of_fame, import_export, latest, ranking, stats, stepper
 from bot.ui.tables import change, gallery, newgame, standing_offers
 from bot.ui.time import claims, pauses
 from bot.usecases import queries
 from bot.usecases.access import has_computer
 from rules import GAMES
 
-Interaction = discord.Interaction[Any]
-AnyCommand = app_commands.Command[Any, Any, Any] | app_commands.Group | app_commands.ContextMenu
+AnyCommand = Command | app_commands.Group | app_commands.ContextMenu
 
-GAME = "Which game, where there are several"
-BUTTONS_ALONE = (board_buttons, change, gallery, pauses)
+BUTTONS_ALONE = (begin, board_buttons, change, gallery, pauses)
 """Modules without commands, imported because that registers their handlers of button presses."""
+OF_PLAYED = "Its number; without one, the game of this channel"
 
 
 @cache
@@ -47,19 +53,26 @@ def make_commands() -> tuple[AnyCommand, ...]:
     commands: tuple[AnyCommand, ...] = (
         newgame.group(),
         _move(),
-        _board(),
+        of_game("board", "See how a game stands, and what you may play", _private_board, list_games_here, ended=True),
         _rules(),
         my.group(),
         server.group(),
         league.group(),
-        *_of_my_game(),
+        *_of_own_game(),
         _substitute(),
-        _challenge(),
-        _resume(),
+        of_kind(
+            "challenge",
+            "Standing offers of yours to play: two that fit become a game",
+            standing_offers.show_panel,
+            "Which game to begin with",
+        ),
+        of_game("resume", "Take up an adjourned game; it goes on in this channel", claims.resume, list_adjourned_games),
         _demo(),
-        *_plain(),
-        *statistics.commands(),
-        *learning.commands(),
+        plain("games", "Your games and the games of this server", games_list.show_games),
+        plain("fairness", "How fair this server's finished games of Land were, by house rules", fairness.render),
+        plain("help", "How to play with this bot", help_command.show_help),
+        *_of_statistics(),
+        *_of_learning(),
         *menus.make_menus(),
     )
     for command in commands:
@@ -67,7 +80,7 @@ def make_commands() -> tuple[AnyCommand, ...]:
     return commands
 
 
-def _move() -> app_commands.Command[Any, Any, Any]:
+def _move() -> Command:
     @app_commands.command(name="move", description="Play a move")
     @app_commands.describe(move="The move, such as C4 F; what is legal is offered while you type", game=GAME)
     async def move(interaction: Interaction, move: str, game: int | None = None) -> None:
@@ -80,20 +93,6 @@ def _move() -> app_commands.Command[Any, Any, Any]:
     move.autocomplete("move")(offers(list_legal_moves))
     move.autocomplete("game")(offers(list_own_games))
     return move
-
-
-def _board() -> app_commands.Command[Any, Any, Any]:
-    @app_commands.command(name="board", description="See how a game stands, and what you may play")
-    @app_commands.describe(game=GAME)
-    async def board(interaction: Interaction, game: int | None = None) -> None:
-        app = app_of(interaction)
-        work = game_picker.in_game(
-            "board", app, interaction, game, lambda found: _private_board(app, interaction, found), ended=True
-        )
-        await answer(app, interaction, work)
-
-    board.autocomplete("game")(offers(list_games_here))
-    return board
 
 
 async def _private_board(app: App, interaction: Interaction, game: int | None) -> Reply:
@@ -110,10 +109,10 @@ async def _private_board(app: App, interaction: Interaction, game: int | None) -
     return replace(reply, content=f"{reply.content}{waited}", view=others)
 
 
-def _rules() -> app_commands.Command[Any, Any, Any]:
+def _rules() -> Command:
     @app_commands.command(name="rules", description="The rules of a game, with a picture")
     @app_commands.describe(game="Which game")
-    @app_commands.choices(game=[app_commands.Choice(name=g.title, value=g.name) for g in GAMES.values()])
+    @app_commands.choices(game=list_kinds())
     async def rules(interaction: Interaction, game: str) -> None:
         app = app_of(interaction)
         await answer(app, interaction, rules_command.show_rules(app, interaction, game))
@@ -121,7 +120,7 @@ def _rules() -> app_commands.Command[Any, Any, Any]:
     return rules
 
 
-def _substitute() -> app_commands.Command[Any, Any, Any]:
+def _substitute() -> Command:
     @app_commands.command(name="substitute", description="Hand your seat in a game to somebody else")
     @app_commands.describe(member="Who is asked to play on for you; leave it out, and anybody may", game=GAME)
     async def hand_over(interaction: Interaction, member: discord.Member | None = None, game: int | None = None) -> None:
@@ -132,23 +131,10 @@ def _substitute() -> app_commands.Command[Any, Any, Any]:
     return hand_over
 
 
-def _challenge() -> app_commands.Command[Any, Any, Any]:
-    @app_commands.command(name="challenge", description="Standing offers of yours to play: two that fit become a game")
-    @app_commands.describe(game="Which game to begin with")
-    @app_commands.choices(game=[app_commands.Choice(name=g.title, value=g.name) for g in GAMES.values()])
-    async def challenge(interaction: Interaction, game: str | None = None) -> None:
-        app = app_of(interaction)
-        await answer(app, interaction, standing_offers.show_panel(app, interaction, game))
-
-    return challenge
-
-
-def _demo() -> app_commands.Command[Any, Any, Any]:
+def _demo() -> Command:
     @app_commands.command(name="demo", description="Watch computers play each other, in one message")
     @app_commands.describe(game="Which game", level="How well they play: 1 (beginners) to 5 (as well as they can)")
-    @app_commands.choices(
-        game=[app_commands.Choice(name=g.title, value=g.name) for g in GAMES.values() if has_computer(g.name)]
-    )
+    @app_commands.choices(game=list_kinds(filter(has_computer, GAMES)))
     async def watch(interaction: Interaction, game: str, level: app_commands.Range[int, 1, 5] = 5) -> None:
         app = app_of(interaction)
         await answer(app, interaction, demo.start_demo(app, interaction, game, level), public=True)
@@ -156,8 +142,8 @@ def _demo() -> app_commands.Command[Any, Any, Any]:
     return watch
 
 
-def _of_my_game() -> list[app_commands.Command[Any, Any, Any]]:
-    """Return the commands whose only option is one of the user's games."""
+def _of_own_game() -> list[Command]:
+    """Return the commands about one of the user's games."""
     wanted = {
         "resign": ("Give up in a game (you are asked whether you mean it)", resign.confirm_resign),
         "undo": ("Take back your last move; where others have moved since, they are asked", proposals.undo),
@@ -165,41 +151,70 @@ def _of_my_game() -> list[app_commands.Command[Any, Any, Any]]:
         "draw": ("Offer the others a draw", proposals.draw),
         "hint": ("What a computer would play here, and why; for you alone", hint.show_hint),
     }
-    made = []
-    for name, (description, handler) in wanted.items():
-        made.append(_of_game(name, description, handler))
-    return made
+    return [of_game(name, description, handler, to_move=True) for name, (description, handler) in wanted.items()]
 
 
-def _of_game(
-    name: str, description: str, handler: Callable[[App, Interaction, int | None], Any]
-) -> app_commands.Command[Any, Any, Any]:
-    @app_commands.command(name=name, description=description)
-    @app_commands.describe(game=GAME)
-    async def command(interaction: Interaction, game: int | None = None) -> None:
+def _of_statistics() -> list[Command]:
+    """Return the commands about the games of a server: lists, rankings, replays, exports."""
+    replay = "A game as a moving picture, for you alone; you may share it"
+    export = "Finished games as a file: one of them, or all of yours"
+    exported = "The number of a finished game; all of yours otherwise"
+    return [
+        _history(),
+        of_game("replay", replay, stepper.show_replay, list_games_to_look_at, OF_PLAYED, ended=True),
+        of_kind("ranking", "Who plays best in this server, and your own place", ranking.show_ranking),
+        of_kind("halloffame", "The best of each month and of all time, and the records", hall_of_fame.show_all),
+        _stats(),
+        of_game("export", export, import_export.export_games, list_games_to_look_at, exported),
+        _import(),
+        plain("latest", "Running games and games just finished", latest.show_latest),
+    ]
+
+
+def _of_learning() -> list[Command]:
+    """Return the commands to learn a game."""
+    learn, kinds = "Learn a game by playing, privately, in about three minutes", games_with_lessons()
+    puzzles = "Find the best move in a position of a real game, for you alone"
+    any_game = "Which game; leave it out, and it may be any"
+    return [
+        of_kind("learn", learn, lesson.show_lesson, "Which game", kinds),
+        plain("play", "The games: learn one, open a table, or play the bot now", play.show_games),
+        of_kind("puzzle", puzzles, puzzle.show_puzzle, any_game, games_with_puzzles()),
+    ]
+
+
+def _history() -> Command:
+    @app_commands.command(name="history", description="Look through a game, turn by turn")
+    @app_commands.describe(game=OF_PLAYED, turn="The turn to begin with, counted from 1; otherwise the last one")
+    async def history(interaction: Interaction, game: int | None = None, turn: int | None = None) -> None:
         app = app_of(interaction)
-        work = game_picker.in_game(name, app, interaction, game, lambda found: handler(app, interaction, found), to_move=True)
+        work = game_picker.in_game(
+            "history", app, interaction, game, lambda found: stepper.show_history(app, interaction, found, turn), ended=True
+        )
         await answer(app, interaction, work)
 
-    command.autocomplete("game")(offers(list_own_games))
-    return command
+    history.autocomplete("game")(offers(list_games_to_look_at))
+    return history
 
 
-def _resume() -> app_commands.Command[Any, Any, Any]:
-    @app_commands.command(name="resume", description="Take up an adjourned game; it goes on in this channel")
-    @app_commands.describe(game=GAME)
-    async def resume(interaction: Interaction, game: int | None = None) -> None:
+def _stats() -> Command:
+    @app_commands.command(name="stats", description="A member's games, wins and opponents, with charts")
+    @app_commands.describe(member="Whose; yours otherwise", game=ONLY)
+    @app_commands.choices(game=list_kinds())
+    async def stats_(
+        interaction: Interaction, member: discord.Member | discord.User | None = None, game: str | None = None
+    ) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, game_picker.answer_or_ask("resume", claims.resume(app, interaction, game)))
+        await answer(app, interaction, stats.show_stats(app, interaction, member, game))
 
-    resume.autocomplete("game")(offers(list_adjourned_games))
-    return resume
+    return stats_
 
 
-def _plain() -> list[app_commands.Command[Any, Any, Any]]:
-    """Return the commands without options."""
-    return [
-        statistics.plain("games", "Your games and the games of this server", games_list.show_games),
-        statistics.plain("fairness", "How fair this server's finished games of Land were, by house rules", fairness.render),
-        statistics.plain("help", "How to play with this bot", help_command.show_help),
-    ]
+def _import() -> Command:
+    @app_commands.command(name="import", description="Look through games from a file that /export has written")
+    @app_commands.describe(file="The file: .json.gz or .json")
+    async def import_(interaction: Interaction, file: discord.Attachment) -> None:
+        app = app_of(interaction)
+        await answer(app, interaction, import_export.import_games(app, interaction, file))
+
+    return import_

@@ -102,16 +102,8 @@ def read_only_value(fields: Mapping[str, tuple[str, ...]], name: str) -> str:
 
 
 def read_sent(data: Mapping[str, Any]) -> tuple[str, Sequence[str]]:
-    """Return the ``custom_id`` of a submitted form, and the text typed into its first field, if any."""
-    return data["custom_id"], list(_values(data.get("components", ())))[:1]
-
-
-def _values(components: Iterable[Any]) -> Iterator[str]:
-    for component in components:
-        if isinstance(component.get("value"), str):
-            yield component["value"]
-        inner = component.get("component")
-        yield from _values([*component.get("components", ()), *([inner] if inner else [])])
+    """Return the ``custom_id`` of a submitted form, and the first value chosen or typed, if any."""
+    return data["custom_id"], [value for _, values in _fields(data.get("components", ())) for value in values][:1]
 
 
 MOST_TYPED = 500

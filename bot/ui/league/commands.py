@@ -12,13 +12,13 @@ from discord.app_commands import Choice
 from bot.presentation import league as words
 from bot.storage.queries.league.leagues import League
 from bot.ui.channels.visibility import list_seen_channels
+from bot.ui.command_shapes import list_kinds
 from bot.ui.framework.app import App, app_of, guild_of
 from bot.ui.framework.autocomplete import offers
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.league import create, manage, message, table
 from bot.usecases.league import creating
 from bot.usecases.refusal import Refusal
-from rules import GAMES
 
 Interaction = discord.Interaction[Any]
 Handler = Callable[[App, Interaction, int], Coroutine[Any, Any, Reply]]
@@ -45,7 +45,7 @@ def group() -> app_commands.Group:
 def _create() -> app_commands.Command[Any, Any, Any]:
     @app_commands.command(name="create", description="Open a league in this channel; a panel asks for the rest")
     @app_commands.describe(game="Which game")
-    @app_commands.choices(game=[Choice(name=game.title, value=game.name) for game in GAMES.values()])
+    @app_commands.choices(game=list_kinds())
     async def create_(interaction: Interaction, game: str) -> None:
         app = app_of(interaction)
         await answer(app, interaction, create.open_panel(app, interaction, game))

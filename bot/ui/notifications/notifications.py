@@ -7,17 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import discord
-from discord import app_commands
 
 from bot.common.home import is_home
 from bot.panels.core import MOST_ENTRY, MOST_IN_MENU, Entry, Menu, Row
 from bot.presentation.settings.member import NOTIFICATIONS
 from bot.presentation.texts import cut, write_title
 from bot.storage.queries.play.games import GameRow
-from bot.ui.framework.app import App, app_of, guild_of
+from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.direct import list_games
 from bot.ui.framework.press import Press, read_number
-from bot.ui.framework.reply import Reply, answer
+from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.server.own_settings import ALL, OwnPanel, Where
 from bot.usecases import queries
@@ -37,15 +36,6 @@ class NotificationsPress(Press, word="notify"):
     control: str
     stamp: str
     where: Where = None
-
-
-def add_to(group: app_commands.Group) -> None:
-    """Add the command to the group ``/my``."""
-
-    @group.command(name="notifications", description="How I tell you that it is your turn: mentions, quiet hours, reminders")
-    async def notifications(interaction: Interaction) -> None:
-        app = app_of(interaction)
-        await answer(app, interaction, open_panel(app, interaction))
 
 
 async def open_panel(app: App, interaction: Interaction) -> Reply:

@@ -19,7 +19,7 @@ from bot.ui.framework.press import Press, find_word, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.messages import seat_offer as message
-from bot.ui.time import claims
+from bot.ui.play.move_reply import run_action
 from bot.usecases import access, queries
 from bot.usecases.context import User
 from bot.usecases.refusal import Refusal
@@ -81,7 +81,7 @@ async def handle_answer(app: App, interaction: discord.Interaction[Any], press: 
     """Carry out the answer to the confirmation."""
     row = await queries.choose_game(app.context, *here(interaction), press.game_id)
     if press.what == "ask":
-        return replace(await claims.ask_substitute(app, interaction, row.id, press.turn), edit=True)
+        return await run_action(app, interaction, "claim", row.id, what="substitute", turn=press.turn, edit=True)
     if press.what == "give":
         return replace(await _offer_seat(app, interaction, row, None), edit=True)
     if press.what == "computer":

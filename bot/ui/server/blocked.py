@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 import discord
-from discord import app_commands, ui
+from discord import ui
 
 from bot.common.markdown import bold
 from bot.panels.core import MOST_IN_MENU, Button, Entry, Menu
 from bot.storage.queries.server.blocks import Block
-from bot.ui.framework.app import App, app_of, guild_of, name_of, user_of
+from bot.ui.framework.app import App, guild_of, name_of, user_of
 from bot.ui.framework.components import make_button, make_menu, make_user_menu, view
 from bot.ui.framework.parts import show_among_mine
 from bot.ui.framework.press import Page, Press, one_of
 from bot.ui.framework.press import read_number as read_number
-from bot.ui.framework.reply import Reply, answer
+from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.usecases.context import User
 from bot.usecases.refusal import Refusal
@@ -43,15 +43,6 @@ class BlockedPress(Press, word="blocked"):
     what: Annotated[str, one_of("block", "unblock", "page")]
     page: Page
     stamp: str
-
-
-def add_to(group: app_commands.Group) -> None:
-    """Add the command to the group ``/my``."""
-
-    @group.command(name="blocked", description="Members whom you do not want to play with; they are not told")
-    async def blocked(interaction: Interaction) -> None:
-        app = app_of(interaction)
-        await answer(app, interaction, open_panel(app, interaction))
 
 
 async def block_member(app: App, interaction: Interaction, member: discord.Member | discord.User) -> Reply:

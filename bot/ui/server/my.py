@@ -15,12 +15,13 @@ from discord import app_commands
 from bot.common.home import is_home
 from bot.panels.core import Button
 from bot.storage.queries.play.games import GameRow
-from bot.ui.framework.app import App, app_of, guild_of
+from bot.ui.command_shapes import plain
+from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.parts import FORGET, MyPress, show_among_mine
 from bot.ui.framework.press import Press, one_of
-from bot.ui.framework.reply import Reply, answer
+from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.notifications import notifications
 from bot.ui.server import blocked, preferences
@@ -44,20 +45,18 @@ def group() -> app_commands.Group:
     """Return the commands ``/my …``."""
     made = app_commands.Group(name="my", description="What this bot has about you")
 
-    @made.command(name="data", description="Everything that this bot has stored about you, as a file")
-    async def data(interaction: Interaction) -> None:
-        app = app_of(interaction)
-        await answer(app, interaction, show_data(app, interaction, HERE))
-
-    @made.command(name="forget", description="Have this bot forget you (you are asked whether you mean it)")
-    async def forget(interaction: Interaction) -> None:
-        app = app_of(interaction)
-        await answer(app, interaction, confirm_forget(interaction))
-
+    data, forget = (
+        "Everything that this bot has stored about you, as a file",
+        "Have this bot forget you (you are asked whether you mean it)",
+    )
+    notify = "How I tell you that it is your turn: mentions, quiet hours, reminders"
+    block = "Members whom you do not want to play with; they are not told"
+    made.add_command(plain("data", data, lambda app, interaction: show_data(app, interaction, HERE)))
+    made.add_command(plain("forget", forget, lambda _, interaction: confirm_forget(interaction)))
     preferences.add_to(made)
-    notifications.add_to(made)
+    made.add_command(plain("notifications", notify, notifications.open_panel))
     vacation.add_to(made)
-    blocked.add_to(made)
+    made.add_command(plain("blocked", block, blocked.open_panel))
     return made
 
 

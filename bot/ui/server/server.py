@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.presentation.settings.server import PAGES
+from bot.ui.command_shapes import plain
 from bot.ui.framework.app import App
 from bot.ui.framework.parts import ServerPartPress
 from bot.ui.framework.reply import Reply
@@ -32,6 +33,7 @@ def group() -> app_commands.Group:
     """Return the commands ``/server …``."""
     managers = discord.Permissions(manage_guild=True)
     made = app_commands.Group(name="server", description="For those who manage this server", default_permissions=managers)
-    server_settings.add_to(made)
-    server_manage.add_to(made)
+    manage = "Cancel, move or pause any game of this server, extend its deadline, or nudge"
+    made.add_command(plain("settings", "Where and how games are played in this server", server_settings.open_panel))
+    made.add_command(plain("manage", manage, server_manage.open_panel))
     return made

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 import discord
-from discord import app_commands
 
 from bot.common.markdown import escape
 from bot.panels.core import MOST_ENTRY, Button, Entry, Menu, Row
@@ -14,11 +13,11 @@ from bot.presentation.texts import cut, write_title
 from bot.presentation.times import tell_time_alone
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import PAUSE
-from bot.ui.framework.app import App, app_of, channel_of, guild_of, user_of
+from bot.ui.framework.app import App, channel_of, guild_of, user_of
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.parts import show_among_server
 from bot.ui.framework.press import MOST_PAGES, Press, UnknownId, one_of, read_number
-from bot.ui.framework.reply import Reply, answer
+from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.tables.tables import may_post
 from bot.usecases import access, queries
@@ -50,15 +49,6 @@ class ManagePress(Press, word="manage"):
     number: int
     what: Annotated[str, one_of("page", "pick", "game", "cancel", "cancelled", "move", *CHANGES, "extend")]
     stamp: str
-
-
-def add_to(group: app_commands.Group) -> None:
-    """Add the command to the group ``/server``."""
-
-    @group.command(name="manage", description="Cancel, move or pause any game of this server, extend its deadline, or nudge")
-    async def manage(interaction: Interaction) -> None:
-        app = app_of(interaction)
-        await answer(app, interaction, open_panel(app, interaction))
 
 
 async def open_panel(app: App, interaction: Interaction) -> Reply:

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import discord
-from discord import app_commands, ui
+from discord import ui
 
 from bot.panels.core import Picker, Row
 from bot.presentation.settings.core import Around, Page
 from bot.presentation.settings.server import PAGES, PAGES_NEWS
-from bot.ui.framework.app import App, app_of, guild_of
+from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.layout import lay_out, lay_out_list
 from bot.ui.framework.parts import open_form, show_among_server
 from bot.ui.framework.press import Press, UnknownId
-from bot.ui.framework.reply import Reply, answer
+from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.server import checklist
 from bot.usecases import access
@@ -33,15 +33,6 @@ class ServerPress(Press, word="server"):
 
     control: str
     stamp: str
-
-
-def add_to(group: app_commands.Group) -> None:
-    """Add the command to the group ``/server``."""
-
-    @group.command(name="settings", description="Where and how games are played in this server")
-    async def settings(interaction: Interaction) -> None:
-        app = app_of(interaction)
-        await answer(app, interaction, open_panel(app, interaction))
 
 
 async def open_panel(app: App, interaction: Interaction, page: str = "general") -> Reply:

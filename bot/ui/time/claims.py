@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import discord
@@ -15,7 +14,6 @@ from bot.ui.channels.post_target import tell_where_board_comes
 from bot.ui.framework.app import App, channel_of, guild_of, here, parent_of, user_of
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.game_picker import carries_on
-from bot.ui.framework.press import find_word
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.messages.claim import ClaimPress
@@ -30,10 +28,21 @@ Interaction = discord.Interaction[Any]
 @answers(ClaimPress)
 async def handle_press(app: App, interaction: Interaction, press: ClaimPress) -> Reply:
     """Return the reply to one of the buttons."""
-    return await find_word(press.what, BUTTONS)(app, interaction, press.game_id, press.turn)
+    game_id, turn = press.game_id, press.turn
+    match press.what:
+        case "drop":
+            return await _confirm_claim(app, interaction, game_id, turn)
+        case "drop_yes":
+            return await run_action(app, interaction, "claim", game_id, what="drop", turn=turn, edit=True)
+        case "drop_no":
+            return Reply("Good: you wait. The buttons stay where they are.", edit=True)
+        case "resume":
+            return await resume(app, interaction, game_id)
+        case _:
+            return await run_action(app, interaction, "claim", game_id, what=press.what, turn=turn)
 
 
-async def confirm_claim(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:
+async def _confirm_claim(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:
     """**Win on time**, **Go on without this player**: ask for confirmation."""
     late = await claims.check_claim(app.context, guild_of(interaction), game_id, interaction.user.id, turn)
     asks = ask_claim(late.row.names[late.seat], late.state)
@@ -41,28 +50,8 @@ async def confirm_claim(app: App, interaction: Interaction, game_id: int, turn: 
     return Reply(to_markdown(asks.text), view=view(make_button(ClaimPress(game_id, turn, b.id).id, b) for b in wanted))
 
 
-async def keep_waiting(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:
-    """**No, wait**: claim nothing."""
-    return Reply("Good: you wait. The buttons stay where they are.", edit=True)
-
-
-async def drop_player(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:
-    """**Yes, win on time**, **Yes, go on without them**: drop the late player from the game."""
-    return await run_action(app, interaction, "claim", game_id, what="drop", turn=turn, edit=True)
-
-
-async def ask_substitute(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:
-    """**Ask for a substitute**."""
-    return await run_action(app, interaction, "claim", game_id, what="substitute", turn=turn)
-
-
-async def let_computer_play(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:
-    """**Let a computer play this turn**."""
-    return await run_action(app, interaction, "claim", game_id, what="stand_in", turn=turn)
-
-
 @carries_on("resume")
-async def resume(app: App, interaction: Interaction, game: int | None, _: int = 0) -> Reply:
+async def resume(app: App, interaction: Interaction, game: int | None) -> Reply:
     """``/resume`` and **Resume**: continue an adjourned game in this channel; from a direct message, in its old channel."""
     row = await _find_game(app, interaction, game)
     row = await adjourn.resume(
@@ -83,14 +72,3 @@ async def _find_game(app: App, interaction: Interaction, game: int | None) -> Ga
     if game is not None:
         return await queries.choose_game(app.context, guild, channel, user, game)
     return await queries.get_only_adjourned(app.context, guild, user)
-
-
-BUTTONS: Mapping[str, Callable[[App, Interaction, int, int], Awaitable[Reply]]] = {
-    "drop": confirm_claim,
-    "drop_yes": drop_player,
-    "drop_no": keep_waiting,
-    "substitute": ask_substitute,
-    "stand_in": let_computer_play,
-    "resume": resume,
-}
-"""Last word of a button's id -> its handler."""

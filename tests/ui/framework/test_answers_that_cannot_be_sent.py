@@ -23,7 +23,7 @@ async def test_a_message_that_cannot_be_sent_is_answered_with_an_excuse_and_logg
     async def show(*_: object, **__: object) -> Reply:
         return Reply("", view=lay_out(text, [tuple(row) for row in rows]))
 
-    monkeypatch.setattr(commands, "_private_board", show)
+    monkeypatch.setattr(commands.shown, "show_private_board", show)
     with caplog.at_level(logging.ERROR):
         answer = (await w.ada.slash(w.channel, "board")).response
     assert "Something went wrong on my side (code **" in said(answer)

@@ -1,0 +1,77 @@
+"""The shapes that several slash commands have: without options, about a kind of game, about a game."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.ui.framework import game_picker
+from bot.ui.framework.app import App, app_of
+from bot.ui.framework.autocomplete import list_own_games, offers
+from bot.ui.framework.reply import Reply, answer
+from rules import GAMES
+
+Interaction = discord.Interaction[Any]
+Command = app_commands.Command[Any, Any, Any]
+
+GAME = "Which game, where there are several"
+ONLY = "Only this game; all of them otherwise"
+
+
+def list_kinds(kinds: Iterable[str] = GAMES) -> list[app_commands.Choice[str]]:
+    """Return the choices of an option that takes one of some kinds of games."""
+    return [app_commands.Choice(name=GAMES[kind].title, value=kind) for kind in kinds]
+
+
+def plain(name: str, description: str, handler: Callable[[App, Interaction], Coroutine[Any, Any, Reply]]) -> Command:
+    """Return a command without options."""
+
+    @app_commands.command(name=name, description=description)
+    async def command(interaction: Interaction) -> None:
+        app = app_of(interaction)
+        await answer(app, interaction, handler(app, interaction))
+
+    return command
+
+
+def of_kind(
+    name: str,
+    description: str,
+    handler: Callable[[App, Interaction, str | None], Coroutine[Any, Any, Reply]],
+    which: str = ONLY,
+    kinds: Iterable[str] = GAMES,
+) -> Command:
+    """Return a command with a kind of game as its only option."""
+
+    @app_commands.command(name=name, description=description)
+    @app_commands.describe(game=which)
+    @app_commands.choices(game=list_kinds(kinds))
+    async def command(interaction: Interaction, game: str | None = None) -> None:
+        app = app_of(interaction)
+        await answer(app, interaction, handler(app, interaction, game))
+
+    return command
+
+
+def of_game(
+    name: str,
+    description: str,
+    handler: Callable[[App, Interaction, int | None], Awaitable[Reply]],
+    suggest: Callable[[App, Interaction, str], Awaitable[list[app_commands.Choice[int]]]] = list_own_games,
+    which: str = GAME,
+    **searched: bool,
+) -> Command:
+    """Return a command with a game as its only option. ``searched``: options of :func:`game_picker.in_game`."""
+
+    @app_commands.command(name=name, description=description)
+    @app_commands.describe(game=which)
+    async def command(interaction: Interaction, game: int | None = None) -> None:
+        app = app_of(interaction)
+        work = game_picker.in_game(name, app, interaction, game, lambda found: handler(app, interaction, found), **searched)
+        await answer(app, interaction, work)
+
+    command.autocomplete("game")(offers(suggest))
+    return command
