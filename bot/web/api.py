@@ -89,7 +89,7 @@ async def show_game(request: web.Request) -> web.Response:
         return {"turns": turns, **await asyncio.to_thread(describe, found, seat, asked, theme, site.context.clock())}
 
     wanted = (key.game_id, stand, found.version, found.row.names, seat, theme)
-    told = await site.told.get(wanted, tell)
+    told = await site.states.get(("told", *wanted), tell)
     shares = None
     if found.row.is_over:
         shares = await find_shares(site, await find_replay(site, key, found.version), told["turns"])
@@ -102,7 +102,7 @@ async def show_game(request: web.Request) -> web.Response:
         sent = web.json_response(answer)
         sent.enable_compression()
         return sent
-    packed = await site.packed.get(wanted, lambda: asyncio.to_thread(_pack, answer))
+    packed = await site.states.get(("packed", *wanted), lambda: asyncio.to_thread(_pack, answer))
     return web.Response(body=packed, content_type="application/json", headers={"Content-Encoding": "gzip"})
 
 
@@ -119,7 +119,7 @@ async def show_picture(request: web.Request) -> web.Response:
     site = request.app[SITE]
     page = await read_page(request)
     found, theme = await find_watched(site, page), find_theme(site, page)
-    wanted = (page.key.game_id, found.version, theme, found.row.names)
+    wanted = ("newest", page.key.game_id, found.version, theme, found.row.names)
     return send_picture(await site.pictures.get(wanted, lambda: draw_newest(found.log, theme)), found.version)
 
 

@@ -32,8 +32,8 @@ async def find_game(site: Site, key: PageKey) -> GameView:
 async def find_watched(site: Site, page: OpenPage) -> GameView:
     """Return the present state of a page's game, without data of a member: it is read once for all watchers."""
     key = page.key
-    wanted = (key.guild_id, key.game_id, page.stand, page.names)
-    found = await site.watched.get(wanted, lambda: queries.view_game(site.context, key.guild_id, key.game_id))
+    wanted = ("read", key.guild_id, key.game_id, page.stand, page.names)
+    found = await site.states.get(wanted, lambda: queries.view_game(site.context, key.guild_id, key.game_id))
     return replace(found, log=found.log.copy(found.row))
 
 
@@ -52,8 +52,8 @@ async def find_replay(site: Site, key: PageKey, version: int | None = None) -> R
     known = log.version if version is None else version
     if not 0 <= known <= log.version:
         raise Refusal(NO_TURN)
-    wanted = (key.game_id, known, log.row.names, log.row.status, tuple(changes))
-    return await site.replays.get(wanted, lambda: asyncio.to_thread(of_game, log, known, changes))
+    wanted = ("replay", key.game_id, known, log.row.names, log.row.status, tuple(changes))
+    return await site.recordings.get(wanted, lambda: asyncio.to_thread(of_game, log, known, changes))
 
 
 async def find_shares(site: Site, replay: Replay, number: int) -> list[tuple[str, int | None]] | None:

@@ -70,7 +70,7 @@ async def show_picture(request: web.Request) -> web.Response:
     page = await read_key(request, of_game=False)
     (_, exercise), theme = await _find(site, page), await _find_theme(site, page)
     version = number_of(exercise)
-    wanted = (page.purpose, page.guild_id, page.user_id, version, theme)
+    wanted = ("exercise", page.purpose, page.guild_id, page.user_id, version, theme)
     made = await site.pictures.get(wanted, lambda: asyncio.to_thread(lambda: picture(*_look(exercise, theme))))
     return send_picture(made, version)
 

@@ -6,22 +6,17 @@ import asyncio
 from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from aiohttp import web
 
 from bot.presentation.press_limit import Allowance
-from bot.presentation.replay import Replay
 from bot.storage.queries.pages.open_pages import OpenPage, read_open_pages
 from bot.usecases.context import Context
 from bot.usecases.pages import keys
+from bot.usecases.pages.cache import Cache
 from bot.usecases.pages.coalesced_reads import CoalescedReads
-from bot.usecases.pages.kept import Kept
-from bot.usecases.queries import GameView
 from bot.web.connections import Connections, Network
-from bot.web.pictures import DrawnPosition
 from bot.workers import Workers
-from render.view import Animation, Picture
 
 POLLS_OF_MEMBER = 8
 """Maximum requests of one member that wait for news at once. All members together may use half of the connections."""
@@ -29,10 +24,9 @@ LOOKS_AT_ONCE = 16
 """Maximum requests for a game's state, or its newest board, that are answered at the same time."""
 MOST_KNOWN = 10_000
 """Number of tokens whose members are cached."""
-REPLAYS, TURNS, FILMS = 8, 128, 4
-"""Numbers of cached replays, pictures of their turns, and moving pictures (some megabytes each)."""
-PICTURES, TOLD, WATCHED = 64, 64, 64
-"""Numbers of cached pictures (50 to 150 kB each), of data of games (at most as much each), and of watched games."""
+PICTURES, STATES, RECORDINGS = 320, 192, 12
+"""Numbers of cached pictures (50 to 150 kB each), of states of games (at most as much each), and of recordings (some
+megabytes each)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,18 +65,12 @@ class Site:
     proxies: Sequence[Network] = ()
     changed: Callable[[], None] = lambda: None
     """Called after a change by a page."""
-    pictures: Kept[Picture] = field(default_factory=lambda: Kept(PICTURES))
-    told: Kept[dict[str, Any]] = field(default_factory=lambda: Kept(TOLD))
-    """Data of games for their pages."""
-    packed: Kept[bytes] = field(default_factory=lambda: Kept(TOLD))
-    """The same data in compressed form, for watchers without data of their own."""
-    watched: Kept[GameView] = field(default_factory=lambda: Kept(WATCHED))
-    """Present states of games, without data of members."""
-    replays: Kept[Replay] = field(default_factory=lambda: Kept(REPLAYS))
-    turns: Kept[DrawnPosition] = field(default_factory=lambda: Kept(TURNS))
-    tries: Kept[DrawnPosition] = field(default_factory=lambda: Kept(TURNS))
-    """Positions of tried lines."""
-    films: Kept[Animation] = field(default_factory=lambda: Kept(FILMS))
+    pictures: Cache = field(default_factory=lambda: Cache(PICTURES))
+    """Pictures, those of earlier turns and tried lines with their events."""
+    states: Cache = field(default_factory=lambda: Cache(STATES))
+    """Present states of games without data of members: as read, as told to a page, and compressed for watchers."""
+    recordings: Cache = field(default_factory=lambda: Cache(RECORDINGS))
+    """Replays and moving pictures."""
     connections: Connections = field(default_factory=Connections)
     looking: set[asyncio.Task[None]] = field(default_factory=set)
     """Searches for the mistakes of players, which continue after the answer."""

@@ -76,10 +76,10 @@ async def try_line(request: web.Request) -> web.Response:
         version, rest = await asyncio.to_thread(follow_game, found.log, version, tried.entries)
         tried = await asyncio.to_thread(find_tried, found.log, version, [" ".join(entry) for entry in rest])
     theme, names = found.theme or site.theme, found.row.names
-    wanted = (key.game_id, version, tried.entries, names, theme)
-    if wanted not in site.tries and not site.allowances.turns.take(key.user_id):
+    wanted = ("line", key.game_id, version, tried.entries, names, theme)
+    if wanted not in site.pictures and not site.allowances.turns.take(key.user_id):
         raise TooMany(TOO_MANY_PICTURES)
-    seen = await site.tries.get(wanted, lambda: asyncio.to_thread(_see, tried, found.log, names, theme))
+    seen = await site.pictures.get(wanted, lambda: asyncio.to_thread(_see, tried, found.log, names, theme))
     more = {
         "version": version,
         "earlier": version < found.version,

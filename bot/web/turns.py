@@ -76,10 +76,10 @@ async def _find_turn(site: Site, key: PageKey, request: web.Request) -> tuple[Re
 
 async def _look_at(site: Site, key: PageKey, replay: Replay, number: int) -> DrawnPosition:
     theme = (await find_game(site, key)).theme or site.theme
-    wanted = (key.game_id, replay.version, number, replay.names_in(number), theme)
-    if wanted not in site.turns and not site.allowances.turns.take(key.user_id):
+    wanted = ("turn", key.game_id, replay.version, number, replay.names_in(number), theme)
+    if wanted not in site.pictures and not site.allowances.turns.take(key.user_id):
         raise TooMany(TOO_MANY_PICTURES)
-    return await site.turns.get(wanted, lambda: asyncio.to_thread(_see, replay, number, theme))
+    return await site.pictures.get(wanted, lambda: asyncio.to_thread(_see, replay, number, theme))
 
 
 def _see(replay: Replay, number: int, theme: str) -> DrawnPosition:
@@ -98,8 +98,8 @@ async def _make_film(site: Site, key: PageKey) -> Animation:
     if not replay.scenes:
         raise Refusal(NOTHING_YET)
     theme = (await find_game(site, key)).theme or site.theme
-    wanted = (key.game_id, replay.version, replay.names, theme)
-    if wanted not in site.films and not site.allowances.films.take(key.user_id):
+    wanted = ("film", key.game_id, replay.version, replay.names, theme)
+    if wanted not in site.recordings and not site.allowances.films.take(key.user_id):
         raise TooMany(TOO_MANY_PICTURES)
     job = ReplayGif(replay.record_json, replay.names, theme)
-    return await site.films.get(wanted, lambda: site.workers.run(job, key.user_id))
+    return await site.recordings.get(wanted, lambda: site.workers.run(job, key.user_id))

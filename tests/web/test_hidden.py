@@ -16,7 +16,7 @@ from bot.storage.queries.play.game_log import LogRow
 from bot.storage.schema import game_log
 from bot.usecases import queries
 from bot.usecases.context import User
-from bot.usecases.pages.kept import Kept
+from bot.usecases.pages.cache import Cache
 from bot.usecases.play import moves
 from bot.usecases.play.lines import MOST_ENTRIES
 from bot.web.site import Allowances
@@ -57,8 +57,8 @@ async def take_all(site: PagesOfWorld, game: int, members: Sequence[Any]) -> dic
     assert server is not None
     site.w.app.context.cache = GameCache()
     server.site.allowances = Allowances(*[Unlimited()] * len(fields(Allowances)))
-    for name in ("pictures", "told", "replays", "turns", "tries", "films"):
-        setattr(server.site, name, Kept(100))
+    for name in ("pictures", "states", "recordings"):
+        setattr(server.site, name, Cache(100))
     found: dict[tuple[str, ...], bytes] = {}
     for member in members:
         token = await site.enter(member, game)

@@ -14,10 +14,9 @@ from bot.presentation.press_limit import Pacing
 from bot.storage.queries.channels import forms
 from bot.ui.framework.open_panels import OpenPanels
 from bot.usecases.context import Context, User
-from bot.usecases.pages.kept import Kept
+from bot.usecases.pages.cache import Cache
 from bot.workers import Workers
 from render.games.land.fairness import FairnessReport
-from render.view import Picture
 from rules.words import has_visible
 
 FORMS = 5_000
@@ -77,7 +76,7 @@ class App:
     """Name of a command -> its id at Discord; empty until the ids are known."""
     welcomed: set[tuple[int, str]] = field(default_factory=set)
     """Pairs of a user and a kind of game: the user needs no invitation to its lesson."""
-    positions: Kept[Picture] = field(default_factory=lambda: Kept(PICTURES))
+    positions: Cache = field(default_factory=lambda: Cache(PICTURES))
     """Cached pictures of lessons and puzzles, which are the same for all users with the same choices."""
     fairness: dict[int, FairnessReport] = field(default_factory=dict)
     """Id of a finished game -> its fairness figures, which never change."""

@@ -8,13 +8,11 @@ from threading import Thread
 from typing import Any, TypeVar
 
 from bot.games.cache import GameCache
-from bot.presentation.replay import Replay
 from bot.storage.engine.database import Database
 from bot.storage.queries.public.shown import Shown
 from bot.usecases.context import Context
-from bot.usecases.pages.kept import Kept
+from bot.usecases.pages.cache import Cache
 from bot.usecases.public.memory import Ledger, Memory, add_members, update_ledger
-from render.view import Picture
 
 REPLAYS, PICTURES, LEDGERS = 16, 256, 16
 
@@ -27,9 +25,9 @@ class Room:
     def __init__(self, database_url: str) -> None:
         self.context: Context
         self.logs = GameCache()
-        self.replays: Kept[Replay] = Kept(REPLAYS)
-        self.pictures: Kept[Picture] = Kept(PICTURES)
-        self._ledgers: Kept[Ledger] = Kept(LEDGERS)
+        self.replays = Cache(REPLAYS)
+        self.pictures = Cache(PICTURES)
+        self._ledgers = Cache(LEDGERS)
         self._now = 0
         self._loop = asyncio.new_event_loop()  # in a thread of its own: that of the job may have one
         self._thread = Thread(target=self._loop.run_forever, name="public pages", daemon=True)

@@ -11,10 +11,9 @@ from typing import get_args
 from aiohttp import web
 
 from bot.presentation.press_limit import Buckets
-from bot.usecases.pages.kept import Kept
+from bot.usecases.pages.cache import Cache
 from bot.usecases.refusal import Refusal
 from bot.usecases.server.guild_settings import ThemeName
-from bot.web.public.jobs import Made, Problem
 
 THEMES: tuple[str, ...] = get_args(ThemeName)
 
@@ -40,7 +39,7 @@ class Public:
     url: str
     """Without a slash at its end."""
     database_url: str = field(repr=False)
-    pages: Kept[Made | Problem] = field(default_factory=lambda: Kept(PAGES))
+    pages: Cache = field(default_factory=lambda: Cache(PAGES))
     drawings: Buckets = field(default_factory=lambda: Buckets(DRAWN_PER_SECOND, DRAWN_AT_ONCE))
     under_way: Counter[int] = field(default_factory=Counter)
     """By the number of the client's address."""

@@ -5,24 +5,24 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
-from typing import Generic, TypeVar
+from typing import Any, TypeVar
 
 V = TypeVar("V")
 
 
-class Kept(Generic[V]):
-    """A cache of the last used values. Callers wait for a value that is being made."""
+class Cache:
+    """A cache of the last used values. Callers wait for a value that is being made. A key begins with what the value is."""
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._made: OrderedDict[Hashable, asyncio.Task[V]] = OrderedDict()
+        self._made: OrderedDict[Hashable, asyncio.Task[Any]] = OrderedDict()
 
     def __contains__(self, key: Hashable) -> bool:
         return key in self._made
 
     async def get(self, key: Hashable, make: Callable[[], Awaitable[V]]) -> V:
         """Return the value of a key; ``make`` makes it if it is not cached."""
-        task = self._made.get(key)
+        task: asyncio.Task[V] | None = self._made.get(key)
         if task is None:
             task = self._made[key] = asyncio.ensure_future(make())
             while len(self._made) > self._most:
