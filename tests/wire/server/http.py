@@ -8,7 +8,8 @@ import re
 import socket
 import struct
 import zlib
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from aiohttp import web
 
@@ -23,6 +24,18 @@ GIVEN_UP = 0.05
 """Seconds after which a client gives up a request that is never answered, where a test wants that."""
 
 
+class Window(NamedTuple):
+    """What the headers of an answer say of the limit of its route."""
+
+    limit: int
+    left: int
+    resets_in: float
+    """Seconds."""
+
+
+WIDE = Window(1000, 999, 1.0)
+
+
 class Api:
     """Every request goes through :meth:`handle`; ``requests`` keeps them in the order in which they came."""
 
@@ -33,6 +46,8 @@ class Api:
         self.judges = True
         """Whether requests are held against Discord's description; benches do without."""
         self.check_answers = False
+        self.find_window: Callable[[Recorded], Window | None] = lambda _: None
+        """Returns what the headers say of a route's limit, where it is not ``WIDE``."""
         self._world = world
         self._routes = routes
         self._faults = faults
@@ -112,7 +127,7 @@ class Api:
         if isinstance(fault, ApiFailure):
             return _json(fault.error.status, fault.error.body())
         if isinstance(fault, RateLimited):
-            return _rate_limited(fault)
+            return _rate_limited(fault, self.find_window(recorded))
         return None
 
     async def _wait(self, seconds: float | None) -> None:
@@ -147,14 +162,15 @@ class Api:
     def _response(self, recorded: Recorded, status: int, answer: Any) -> web.Response:
         response = web.Response(status=status) if answer is None else _json(status, answer)
         bucket = f"{zlib.crc32(f'{recorded.method} {recorded.template}'.encode()):08x}"
+        window = self.find_window(recorded) or WIDE
         response.headers.update(
             {
                 "Via": "1.1 loopback",
                 "X-RateLimit-Bucket": bucket,
-                "X-RateLimit-Limit": "1000",
-                "X-RateLimit-Remaining": "999",
-                "X-RateLimit-Reset": f"{self._world.clock.now() + 1:.3f}",
-                "X-RateLimit-Reset-After": "1.000",
+                "X-RateLimit-Limit": str(window.limit),
+                "X-RateLimit-Remaining": str(window.left),
+                "X-RateLimit-Reset": f"{self._world.clock.now() + window.resets_in:.3f}",
+                "X-RateLimit-Reset-After": f"{window.resets_in:.3f}",
             }
         )
         return response
@@ -167,7 +183,10 @@ def _json(status: int, answer: Any) -> web.Response:
     )
 
 
-def _rate_limited(fault: RateLimited) -> web.Response:
+def _rate_limited(fault: RateLimited, window: Window | None) -> web.Response:
+    """429. Where the limit of the route itself is used up, it says how long that lasts."""
+    if window is not None and window.left <= 0:
+        fault = RateLimited(round(window.resets_in, 3))
     headers = {"Via": "1.1 loopback"} if fault.via else {}
     if fault.retry_after is not None:
         headers["Retry-After"] = str(max(1, round(fault.retry_after)))
