@@ -39,7 +39,8 @@ def write_season(view: SeasonView) -> str:
     if season.is_running:
         over = sum(game.data is not None for game in view.games)
         until = f"The season ends <t:{season.ends_at // 1000}:f>. {over} of {count(len(view.games), 'game')} are over."
-        return "\n".join([title, until, *_write_round(view)])
+        threads = "Each game has a thread of this channel; `/games` lists yours."
+        return "\n".join([title, until, *_write_round(view), threads])
     return "\n".join(
         [title, f"The season ended <t:{(season.ended_at or 0) // 1000}:f>.", *_write_round(view), *_write_winners(view)]
     )

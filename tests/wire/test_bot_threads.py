@@ -6,9 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
+from bot.common.terms import Terms
 from bot.process.client import LandGames
+from bot.storage.queries.seats.players import Seated
 from bot.usecases import queries
 from bot.usecases.notifications import member_settings
+from bot.usecases.tables import seating
+from rules import GAMES
 from tests.waiting import until
 from tests.wire.conftest import Connect
 from tests.wire.matches import Match, started
@@ -48,6 +52,30 @@ def pings(match: Match) -> list[Message]:
 async def in_thread(bot: LandGames, alice: Person, bob: Person) -> Match:
     """A game in a thread."""
     return await started(bot, alice, bob, posts="thread")
+
+
+async def begun_in_league(bot: LandGames, alice: Person, bob: Person) -> Match:
+    """A game of a league, for which no table was opened; nothing of it need be posted yet."""
+    context, channel = bot.app.context, alice.channel
+    number = await context.db.write(
+        lambda conn: seating.begin_game(
+            context,
+            conn,
+            guild_id=channel.guild_id,
+            channel_id=channel.id,
+            state=GAMES["pastures"].start(2, {"width": 5, "height": 4}),
+            terms=Terms(posts="thread", league=1),
+            seated=[Seated(person.id, person.user.name) for person in (alice, bob)],
+        )
+    )
+    return Match(alice.discord, channel, number, bot, {alice.id: alice, bob.id: bob})
+
+
+async def in_league(bot: LandGames, alice: Person, bob: Person) -> Match:
+    """A game of a league, its first board posted."""
+    match = await begun_in_league(bot, alice, bob)
+    await match.settled()
+    return match
 
 
 async def check_thread(match: Match, actions: int) -> None:
@@ -290,3 +318,26 @@ async def test_in_a_thread_of_a_channel_that_is_not_known_a_move_is_answered(
     deed = await answered(await match.type_move())
     assert f"The new board comes to <#{thread_of(match).id}>" in deed.text
     await check_thread(match, 1)
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("fault", FAULTS, ids=str)
+async def test_the_thread_of_a_leagues_game_is_made_once_whatever_fails_and_is_all_that_the_channel_gets(
+    land_games: LandGames, alice: Person, bob: Person, discord_server: Loopback, fault: Fault
+) -> None:
+    discord_server.faults.add("POST", "/channels/*/threads", fault, times=2)
+    match = await in_league(land_games, alice, bob)
+    await answered(await match.type_move())
+    await match.settled(1)
+    assert [match.shown(board) for board in boards(match, thread_of(match))] == [0, 1]
+    assert discord_server.world.history(match.channel) == []
+
+
+async def test_a_leagues_game_without_a_thread_says_so_on_its_board(
+    land_games: LandGames, alice: Person, bob: Person, discord_server: Loopback, channel: Channel
+) -> None:
+    discord_server.permit(channel, ENOUGH & ~CREATE_PUBLIC_THREADS)
+    match = await in_league(land_games, alice, bob)
+    await answered(await match.type_move())
+    await match.check(1)
+    assert ["could not make a thread" in board.text for board in boards(match, channel)] == [True, False]

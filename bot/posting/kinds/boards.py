@@ -25,7 +25,7 @@ from bot.ui.messages import board as message
 from bot.ui.messages import picture
 from bot.ui.messages.closing import write_closing_lines
 from bot.usecases import queries
-from bot.usecases.channels import adjourn, threads
+from bot.usecases.channels import adjourn
 from bot.usecases.context import Context
 from bot.usecases.queries import ForBoard
 
@@ -92,8 +92,7 @@ class BoardPost(PostKind):
         if before.status is not None and before.terms.posts == "thread":  # it has a link to this message
             game = await games.get_game(conn, post.game_id, None)
             if game is not None:
-                wait = threads.LEAGUE_GATHERS if game.terms.league else 0
-                await context.outbox.put_for_game(conn, "status_edit", game, in_channel=True, wait=wait)
+                await context.outbox.put_for_game(conn, "status_edit", game, in_channel=True)
         if before.board is None or before.board == message_id:
             return
         if before.terms.posts == "one":

@@ -1,4 +1,7 @@
-"""Posts for a game in a thread of its own: its status message in the channel, and the thread below that."""
+"""Posts for a game in a thread of its own: its status message in the channel, and the thread below that.
+
+The thread of a league's game is below no message.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +61,7 @@ class StatusPost(CurrentMessage):
 
 
 class ThreadPost(PostKind):
-    """The thread of a game, below its status message."""
+    """The thread of a game."""
 
     async def make_thread(self, client: discord.Client, app: App, channel: discord.PartialMessageable, post: Post) -> int:
         """Make the thread, or find the existing one. Return its id. Raise PermanentError if that fails; the reason is saved."""
@@ -67,13 +70,16 @@ class ThreadPost(PostKind):
         if isinstance(client.get_channel(channel.id), discord.Thread):
             await threads.thread_refused(app.context, post, "inside")
             raise PermanentError("it would be a thread in a thread")
-        if status is None:
+        if status is None and not game.terms.league:
             await threads.thread_refused(app.context, post, "refused")
             raise PermanentError("there is no message for the thread")
+        name = cut(write_title(game), NAME)
         try:
-            made = await channel.get_partial_message(status).create_thread(
-                name=cut(write_title(game), NAME), auto_archive_duration=WEEK
-            )
+            if status is None:
+                made = await _make_below_nothing(client, post, name)
+            else:
+                thread = await channel.get_partial_message(status).create_thread(name=name, auto_archive_duration=WEEK)
+                made = thread.id
         except discord.HTTPException as error:
             if error.code == MADE_ALREADY:
                 return status
@@ -82,7 +88,7 @@ class ThreadPost(PostKind):
             await threads.thread_refused(app.context, post, "inside" if error.code == WRONG_TYPE else "refused")
             raise PermanentError(f"a thread cannot be made there ({error.text})") from error
         crash_point("thread.made")
-        return made.id
+        return made
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
         """Move the boards to the thread, whose id is ``message_id``."""
@@ -91,3 +97,18 @@ class ThreadPost(PostKind):
     async def record_given_up(self, context: Context, conn: AsyncConnection, post: Post) -> None:
         """Let the game continue in its channel."""
         await threads.refuse_thread(context, conn, post, "refused")
+
+
+async def _make_below_nothing(client: discord.Client, post: Post, name: str) -> int:
+    """Make a thread that is below no message. Return its id.
+
+    One that an earlier attempt has made is looked for, because Discord would make another.
+    """
+    if post.attempts > 1:
+        mine = (str(post.channel_id), None if client.user is None else str(client.user.id), name)
+        for thread in (await client.http.get_active_threads(post.guild_id))["threads"]:
+            if (thread["parent_id"], thread["owner_id"], thread["name"]) == mine:
+                return int(thread["id"])
+    kind = discord.ChannelType.public_thread.value
+    made = await client.http.start_thread_without_message(post.channel_id, name=name, auto_archive_duration=WEEK, type=kind)
+    return int(made["id"])

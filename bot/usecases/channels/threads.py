@@ -9,25 +9,26 @@ from __future__ import annotations
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.clock import MINUTE
 from bot.storage.queries.channels import posts
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play import games
 from bot.storage.queries.play.games import GameRow
 from bot.usecases.context import Context
 
-LEAGUE_GATHERS = 2 * MINUTE
-"""Milliseconds for which changes of a league's game are gathered before its status message is edited. All status messages
-of a league are in one channel, where Discord accepts five edits in five seconds."""
 CHANNEL_ONLY = ("status", "status_edit", "thread")
 """Kinds of posts that go to the channel even if the game has a thread."""
 
 
 async def queue_thread(context: Context, conn: AsyncConnection, game: GameRow) -> None:
-    """Queue the creation of a game's thread, before its first board is posted. Do nothing for a game that needs none."""
+    """Queue the creation of a game's thread, before its first board is posted. Do nothing for a game that needs none.
+
+    A game of a league gets no status message: many begin at once in its channel, where Discord takes five messages in five
+    seconds, and the message of the season shows how it stands.
+    """
     if game.terms.posts == "thread" and game.thread_id is None and game.no_thread is None:
         await games.set_place(conn, game.id, no_thread="coming")
-        await context.outbox.put_for_game(conn, "status", game, in_channel=True)
+        if not game.terms.league:
+            await context.outbox.put_for_game(conn, "status", game, in_channel=True)
         await context.outbox.put_for_game(conn, "thread", game, in_channel=True)
 
 
@@ -36,7 +37,7 @@ async def save_thread(context: Context, conn: AsyncConnection, post: Post, threa
     await games.set_place(conn, post.game_id or 0, thread_id=thread_id, no_thread=None)
     await posts.redirect(conn, post.game_id or 0, post.channel_id, thread_id, without=CHANNEL_ONLY)
     game = await games.get_game(conn, post.game_id or 0, None)
-    if game is not None and not game.terms.league:  # many games of a league begin at once: their first boards bring the edit
+    if game is not None and game.status_message_id is not None:
         await context.outbox.put_after(conn, "status_edit", post)
 
 
@@ -51,7 +52,7 @@ async def refuse_thread(context: Context, conn: AsyncConnection, post: Post, why
     if game is not None and game.no_thread == "coming":
         await games.set_place(conn, game.id, no_thread=why)
         await posts.add_note(conn, game.id, game.channel_id, why)
-        await context.outbox.put_for_game(conn, "status_edit", game, in_channel=True)
+        await _update_status(context, conn, game)
 
 
 async def leave_thread(context: Context, game_id: int, thread_id: int) -> bool:
@@ -63,7 +64,7 @@ async def leave_thread(context: Context, game_id: int, thread_id: int) -> bool:
             return False
         if game.thread_id == thread_id:
             await games.set_place(conn, game_id, thread_id=None, no_thread="gone", board_message_id=None, ping_message_id=None)
-            await context.outbox.put_for_game(conn, "status_edit", game, in_channel=True)
+            await _update_status(context, conn, game)
         await posts.redirect(conn, game_id, thread_id, game.channel_id)
         await posts.add_note(conn, game_id, game.channel_id, "gone")
         return True
@@ -73,8 +74,7 @@ async def leave_thread(context: Context, game_id: int, thread_id: int) -> bool:
 
 async def clear_after_stop(context: Context, conn: AsyncConnection, game: GameRow) -> None:
     """Update the status message of a game that stops before its end, and remove the request to move."""
-    if game.status_message_id is not None:
-        await context.outbox.put_for_game(conn, "status_edit", game, in_channel=True)
+    await _update_status(context, conn, game)
     await _remove_ping(context, conn, game)
 
 
@@ -90,6 +90,11 @@ async def take_away(context: Context, conn: AsyncConnection, game: GameRow) -> N
         shown = await posts.find_posted(conn, game.id, board)
         versions = {} if shown is None else {name: shown[name] for name in posts.SHOWN if name in shown}
         await context.outbox.put_for_game(conn, "retire", game, message=board, **versions)
+
+
+async def _update_status(context: Context, conn: AsyncConnection, game: GameRow) -> None:
+    if game.status_message_id is not None:
+        await context.outbox.put_for_game(conn, "status_edit", game, in_channel=True)
 
 
 async def _remove_ping(context: Context, conn: AsyncConnection, game: GameRow) -> None:

@@ -80,6 +80,8 @@ class Routes:
             ("PATCH", "/channels/{channel_id}/messages/{message_id}"): self._edit_message,
             ("DELETE", "/channels/{channel_id}/messages/{message_id}"): self._delete_message,
             ("POST", "/channels/{channel_id}/messages/{message_id}/threads"): self._thread,
+            ("POST", "/channels/{channel_id}/threads"): self._thread,
+            ("GET", "/guilds/{guild_id}/threads/active"): self._active_threads,
             ("POST", "/users/@me/channels"): self._direct,
             ("GET", "/guilds/{guild_id}"): self._guild,
             ("GET", "/guilds/{guild_id}/members/{user_id}"): self._member,
@@ -169,13 +171,19 @@ class Routes:
         return 200, payloads.any_channel(self._world, self._world.channel(int(request.ids["channel_id"])))
 
     def _thread(self, request: Recorded) -> Answer:
-        """A thread of a message."""
+        """A thread, of a message or of none."""
         channel = self._world.channel(int(request.ids["channel_id"]), VIEW_CHANNEL | CREATE_PUBLIC_THREADS)
-        message = self._world.message(channel.id, int(request.ids["message_id"]))
+        message_id = request.ids.get("message_id")
+        message = None if message_id is None else self._world.message(channel.id, int(message_id))
         thread = self._world.make_thread(channel, message, request.payload["name"])
         told = payloads.any_channel(self._world, thread)
         self._world.publish("THREAD_CREATE", told | {"newly_created": True})
         return 201, told
+
+    def _active_threads(self, request: Recorded) -> Answer:
+        guild = self._world.guild(int(request.ids["guild_id"]))
+        told = [payloads.any_channel(self._world, thread) for thread in guild.threads.values() if not thread.archived]
+        return 200, {"threads": told, "members": [], "has_more": False}
 
     def _direct(self, request: Recorded) -> Answer:
         """The channel between the bot and a person."""

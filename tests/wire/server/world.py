@@ -227,17 +227,18 @@ class World:
                 return channel
         raise errors.unknown_channel()
 
-    def make_thread(self, channel: Channel, message: Message, name: str) -> Channel:
-        """A thread that begins with a message: it has the message's id."""
+    def make_thread(self, channel: Channel, message: Message | None, name: str) -> Channel:
+        """A thread. One that begins with a message has the message's id."""
         if channel.parent_id is not None:
             raise errors.wrong_channel_type()
         guild = self.guilds[channel.guild_id]
-        if message.id in guild.threads:
+        thread_id = self.ids.next() if message is None else message.id
+        if thread_id in guild.threads:
             raise errors.thread_exists()
-        guild.threads[message.id] = Channel(
-            message.id, guild.id, name, channel.permissions, parent_id=channel.id, created=self.clock.now()
+        guild.threads[thread_id] = Channel(
+            thread_id, guild.id, name, channel.permissions, parent_id=channel.id, created=self.clock.now()
         )
-        return guild.threads[message.id]
+        return guild.threads[thread_id]
 
     def direct(self, user_id: int) -> Channel:
         """The bot's own channel with a person, made when it is first asked for."""
