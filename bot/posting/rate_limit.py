@@ -160,6 +160,25 @@ class RateLimiter:
                 return
 
 
+class RouteLimit(discord.http.Ratelimit):
+    """The limit of a route, which discord.py reads from Discord's answers.
+
+    discord.py itself refuses any request to a route whose limit is reset later than it would wait, even while there is room:
+    after one new thread, of fifty that a channel may get in five minutes, the next would come five minutes later.
+    """
+
+    async def acquire(self) -> None:
+        """Wait until a request may be sent. Raise RateLimited if that takes longer than discord.py is to wait."""
+        if self.is_expired():
+            self.reset()
+        if self.remaining <= 0:
+            await super().acquire()
+            return
+        self._last_request = _loop_time()
+        self.remaining -= 1
+        self.outgoing += 1
+
+
 def limit_requests(http: discord.http.HTTPClient, limiter: RateLimiter) -> None:
     """Make every request of a client that counts at Discord wait for its slot, and have each go on to its own end.
 
@@ -183,4 +202,11 @@ def limit_requests(http: discord.http.HTTPClient, limiter: RateLimiter) -> None:
         sent.add_done_callback(end)
         return await asyncio.shield(sent)
 
+    def get_ratelimit(key: str) -> discord.http.Ratelimit:
+        if key not in http._buckets:
+            http._buckets[key] = RouteLimit(http.max_ratelimit_timeout)
+            http._try_clear_expired_ratelimits()
+        return http._buckets[key]
+
     http.request = request  # type: ignore[method-assign]
+    http.get_ratelimit = get_ratelimit  # type: ignore[method-assign]

@@ -15,7 +15,7 @@ import pytest
 
 from bot.common.request_rate import BURST, RATE
 from bot.posting import sender
-from bot.posting.rate_limit import Priority, RateLimiter, Slots, limit_requests
+from bot.posting.rate_limit import Priority, RateLimiter, RouteLimit, Slots, limit_requests
 from bot.storage.engine.database import parse
 from bot.storage.engine.shard_locks import LocksLost, ShardLocks
 from tests.waiting import until
@@ -217,6 +217,17 @@ async def test_a_request_whose_caller_gives_up_goes_on_to_its_end_which_comes_in
         await asking
     may_end.set()
     await until("the end of the request", lambda: ended == ["/channels/1"])
+
+
+async def test_a_limit_that_is_reset_late_holds_up_only_what_it_has_no_room_for() -> None:
+    limit = RouteLimit(30.0)
+    for left in (1, 0):
+        headers = {"X-Ratelimit-Limit": "50", "X-Ratelimit-Remaining": str(left), "X-Ratelimit-Reset-After": "300"}
+        await limit.acquire()
+        limit.update(cast("aiohttp.ClientResponse", SimpleNamespace(headers=headers)))
+        limit.outgoing -= 1
+    with pytest.raises(discord.RateLimited):
+        await limit.acquire()
 
 
 async def test_processes_share_the_limit_by_their_database(postgresql_url: str) -> None:

@@ -18,6 +18,7 @@ from tests.wire.conftest import Connect
 from tests.wire.matches import Match, started
 from tests.wire.server import ApiFailure, Channel, Loopback, LostAnswer, Message, Person, Reset, Status, errors
 from tests.wire.server.faults import Fault
+from tests.wire.server.http import Window
 from tests.wire.server.people import answered, labels, struck
 from tests.wire.server.recorder import Recorded
 from tests.wire.server.world import CREATE_PUBLIC_THREADS, ENOUGH, OLD_EDITS, OLD_SECONDS, walk
@@ -341,3 +342,15 @@ async def test_a_leagues_game_without_a_thread_says_so_on_its_board(
     await answered(await match.type_move())
     await match.check(1)
     assert ["could not make a thread" in board.text for board in boards(match, channel)] == [True, False]
+
+
+async def test_the_second_thread_of_a_channel_need_not_wait_until_the_limit_of_threads_is_reset(
+    land_games: LandGames, alice: Person, bob: Person, discord_server: Loopback
+) -> None:
+    def find_window(request: Recorded) -> Window | None:
+        return Window(50, 48, 300.0) if request.path.endswith("/threads") else None
+
+    discord_server.api.find_window = find_window
+    for _ in range(2):
+        await in_league(land_games, alice, bob)
+    assert len(discord_server.world.guilds[alice.channel.guild_id].threads) == 2
