@@ -13,7 +13,7 @@ from bot.usecases import queries
 from bot.usecases.announcements import MemberGone, announce
 from bot.usecases.channels import manage
 from bot.usecases.context import User
-from bot.usecases.league import creating, joining, outcomes, views
+from bot.usecases.league import creating, joining, outcomes, season, views
 from bot.usecases.play import resign
 from bot.usecases.privacy import forgetting
 from bot.usecases.refusal import Refusal
@@ -291,6 +291,19 @@ async def test_a_league_that_its_managers_end_has_no_next_season(weeks: Weeks) -
     assert (season.number, season.status) == (1, "over")
     with pytest.raises(Refusal):
         await joining.join(weeks.context, GUILD, league, people(3)[2])
+
+
+async def test_a_season_keeps_one_message_where_discord_takes_no_more_edits_and_where_it_moves(weeks: Weeks) -> None:
+    league = await weeks.league()
+    old = await weeks.newest(league)
+    await season.replace_message(weeks.context, old.id, old.message_id or 0)
+    await weeks.settle()
+    assert await weeks.count_posts(CHANNEL) == {"league": 2, "remove": 1}
+    await creating.move(weeks.context, GUILD, league, 99)
+    await weeks.settle()
+    assert await weeks.count_posts(CHANNEL) == {"league": 2, "remove": 2}
+    assert await weeks.count_posts(99) == {"league": 1}
+    assert (await weeks.newest(league)).message_id not in (None, old.message_id)
 
 
 async def test_drafts_that_nobody_announces_are_deleted(weeks: Weeks) -> None:

@@ -146,11 +146,9 @@ async def move(context: Context, guild_id: int, league_id: int, channel_id: int)
         if league.channel_id == channel_id:
             raise Refusal("This league is in this channel already.")
         await store.set_league(conn, league_id, channel_id=channel_id)
-        league = await get(conn, guild_id, league_id)
-        last = await _last_season(conn, league)
-        await store.set_season(conn, last.id, message_id=None)
-        await seasons.show(context, conn, league, last, anew=True)
-        return league
+        moved = await get(conn, guild_id, league_id)
+        await seasons.post_anew(context, conn, moved, await _last_season(conn, moved), league.channel_id)
+        return moved
 
     return await context.db.write(work)
 

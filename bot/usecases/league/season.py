@@ -37,11 +37,11 @@ async def open_season(context: Context, conn: AsyncConnection, league: League, n
     return season
 
 
-async def show(context: Context, conn: AsyncConnection, league: League, season: Season, *, anew: bool = False) -> None:
-    """Queue an update of a season's message, or a new post if there is none; ``anew``: a new post in any case."""
-    if season.message_id is None or anew:
+async def show(context: Context, conn: AsyncConnection, league: League, season: Season) -> None:
+    """Queue an update of a season's message, or a new post if there is none."""
+    if season.message_id is None:
         payload = {"season": season.id}
-        if anew or not await posts.has_post(conn, POST, league.channel_id, payload):
+        if not await posts.has_post(conn, POST, league.channel_id, payload):
             await context.outbox.put(conn, POST, league.guild_id, league.channel_id, **payload)
     else:
         payload = {"season": season.id, "message": season.message_id}
@@ -57,6 +57,14 @@ async def save_message(context: Context, conn: AsyncConnection, season_id: int, 
         await show(context, conn, league, replace(season, message_id=message_id))
 
 
+async def post_anew(context: Context, conn: AsyncConnection, league: League, season: Season, old_channel: int) -> None:
+    """Post the message of a season again, and delete the one that is in ``old_channel``."""
+    if season.message_id is not None:
+        await context.outbox.put(conn, "remove", league.guild_id, old_channel, message=season.message_id)
+    await leagues.set_season(conn, season.id, message_id=None)
+    await context.outbox.put(conn, POST, league.guild_id, league.channel_id, season=season.id)
+
+
 async def replace_message(context: Context, season_id: int, message_id: int) -> None:
     """Post the message of a season again, because the old one is gone or too old to edit."""
 
@@ -64,7 +72,6 @@ async def replace_message(context: Context, season_id: int, message_id: int) -> 
         season = await leagues.get_season(conn, season_id, lock=True)
         league = None if season is None else await leagues.get_league(conn, season.league_id)
         if season is not None and league is not None and season.message_id == message_id:
-            await leagues.set_season(conn, season_id, message_id=None)
-            await show(context, conn, league, season, anew=True)
+            await post_anew(context, conn, league, season, league.channel_id)
 
     await context.db.write(work)
