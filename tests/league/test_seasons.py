@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
+from itertools import permutations
+from types import NoneType
 from typing import Any
 
 import pytest
@@ -13,7 +16,8 @@ from bot.usecases import queries
 from bot.usecases.announcements import MemberGone, announce
 from bot.usecases.channels import manage
 from bot.usecases.context import User
-from bot.usecases.league import creating, joining, outcomes, season, views
+from bot.usecases.league import creating, joining, outcomes, running, season, views
+from bot.usecases.league.joining import Joined
 from bot.usecases.play import resign
 from bot.usecases.privacy import forgetting
 from bot.usecases.refusal import Refusal
@@ -123,23 +127,25 @@ async def test_what_the_game_or_a_league_refuses_is_said(
         await weeks.league(kind, options, **data)
 
 
-async def test_only_those_before_the_deadline_are_in(weeks: Weeks) -> None:
+@pytest.mark.postgresql
+async def test_of_two_hundred_who_press_join_around_the_deadline_exactly_those_before_it_are_in(weeks: Weeks) -> None:
     league = await weeks.league(size=7)
     starts = (await weeks.newest(league)).starts_at
-    joined = []
-    for user in people(200):
-        weeks.clock.now = starts - 5000 + weeks.dice.randrange(10_000)
-        try:
-            await joining.join(weeks.context, GUILD, league, user)
-        except Refusal:
-            assert weeks.clock.now >= starts
-        else:
-            joined.append(user.id)
-            assert weeks.clock.now < starts
-    await weeks.begin(league)
+    presses = list(zip(sorted(starts - 5000 + weeks.dice.randrange(10_000) for _ in range(200)), people(200), strict=True))
+    under_way = []
+    for at, user in presses:
+        weeks.clock.now = at
+        under_way.append(asyncio.create_task(joining.join(weeks.context, GUILD, league, user)))
+        await asyncio.sleep(0)  # it has begun, and waits for those before it
+    under_way.append(asyncio.create_task(weeks.settle()))
+    said = await asyncio.gather(*under_way, return_exceptions=True)
+    weeks.clock.now = starts + running.JOINED
+    await asyncio.gather(*(weeks.do_due() for _ in range(3)))
     view = await views.view(weeks.context, GUILD, league)
-    assert sorted(member.who for member in view.members) == sorted(joined)
-    assert 0 < len(joined) < 200
+    assert {member.who for member in view.members} == {user.id for at, user in presses if at < starts}
+    assert Counter(map(type, said)) == {Joined: len(view.members), Refusal: 200 - len(view.members), NoneType: 1}
+    planned = [game for division in view.divisions for game in permutations([row.member.number for row in division], 2)]
+    assert sorted(game.seats for game in view.games) == sorted(planned), "nobody has started it twice"
 
 
 async def test_who_withdraws_loses_what_has_not_begun_and_what_runs_goes_on(weeks: Weeks) -> None:

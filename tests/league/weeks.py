@@ -97,10 +97,10 @@ class Weeks:
 
     async def settle(self) -> None:
         """Do everything that is due, and send what waits, until nothing is left."""
-        while await self._do_due() or await self._send():
+        while await self.do_due() or await self._send():
             pass
 
-    async def _do_due(self) -> int:
+    async def do_due(self) -> int:
         """Do what is due now, each task as the scheduler does. Return how many tasks those were."""
         now = self.clock()
         rows = await self.database.read(lambda conn: due.list_due(conn, tuple(KINDS), now, EVERYTHING, 1000))
@@ -176,7 +176,7 @@ class Weeks:
 
     async def begin(self, league: int) -> None:
         """Let time go by until the newest season has begun."""
-        await self.go_to((await self.newest(league)).starts_at)
+        await self.go_to((await self.newest(league)).starts_at + running.JOINED)
 
     async def newest(self, league: int) -> leagues.Season:
         """Return the newest season of a league."""

@@ -29,10 +29,10 @@ class Joined(NamedTuple):
 
 async def join(context: Context, guild_id: int, league_id: int, user: User) -> Joined:
     """Join the open season of a league. Raise Refusal if there is none, or the user is in it already."""
+    now = context.clock()  # of the press: many who join in the last second wait for each other
 
     async def work(conn: AsyncConnection) -> Joined:
         league, season = await _open_season(conn, guild_id, league_id)
-        now = context.clock()
         if not season.is_joining or now >= season.starts_at:
             raise Refusal(NOT_JOINING)
         there = [member.who for member in await members.list_members(conn, season.id)]

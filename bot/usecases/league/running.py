@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.clock import DAY, MINUTE
+from bot.common.clock import DAY, MINUTE, SECOND
 from bot.league.divisions import exchange
 from bot.league.pairings import choose_next
 from bot.league.standings import Outcome, not_played
@@ -36,6 +36,9 @@ JUDGE = "league_judge"
 """The kind of the scheduled task that judges a game."""
 BEGUN_AT_ONCE = 4
 """Games that begin in one transaction, so that nobody waits long for the database."""
+JOINED = 10 * SECOND
+"""Milliseconds from the deadline for joining to the start: longer than a transaction waits for the database, so that all who
+press **Join** in time are in, however many they are."""
 BETWEEN = 7 * DAY
 """Milliseconds for which members can join the next season."""
 DRAFTS_KEPT = DAY
@@ -76,8 +79,8 @@ class _Course(NamedTuple):
 async def _advance(context: Context, conn: AsyncConnection, league: League, this: Season) -> int | None:
     """Advance a season as far as possible now. Return when to check it again; ``None`` if another event will trigger that."""
     if this.is_joining:
-        if context.clock() < this.starts_at:
-            return this.starts_at
+        if context.clock() < this.starts_at + JOINED:
+            return this.starts_at + JOINED
         this = await starting.start(context, conn, league, this)
         await season.show(context, conn, league, this)
         if not this.is_running:

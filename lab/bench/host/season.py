@@ -19,6 +19,7 @@ from bot.common.clock import DAY
 from bot.storage.engine.database import Database
 from bot.usecases.context import Context, User
 from bot.usecases.league import creating, joining
+from bot.usecases.league.running import JOINED
 from lab.bench.host.discord_limits import count_as_discord
 from lab.bench.wire import run_bot
 from tests.wire.server import Loopback
@@ -35,7 +36,7 @@ async def measure(leagues: int, members: int) -> None:
 
     async def prepare(server: Loopback, url: str) -> None:
         guild = server.world.add_guild()
-        context = Context(await Database.open(url), clock=lambda: int(starts * 1000) - 7 * DAY)
+        context = Context(await Database.open(url), clock=lambda: int(starts * 1000) - JOINED - 7 * DAY)
         host = User(server.world.ids.next(), "Host")
         for number in range(leagues):
             channel = server.world.add_channel(guild, f"league-{number}")
