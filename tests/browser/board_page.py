@@ -11,6 +11,7 @@ from typing import Any
 
 from playwright.sync_api import (
     Browser,
+    ElementHandle,
     JSHandle,
     Locator,
     Page,
@@ -124,15 +125,18 @@ class BoardPage:
 
     def tap(self, locator: Locator) -> int:
         """Tap in the middle of something with the finger, twice where the first tap zooms. Return the number of taps."""
-        box = locator.evaluate(UNCOVER)
-        small = min(box["width"], box["height"]) < LEAST
-        for tap in range(2 if small else 1):
-            if tap:
-                box = locator.evaluate(UNCOVER)
-                assert min(box["width"], box["height"]) >= LEAST, "the first tap has zoomed"
-                assert locator.get_attribute("aria-pressed") == "false", "and has chosen nothing"
-            self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        return 2 if small else 1
+        place = locator.element_handle()
+        pressed = place.get_attribute("aria-pressed")
+        if self._tap_once(place) >= LEAST or place.get_attribute("aria-pressed") != pressed:
+            return 1
+        assert self._tap_once(place) >= LEAST, "the first tap has zoomed"
+        return 2
+
+    def _tap_once(self, place: ElementHandle) -> float:
+        """Tap in the middle of something. Return its smaller side in CSS pixels before the tap."""
+        box = place.evaluate(UNCOVER)
+        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        return float(min(box["width"], box["height"]))
 
     def play_at_random(self, random: Random) -> int:
         """Choose a random legal move by taps and play it. Return the number of taps before **Play**."""

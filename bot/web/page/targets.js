@@ -7,10 +7,13 @@ import { makeSwatch } from "./elements.js";
 
 /** Boards with smaller targets (in CSS pixels) are zoomed at first. */
 const LEAST = 32;
+/** Small targets that are at least so far from each other need no zoom. */
+const APART = 30;
 /** The size of targets with the zoom. */
 const ZOOMED = 48;
 /** At most this many places that may be chosen have a dot: more would hide the board. */
 const MOST_DOTS = 16;
+const SQUARE = /^[A-Z]\d+$/;
 
 export class Targets {
   /** @param {HTMLElement} frame @param {HTMLElement} board @param {HTMLElement} box @param {(wanted: Choices, name: string, byKey: boolean) => void} tap */
@@ -42,6 +45,8 @@ export class Targets {
     const hadFocus = before?.button === document.activeElement;
     const { naturalWidth: width, naturalHeight: height } = this.image;
     this.all = targets.map(([name, words, box, choices]) => ({ name, words, box, choices, button: this.makeButton(box, width, height) }));
+    this.corner = this.all.find(({ name }) => SQUARE.test(name))?.box ?? [0, 0];
+    for (const { name, button } of this.all) button.classList.toggle("side", name.includes("-"));
     this.all.forEach((target) => target.button.addEventListener("click", (event) => this.press(target, event)));
     this.box.replaceChildren(...this.all.map((target) => target.button));
     this.frame.style.setProperty("--ratio", String(width / height));
@@ -61,7 +66,7 @@ export class Targets {
   /** The letter of each column and the number of each row, which stay in sight while the board is zoomed.
    *  @param {number} width @param {number} height */
   makeLabels(width, height) {
-    const squares = this.all.filter((target) => /^[A-Z]\d+$/.test(target.name));
+    const squares = this.all.filter((target) => SQUARE.test(target.name));
     const columns = new Map(squares.map(({ name, box }) => [name[0], [box[0], 0, box[2], 0]]));
     const rows = new Map(squares.map(({ name, box }) => [name.slice(1), [0, box[1], 0, box[3]]]));
     return [[columns, "column"], [rows, "row"]].flatMap(([boxes, kind]) =>
@@ -77,8 +82,12 @@ export class Targets {
 
   /** Keep the labels at the edges of what is seen. */
   placeLabels() {
-    this.labels.style.setProperty("--left", `${this.frame.scrollLeft}px`);
-    this.labels.style.setProperty("--top", `${this.frame.scrollTop}px`);
+    const { scrollLeft, scrollTop } = this.frame;
+    const [left, top] = this.corner.map((at) => (at * this.board.clientWidth) / this.image.naturalWidth);
+    this.labels.style.setProperty("--left", `${scrollLeft}px`);
+    this.labels.style.setProperty("--top", `${scrollTop}px`);
+    this.labels.classList.toggle("rows", scrollLeft > left / 2); // before that the picture's own ones are seen
+    this.labels.classList.toggle("columns", scrollTop > 0.8 * top);
   }
 
   /** Show the chosen and the possible targets. @param {Choice | null} choice @param {(part: string, value: string) => string} inWords */
@@ -138,8 +147,23 @@ export class Targets {
     this.setFocusable(target, false);
     const byFinger = event.detail > 0; // not by the keyboard or a screen reader
     const { width, height } = target.button.getBoundingClientRect();
-    if (byFinger && target.button.ariaDisabled !== "true" && Math.min(width, height) < LEAST) this.zoomTo(target, Math.min(width, height));
-    else this.tap(target.choices, target.name, !byFinger);
+    const isOpen = target.button.ariaDisabled === "false";
+    const isSmall = byFinger && Math.min(width, height) < LEAST && (isOpen || !target.choices.length);
+    const [nearest, next] = isSmall ? this.findOpen(event) : [];
+    if (isOpen && next && next.away < APART) return this.zoomTo(target, Math.min(width, height));
+    const meant = nearest && nearest.away < (isOpen ? APART : APART / 2) ? nearest.target : target;
+    this.tap(meant.choices, meant.name, !byFinger);
+  }
+
+  /** The places that may be tapped, the nearest first, each with its distance in CSS pixels. @param {MouseEvent} event */
+  findOpen({ clientX, clientY }) {
+    return this.all
+      .filter(({ button }) => button.ariaDisabled === "false")
+      .map((target) => {
+        const { x, y, width, height } = target.button.getBoundingClientRect();
+        return { target, away: Math.hypot(x + width / 2 - clientX, y + height / 2 - clientY) };
+      })
+      .sort((one, other) => one.away - other.away);
   }
 
   /** @param {(typeof this.all)[number]} target @param {number} size */
