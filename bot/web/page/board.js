@@ -100,7 +100,7 @@ async function explainRefusal(open, wanted, name) {
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
   }
-  const words = told.says || `${name}: no move there.`;
+  const words = told.says || `${name}: no move there. ${(trying.told ?? game).task}`;
   notify(words, "refused");
   say(words);
 }
@@ -119,8 +119,12 @@ function inShort(words) {
 /** What to do next. @param {MoveChoice | TurnChoice} open @returns {string} */
 function tellStep(open) {
   const verb = trying.isOn ? "Try" : "Play";
-  if (open instanceof TurnChoice) return `${open.left} of ${open.plan.budget} cows left. Tap plots, then press ${verb}.`;
+  if (open instanceof TurnChoice) {
+    if (!open.left) return `All cows are placed. Press ${verb}.`;
+    return `${open.left} of ${open.plan.budget} cow${open.plan.budget === 1 ? "" : "s"} left. Tap plots, then press ${verb}.`;
+  }
   if (open.move) {
+    if (open.isEmpty) return `Your only move: ${inShort(open.move.say)}.`;
     const words = capitalize(inShort(open.move.say));
     return words.length > MOST_WORDS ? `${words}.` : `${words}. Press ${verb}, or choose again.`;
   }
@@ -128,8 +132,7 @@ function tellStep(open) {
   const said = Object.entries(open.chosen).map(([part, value]) => inWords(part, value));
   const { column, row, ...rest } = open.chosen;
   const place = column && row ? [column + row, ...Object.entries(rest).map(([part, value]) => inWords(part, value))] : said;
-  const next = open.questions().find((each) => !(each.part in open.chosen));
-  return capitalize(`${place.join(", ")}: choose ${next ? next.noun : "a square"}.`);
+  return capitalize(`${place.join(", ")}: choose ${open.next}.`);
 }
 
 /** @param {string} words */
@@ -147,8 +150,13 @@ function showChoice() {
   const { move } = open;
   byId("choosing").classList.toggle("words", open.needsWords);
   byId("question").textContent = game.learning || trying.isOn ? tellStep(open) : "";
-  showChips(byId("chips"), open.questions(), open.chosen, trying.told ?? game, (part, value, byKey) =>
-    tap([{ [part]: value }], inWords(part, value), byKey),
+  showChips(
+    byId("chips"),
+    open.questions(),
+    open.chosen,
+    trying.told ?? game,
+    (part, value, byKey) => tap([{ [part]: value }], inWords(part, value), byKey),
+    (part, value) => explainRefusal(open, [{ [part]: value }], capitalize(inWords(part, value))),
   );
   const play = /** @type {HTMLButtonElement} */ (byId("play"));
   const verb = trying.isOn ? "Try" : "Play";
@@ -202,6 +210,7 @@ async function loadGame() {
   document.documentElement.dataset.theme = game.theme;
   document.title = `${game.yours ? "● " : ""}${game.heading}`;
   byId("title").textContent = game.heading;
+  byId("goal").textContent = game.goal ?? "";
   show("note", !game.learning);
   showAround();
   show("film", game.turns > 0);

@@ -9,15 +9,19 @@ const MOST = 12;
 /** @typedef {{words: any, swatches: any, barred: any}} Told  Words and swatches of values, and why some are not allowed. */
 
 /** @param {HTMLElement} box @param {Question[]} questions @param {any} chosen @param {Told} told
- *  @param {(part: string, value: string, byKey: boolean) => void} choose */
-export function showChips(box, questions, chosen, told, choose) {
+ *  @param {(part: string, value: string, byKey: boolean) => void} choose @param {(part: string, value: string) => void} refuse */
+export function showChips(box, questions, chosen, told, choose, refuse) {
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.chip : undefined;
   box.replaceChildren(
-    ...questions.flatMap(({ part, noun, values }) => {
+    ...questions.flatMap(({ part, noun, values, all }) => {
       if (values.length > MOST) return [makeMenu(part, noun, values, chosen[part], told, choose)];
-      const barred = Object.entries(told.barred[part] ?? {}).filter(([value]) => !values.includes(value));
+      const barred = Object.entries(told.barred[part] ?? {}).filter(([value]) => !all.includes(value));
       return [
-        ...values.map((value) => makeChip(part, value, chosen[part] === value, told, choose)),
+        ...all.map((value) =>
+          values.includes(value)
+            ? makeChip(part, value, chosen[part] === value, told, choose)
+            : makeOtherChip(part, value, told, refuse),
+        ),
         ...barred.map(([value, why]) => makeBarredChip(part, value, why, told)),
       ];
     }),
@@ -48,6 +52,15 @@ function makeChip(part, value, isChosen, told, choose) {
   made.dataset.chip = `${part} ${value}`;
   made.setAttribute("aria-pressed", String(isChosen));
   made.addEventListener("click", (event) => choose(part, value, event.detail === 0));
+  return made;
+}
+
+/** A value that what is chosen does not allow: a press says why.
+ *  @param {string} part @param {string} value @param {Told} told @param {(part: string, value: string) => void} refuse */
+function makeOtherChip(part, value, told, refuse) {
+  const made = makeBareChip(part, value, told);
+  made.ariaDisabled = "true";
+  made.addEventListener("click", () => refuse(part, value));
   return made;
 }
 

@@ -5,7 +5,7 @@
 /** @typedef {{text: string, say: string, parts: Parts, piece: Piece}} Entry  A legal move, described in one way. */
 /** @typedef {{text: string, cost: number, after: string[], parts: Parts, piece: Piece}} Planned  A move that a turn may have. */
 /** @typedef {{budget: number, end: string, moves: Planned[]}} Plan */
-/** @typedef {{part: string, noun: string, values: string[]}} Question */
+/** @typedef {{part: string, noun: string, values: string[], all: string[]}} Question  `values`: those that fit what is chosen. */
 
 /** @param {Parts} all @param {Parts} some */
 const has = (all, some) => Object.entries(some).every(([part, value]) => all[part] === value);
@@ -142,6 +142,13 @@ export class MoveChoice {
     return part ? [...new Set(there.map((entry) => entry.parts[part]).filter(Boolean))] : [];
   }
 
+  /** What is to be chosen next, in words. */
+  get next() {
+    const isOpen = (/** @type {string} */ part) => !(part in this.chosen) && this.fitting.some((entry) => part in entry.parts);
+    const asked = this.questions().find(({ part }) => isOpen(part))?.noun ?? this.asks.find(([part]) => isOpen(part))?.[1];
+    return asked && !["a column", "a row"].includes(asked) ? asked : "a square";
+  }
+
   /** The questions that no tap on the board answers, each with its legal values by the other parts chosen. @returns {Question[]} */
   questions() {
     return this.findOnce("questions", () => this.findQuestions());
@@ -176,7 +183,10 @@ export class MoveChoice {
       const asked = this.asks.find(([part]) => part in entry.parts && !this.placed.includes(part) && differs(part));
       if (asked) wanted.add(asked[0]);
     }
-    return this.asks.filter(([part]) => wanted.has(part)).map(([part, noun]) => ({ part, noun, values: this.values(part) }));
+    return this.asks.filter(([part]) => wanted.has(part)).map(([part, noun]) => {
+      const all = new Set(this.entries.map((entry) => entry.parts[part]).filter(Boolean));
+      return { part, noun, values: this.values(part), all: [...all] };
+    });
   }
 
   /** @param {Parts} parts @returns {Parts} */
