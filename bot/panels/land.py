@@ -71,8 +71,7 @@ class LandPanel(PanelMaker[LandState]):
         state = given.choice.start
         if state.phase == "first":
             column, row = state.rolls
-            dice, block = f"{icon(f'die_{column}')} {icon(f'die_{row}')}", state.map.block_name(column, row)
-            return [f"{dice} **You rolled {column} and {row}: take a plot of the block {block}.**"]
+            return [f"**You rolled {column} and {row}: take a plot of the block {state.map.block_name(column, row)}.**"]
         lines = [f"**Your turn: {count(state.cows, 'cow')} to place.** A green button plays."]
         if given.choice.decided:
             chosen = name_squares(_squares(given.choice.decided), most=None)

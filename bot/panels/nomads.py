@@ -171,14 +171,15 @@ def _choice_text(state: NomadsState) -> list[str]:
     drawn = ", ".join(f"{_tile_icon(kind)} {kind}" for kind in state.drawn)
     back = [kind for kind in dict.fromkeys(state.drawn) if kind not in state.choices]
     returned = f" The rules send back: {', '.join(back)}." if back else ""
+    task = "Take a tile that is not crossed out" if back else "Take one of the tiles drawn"
     means = "; ".join(f"**{kind}** {take_words(state, kind)}" for kind in state.choices)
-    return ["**Take one of the tiles drawn**; the others go back into the bag.", f"Drawn: {drawn}.{returned}", f"{means}."]
+    return [f"**{task}**; the others go back into the bag.", f"Drawn: {drawn}.{returned}", f"{means}."]
 
 
 def _attack_text(state: NomadsState, seat: int) -> list[str]:
     others = sum(tile.kind == "city" and tile.owner == seat for tile in state.tiles.values()) - 1
     after = state.bands - 1
-    lines = [f"**The barbarians stand before your city on {state.target}.** After this band {_bands(after)}."]
+    lines = [f"**The barbarians stand before your city on {state.target}: save it?** After this band {_bands(after)}."]
     treasures = state.treasures[seat]
     if treasures:
         worth = f"worth {TREASURE_POINTS} points{' each' if treasures > 1 else ''} at the end"

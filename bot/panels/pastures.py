@@ -60,8 +60,8 @@ class PasturesPanel(PanelMaker[PasturesState]):
         choice, state = given.choice, given.state
         if state.phase == "claim":
             if choice.decided:
-                return ["**You answer first: now place the first castle.** The numbers are the points that it scores."]
-            return ["**Your turn: place a castle.** The numbers are the points that it scores."]
+                return ["**You answer first: now place the first castle.** The numbers are its points."]
+            return ["**Your turn: place a castle.** It scores the 3 by 3 squares around it.", "The numbers are its points."]
         if state.phase == "offer":
             return ["**Your turn: how many points make up for placing second?** The other player chooses a side."]
         if state.phase == "answer":

@@ -46,7 +46,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         """Return the task, and the areas that the offered trunks would complete."""
         choice, state = given.choice, given.state
         if state.phase == "farms":
-            return [f"**Your turn: build {_farms(state)}.** Each press builds one."]
+            return [f"**Your turn: build {_farms(state)}.**", "Each press builds one."]
         trunks = dict(_trunks(choice))
         if state.open_end is not None:
             head = "**Your turn: extend the fence from the marked end.** Choose a direction."
@@ -58,10 +58,13 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
                 *_outlooks(state, trunks),
             ]
         head = (
-            "You closed the fence, so you move again: start a new one" if state.trunks else "Your turn: start the first fence"
+            "You closed the fence, so you move again: start a new one at the end of a trunk."
+            if state.trunks
+            else "Your turn: start the first fence at the edge of the board."
         )
         return [
-            f"**{head}** at one of the letters on the picture. {icon('trunk')} A trunk is one piece of fence, one square long."
+            f"**{head}**",
+            f"Choose one of the letters on the picture. {icon('trunk')} A trunk is one piece of fence, one square long.",
         ]
 
     def explain(self, given: PanelInput[TerritoriesState]) -> str:

@@ -10,6 +10,7 @@ from bot.common.words import with_names
 from bot.games.log import GameLog
 from bot.panels import panel_of
 from bot.presentation.actions import Asked, Offered, list_asked, list_offered
+from bot.presentation.texts import read_summary
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.play.proposals import Proposal
 from bot.storage.queries.time.clocks import GONE, VACATION
@@ -48,6 +49,7 @@ def describe(found: GameView, seat: int | None, proposals: Sequence[Proposal], t
         "turn": state.seat,
         "running": row.status == "running",
         "yours": yours,
+        "goal": read_summary(row.kind) if yours and not log.since_own_turn(seat) else "",
         "says": "It is your turn." if yours else _tell_whose_turn(row, state),
         "news": tell_news(log, log.since_own_turn(seat), found.version) or tell_news(log, log.last_turn(), found.version),
         "asked": list(map(tell_asked, list_asked(log, seat, proposals))),

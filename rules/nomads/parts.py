@@ -24,7 +24,7 @@ from rules.squares import Square
 
 _ON_A_SQUARE: dict[str, type[Discover | FoundCity | Road]] = {"discover": Discover, "city": FoundCity, "road": Road}
 _ANSWERS: dict[str, Placate | Pay | Refuse] = {"placate": Placate(), "pay": Pay(), "refuse": Refuse()}
-_ACTION_WORDS = {"city": "found city", "placate": "give a treasure", "pay": "pay points", "refuse": "lose the city"}
+_ACTION_WORDS = {"city": "build city", "placate": "give a treasure", "pay": "pay points", "refuse": "lose the city"}
 _WAYS = {"up": (0, -1), "left": (-1, 0), "right": (1, 0), "down": (0, 1)}
 """Value of the part ``to`` -> its step, across and down."""
 _WAY_OF = {step: way for way, step in _WAYS.items()}

@@ -68,7 +68,7 @@ def test_the_first_plot_of_land_is_chosen_alone() -> None:
         ("pastures", "terrain", "C", "castle"),
         ("pastures", "column", "C", "C"),
         ("land", "end", "done", "stop here"),
-        ("nomads", "action", "city", "found city"),
+        ("nomads", "action", "city", "build city"),
         ("nomads", "kind", "city", "city"),
         ("territories", "direction", "left", "left"),
     ],

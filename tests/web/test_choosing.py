@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
 import pytest
 
+from bot.presentation.texts import read_summary
 from bot.web.position import tell_moves
 from render import View, renderer_of
 from render.swatches import draw_swatch
@@ -30,6 +32,7 @@ def test_each_move_stands_on_a_place_of_the_board_with_a_swatch_that_can_be_draw
             assert {piece.place for piece in pieces} | {corner for piece in pieces for corner in piece.area} <= names
             found |= {piece.swatch for piece in pieces} | {name for part in told["swatches"].values() for name in part.values()}
             assert told["task"]
+            assert not re.search(r"letters|numbers|press|[^\x00-\u2014]", told["task"]), "of the page, not of the panel alone"
         moves = [action for action, _ in state.outcomes()] if state.is_chance else state.moves()
         state = state.play(random.choice(moves))
     assert len(found) > 0
@@ -63,6 +66,17 @@ async def test_forged_parts_of_a_move_are_answered_with_nothing(site: PagesOfWor
     for wanted in ({"one": "zz", "other": "!"}, {"column": "?", "row": "x"}, {"start": "9"}):
         told = await site.post("why", {"version": 0, "chosen": {}, "wanted": wanted}, token)
         assert (told.status, told.data) == (200, {"says": ""})
+
+
+async def test_a_player_who_has_not_moved_yet_reads_the_goal_of_the_game(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    mover, other = await site.w.turns(game)
+    tokens = [await site.enter(member, game) for member in (mover, other)]
+    assert [(await site.get("game", token)).data["goal"] for token in tokens] == [read_summary("pastures"), ""]
+    await site.play(tokens[0], "a1 f", 0)
+    assert (await site.get("game", tokens[1])).data["goal"] == read_summary("pastures")
+    await site.play(tokens[1], "d4 d", 1)
+    assert (await site.get("game", tokens[0])).data["goal"] == ""
 
 
 async def test_the_root_is_a_page_and_a_swatch_a_picture(site: PagesOfWorld) -> None:
