@@ -1,4 +1,4 @@
-# Two commands matter: `make run` plays, `make test` tests. Each target sets up what it needs in .venv by itself.
+# Two commands matter: `make run` plays, `make test` tests. Each target installs what it needs into .venv.
 
 PYTHON_IN_VENV := .venv/bin/python
 LOCK := $(PYTHON_IN_VENV) -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
@@ -6,11 +6,11 @@ LOCK := $(PYTHON_IN_VENV) -m uv pip compile --quiet --universal --python-version
 
 PARALLEL := -n auto --maxprocesses 8 --dist worksteal
 
-# What a contributor runs after each edit: nothing that starts a process, a browser or a server, or lives through weeks.
+# After each edit: no test that starts a process, a browser or a server, or simulates weeks.
 QUICK := -m "not slow" $(addprefix tests/,rules games panels render usecases posting scheduler) \
 	$(addprefix tests/ui/,framework play server)
 
-# Beside tests/project: they read CHANGELOG.md and docs/.
+# In addition to tests/project: these tests read CHANGELOG.md and docs/.
 TESTS_OF_DOCUMENTS := tests/cli/test_updates.py::test_there_is_a_backup_of_every_version_before_this_one \
 	tests/cli/test_updates.py::test_the_page_for_hosts_names_the_commit_to_update_through \
 	tests/games/test_exchange.py::test_the_published_format_is_up_to_date
@@ -20,14 +20,14 @@ TESTS_OF_DOCUMENTS := tests/cli/test_updates.py::test_there_is_a_backup_of_every
 
 help:
 	@echo 'make run      play: on Discord with DISCORD_TOKEN set, else on a local page'
-	@echo 'make quick    run what fails first, in under a minute: after each edit'
+	@echo 'make quick    run the fast tests, in about a minute: after each edit'
 	@echo 'make test     run every test, with a sample of each sweep (SEED=… repeats the samples of another run)'
-	@echo 'make test-full  run every test and every sweep whole: before an issue is called resolved, and every night'
+	@echo 'make test-full  run every test and every whole sweep: before a release, and every night'
 	@echo '              (COVERAGE=1: and list the lines and branches that none of them runs)'
 	@echo 'make lint     check style, types, spelling and imports, and look for dead code'
-	@echo 'make format   bring the code into shape'
-	@echo 'make bench    measure what lab/docs/benchmarks.md quotes'
-	@echo 'make lock     write requirements/*.txt anew from pyproject.toml (UPGRADE=1: with the newest versions)'
+	@echo 'make format   format the code'
+	@echo 'make bench    measure the figures of lab/docs/benchmarks.md'
+	@echo 'make lock     write requirements/*.txt from pyproject.toml (UPGRADE=1: with the newest versions)'
 	@echo 'make clean    remove .venv and every cache; games in var/ stay'
 
 run:

@@ -27,15 +27,15 @@ HEAD = f"""# Games as files
 Every later version of the bot reads what this one writes. Fields that a reader does not know are ignored, except in a
 record.
 
-`/import` takes files of up to {MOST_BYTES // 1000:,} kB ({MOST_PLAIN // 1_000_000} MB unpacked), {MOST_GAMES} games of a
-file, and {MOST_ACTIONS:,} actions of a game. Each game is replayed by the rules; one that does not fit is refused with
-the place and the rule. What was imported can be looked through for 30 days, and is never counted. A file with a single
-record alone is read, too.
+`/import` accepts files of up to {MOST_BYTES // 1000:,} kB ({MOST_PLAIN // 1_000_000} MB unpacked), with up to {MOST_GAMES}
+games of at most {MOST_ACTIONS:,} actions each. Each game is replayed by the rules; an illegal one is refused with
+the place and the rule. Members can look through imported games for 30 days; they never count. A file may also contain
+a single record.
 
-The ranking of a server can be computed from a file alone: `tests/usecases/statistics/test_counting_from_a_file.py` has a
-script that does it. Persons have numbers in a file, which say nothing outside it.
+The ranking of a server can be computed from a file: `tests/usecases/statistics/test_counting_from_a_file.py` shows how. Persons
+have numbers that mean nothing outside the file.
 
-This page is made from the program's own models by `python -m tools.make_record_format`.
+`python -m tools.make_record_format` makes this page from the program's models.
 """
 
 MODELS = (
