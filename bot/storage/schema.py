@@ -73,14 +73,14 @@ game_tables = make_table(
     Column("options", Text, nullable=False),  # JSON, all options
     Column("setup", Text, nullable=False, server_default="{}"),  # JSON, {} for the one the options name
     Column("terms", Text, nullable=False, server_default="{}"),  # JSON: bot.common.terms.Terms
-    Column("seats", Integer),  # null: whoever has joined when the host starts
-    Column("opponent_id", Big, info=of_person("clear")),  # that member alone is asked
+    Column("seats", Integer),  # null: all who have joined when the host starts
+    Column("opponent_id", Big, info=of_person("clear")),  # only this member may join
     Column("rematch_of", Big),  # game id: seats are dealt the other way round
     Column("status", Text, nullable=False),  # open, started, cancelled, declined, expired
     Column("game_id", Big),
     Column("created_at", Big, nullable=False),
     Column("expires_at", Big, nullable=False),
-    Column("changes", Integer, nullable=False, server_default="0"),  # how often its host has changed it
+    Column("changes", Integer, nullable=False, server_default="0"),  # the number of the host's changes
     Index(None, "status", "expires_at"),
     Index(None, "guild_id"),
     numbered=True,
@@ -101,7 +101,7 @@ games = make_table(
     Column("guild_id", Big, nullable=False),
     Column("channel_id", Big, nullable=False),
     Column("kind", Text, nullable=False),
-    Column("rules", Integer, nullable=False),  # version of the rules it is played by, to its end
+    Column("rules", Integer, nullable=False),  # the version of the rules
     Column("seats", Integer, nullable=False),
     Column("options", Text, nullable=False),
     Column("setup", Text, nullable=False),
@@ -111,20 +111,20 @@ games = make_table(
     Column("seat", Integer),  # the seat to move, null when over
     Column("board_message_id", Big),  # the board that has the buttons
     Column("board_version", Integer),  # the version that it shows
-    Column("thread_id", Big),  # where its boards come to; null: to its channel
+    Column("thread_id", Big),  # the thread of its boards; null: they are posted in its channel
     Column("no_thread", Text),  # why it has no thread although it should have one: coming, refused, inside, gone
     Column("status_message_id", Big),  # in its channel, for a game in a thread
-    Column("ping_message_id", Big),  # where its boards come to: the short message that mentions whose turn it is
+    Column("ping_message_id", Big),  # the short message that mentions the player to move
     Column("created_at", Big, nullable=False),
     Column("updated_at", Big, nullable=False),
     Column("ended_at", Big),
-    Column("second_of", Big),  # the first game of a pair, whose second one this is
+    Column("second_of", Big),  # the first game of the pair; this is the second
     Column("ending", Text),  # played, agreed, resigned, time (null: the log says it); of a cancelled one: abandoned
-    Column("cancelled_by", Big, info=of_person("clear")),  # who manages the server and has cancelled it
+    Column("cancelled_by", Big, info=of_person("clear")),  # the server manager who cancelled it
     Column("public_in", Big),  # the channel on the list of public ones in which, or in whose thread, it is; null: not public
     Column("counts", Integer, nullable=False, server_default="1"),  # 0: a demo or a casual game, for no ranking or statistics
-    Column("nudged_at", Big),  # when somebody who manages the server last had the player to move told that the others wait
-    Column("started_by", Big, info=of_person("row")),  # of a demo: the member who started it
+    Column("nudged_at", Big),  # the time of the last nudge by a server manager
+    Column("started_by", Big, info=of_person("row")),  # the member who started it, if it is a demo
     Index(None, "guild_id", "status"),
     Index(None, "status", "started_by", "guild_id"),
     Index(None, "channel_id", "status"),
@@ -143,7 +143,7 @@ players = make_table(
     Column("score", Integer),  # final, once the game is over
     Column("won", Integer),  # 1: won or shared the win
     Column("holder", Text, nullable=False, server_default="member"),  # member, computer, former
-    # former: tells one former player from another, the same in all games of a server; computer: its level
+    # former: the number of the former player, the same in all games of a server; computer: its level
     Column("holder_number", Big),
     UniqueConstraint("game_id", "user_id"),
     Index(None, "user_id"),
@@ -156,15 +156,15 @@ game_log = make_table(
     Column("kind", Text, nullable=False),  # action; undo: `text` is how many actions of the record are kept
     Column("text", Text, nullable=False),  # canonical text
     Column("at", Big, nullable=False),
-    Column("seat", Integer),  # whose decision it is; null: chance
-    Column("level", Integer),  # of the computer that decided in the place of the seat's holder
+    Column("seat", Integer),  # the seat that decided; null: chance
+    Column("level", Integer),  # the level of the computer that decided for the seat's holder
 )
 
 interactions = make_table(
-    "interactions",  # interactions that changed something: the same one again changes nothing
+    "interactions",  # interactions that changed something, so that a repetition changes nothing
     Column("interaction_id", Big, primary_key=True, autoincrement=False),
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
-    Column("what", Text, nullable=False, info=of_person("row that begins with it")),  # who asked for what
+    Column("what", Text, nullable=False, info=of_person("row that begins with it")),  # the member and the request
     Column("version", Integer, nullable=False),  # after it
     Column("at", Big, nullable=False),
     Index(None, "at"),
@@ -172,7 +172,7 @@ interactions = make_table(
 )
 
 drafts = make_table(
-    "drafts",  # what a player has chosen in the panel and not sent
+    "drafts",  # incomplete moves in panels
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
     Column("user_id", Big, primary_key=True, autoincrement=False, info=of_person("row")),
     Column("version", Integer, nullable=False),
@@ -185,28 +185,28 @@ proposals = make_table(
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
     Column("kind", Text, nullable=False),  # undo, draw, pause
     Column("seat", Integer, nullable=False),  # who asks
-    Column("version", Integer, nullable=False),  # of the game, when asked; any move since makes it void
+    Column("version", Integer, nullable=False),  # the game's version at the proposal; any move since makes it void
     Column("keep", Integer),  # undo: how many actions of the record are kept
     Column("status", Text, nullable=False),  # open, agreed, refused, void
     Column("message_id", Big),
     Column("created_at", Big, nullable=False),
-    Column("answer_by", Big),  # when whoever has not answered has refused; null: never
+    Column("answer_by", Big),  # the time at which missing answers count as refusals; null: never
     Index(None, "game_id", "status"),
     numbered=True,
 )
 
 proposal_answers = make_table(
-    "proposal_answers",  # who has agreed; one who refuses ends the proposal
+    "proposal_answers",  # seats that have agreed; a refusal ends the proposal
     Column("proposal_id", Big, ForeignKey("proposals.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True, autoincrement=False),
 )
 
 seat_changes = make_table(
-    "seat_changes",  # a row whenever a seat changes hands, with who held it before
+    "seat_changes",  # changes of seats, each with the former holder
     identity(),
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
     Column("seat", Integer, nullable=False),
-    Column("version", Integer, nullable=False),  # of the game: from here on the new holder decides
+    Column("version", Integer, nullable=False),  # the game's version from which on the new holder decides
     Column("user_id", Big, info=of_person("seat")),
     Column("name", Text, nullable=False, info=of_person("name")),
     Column("holder", Text, nullable=False),
@@ -217,12 +217,12 @@ seat_changes = make_table(
 )
 
 seat_offers = make_table(
-    "seat_offers",  # a seat that one member, or anybody, may take
+    "seat_offers",  # seats offered to one member or to anybody
     identity(),
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
     Column("seat", Integer, nullable=False),
-    Column("member_id", Big, info=of_person("row")),  # that member alone is asked; null: anybody
-    Column("by_seat", Integer),  # who offers it, or asks for a substitute; null: the bot
+    Column("member_id", Big, info=of_person("row")),  # the member who may take it; null: anybody
+    Column("by_seat", Integer),  # the seat that offers it, or asks for a substitute; null: the bot
     Column("reason", Text, nullable=False),  # given, time, left, unseen
     Column("status", Text, nullable=False),  # open, taken, declined, withdrawn, void, expired
     Column("message_id", Big),
@@ -233,9 +233,9 @@ seat_offers = make_table(
 )
 
 remarks = make_table(
-    "remarks",  # a word that a player says with a move; shown on the board after it
+    "remarks",  # words that players say with a move; shown on the board after it
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
-    Column("version", Integer, primary_key=True, autoincrement=False),  # of the game, when it was said
+    Column("version", Integer, primary_key=True, autoincrement=False),  # the game's version at that time
     Column("user_id", Big, primary_key=True, autoincrement=False, info=of_person("row")),
     Column("name", Text, nullable=False, info=of_person("name")),
     Column("text", Text, nullable=False),
@@ -243,7 +243,7 @@ remarks = make_table(
 )
 
 notes = make_table(
-    "notes",  # what somebody has written down about a game, for themselves alone
+    "notes",  # private notes on games
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
     Column("user_id", Big, primary_key=True, autoincrement=False, info=of_person("row")),
     Column("text", Text, nullable=False),
@@ -251,14 +251,14 @@ notes = make_table(
 )
 
 lines = make_table(
-    "lines",  # moves ahead that somebody keeps for themselves, or has armed: a seat plays those if the others play so
+    "lines",  # saved lines of moves, and armed ones (premoves), which are played if the others play the expected moves
     identity(),
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
     Column("user_id", Big, nullable=False, info=of_person("row")),
-    Column("version", Integer, nullable=False),  # of the game: the line begins there
-    Column("line", Text, nullable=False),  # JSON: what is decided at once, or one outcome, each a list of texts
+    Column("version", Integer, nullable=False),  # the game's version at which the line begins
+    Column("line", Text, nullable=False),  # JSON: lists of texts, each the decisions of one turn or one outcome
     Column("armed", Integer, nullable=False, server_default="0"),
-    Column("dropped", Integer, nullable=False, server_default="0"),  # 1: armed, fits no more, and the player has to hear of it
+    Column("dropped", Integer, nullable=False, server_default="0"),  # 1: a premove that no longer fits; notify the player
     Column("at", Big, nullable=False),
     Index(None, "game_id", "user_id"),
     Index(None, "user_id"),
@@ -266,7 +266,7 @@ lines = make_table(
 )
 
 votes = make_table(
-    "votes",  # what players want of the rules of the next game, after a game is over
+    "votes",  # votes of players on the rules of the next game
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
     Column("user_id", Big, primary_key=True, autoincrement=False, info=of_person("row")),
     Column("data", Text, nullable=False),  # JSON: option -> value
@@ -274,31 +274,31 @@ votes = make_table(
 )
 
 ballots = make_table(
-    "ballots",  # votes on the rules of the next game that have been opened
+    "ballots",  # open and counted votes on the rules of the next game
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
-    Column("counts_at", Big, nullable=False),  # from when on it counts, however few have voted
-    Column("channel_id", Big),  # where its newest message is
+    Column("counts_at", Big, nullable=False),  # the time at which the vote counts, however few have voted
+    Column("channel_id", Big),  # the channel of its newest message
     Column("message_id", Big),
 )
 
 posts = make_table(
-    "posts",  # what is to be posted, in the order in which it was decided, a channel at a time
+    "posts",  # posts and edits to be sent, in order within each channel
     identity(),
     Column("guild_id", Big, nullable=False),
     Column("channel_id", Big, nullable=False),
-    Column("kind", Text, nullable=False),  # bot.posting.delivery has them
+    Column("kind", Text, nullable=False),  # bot.posting.kinds.registry
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE")),
     Column("table_id", Big, ForeignKey("game_tables.id", ondelete="CASCADE")),
     Column("payload", Text, nullable=False),  # JSON
     Column("status", Text, nullable=False),  # waiting, sent, dropped
     Column("attempts", Integer, nullable=False, server_default="0"),
-    Column("first_try_at", Big),  # set before the first attempt: it may have got through
+    Column("first_try_at", Big),  # set before the first attempt, which may have succeeded
     Column("due_at", Big, nullable=False),
     Column("claimed_by", Text),
     Column("message_id", Big),
     Column("error", Text),
     Column("created_at", Big, nullable=False),
-    Column("is_edit", Integer, nullable=False, server_default="0"),  # 1: it changes an old message
+    Column("is_edit", Integer, nullable=False, server_default="0"),  # 1: it edits a message
     Index(None, "status", "is_edit", "due_at"),
     Index(None, "channel_id", "status"),
     Index(None, "game_id"),
@@ -314,34 +314,34 @@ component_messages = make_table(
 )
 
 hints_used = make_table(
-    "hints_used",  # at which versions of a game a seat asked what a computer would play
+    "hints_used",  # hints, by the version of the game at which they were asked for
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("version", Integer, primary_key=True, autoincrement=False),
 )
 
 lookbacks = make_table(
-    "lookbacks",  # what a computer says about games that are over
+    "lookbacks",  # computers' analyses of finished games
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
     Column("data", Text, nullable=False),  # JSON: bot.usecases.computers.lookbacks
     Column("at", Big, nullable=False),
 )
 
 bot_values = make_table(
-    "bot_values",  # what the bot stores about itself
+    "bot_values",  # values of the bot itself
     Column("key", Text, primary_key=True),
     Column("value", Text, nullable=False),
 )
 
 guild_departures = make_table(
-    "guild_departures",  # servers that have removed the bot, by Discord's word, and have not taken it back
+    "guild_departures",  # servers that have removed the bot and not invited it again
     Column("guild_id", Big, primary_key=True, autoincrement=False),
-    Column("bot_id", Big, primary_key=True, autoincrement=False),  # as which bot: another token is told nothing about it
+    Column("bot_id", Big, primary_key=True, autoincrement=False),  # the id of the bot's application
     Column("at", Big, nullable=False),
 )
 
 forgotten = make_table(
-    "forgotten",  # what a backup must forget again when it is put back
+    "forgotten",  # persons and servers to be forgotten again after a restore
     Column("salt", Text, primary_key=True),
     Column("digest", Text),  # of the salt and the person's id; null: the server itself
     Column("server", Big),  # null: everywhere
@@ -349,37 +349,37 @@ forgotten = make_table(
 )
 
 guild_settings = make_table(
-    "guild_settings",  # what a server has set for itself
+    "guild_settings",  # settings of servers
     Column("guild_id", Big, primary_key=True, autoincrement=False),
     Column("data", Text, nullable=False),  # JSON: bot.usecases.server.guild_settings.GuildSettings
 )
 
 member_settings = make_table(
-    "member_settings",  # what a person has set, at their home (bot.common.home); what differs in a server, with that server
+    "member_settings",  # members' settings: common ones at their home (bot.common.home), exceptions with the server
     Column("guild_id", Big, primary_key=True, autoincrement=False),
     Column("user_id", Big, primary_key=True, autoincrement=False, info=of_person("row")),
     Column("data", Text, nullable=False),  # JSON: bot.usecases.notifications.member_settings.MemberSettings
 )
 
 clocks = make_table(
-    "clocks",  # the time of a game, a row for each turn, beside the log
+    "clocks",  # clocks, a row for each turn
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
-    Column("version", Integer, primary_key=True, autoincrement=False),  # of the log, when the turn began
-    Column("seat", Integer),  # whose time runs; null: the game is over
-    Column("banks", Text, nullable=False),  # of each seat when the turn began, in milliseconds, with commas between
+    Column("version", Integer, primary_key=True, autoincrement=False),  # the log's version at the beginning of the turn
+    Column("seat", Integer),  # the seat whose time runs; null: the game is over
+    Column("banks", Text, nullable=False),  # each seat's bank when the turn began, in milliseconds, with commas between
     Column("allowed", Big, nullable=False),  # milliseconds for this turn
-    Column("spent", Big, nullable=False),  # milliseconds, in the turn before
+    Column("spent", Big, nullable=False),  # milliseconds in the turn before
     Column("at", Big, nullable=False),  # when the turn began
-    Column("since", Big, nullable=False),  # from when its time counts: what is given back moves it
+    Column("since", Big, nullable=False),  # the time from which on it counts; time given back moves it
     Column("posted_at", Big),  # when the board of the turn was posted; null: its time does not count yet
-    Column("stopped_at", Big),  # since when it stands still
-    Column("why", Text),  # for what: pause, vacation, computer, gone
-    Column("stage", Integer, nullable=False, server_default="0"),  # 1: reminded, 2: time is out
-    Column("claim_id", Big),  # the message of what the opponents are offered
+    Column("stopped_at", Big),  # the time at which it was stopped
+    Column("why", Text),  # the reason: pause, vacation, computer, gone
+    Column("stage", Integer, nullable=False, server_default="0"),  # 1: reminded, 2: time is up
+    Column("claim_id", Big),  # the message with the opponents' claims
 )
 
 vacations = make_table(
-    "vacations",  # when a person's clocks stand still, in all servers: at their home
+    "vacations",  # vacations, which stop a person's clocks in all servers: at their home
     identity(),
     Column("guild_id", Big, nullable=False),
     Column("user_id", Big, nullable=False, info=of_person("row")),
@@ -390,7 +390,7 @@ vacations = make_table(
 )
 
 due = make_table(
-    "due",  # what is to be done at a time
+    "due",  # scheduled tasks
     identity(),
     Column("kind", Text, nullable=False),  # bot.scheduler.kinds
     Column("at", Big, nullable=False),
@@ -407,7 +407,7 @@ due = make_table(
 )
 
 page_tickets = make_table(
-    "page_tickets",  # links to a game's page that nobody has used yet
+    "page_tickets",  # unused links to pages of games
     Column("ticket", Text, primary_key=True),
     Column("guild_id", Big, nullable=False),
     Column("user_id", Big, nullable=False, info=of_person("row")),
@@ -419,34 +419,34 @@ page_tickets = make_table(
 
 page_keys = make_table(
     "page_keys",  # open pages: what a member may do with a token
-    Column("token_hash", Text, primary_key=True),  # SHA-256; the token itself is at the page alone
+    Column("token_hash", Text, primary_key=True),  # SHA-256; only the page has the token
     Column("guild_id", Big, nullable=False),
     Column("place_id", Big, nullable=False),  # the game; of a puzzle or lesson the channel that the member has to see
     Column("user_id", Big, nullable=False, info=of_person("row")),
     Column("purpose", Text, nullable=False),  # the puzzle or lesson, such as lesson land; empty: the game
     Column("expires_at", Big, nullable=False),
-    Column("seen_at", Big, nullable=False),  # when Discord last said that the member sees the channel
+    Column("seen_at", Big, nullable=False),  # when Discord last confirmed that the member sees the channel
     Index(None, "guild_id"),
     Index(None, "user_id"),
     Index(None, "expires_at"),
 )
 
 public_pages = make_table(
-    "public_pages",  # servers that show pages to everybody
+    "public_pages",  # public pages of servers
     Column("guild_id", Big, primary_key=True, autoincrement=False),
-    Column("slug", Text, nullable=False),  # its part of their address
-    Column("title", Text, nullable=False),  # of the server, as Discord has told it last
+    Column("slug", Text, nullable=False),  # the server's part of the address
+    Column("title", Text, nullable=False),  # the newest known name of the server
     Column("channels", Text, nullable=False),  # JSON: the channels that everybody sees
-    Column("seen_at", Big, nullable=False),  # when Discord has told so
+    Column("seen_at", Big, nullable=False),  # the time of that list
     UniqueConstraint("slug"),
 )
 
 blocks = make_table(
-    "blocks",  # whom members have blocked: nothing brings the two together, in any server
+    "blocks",  # blocked members, for all servers
     identity(),
-    Column("guild_id", Big, nullable=False),  # where it was done
+    Column("guild_id", Big, nullable=False),  # the server of the block
     Column("user_id", Big, nullable=False, info=of_person("row")),
-    Column("blocked_id", Big, info=of_person("digest")),  # null: the bot has forgotten them, and the block outlives it
+    Column("blocked_id", Big, info=of_person("digest")),  # null: the bot has forgotten the blocked member
     Column("salt", Text),
     Column("digest", Text),
     Column("name", Text, nullable=False, info=of_person("name", of="blocked_id")),
@@ -458,7 +458,7 @@ blocks = make_table(
 )
 
 leagues = make_table(
-    "leagues",  # what a server plays for over weeks, season after season
+    "leagues",  # leagues
     identity(),
     Column("guild_id", Big, nullable=False),
     Column("channel_id", Big, nullable=False),
@@ -492,9 +492,9 @@ league_members = make_table(
     Column("who", Big, primary_key=True, autoincrement=False, info=of_person("number")),  # queries.seats.holders.who_of
     Column("name", Text, nullable=False, info=of_person("name")),
     Column("joined_at", Big, nullable=False),
-    Column("carried", Integer),  # their place in the order that the season before has left; null: new
+    Column("carried", Integer),  # their place in the final order of the season before; null: new
     Column("division", Integer),  # from 0; null: the season has not begun
-    Column("number", Integer),  # within the season, from 0, the best first
+    Column("number", Integer),  # their number in the season, from 0, the best first
     Column("left_at", Big),  # when they withdrew
 )
 
@@ -515,22 +515,22 @@ league_games = make_table(
 )
 
 challenges = make_table(
-    "challenges",  # standing offers of members to play: two that fit become a game
+    "challenges",  # standing offers of members; two matching offers become a game
     identity(),
     Column("guild_id", Big, nullable=False),
     Column("user_id", Big, nullable=False, info=of_person("row")),
     Column("name", Text, nullable=False, info=of_person("name")),
     Column("kind", Text, nullable=False),
     Column("pace", Text, nullable=False),  # a pace, or any
-    Column("at_once", Integer, nullable=False),  # games of this kind that come of it, at once
-    Column("within", Integer),  # points of the ranking between the two, at most; null: any
+    Column("at_once", Integer, nullable=False),  # the most running games from this offer
+    Column("within", Integer),  # the largest difference of points; null: any
     Column("at", Big, nullable=False),
     UniqueConstraint("guild_id", "user_id", "kind"),
     numbered=True,
 )
 
 challenge_games = make_table(
-    "challenge_games",  # games that came of two standing offers
+    "challenge_games",  # games from standing offers
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
     Column("one_id", Big, nullable=False, info=of_person("number")),
     Column("other_id", Big, nullable=False, info=of_person("number")),

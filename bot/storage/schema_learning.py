@@ -7,28 +7,28 @@ from sqlalchemy import Column, ForeignKey, Index, Integer, Text, UniqueConstrain
 from bot.storage.schema_core import Big, Float64, identity, make_table, of_person
 
 lessons = make_table(
-    "lessons",  # where members are in the lessons of the games
+    "lessons",  # members' progress in lessons
     Column("guild_id", Big, primary_key=True, autoincrement=False),
     Column("user_id", Big, primary_key=True, autoincrement=False, info=of_person("row")),
     Column("kind", Text, primary_key=True),
-    Column("step", Text, nullable=False),  # its name: bot.games.lessons
+    Column("step", Text, nullable=False),  # the step's name: bot.games.lessons
     Column("misses", Integer, nullable=False),  # wrong tries at this step
     Column("played", Text),  # the right move, a decision a line; null: not done yet
-    Column("data", Text, nullable=False),  # JSON: what is chosen in the panel and not sent
+    Column("data", Text, nullable=False),  # JSON: the incomplete move in the panel
     Column("at", Big, nullable=False),
 )
 
 newcomers = make_table(
-    "newcomers",  # who was told once that a game has a lesson
+    "newcomers",  # members who have had the note about a game's lesson
     Column("user_id", Big, primary_key=True, autoincrement=False, info=of_person("row")),
     Column("kind", Text, primary_key=True),
-    Column("guild_id", Big, nullable=False),  # where it was told
+    Column("guild_id", Big, nullable=False),  # the server of the note
     Column("at", Big, nullable=False),
     Index(None, "guild_id"),
 )
 
 mistakes = make_table(
-    "mistakes",  # by which decision the players of finished games lost most, as a computer judges
+    "mistakes",  # the costliest decisions of players of finished games, by a computer's judgement
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("data", Text, nullable=False),  # JSON: players.lookback.BetterMove; null: none lost much
@@ -36,7 +36,7 @@ mistakes = make_table(
 )
 
 server_puzzles = make_table(
-    "server_puzzles",  # positions of a server's own finished games, with what each turn is worth
+    "server_puzzles",  # puzzles from a server's own finished games
     identity(),
     Column("guild_id", Big, nullable=False),
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
@@ -53,7 +53,7 @@ server_puzzles = make_table(
 )
 
 puzzle_reports = make_table(
-    "puzzle_reports",  # members who want to see a puzzle no more
+    "puzzle_reports",  # members' reports of puzzles
     Column("guild_id", Big, primary_key=True, autoincrement=False),
     Column("puzzle", Text, primary_key=True),
     Column("user_id", Big, primary_key=True, autoincrement=False, info=of_person("row")),
@@ -61,7 +61,7 @@ puzzle_reports = make_table(
 )
 
 puzzle_decisions = make_table(
-    "puzzle_decisions",  # what those who manage a server have decided about reported puzzles
+    "puzzle_decisions",  # server managers' decisions about reported puzzles
     Column("guild_id", Big, primary_key=True, autoincrement=False),
     Column("puzzle", Text, primary_key=True),
     Column("decision", Text, nullable=False),  # out, kept
@@ -69,20 +69,20 @@ puzzle_decisions = make_table(
 )
 
 puzzle_tries = make_table(
-    "puzzle_tries",  # what members have made of the puzzles that they were set
+    "puzzle_tries",  # members' attempts at puzzles
     Column("guild_id", Big, primary_key=True, autoincrement=False),
     Column("user_id", Big, primary_key=True, autoincrement=False, info=of_person("row")),
     Column("puzzle", Text, primary_key=True),  # its id: bot.games.puzzles
     Column("kind", Text, nullable=False),
     Column("misses", Integer, nullable=False),  # wrong tries
     Column("result", Text),  # right, good or shown; null: not done yet
-    Column("played", Text),  # what was played last, or shown, a decision a line
-    Column("data", Text, nullable=False),  # JSON: what is chosen in the panel and not sent
+    Column("played", Text),  # the last played or shown answer, a decision a line
+    Column("data", Text, nullable=False),  # JSON: the incomplete move in the panel
     Column("at", Big, nullable=False),
 )
 
 puzzle_solvers = make_table(
-    "puzzle_solvers",  # how well members solve puzzles
+    "puzzle_solvers",  # members' puzzle ratings
     Column("guild_id", Big, primary_key=True, autoincrement=False),
     Column("user_id", Big, primary_key=True, autoincrement=False, info=of_person("row")),
     Column("mu", Float64, nullable=False),
@@ -90,7 +90,7 @@ puzzle_solvers = make_table(
 )
 
 puzzle_strengths = make_table(
-    "puzzle_strengths",  # how hard puzzles are for the members of a server
+    "puzzle_strengths",  # ratings of puzzles
     Column("guild_id", Big, primary_key=True, autoincrement=False),
     Column("puzzle", Text, primary_key=True),
     Column("mu", Float64, nullable=False),
@@ -98,7 +98,7 @@ puzzle_strengths = make_table(
 )
 
 daily_puzzles = make_table(
-    "daily_puzzles",  # the puzzle of each day that a server was set in a channel
+    "daily_puzzles",  # daily puzzles
     Column("guild_id", Big, primary_key=True, autoincrement=False),
     Column("day", Text, primary_key=True),  # in the time zone of the server: 2026-11-24
     Column("puzzle", Text, nullable=False),  # its id: bot.games.puzzles

@@ -7,7 +7,7 @@ from sqlalchemy import Column, ForeignKey, Index, Integer, Text
 from bot.storage.schema_core import Big, Float64, identity, make_table, of_person
 
 results = make_table(
-    "results",  # what follows from a finished game; `python -m bot recount` makes these anew
+    "results",  # results of finished games; `python -m bot recount` computes them again
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
     Column("guild_id", Big, nullable=False),
     Column("kind", Text, nullable=False),
@@ -21,7 +21,7 @@ results = make_table(
 )
 
 shares = make_table(
-    "shares",  # who decided for a seat of a finished game, and how it ended for them
+    "shares",  # persons' shares in seats of finished games, with their results
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column(
@@ -36,14 +36,14 @@ shares = make_table(
     Column("won", Integer, nullable=False),
     Column("score", Integer, nullable=False),
     Column("decisions", Integer, nullable=False),
-    Column("decided", Integer, nullable=False),  # the decisions of the seat, whoever took them
+    Column("decided", Integer, nullable=False),  # the number of decisions of the seat, by all its holders
     Column("thought", Big, nullable=False),  # milliseconds, over all these decisions
     Column("points", Integer),  # in the overall ranking, after this game; null where it does not count there
     Index(None, "guild_id", "who", "ended_at"),
 )
 
 feats = make_table(
-    "feats",  # what a finished game may be remembered for
+    "feats",  # candidates for the hall of fame
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
     Column("feat", Text, primary_key=True),  # bot.games.feats
     Column("seat", Integer),  # null: the whole game's
@@ -55,7 +55,7 @@ feats = make_table(
 )
 
 ratings = make_table(
-    "ratings",  # what follows from the shares, in the order in which the games ended
+    "ratings",  # ratings, computed from the shares in the order in which the games ended
     Column("guild_id", Big, primary_key=True, autoincrement=False),
     Column("pool", Text, primary_key=True),  # members, computers
     Column("kind", Text, primary_key=True),  # empty: all games
@@ -68,7 +68,7 @@ ratings = make_table(
     Column("games", Integer, nullable=False),
     Column("wins", Integer, nullable=False),
     Column("last_at", Big, nullable=False),
-    Column("best_points", Integer, nullable=False),  # while they were certain
+    Column("best_points", Integer, nullable=False),  # the most points while they were certain
     Column("best_at", Big, nullable=False),
     Column("best_game", Big, nullable=False),  # 0: never certain yet
     Index(None, "guild_id", "pool", "kind", "period", "points"),
@@ -76,7 +76,7 @@ ratings = make_table(
 )
 
 member_names = make_table(
-    "member_names",  # what members with finished games are called now
+    "member_names",  # current names of members with finished games
     Column("guild_id", Big, primary_key=True, autoincrement=False),
     Column("user_id", Big, primary_key=True, autoincrement=False, info=of_person("row")),
     Column("name", Text, nullable=False, info=of_person("name")),
@@ -85,7 +85,7 @@ member_names = make_table(
 )
 
 meetings = make_table(
-    "meetings",  # the games of each two people, in a list of ratings; of all time, and of the last month
+    "meetings",  # games between each two people, by list of ratings: of all time, and of the last month
     Column("guild_id", Big, primary_key=True, autoincrement=False),
     Column("pool", Text, primary_key=True),
     Column("kind", Text, primary_key=True),
@@ -98,21 +98,21 @@ meetings = make_table(
 )
 
 counted = make_table(
-    "counted",  # the finished game up to which a server's are counted
+    "counted",  # the finished game up to which a server's games are counted
     Column("guild_id", Big, primary_key=True, autoincrement=False),
     Column("ended_at", Big, nullable=False),
     Column("game_id", Big, nullable=False),
 )
 
 latest_messages = make_table(
-    "latest_messages",  # the one message of a server that is kept up to date with its latest games
+    "latest_messages",  # messages with a server's latest games
     Column("guild_id", Big, primary_key=True, autoincrement=False),
     Column("channel_id", Big, nullable=False),
     Column("message_id", Big),  # null: it waits to be posted
 )
 
 imported_games = make_table(
-    "imported_games",  # records from elsewhere that somebody looks through; never counted
+    "imported_games",  # games from imported files; never counted
     identity(),
     Column("guild_id", Big, nullable=False),
     Column("user_id", Big, nullable=False, info=of_person("row")),
