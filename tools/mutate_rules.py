@@ -35,7 +35,7 @@ GAMES = ("pastures", "land", "territories", "nomads")
 LONGEST = 300
 """Seconds after which a mutant that still runs counts as noticed: it made something endless."""
 MEMORY = 2 * 2**30
-"""Bytes that a mutant may take; the tests fail where it wants more."""
+"""Maximum bytes of memory for a mutant; its tests fail if it needs more."""
 
 _COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,

@@ -94,7 +94,7 @@ def _choose_outcome(state: State, text: str) -> Step:
 
 
 def follow_game(log: GameLog, version: int, line: Entries) -> tuple[int, Entries]:
-    """Return what is left of a line, and the version from which it goes on: the newest, unless something else has happened."""
+    """Return the unplayed part of a line, and the version at which it continues: the newest, if it was followed."""
     if version >= log.version:
         return version, line
     before = actions_that_count(log.rows[:version])

@@ -1,4 +1,4 @@
-"""How a vote on the house rules of the next game stands."""
+"""The current result of a vote on the house rules of the next game."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 
 class Vote(NamedTuple):
-    """How a vote stands."""
+    """The current result of a vote."""
 
     cast: Mapping[int, Mapping[str, Any]]
     """What those who have voted want: user id -> option -> value."""

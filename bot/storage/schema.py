@@ -60,7 +60,7 @@ __all__ = [
     "server_puzzles",
     "shares",
 ]
-"""What stands in other files; all of it is imported from here."""
+"""Tables of other files; import all of them from here."""
 
 game_tables = make_table(
     "game_tables",

@@ -25,7 +25,7 @@ Float64: TypeEngine[float] = Double().with_variant(REAL(), "sqlite")
 
 
 Fate = Literal["seat", "number", "name", "clear", "digest", "row", "row that begins with it"]
-"""What becomes of a column that says who somebody is, when the bot forgets that person.
+"""What happens to a column that identifies a person, when the bot forgets that person.
 
 ``seat``: a former player holds the seat. ``number``: the id becomes negative. ``name``: the name becomes “a former player”.
 ``clear``: null. ``digest``: null, and the columns ``salt`` and ``digest`` tell whether somebody is that person.
@@ -34,7 +34,7 @@ Fate = Literal["seat", "number", "name", "clear", "digest", "row", "row that beg
 
 
 def of_person(fate: Fate, of: str | None = None) -> dict[str, str]:
-    """Return the ``info`` of a column that says who somebody is. ``of``: the column with the id that a name belongs to."""
+    """Return the ``info`` of a column that identifies a person. ``of``: the column with the id that a name belongs to."""
     return {"person": fate} if of is None else {"person": fate, "of": of}
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Row(NamedTuple):
-    """One figure, beside that of a peer measured in the same run where there is one."""
+    """One figure, with that of a peer measured in the same run, if any."""
 
     name: str
     """What was measured."""

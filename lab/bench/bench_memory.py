@@ -132,7 +132,7 @@ def _seats(number: int) -> Iterator[dict[str, Any]]:
 
 
 async def fill(conn: AsyncConnection, stored: int) -> None:
-    """Store so many games of the server."""
+    """Store games of the server."""
     for first in range(1, stored + 1, AT_ONCE):
         made = [(*_game(number), list(_seats(number))) for number in range(first, min(first + AT_ONCE, stored + 1))]
         await conn.execute(insert(games), [row for row, _, _ in made])

@@ -93,7 +93,7 @@ class Desk:
 
 
 async def _seed(db: Database, games: int, moves: int, size: int = 8) -> list[int]:
-    """Put running games of Pastures with so many moves into the database. Return their ids."""
+    """Put running games of Pastures with some moves into the database. Return their ids."""
     start: State = GAMES["pastures"].start(2, {"width": size, "height": size})
     dice, state, rows = Random(5), start, []
     for seq in range(1, moves + 1):

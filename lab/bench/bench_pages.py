@@ -58,7 +58,7 @@ async def _start_browsers(*arguments: str) -> Process:
 
 
 async def _read_lines(process: Process, count: int) -> float:
-    """Wait until a process has printed so many lines. Return the time."""
+    """Wait until a process has printed enough lines. Return the time."""
     for _ in range(count):
         if process.stdout is None or not await process.stdout.readline():
             raise RuntimeError("the browsers ended")
@@ -75,7 +75,7 @@ async def _time_answers(match: Match) -> float:
 
 
 async def _time_looks(session: aiohttp.ClientSession, port: int) -> float:
-    """Return the median of the milliseconds that a page takes to be told of its game."""
+    """Return the median of the milliseconds until a page learns of a move."""
     taken = []
     for _ in range(MOVES):
         await asyncio.sleep(PAUSE)

@@ -21,7 +21,7 @@ ROUNDS = 5
 SECONDS_A_ROUND = 0.4
 PEER = "python-chess"
 _DRAWN_AFTER = 150
-"""Half-moves without a capture or pawn move after which a game of chess is drawn by itself."""
+"""Half-moves without a capture or pawn move after which a game of chess is drawn automatically."""
 
 Playout = Callable[[Random], int]
 """Play one random game. Return the number of moves, chance included."""
@@ -73,7 +73,7 @@ def speeds(playouts: dict[str, Playout]) -> dict[str, tuple[float, float]]:
 
 
 def rows() -> list[Row]:
-    """Return the moves per second of every game, with fewest and most seats; Pastures New on three boards; beside a peer."""
+    """Return the moves per second of every game, with fewest and most seats, of Pastures New on three boards, and of a peer."""
     playouts: dict[str, Playout] = {PEER: play_chess}
     for side in (8, 4, 16):
         playouts[f"Pastures New {side} by {side}"] = playout_of("pastures", 2, width=side, height=side)

@@ -169,7 +169,7 @@ class Wire:
         return await self._match(over.people, over.id)
 
     async def start_matches(self, count: int, guilds: int = 1) -> list[Match]:
-        """Start ``count`` games in so many servers, each between two people with names of their own."""
+        """Start ``count`` games, each in its own server and between two people with their own names."""
         made, places = [], [self.server.world.add_guild() for _ in range(guilds)]
         for place in places:
             self.server.join(place)

@@ -1,4 +1,4 @@
-"""A year of games in fast motion: ``python -m lab.bench.year``. Prints a table line for every tenth, or every so many days.
+"""A year of games in fast motion: ``python -m lab.bench.year``. Prints a table line for every tenth, or every N days.
 
 Use cases, SQLite file, sender, scheduler and housekeeping are the bot's own; the clock is set. Discord is left out: a message
 is an id, and members are always there. So many games go on at a time, and every day they share so many moves. The games move in
@@ -45,7 +45,7 @@ KINDS = ("pastures", "territories", "nomads", "land")
 CHANNELS_OF_A_GUILD = 10
 GAMES_OF_A_CHANNEL = 5
 DRAWN = 20
-"""One board in so many is drawn, so that the caches of the pictures are in the figures."""
+"""One board in this many is drawn, so that the figures include the caches of the pictures."""
 TOGETHER = 10
 """Games that move at the same moment: that takes the bot less than one after the other."""
 ROUNDS = 4
@@ -64,7 +64,7 @@ class Seats:
     players: tuple[User, User]
     game: int = 0
     state: State | None = None
-    """How their game stands; ``None`` between two games."""
+    """The position of their game; ``None`` between two games."""
     version: int = 0
     by_seat: list[User] = field(default_factory=list)
 
@@ -111,7 +111,7 @@ class Year:
         """Do nothing: nobody sees the message."""
 
     async def day(self, count: int) -> None:
-        """Play so many moves, spread over a day, and do four times what is due and what the housekeeping does."""
+        """Play moves, spread over a day, and run the due tasks and the housekeeping four times."""
         begun, done, rounds = self.now, 0, 0
         while done < count:
             self.now = begun + DAY * done // count
@@ -195,7 +195,7 @@ def _status() -> dict[str, str]:
 
 
 async def simulate(folder: Path, days: int, every: int, games_at_once: int, count: int) -> None:
-    """Play so many moves on so many days, and print a line of a Markdown table at the start and after every so many days."""
+    """Play the moves of the days, and print a line of a Markdown table at the start and after ``every`` days."""
     db = await Database.open(f"sqlite+aiosqlite:///{folder}/year.sqlite3")
     year = Year(db, games_at_once, seed=1)
     begun, spent = perf_counter(), process_time()

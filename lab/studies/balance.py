@@ -15,7 +15,7 @@ from rules import State
 from rules.land import LandState
 
 PARTS = 4
-"""The favourite is asked for after each so many-th part of the decisions of a game."""
+"""The number of equal parts of a game after each of which the favourite is determined."""
 
 
 class BalanceGame(NamedTuple):

@@ -17,7 +17,7 @@ from players.core import HIGHEST_LEVEL
 from rules import GAMES
 
 EVERY = 30.0
-"""Seconds between two lines that say how a match stands."""
+"""Seconds between two progress lines of a match."""
 
 
 def main(argv: Sequence[str], makers: Mapping[str, Maker] = MAKERS) -> int:

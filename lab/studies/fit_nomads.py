@@ -29,9 +29,9 @@ from rules.nomads.tiles import TREASURE_POINTS
 
 WORK = 40
 EVERY = 2
-"""Of so many turns one position is kept."""
+"""One position of this many turns is kept."""
 HELD_BACK = 7
-"""Of so many games the fit does not see one, to judge it by."""
+"""One of this many games is left out of the fit, to test it."""
 STEPS, FAST, SLOW = 1500, 0.03, 0.006
 DOUBT = 40.0
 """How strongly the weights of leads are held to 0."""
@@ -82,7 +82,7 @@ def play_samples(seed: int, number: int, *, base: bool) -> list[Sample]:
 
 
 def collect_samples(games: int, seed: int, *, base: bool, jobs: int) -> list[Sample]:
-    """Return positions of so many games, which are played in so many processes."""
+    """Return positions of games, which are played in several processes."""
     found = list[Sample]()
     with ProcessPoolExecutor(jobs) as pool:
         for done, samples in enumerate(pool.map(partial(play_samples, seed, base=base), range(games), chunksize=4), 1):

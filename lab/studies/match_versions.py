@@ -41,7 +41,7 @@ class VersionProcess:
         self._wait, self._asks, self._answers = child.wait, child.stdin, child.stdout
 
     def turn(self, state: State, level: int, seconds: float, seed: int) -> list[Action]:
-        """Return the decisions of a turn. Raise EOFError where the process has ended: what it said of that stands above."""
+        """Return the decisions of a turn. Raise EOFError if the process has ended; its error is printed above."""
         pickle.dump((state, level, seconds, seed), self._asks)
         self._asks.flush()
         decisions: list[Action] = pickle.load(self._answers)  # noqa: S301 - from a process that this one started

@@ -26,7 +26,7 @@ from rules.nomads.tiles import (
 )
 
 LAST_ROUNDS = 4
-"""With fewer empty spaces than so many for each seat, a city in hand counts for less and less."""
+"""The empty spaces for each seat below which the value of a city in hand decreases."""
 
 
 class SeatValue(NamedTuple):
@@ -120,7 +120,7 @@ class MoveValues:
         return worth
 
     def _none_of(self, kinds: frozenset[int], draws: int) -> float:
-        """Return the chance that none of ``kinds`` is among so many tiles drawn."""
+        """Return the chance that none of ``kinds`` is among the drawn tiles."""
         tiles = sum(self.unseen)
         return comb(tiles - sum(self.unseen[kind] for kind in kinds), draws) / comb(tiles, draws)
 

@@ -1,4 +1,4 @@
-"""What a match says about strength: pairs won, shares of wins, differences in Elo, each with its error."""
+"""The strength shown by a match: pairs won, shares of wins, differences in Elo, each with its error."""
 
 from __future__ import annotations
 

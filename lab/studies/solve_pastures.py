@@ -140,7 +140,7 @@ def _with(code: Any, terrain: int, t: Any) -> Any:
 
 @njit(uint64(uint64, _TABLES, int64), cache=True)
 def _plain(code: Any, t: Any, forest: int) -> Any:
-    """Return the code with what has stopped to matter taken out: what is worth one point and is next to no empty square."""
+    """Return the code without squares that no longer matter: those worth one point and next to no empty square."""
     settled = 0xFFFF & ~t.near[_with(code, 0, t)]
     mountains = t.spread[_with(code, M, t) & settled]
     if forest == 1:
@@ -151,7 +151,7 @@ def _plain(code: Any, t: Any, forest: int) -> Any:
 
 @njit(uint64(uint64, int64, int64, int64, int64, _TABLES), cache=True)
 def _key(code: Any, before: int, last: int, left: int, forest: int, t: Any) -> Any:
-    """Return what stands for a position in the table: the board, the terrains of two turns, the number of empty squares."""
+    """Return the key of a position in the table: the board, the terrains of two turns, the number of empty squares."""
     board = _canonical(_plain(code, t, forest), t)
     return board | uint64(before) << uint64(48) | uint64(last) << uint64(51) | uint64(left) << uint64(54)
 
@@ -193,7 +193,7 @@ def _keep(key: Any, answer: bool, known: Any) -> None:
 
 @njit(int64(int64, int64, int64, int64, int64, _TABLES), cache=True)
 def _points(site: int, p: int, f: int, ones: int, forest: int, t: Any) -> Any:
-    """Return the points of a castle, by the squares with plains, forest, and what is worth one (P13)."""
+    """Return the points of a castle, by the squares with plains, forest, and terrain worth one point (P13)."""
     area = t.area[site]
     return 3 * t.bits[p & area] + forest * t.bits[f & area] + t.bits[ones & area]
 
@@ -238,7 +238,7 @@ def _look(square: int, terrain: int, p: int, f: int, ones: int, w: int, empty: i
 
 @njit(int64(uint64, int64, int64, int64, _TABLES, _LIST), cache=True)
 def _list_moves(code: Any, before: int, last: int, empty: int, t: Any, moves: Any) -> int:
-    """List the legal fills, 8 times the square plus the terrain, and say how many they are (P4 to P8)."""
+    """List the legal fills, 8 times the square plus the terrain. Return their number (P4 to P8)."""
     no_plains, no_mountain = t.near[_with(code, M, t)], t.near[_with(code, P, t)]
     no_river, no_desert = t.near[_with(code, D, t)], t.near[_with(code, R, t)]
     fits = (0, empty & ~no_mountain, empty & ~no_plains, empty, empty & ~no_river, empty & ~no_desert, empty)
@@ -271,7 +271,7 @@ def _sort(moves: Any, worths: Any, n: int) -> None:
 
 @njit(int64(uint64, int64, int64, int64, int64, _TABLES, _GRID, _GRID), cache=True)
 def _sorted_moves(code: Any, before: int, last: int, left: int, forest: int, t: Any, history: Any, scratch: Any) -> int:
-    """List the moves of a position in ``scratch``, the most promising first, and say how many they are."""
+    """List the moves of a position in ``scratch``, the most promising first. Return their number."""
     p, f, w, empty = _with(code, P, t), _with(code, F, t), _with(code, W, t), _with(code, 0, t)
     ones = _with(code, M, t) | _with(code, R, t)
     moves, worths, seat = scratch[2 * left], scratch[2 * left + 1], left % 2

@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[3]
 
 
 def run_cold(module: ModuleType, *arguments: str) -> list[float]:
-    """Run a module of this package. Return the figures that it prints. Raise CalledProcessError where it fails."""
+    """Run a module of this package. Return the figures that it prints. Raise CalledProcessError if it fails."""
     command = [sys.executable, "-m", module.__name__, *arguments]
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)  # noqa: S603 - this very Python
     return [float(figure) for figure in done.stdout.split()]

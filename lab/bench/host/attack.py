@@ -87,7 +87,7 @@ async def attacking(port: int, *kinds: str) -> AsyncIterator[list[Process]]:
 
 
 async def play(wire: Wire, matches: list[Match], port: int, *kinds: str) -> tuple[Timed, list[str]]:
-    """Play beside an attack. Return how long answers took, and the other columns of the table."""
+    """Play during an attack. Return the times of answers, and the other columns of the table."""
     async with attacking(port, *kinds) as attackers:
         spent, begun = wire.processor_time, time.perf_counter()
         timed = await bench_discord.run_at_rate(matches, round(PACE * SECONDS), PACE)

@@ -13,7 +13,7 @@ from tests.wire.server.recorder import Recorded
 GLOBAL = 50
 """Requests in any second, of the whole bot."""
 IN_CHANNEL, CHANNEL_SECONDS = 5, 5.0
-"""New messages in a channel, and edits of messages in a channel, in so many seconds."""
+"""New messages in a channel, and edits of messages in a channel, each with its number of seconds."""
 THREADS, THREAD_SECONDS = 50, 300.0
 """New threads in a channel, in so many seconds. Discord does not document it; developers of bots report it."""
 EXEMPT = ("/interactions/", "/webhooks/")
@@ -76,7 +76,7 @@ class Counted:
 
 
 def count_as_discord(server: Loopback) -> tuple[Counted, Rule]:
-    """Have a loopback Discord refuse what Discord would refuse. Return what is counted, and the rule that strikes."""
+    """Make a loopback Discord refuse what Discord would refuse. Return the counts, and the rule that applies."""
     counted = Counted()
     server.api.find_window = counted.describe
     return counted, server.faults.add("*", "*", RateLimited(0.5, everywhere=True), times=None, when=counted.exceeds)

@@ -116,7 +116,7 @@ async def measure(rate: float, seconds: float, processes: int, url: str | None) 
 
 
 def _at(found: Sequence[int], percent: int) -> int:
-    """Return the value below which so many percent of sorted values are."""
+    """Return a percentile of sorted values."""
     return found[len(found) * percent // 100]
 
 

@@ -60,7 +60,7 @@ def _channel(guild: int, number: int, place: int, roles: Sequence[dict[str, Any]
 
 
 async def memory_with(servers: int, seconds: float = 600.0) -> tuple[float, float]:
-    """Return the MB that a bot in so many servers holds once it is ready, and the seconds until then."""
+    """Return the memory (MB) of a bot in some servers once it is ready, and the seconds until then."""
     plain = payloads.guild
 
     async def fill(server: Loopback, _: str) -> None:

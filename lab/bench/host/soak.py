@@ -1,4 +1,4 @@
-"""A lightly loaded bot, watched for a while: ``python -m lab.bench.host.soak``. Prints a table line for every so many minutes.
+"""A lightly loaded bot, watched for a while: ``python -m lab.bench.host.soak``. Prints a table line for every few minutes.
 
 The bot runs in a process of its own on a loopback Discord. A few games move in turn, one press of **Board** comes with every
 tenth move, and a game that ends is followed by the next one.
@@ -33,7 +33,7 @@ class Soak:
         self.moves = self.games = 0
 
     async def play(self, seconds: float, rate: float) -> None:
-        """Play for so long, so many moves a second."""
+        """Play for some seconds, at a rate of moves a second."""
         begun, first = perf_counter(), self.moves
         while (now := perf_counter() - begun) < seconds:
             due = (self.moves - first) / rate
@@ -55,7 +55,7 @@ class Soak:
 
 
 async def watch(folder: Path, minutes: float, every: float, games: int, rate: float, fill: int) -> None:
-    """Play, and print a line of a Markdown table at the start and after every so many minutes.
+    """Play, and print a line of a Markdown table at the start and at regular intervals.
 
     ``fill``: moves that are played first, several times as fast, so that the caches are full when the watch begins.
     """

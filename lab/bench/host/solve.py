@@ -32,7 +32,7 @@ HEAD = "| puzzle of | answers, p50 | p90 | the slowest | processor time of a pre
 
 
 async def set_puzzles(places: dict[str, Channel], server: Loopback, url: str) -> None:
-    """Make a server for each game, with a daily puzzle that is due. Fill ``places`` with where it comes."""
+    """Make a server for each game, with a daily puzzle that is due. Fill ``places`` with its channels."""
     db = await Database.open(url)
     context = Context(db)
     for game in games_with_puzzles():

@@ -1,1 +1,1 @@
-"""Whether what is foretold happens, and the curves that make it so."""
+"""The accuracy of predictions, and the curves that correct them."""

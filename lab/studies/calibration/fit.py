@@ -13,7 +13,7 @@ LONGEST = 0.5
 """The most that a step changes a weight: longer ones may miss the mark for good."""
 PRECISE = 1e-6
 DOUBT = 6.0
-"""How strongly a weight is held to that of the plain curve: as by so many samples."""
+"""The strength of the prior, which pulls weights to those of the plain curve, in samples."""
 KNOWN = 1e9
 """The same for a weight that is not fitted."""
 DIGITS = 3
@@ -69,7 +69,7 @@ def _nobody_of(sample: Sample) -> Choice | None:
 
 
 def _fit_choice(choices: Sequence[Choice], start: tuple[float, ...], doubt_of_last: float = DOUBT) -> list[float]:
-    """Return the weights under which what happened is likeliest, by Newton's method. Those that nothing tells of stay."""
+    """Return the most likely weights, by Newton's method. Weights without any data stay."""
     weights, many = list(start), len(start)
     doubts = [DOUBT] * (many - 1) + [doubt_of_last]
     for _ in range(STEPS if choices else 0):

@@ -114,7 +114,7 @@ def play_record(setting: Setting, number: int) -> Record:
 
 
 def keep_games(setting: Setting, folder: Path, many: int) -> None:
-    """Play games and add them to the folder, until it has so many different ones."""
+    """Play games and add them to the folder, until it has enough different ones."""
     file = folder / setting.file
     kept = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     different, number = set(kept), len(kept)

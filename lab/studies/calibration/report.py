@@ -1,4 +1,4 @@
-"""What was foretold beside what happened, as Markdown."""
+"""Predictions compared with results, as Markdown."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MANY_ERRORS = 2
 
 
 class Point(NamedTuple):
-    """Something that was foretold, and what came of it."""
+    """A prediction and its result."""
 
     game: int
     foretold: float
@@ -32,7 +32,7 @@ class Row(NamedTuple):
     foretold: float
     happened: float
     error: float
-    """One standard error of what happened less what was foretold: the positions of a game are not independent."""
+    """One standard error of result minus prediction: the positions of a game are not independent."""
 
     @property
     def is_off(self) -> bool:
@@ -58,7 +58,7 @@ def row_of_shares(points: Sequence[Point]) -> Row:
 
 
 def rows_by_share(points: Iterable[Point]) -> list[Row]:
-    """Return a row for each tenth of the scale from 0 to 1 that something was foretold in."""
+    """Return a row for each tenth of the scale from 0 to 1 that has predictions."""
     within: list[list[Point]] = [[] for _ in range(BUCKETS)]
     for point in points:
         within[min(BUCKETS - 1, int(point.foretold * BUCKETS))].append(point)

@@ -52,7 +52,7 @@ def judge_game(setting: Setting, judging: Judging, number: int, record: Record) 
 
 
 def judge_games(setting: Setting, judging: Judging, folder: Path, most: int) -> list[Sample]:
-    """Return the samples of kept games, so many at most. What was judged before is read from the folder."""
+    """Return at most this many samples of the stored games. Earlier judgements are read from the folder."""
     file = folder / f"{setting.file.removesuffix('.jsonl')}-judged{judging.work}x{judging.positions}.jsonl"
     kept = [_read(line) for line in file.read_text(encoding="utf-8").splitlines()] if file.exists() else []
     judged = max((sample.game for sample in kept), default=-1) + 1

@@ -25,7 +25,7 @@ from rules.nomads import NOMADS, NomadsState
 SEATS = (2, 2, 4)
 SPACES = (1, 2, 3)
 LIKELY = 6
-"""With more than one space left, so many moves are tried besides the one played: the best ones at a first look."""
+"""The number of moves tried in addition to the one played, if more than one space is left: the best at a first look."""
 WORK_ON = 100
 """The work of a move after the one that is tried."""
 MUCH = 0.2

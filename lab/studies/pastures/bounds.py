@@ -27,7 +27,7 @@ AREA = 9
 
 
 class Kind(Enum):
-    """A terrain, as far as the race tells them apart."""
+    """A terrain, as far as the race distinguishes them."""
 
     FOREST = auto()
     WASTELAND = auto()

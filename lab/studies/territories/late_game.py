@@ -38,7 +38,7 @@ def open_edges(state: TerritoriesState) -> int:
 
 
 def endings(games: int, most: int) -> Iterator[TerritoriesState]:
-    """Yield the positions of games with two trunks or more to choose from and at most so many open edges."""
+    """Yield the positions of games with a choice of trunks and at most this many open edges."""
     for number in range(games):
         random = Random(f"late game {number}")
         names: tuple[BoardName, ...] = get_args(BoardName)
@@ -52,14 +52,14 @@ def endings(games: int, most: int) -> Iterator[TerritoriesState]:
 
 
 def solve(state: TerritoriesState, seconds: float) -> Ending:
-    """Return whether a position is solved in so many seconds of processor time."""
+    """Return whether a position is solved within some seconds of processor time."""
     ground = Ground.of(state)
     found = FenceSearch(ground, Budget(seconds=seconds, clock=process_time)).run(ground.position(state))
     return Ending(open_edges(state), found.solved)
 
 
 def lines(found: Sequence[Ending]) -> list[str]:
-    """Return the report, in Markdown: a row for so many open edges, and from how many on every position was solved."""
+    """Return the report, in Markdown: a row for each number of open edges, and the largest with every position solved."""
     rows = ["| open edges | positions | solved |", "|---|---|---|"]
     for least in range(1, MOST + 1, STEP):
         these = [each.solved for each in found if least <= each.open_edges < least + STEP]

@@ -41,7 +41,7 @@ class Sample(NamedTuple):
 
     features: Row
     rest: float
-    """What seat 0 got in the end beside what was settled already."""
+    """The points that seat 0 got in the end in addition to those settled already."""
     weight: float
 
 

@@ -1,4 +1,4 @@
-"""Whether what is foretold happens: curves fitted to games, and the report on them."""
+"""The accuracy of predictions: curves fitted to games, and the report on them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules import GAMES
 
 
 def played(truth: Curve, many: int, shares: Sequence[Sequence[float]] = ((0.3, 0.7), (0.55, 0.45), (0.1, 0.9))) -> list[Sample]:
-    """Samples in which seats win as often as a curve says, one of a game."""
+    """Samples, one of a game, in which seats win as often as a curve predicts."""
     random, samples = Random(1), list[Sample]()
     for game in range(many):
         margin = random.uniform(-5, 5)

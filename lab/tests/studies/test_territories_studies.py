@@ -1,4 +1,4 @@
-"""The studies of Territories: what is said of late games is what was found, and the fit finds weights."""
+"""The studies of Territories: late games are solved, and the fit finds weights."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage.schema import lines
 
 Entries = Sequence[Sequence[str]]
-"""What is decided at once, or one outcome of chance, each as its texts; what is drawn face down is left out."""
+"""The texts of the decisions of one turn, or of one outcome of chance; face-down draws are left out."""
 
 
 class KeptLine(NamedTuple):

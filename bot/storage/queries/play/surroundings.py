@@ -1,4 +1,4 @@
-"""A game with what its board tells beside the position, by one statement: the clock, the server's settings, whether a seat has
+"""A game with the other data of its board, by one statement: the clock, the server's settings, whether a seat has
 changed hands.
 """
 
@@ -16,12 +16,12 @@ from bot.storage.schema import games, guild_settings, lines, players, remarks, s
 
 
 class Surroundings(NamedTuple):
-    """What a board needs beside its game."""
+    """The data of a board besides its game."""
 
     clock: ClockRow | None
     """``None`` where nobody's time is counted."""
     settings: str | None
-    """The server's settings as JSON; ``None`` where it has set nothing."""
+    """The server's settings as JSON; ``None`` if it has none."""
     changed_hands: bool
     """Whether a seat was handed on."""
     dropped: bool
@@ -62,7 +62,7 @@ _QUERY = (
 
 
 async def read_with_surroundings(conn: AsyncConnection, game_id: int) -> tuple[GameRow, Surroundings] | None:
-    """Return a game and what a board of it needs beside it; ``None`` if there is no such game."""
+    """Return a game and the other data of its board; ``None`` if there is no such game."""
     rows = (await conn.execute(_QUERY, {"game": game_id})).mappings().all()
     if not rows:
         return None

@@ -29,7 +29,7 @@ class SiteRow:
 
 
 async def get_site(conn: AsyncConnection, guild_id: int) -> SiteRow | None:
-    """Return the pages of a server; ``None`` where it shows none."""
+    """Return the pages of a server; ``None`` if it shows none."""
     return await _find(conn, public_pages.c.guild_id == guild_id)
 
 

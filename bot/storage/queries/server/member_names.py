@@ -34,7 +34,7 @@ class MemberRow(NamedTuple):
 async def list_members(
     conn: AsyncConnection, guild_ids: Collection[int], user_ids: Collection[int] | None = None
 ) -> dict[int, MemberRow]:
-    """Return what is known of members by id, of several servers the newest; ``user_ids`` ``None``: of all members."""
+    """Return the stored names of members by id, the newest of several servers; ``user_ids`` ``None``: of all members."""
     query = select(*(member_names.c[name] for name in MemberRow._fields)).where(member_names.c.guild_id.in_(guild_ids))
     if user_ids is not None:
         query = query.where(member_names.c.user_id.in_(user_ids))

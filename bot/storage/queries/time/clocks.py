@@ -17,7 +17,7 @@ from bot.storage.rows import served_conditions
 from bot.storage.schema import clocks, games, vacations
 
 PAUSE, VACATION, COMPUTER, GONE = "pause", "vacation", "computer", "gone"
-"""Why a clock stands still."""
+"""Why a clock is stopped."""
 
 
 @dataclass(frozen=True, slots=True)
