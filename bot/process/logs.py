@@ -136,7 +136,7 @@ class _Quiet(logging.Filter):
 
 
 class _OneKind(logging.Filter):
-    """Passes so many warnings and errors of one kind a minute, so that no fault fills the disk.
+    """Limits the warnings and errors of one kind per minute, so that no fault fills the disk.
 
     The next one that passes has the number of those that were left out in its field ``left_out``.
     """

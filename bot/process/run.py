@@ -31,7 +31,7 @@ CLOSING = 1.0
 """Seconds that the connection to Discord has to end on its own after the bot is closed."""
 
 LIMITED = 900.0
-"""Seconds to wait before another login where Discord limits them and does not say for how long."""
+"""Seconds to wait before another login if Discord limits them without naming a time."""
 
 _UNREACHABLE = "Discord cannot be reached ({}): check the network, then start the bot again."
 _GATEWAY = {
@@ -195,7 +195,7 @@ async def _end_tasks(tasks: list[asyncio.Task[None]]) -> None:
 
 
 async def _login(client: LandGames, settings: Settings) -> None:
-    """Log in. Where Discord limits the logins, wait as long as it says: a process that ends instead is started again."""
+    """Log in. If Discord limits the logins, wait as long as it says: a process that ended instead would be started again."""
     while (wait := await _try_login(client, settings)) is not None:
         logger.warning("Discord limits this bot's logins: waits, then logs in", extra={"seconds": round(wait, 1)})
         await client.http.close()
@@ -217,7 +217,7 @@ async def _try_login(client: LandGames, settings: Settings) -> float | None:
         return float(said) if said.isdecimal() else LIMITED
     except discord.LoginFailure as error:
         raise Failure(
-            "Discord refused the token: copy the bot's token anew from the developer portal into DISCORD_TOKEN.", MISCONFIGURED
+            "Discord refused the token: copy the bot's token again from the developer portal into DISCORD_TOKEN.", MISCONFIGURED
         ) from error
     except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError) as error:
         raise Failure(_UNREACHABLE.format(error)) from error

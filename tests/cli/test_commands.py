@@ -69,7 +69,7 @@ def test_recount_says_how_many_games_it_counted(capsys: pytest.CaptureFixture[st
         connection.execute(f"{add} ended_at) VALUES (7, 8, 'pastures', 1, 2, '{{}}', '{{}}', 'over', 1, 5, 6, 6)")
         connection.executemany("INSERT INTO players (game_id, seat, user_id, name) VALUES (1, ?, ?, 'Ada')", [(0, 11), (1, 12)])
         connection.execute("INSERT INTO game_log (game_id, seq, kind, text, at, seat) VALUES (1, 1, 'action', 'draw', 6, 0)")
-    assert command(capsys, "recount") == (0, "Counted anew: 1 finished game of 1 server.\n", "")
+    assert command(capsys, "recount") == (0, "Counted again: 1 finished game of 1 server.\n", "")
 
 
 def test_what_was_backed_up_can_be_put_back(capsys: pytest.CaptureFixture[str]) -> None:
@@ -83,7 +83,7 @@ def test_what_was_backed_up_can_be_put_back(capsys: pytest.CaptureFixture[str]) 
     add_table(8)
     status, out, _ = command(capsys, "restore", str(file))
     assert status == 0
-    assert "What was there before is kept as" in out
+    assert "The replaced database is kept as" in out
     assert tables() == [7]
 
 

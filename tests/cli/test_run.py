@@ -236,7 +236,7 @@ async def test_a_bad_token_ends_with_a_sentence_and_is_tried_once(bot: Bot) -> N
     end = await bot.run(DISCORD_TOKEN="not.the.token")
     assert end.status == MISCONFIGURED
     assert end.sentence == (
-        "Discord refused the token: copy the bot's token anew from the developer portal into DISCORD_TOKEN."
+        "Discord refused the token: copy the bot's token again from the developer portal into DISCORD_TOKEN."
     )
     assert len(bot.server.api.requests) == 1
     assert bot.server.gateway.ops == []

@@ -145,10 +145,10 @@ async def test_a_backup_of_any_version_is_put_back_migrated_checked_and_served(v
     status, said, wrong = host.type("restore", str(backup))
     assert (status, wrong) == (0, "")
     games, actions = rows["games"], rows["log" if "log" in rows else "game_log"]
-    assert said.startswith(f"{host.database} is put back (games: {games}, actions: {actions}).")
+    assert said.startswith(f"{host.database} is restored (games:  {games}, actions: {actions}).")
     assert host.type("migrate") == (0, "The database is of this version, and sound.\n", "")
     assert host.type("check-games") == (0, ALL_SOUND + "\n", "")
-    assert host.type("recount") == (0, "Counted anew: 1 finished game of 1 server.\n", "")
+    assert host.type("recount") == (0, "Counted again: 1 finished game of 1 server.\n", "")
     after = contents(host.database)
     assert (after["games"], after["game_log"]) == (games, actions)
     async with Loopback() as discord:

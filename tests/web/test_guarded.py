@@ -197,8 +197,8 @@ async def test_a_member_has_a_limit_of_their_own_with_every_page(tmp_path: Path,
     ("passes", "trusted", "said"),
     [
         (True, "127.0.0.1", "ok    the proxy passes on the addresses of visitors"),
-        (True, None, "WRONG The bot does not believe the addresses that the proxy passes on"),
-        (False, "127.0.0.1", "WRONG The proxy does not pass on who asks"),
+        (True, None, "WRONG The bot does not trust the addresses that the proxy passes on"),
+        (False, "127.0.0.1", "WRONG The proxy does not pass on the visitors"),
     ],
 )
 async def test_doctor_finds_out_whether_the_proxy_passes_the_address(

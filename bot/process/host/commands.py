@@ -112,7 +112,7 @@ async def recount(_args: argparse.Namespace, settings: Settings) -> None:
                 await outcomes.recount(context, guild)
         finally:
             await context.db.close()
-    print(f"Counted anew: {count(sum(counts), 'finished game')} of {count(len(counts), 'server')}.")
+    print(f"Counted again: {count(sum(counts), 'finished game')} of {count(len(counts), 'server')}.")
 
 
 async def backup(args: argparse.Namespace, settings: Settings) -> None:

@@ -119,7 +119,7 @@ def _check_names(findings: Report) -> None:
 def _check_named(settings: Settings, findings: Report) -> None:
     """Check that a setting names the database. Without it, commands that change data refuse to run."""
     if find_origin(settings) is None:
-        findings.hint("No setting names the database: set DATABASE_URL, so that every command means the same one.")
+        findings.hint("No setting names the database: set DATABASE_URL, so that every command uses the same one.")
 
 
 def _check_descriptors(findings: Report) -> None:
@@ -181,7 +181,7 @@ async def _check_database(settings: Settings, findings: Report) -> None:
             _check_sqlite(settings, findings)
             _room(file, Path(settings.backup_folder), findings)
             if not file.exists():
-                findings.hint(f"There is no database {file} yet: the first start makes it.")
+                findings.hint(f"There is no database {file} yet: the first start creates it.")
                 _check_folder("DATABASE_URL", file.parent, findings)
                 return
         database = await Database.open(settings.database_url, migrate=False)
@@ -249,12 +249,12 @@ def _check_proxy(settings: Settings, told: Mapping[str, bool], findings: Report)
         findings.fine("the proxy passes on the addresses of visitors")
     elif told["passes"]:
         findings.wrong(
-            "The bot does not believe the addresses that the proxy passes on, so all visitors share the limits of one: set "
+            "The bot does not trust the addresses that the proxy passes on, so all visitors share the limits of one: set "
             f"TRUSTED_PROXY ({settings.trusted_proxy or 'not set'}) to the address from which the proxy reaches the bot."
         )
     elif URL(settings.public_url or "").host not in LOOPBACK:
         findings.wrong(
-            "The proxy does not pass on who asks, so all visitors share the limits of one: let it set X-Forwarded-For."
+            "The proxy does not pass on the visitors' addresses, so they share the limits of one: let it set X-Forwarded-For."
         )
 
 
@@ -277,7 +277,7 @@ async def _check_discord(token: str, settings: Settings, findings: Report) -> No
             findings.hint(f"Only the first {MOST_GUILDS} servers were looked at.")
         findings.hint(f"To invite the bot: {make_invitation(application.id)}")
     except discord.LoginFailure:
-        findings.wrong("Discord refuses the token: copy the bot's token anew from the developer portal into DISCORD_TOKEN.")
+        findings.wrong("Discord refuses the token: copy the bot's token again from the developer portal into DISCORD_TOKEN.")
     except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError) as error:
         findings.wrong(f"Discord cannot be reached ({Redactor().redact(str(error))}): check the network.")
     finally:

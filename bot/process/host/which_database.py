@@ -46,7 +46,7 @@ def check_named(settings: Settings, command: str) -> None:
         return
     if origin != "the environment" and origin != str(FOLDER_FILE.absolute()) and not Path(url.database or "").is_absolute():
         raise Failure(
-            f"DATABASE_URL in {origin} means another file in each folder: write the whole path, with four slashes, "
+            f"DATABASE_URL in {origin} names another file in each folder: write the whole path, with four slashes, "
             "such as sqlite+aiosqlite:////var/lib/land-games/land-games.sqlite3.",
             MISCONFIGURED,
         )

@@ -57,9 +57,9 @@ class Restored:
     """Whether the backup had a checksum, which was then correct."""
 
     def __str__(self) -> str:
-        before = f" What was there before is kept as {self.kept}." if self.kept else ""
+        before = f" The replaced database is kept as {self.kept}." if self.kept else ""
         hint = "" if self.is_summed else " (There was no checksum beside the backup; it was checked without one.)"
-        return f"{self.path} is put back (games: {self.games}, actions: {self.actions}).{before}{hint}"
+        return f"{self.path} is restored (games:  {self.games}, actions: {self.actions}).{before}{hint}"
 
 
 async def backup(url: str, folder: Path | str, keep: int = 7) -> Backup:

@@ -32,9 +32,9 @@ class DatabaseBusy(Exception):
 
 
 LOCKED = "Another program is using the games' storage right now, so nothing was changed. Please try again in a moment."
-FULL = "The disk that keeps the games is full, so nothing was changed. Please tell whoever runs the bot."
-READ_ONLY = "The games' storage can only be read right now, so nothing was changed. Please tell whoever runs the bot."
-DAMAGED = "The games' storage cannot be read or written properly, so nothing was changed. Please tell whoever runs the bot."
+FULL = "The disk that keeps the games is full, so nothing was changed. Please tell the host of the bot."
+READ_ONLY = "The games' storage can only be read right now, so nothing was changed. Please tell the host of the bot."
+DAMAGED = "The games' storage cannot be read or written properly, so nothing was changed. Please tell the host of the bot."
 UNREACHABLE = "The games' storage cannot be reached right now, so nothing was changed. Please try again in a moment."
 STOPPING = "The bot is being restarted right now, so nothing was changed. Please try again in a moment."
 UNCERTAIN = (

@@ -76,7 +76,7 @@ def find_problem(url: URL, error: BaseException) -> DatabaseProblem | None:
         return LastingProblem(f"PostgreSQL at {where} does not accept the user {url.username}: check DATABASE_URL.")
     if state == "3D000":
         return LastingProblem(
-            f"PostgreSQL at {where} has no database {url.database}: make it with `createdb`, or check DATABASE_URL."
+            f"PostgreSQL at {where} has no database {url.database}: create it with `createdb`, or check DATABASE_URL."
         )
     if state == "42501":
         return LastingProblem(
