@@ -35,7 +35,7 @@ class Standing(NamedTuple):
     to_come: int
     """Games that are not over."""
     move: int = 0
-    """1 for who moves up as it stands, -1 for who moves down."""
+    """1 for a member who moves up by the current standings, -1 for one who moves down."""
     judged: bool = False
     """Whether a computer has judged some of the games."""
     gone: bool = False

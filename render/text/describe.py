@@ -193,7 +193,7 @@ def _tell_rows(position: Position) -> list[str]:
         return []
     told = [(number, _tell_row(row, position.rest)) for number, row in enumerate(position.cells, 1)]
     rows = [f"Row {number}: {row}." for number, row in told if row]
-    return [f"The board from the top row down; what is not named is {position.rest}.", *rows]
+    return [f"The board from the top row down; everything else is {position.rest}.", *rows]
 
 
 def _tell_row(row: Sequence[Cell], rest: str) -> str:
@@ -238,7 +238,7 @@ def _tell_by_owner(head: str, position: Position, names: Sequence[str]) -> str:
     order = sorted(found, key=lambda cell: names.index(cell.owner) if cell.owner else last)
     lands = [Phrase(cell.owner, cell.kind, name_blocks(found[cell])) for cell in order]
     owned = sum(bool(cell.owner) for cell in order)
-    unnamed = f"What is not named is {position.rest}."
+    unnamed = f"Everything else is {position.rest}."
     phrases = [*position.phrases, *lands]
     whole = "\n".join([head, *_tell_phrases(phrases), unnamed])
     if len(whole) <= ALT_LIMIT:

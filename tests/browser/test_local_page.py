@@ -71,7 +71,7 @@ def expect_board(page: LocalPage, filled: int) -> None:
     )
     width, height, alt = page.pictures()[-1]
     assert min(width, height) > 600
-    assert "what is not named is empty" in alt
+    assert "everything else is empty" in alt
 
 
 def filled_squares(alt: str) -> int:

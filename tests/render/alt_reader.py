@@ -15,7 +15,7 @@ _LAND = re.compile(rf"(.+?) ({_BLOCK}(?:(?:, | and ){_BLOCK})*)(?: and (\d+) mor
 
 def board_of(text: str, width: int, height: int) -> tuple[dict[Square, str], bool]:
     """Return the squares with the word that the description says of each, and whether it says something of all of them."""
-    rest = re.search(r"what is not named is ([\w ]+)\.", text, re.IGNORECASE)
+    rest = re.search(r"everything else is ([\w ]+)\.", text, re.IGNORECASE)
     whole = rest is not None and "The rest is on /board" not in text
     read: dict[Square, str] = {}
     for line in text.splitlines()[1:]:

@@ -84,7 +84,7 @@ def find_newly_stuck(before: LandState, after: LandState, names: Sequence[str]) 
     if after.is_over or not before.round:
         return ""
     seats = sorted(after.stuck - before.stuck)
-    return f"{join_words(names[seat] for seat in seats)} can take nothing any more." if seats else ""
+    return f"{join_words(names[seat] for seat in seats)} can take no more plots." if seats else ""
 
 
 # ---------------------------------------------------------------------- several actions

@@ -351,9 +351,9 @@ def test_L11_who_can_take_nothing_any_more_is_told_once() -> None:
     rows = ["g" * 12, "~~" + "g" * 10, *GREEN[2:]]
     state = play(start(rows), "roll 6, roll 1, roll 2, roll 1, c1, roll 1, roll 1, a1")
     steps = steps_of(state, "b1, c2, done")
-    assert RENDERER.say(steps[0], NAMES) == "Ada took B1. Björn can take nothing any more."
-    assert RENDERER.news(steps[:1], NAMES) == "Ada took B1. Björn can take nothing any more."
-    assert "nothing any more" not in RENDERER.news(steps[1:], NAMES)
+    assert RENDERER.say(steps[0], NAMES) == "Ada took B1. Björn can take no more plots."
+    assert RENDERER.news(steps[:1], NAMES) == "Ada took B1. Björn can take no more plots."
+    assert "no more plots" not in RENDERER.news(steps[1:], NAMES)
 
 
 def test_leaving_in_words() -> None:

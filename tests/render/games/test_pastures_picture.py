@@ -181,7 +181,7 @@ def test_alt_tells_turn_scores_bans_and_rows() -> None:
     assert "Ada’s turn" in alt
     assert "No plains or wasteland this turn" in alt
     assert "Ada (blue disc): 0 points" in alt
-    assert alt.endswith("what is not named is empty.\nRow 2: plains B.\nRow 3: wasteland C.")
+    assert alt.endswith("everything else is empty.\nRow 2: plains B.\nRow 3: wasteland C.")
 
 
 def test_alt_of_the_largest_board_with_the_longest_names_says_where_the_rest_is() -> None:
