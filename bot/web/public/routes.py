@@ -18,7 +18,7 @@ from bot.web.guard import address_of
 from bot.web.public.games import NOW
 from bot.web.public.jobs import LISTED, NOT_LISTED, DrawBoard, DrawExample, Made, OfSite, Problem, ShowPage, templates
 from bot.web.public.site import PAGES_KEPT, PUBLIC, THEMES, Busy, Public
-from bot.web.site import SITE
+from bot.web.site import SITE, Handler
 from bot.workers.errors import TooBusy
 from rules import GAMES
 
@@ -61,105 +61,82 @@ async def lead_home(request: web.Request) -> web.Response:
     return web.Response(status=308, headers={"Location": f"{request.match_info['slug']}/", **HEADERS})
 
 
-@routes.get(SLUG + "/")
-async def show_home(request: web.Request) -> web.Response:
-    """Return the first page."""
-    return await _show(request, "home")
+def _page(*paths: str) -> Callable[[Handler], Handler]:
+    """Register a handler for addresses of a server's pages. If it raises NotShown, a page says so."""
+
+    def register(handler: Handler) -> Handler:
+        async def show(request: web.Request) -> web.StreamResponse:
+            try:
+                return await handler(request)
+            except NotShown as problem:
+                return await _show_problem(request, problem)
+
+        for path in paths:
+            routes.get(SLUG + path)(show)
+        return show
+
+    return register
 
 
-@routes.get(SLUG + "/games")
-async def show_games(request: web.Request) -> web.Response:
+def _show_always(name: str) -> Handler:
+    """Return the handler of a page that has no variants."""
+    return lambda request: _show(request, name)
+
+
+for _path, _name in (
+    ("/", "home"),
+    ("/fame", "fame"),
+    ("/leagues", "leagues"),
+    ("/statistics", "statistics"),
+    ("/rules", "all_rules"),
+):
+    _page(_path)(_show_always(_name))
+
+
+@_page("/games")
+async def show_games(request: web.Request) -> web.StreamResponse:
     """Return a page of all games: the first one, or the one before or after a place of their list."""
-    try:
-        places = [_read_place(request.query.get(side)) for side in ("before", "after")]
-    except NotShown as problem:
-        return await _show_problem(request, problem)
-    return await _show(request, "games", *places)
+    return await _show(request, "games", *(_read_place(request.query.get(side)) for side in ("before", "after")))
 
 
-@routes.get(SLUG + "/game/{game:[0-9]+}")
-@routes.get(SLUG + "/game/{game:[0-9]+}/{turn:[0-9]+}")
-async def show_game(request: web.Request) -> web.Response:
+@_page("/game/{game:[0-9]+}", "/game/{game:[0-9]+}/{turn:[0-9]+}")
+async def show_game(request: web.Request) -> web.StreamResponse:
     """Return a game, at a turn."""
     turn = request.match_info.get("turn")
-    try:
-        what = _read_number(request.match_info["game"]), None if turn is None else _read_number(turn)
-    except NotShown as problem:
-        return await _show_problem(request, problem)
-    return await _show(request, "game", *what)
+    return await _show(request, "game", _read_number(request.match_info["game"]), None if turn is None else _read_number(turn))
 
 
-@routes.get(SLUG + "/ranking")
-@routes.get(SLUG + "/ranking/{kind}")
-async def show_ranking(request: web.Request) -> web.Response:
+@_page("/ranking", "/ranking/{kind}")
+async def show_ranking(request: web.Request) -> web.StreamResponse:
     """Return the complete ranking, of one kind of game or of all."""
-    kind = request.match_info.get("kind", "")
-    if kind and kind not in GAMES:
-        return await _show_problem(request, NotShown(NO_KIND))
-    return await _show(request, "ranking", kind)
+    return await _show(request, "ranking", _read_kind(request) if "kind" in request.match_info else "")
 
 
-@routes.get(SLUG + "/fame")
-async def show_fame(request: web.Request) -> web.Response:
-    """Return the hall of fame."""
-    return await _show(request, "fame")
+@_page("/league/{league:[0-9]+}/{season:[0-9]+}")
+async def show_league(request: web.Request) -> web.StreamResponse:
+    """Return the standings of a season."""
+    return await _show(request, "league", *(_read_number(request.match_info[part]) for part in ("league", "season")))
 
 
-@routes.get(SLUG + "/leagues")
-async def show_leagues(request: web.Request) -> web.Response:
-    """Return the leagues of the server."""
-    return await _show(request, "leagues")
-
-
-@routes.get(SLUG + "/league/{league:[0-9]+}/{season:[0-9]+}")
-async def show_league(request: web.Request) -> web.Response:
-    """Return the standings of a season of a league."""
-    try:
-        what = [_read_number(request.match_info[part]) for part in ("league", "season")]
-    except NotShown as problem:
-        return await _show_problem(request, problem)
-    return await _show(request, "league", *what)
-
-
-@routes.get(SLUG + "/statistics")
-async def show_statistics(request: web.Request) -> web.Response:
-    """Return the figures of all games."""
-    return await _show(request, "statistics")
-
-
-@routes.get(SLUG + "/rules")
-async def show_all_rules(request: web.Request) -> web.Response:
-    """Return what there is to play."""
-    return await _show(request, "all_rules")
-
-
-@routes.get(SLUG + "/rules/{kind:[a-z]+}")
-async def show_rules(request: web.Request) -> web.Response:
+@_page("/rules/{kind:[a-z]+}")
+async def show_rules(request: web.Request) -> web.StreamResponse:
     """Return the rules of a game."""
-    kind = request.match_info["kind"]
-    if kind not in GAMES:
-        return await _show_problem(request, NotShown(NO_KIND))
-    return await _show(request, "rules", kind)
+    return await _show(request, "rules", _read_kind(request))
 
 
-@routes.get(SLUG + "/rules/{kind:[a-z]+}.png")
-async def show_example(request: web.Request) -> web.Response:
+@_page("/rules/{kind:[a-z]+}.png")
+async def show_example(request: web.Request) -> web.StreamResponse:
     """Return the picture of the rules of a game."""
-    kind = request.match_info["kind"]
-    if kind not in GAMES:
-        return await _show_problem(request, NotShown(NO_KIND))
+    kind = _read_kind(request)
     return await _show_picture(request, lambda public, site, theme: DrawExample(public.database_url, site, 0, kind, theme))
 
 
-@routes.get(SLUG + "/board/{game:[0-9]+}/{turn:[0-9]+|now}.png")
-async def show_board(request: web.Request) -> web.Response:
+@_page("/board/{game:[0-9]+}/{turn:[0-9]+|now}.png")
+async def show_board(request: web.Request) -> web.StreamResponse:
     """Return the board after a turn. ``n``: the numbers of the labels of its players on the page that shows it."""
     turn = request.match_info["turn"]
-    try:
-        game, shown = _read_number(request.match_info["game"]), None if turn == NOW else _read_number(turn)
-        numbers = tuple(_read_number(each) for each in request.query.get("n", "").split("-"))
-    except NotShown as problem:
-        return await _show_problem(request, problem)
+    game, shown = _read_number(request.match_info["game"]), None if turn == NOW else _read_number(turn)
+    numbers = tuple(_read_number(each) for each in request.query.get("n", "").split("-"))
     may_draw = request.app[PUBLIC].drawings.has_any(address_of(request))
     return await _show_picture(
         request,
@@ -244,6 +221,12 @@ def _find_theme(request: web.Request, site: Site) -> str:
     """Return the theme of a picture: high contrast if set by the server, otherwise the browser's preference."""
     wanted = request.query.get("t", "light")
     return "contrast" if site.settings.theme == "contrast" else wanted if wanted in THEMES else "light"
+
+
+def _read_kind(request: web.Request) -> str:
+    if (kind := request.match_info["kind"]) not in GAMES:
+        raise NotShown(NO_KIND)
+    return kind
 
 
 def _read_number(text: str) -> int:
