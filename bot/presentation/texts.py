@@ -7,8 +7,6 @@ from functools import cache
 from typing import Any
 
 import render
-from bot.common.icons import icon
-from bot.common.markdown import bold, plain
 from bot.common.words import Text, with_names
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats.players import PlayerRow
@@ -62,30 +60,6 @@ def _who(player: PlayerRow) -> str:
     return isolated(player.name) + (f" ({tell_level(player.level)})" if player.is_computer else "")
 
 
-def tell_scores(row: GameRow, state: State) -> str:
-    """Return every seat with its emblem, name and score."""
-    renderer = renderer_of(row.kind, row.rules)
-    parts = []
-    for seat in renderer.seats(state):
-        name = row.names[seat]
-        gone = " (out)" if seat in state.dropped else ""
-        gone += f" ({tell_level(row.players[seat].level)})" if row.players[seat].is_computer else ""
-        symbol = icon(OWNERS[renderer.owner(state, seat)].name)
-        parts.append(f"{symbol} {plain(name)}{gone}: {renderer.score_words(state, seat)}")
-    return " · ".join(parts)
-
-
-def tell_short_scores(row: GameRow, state: State) -> str:
-    """Return every seat with its emblem, name and points alone: ``● Ada 27 · ▲ Björn 31``."""
-    renderer = renderer_of(row.kind, row.rules)
-    parts = []
-    for seat in renderer.seats(state):
-        gone = " (out)" if seat in state.dropped else ""
-        symbol = icon(OWNERS[renderer.owner(state, seat)].name)
-        parts.append(f"{symbol} {plain(row.names[seat])} {state.scores[seat]}{gone}")
-    return " · ".join(parts)
-
-
 def tell_decisions(row: GameRow, steps: Sequence[Step], most: int) -> Text:
     """Return at most ``most`` of the decisions among some steps, in words; empty if there are none. Chance is left out."""
     renderer = renderer_of(row.kind, row.rules)
@@ -100,21 +74,6 @@ def tell_decisions(row: GameRow, steps: Sequence[Step], most: int) -> Text:
         return " ".join([*told, *more])
 
     return with_names(tell, row.names)
-
-
-def tell_result(row: GameRow, state: State) -> str:
-    """Return the result of a game as a sentence."""
-    return result_of(row.names, state)
-
-
-def result_of(names: Sequence[str], state: State) -> str:
-    """Return the result of a game of players with these names."""
-    winners = [bold(names[seat]) for seat in state.winners or ()]
-    if not winners:
-        return "The game is over, and **nobody** wins."
-    if len(winners) == 1:
-        return f"The game is over: {winners[0]} wins!"
-    return f"The game is over: {', '.join(winners[:-1])} and {winners[-1]} share the win."
 
 
 def cut(text: str, most: int) -> str:

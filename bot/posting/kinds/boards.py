@@ -13,7 +13,6 @@ from bot.posting.edits import show, try_show
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Composed, PostKind
 from bot.posting.kinds.demos import edit_demo
-from bot.presentation import times
 from bot.presentation.texts import GREY, colour_of
 from bot.storage.queries.channels.posts import SHOWN, Post
 from bot.storage.queries.play import games
@@ -24,6 +23,7 @@ from bot.ui.framework.reply import Reply
 from bot.ui.messages import board as message
 from bot.ui.messages import picture
 from bot.ui.messages.closing import write_closing_lines
+from bot.ui.words import times
 from bot.usecases import queries
 from bot.usecases.channels import adjourn
 from bot.usecases.context import Context

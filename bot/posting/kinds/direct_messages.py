@@ -7,7 +7,7 @@ import discord
 from bot.common.home import owner_of
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Composed, PostKind
-from bot.presentation.texts import PREMOVE_DROPPED, tell_short_scores
+from bot.presentation.texts import PREMOVE_DROPPED
 from bot.storage.queries.channels.posts import Post
 from bot.ui.framework import direct, themes
 from bot.ui.framework.app import App
@@ -15,6 +15,7 @@ from bot.ui.framework.reply import Reply
 from bot.ui.messages import picture
 from bot.ui.messages import ping as message
 from bot.ui.messages.board import tell_news
+from bot.ui.words.results import tell_short_scores
 from bot.usecases import queries
 from bot.usecases.notifications import daily_turns, notify
 from bot.usecases.notifications.notify import is_current

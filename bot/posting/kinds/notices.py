@@ -6,7 +6,6 @@ from bot.common.markdown import bold
 from bot.panels.core import Button
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Composed, PostKind
-from bot.presentation.times import tell_moment
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play.games import ABANDONED, GameRow
 from bot.ui.framework.app import App
@@ -14,6 +13,7 @@ from bot.ui.framework.components import make_button, view
 from bot.ui.framework.game_picker import PickPress
 from bot.ui.framework.reply import Reply
 from bot.ui.messages.board import write_heading
+from bot.ui.words.times import tell_moment
 from bot.usecases import queries
 from bot.usecases.access import NOBODY_RESUMED
 from rules.words import count

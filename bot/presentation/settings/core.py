@@ -40,14 +40,16 @@ class Option(NamedTuple):
     description: str | None = None
 
 
+ZONE_HINT = "A country, a large city, or a name such as Europe/Berlin"
+"""What may be typed as a time zone."""
+
+
 class Form(NamedTuple):
     """A form to type a time zone into, and the button that opens it."""
 
     button: Button
-    title: str
     label: str
-    hint: str
-    example: str
+    """Of its field."""
 
 
 @dataclass(frozen=True)

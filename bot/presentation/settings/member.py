@@ -152,13 +152,7 @@ PREFERENCES = Page(
             _list_zones,
             fields=("time_zone",),
             begins=False,
-            form=Form(
-                Button("typed", "Type another time zone"),
-                "Time zone",
-                "Your time zone",
-                "A country, a large city, or a name such as Europe/Berlin",
-                "Berlin",
-            ),
+            form=Form(Button("typed", "Type another time zone"), "Your time zone"),
             after=lambda at: f", where it is {_tell_time(at.own.time_zone, at)}",
         ),
         Setting(

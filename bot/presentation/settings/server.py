@@ -116,13 +116,7 @@ MORE = (
         "time_zone",
         "Time zone, for hours off and the daily puzzle",
         lambda at: (Option("", at.own.time_zone, at.own.time_zone or "UTC"),),
-        form=Form(
-            Button("time_zone", "Time zone…"),
-            "Time zone",
-            "Time zone of this server",
-            "A country, a large city, or a name such as Europe/Berlin",
-            "Berlin",
-        ),
+        form=Form(Button("time_zone", "Time zone…"), "Time zone of this server"),
     ),
     Setting(
         "abandoned",

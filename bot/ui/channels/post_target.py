@@ -11,9 +11,9 @@ from bot.common.clock import SECOND
 from bot.common.error_codes import CHANNEL_GONE
 from bot.common.home import is_home
 from bot.common.permissions import lacking_here
-from bot.presentation.times import tell_moment
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App, parent_of
+from bot.ui.words.times import tell_moment
 from bot.usecases import access
 from bot.usecases.channels.relocate import move_to_channel
 from bot.usecases.channels.threads import leave_thread

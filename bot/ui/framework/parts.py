@@ -9,7 +9,7 @@ from typing import Annotated
 from discord import ui
 
 from bot.panels.core import Button
-from bot.presentation.settings.core import Form
+from bot.presentation.settings.core import ZONE_HINT, Form
 from bot.ui.framework.components import PressButton, make_button
 from bot.ui.framework.forms import make_text_form
 from bot.ui.framework.layout import MOST_IN_ROW
@@ -56,8 +56,8 @@ class ServerPartPress(Press, word="serverpart"):
 
 
 def open_form(form: Form, custom_id: str) -> Reply:
-    """Return a reply that opens a form to type a setting."""
-    return Reply("", form=make_text_form(custom_id, form.title, form.label, form.hint, form.example, MOST_TYPED))
+    """Return a reply that opens a form to type a time zone."""
+    return Reply("", form=make_text_form(custom_id, "Time zone", form.label, ZONE_HINT, "Berlin", MOST_TYPED))
 
 
 def show_among_mine(reply: Reply, part: str) -> Reply:

@@ -9,14 +9,13 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.presentation import league as words
 from bot.storage.queries.league.leagues import League
 from bot.ui.channels.visibility import list_seen_channels
 from bot.ui.command_shapes import list_kinds
 from bot.ui.framework.app import App, app_of, guild_of
 from bot.ui.framework.autocomplete import offers
 from bot.ui.framework.reply import Reply, answer
-from bot.ui.league import create, manage, message, table
+from bot.ui.league import create, manage, message, table, words
 from bot.usecases.league import creating
 from bot.usecases.refusal import Refusal
 

@@ -11,7 +11,6 @@ import discord
 from bot.common.pace import LABELS, PACES
 from bot.league.rounds import can_pair
 from bot.panels.core import Button, Entry
-from bot.presentation import league as words
 from bot.presentation.texts import renderer_of
 from bot.storage.queries.league.leagues import League
 from bot.ui.framework.app import App, channel_of, guild_of, parent_of, user_of
@@ -20,6 +19,7 @@ from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press, UnknownId
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
+from bot.ui.league import words
 from bot.ui.tables.change import RADIO, make_field, read_value
 from bot.ui.tables.newgame import bounds_of, draw_options
 from bot.ui.tables.tables import may_post

@@ -8,14 +8,15 @@ from typing import Annotated, Any
 import discord
 
 from bot.panels.core import Button
-from bot.presentation import league as words
 from bot.storage.queries.league.leagues import League
 from bot.ui.framework.app import App, channel_of, guild_of, parent_of
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
+from bot.ui.league import words
 from bot.ui.tables.tables import may_post
+from bot.usecases import access
 from bot.usecases.league import creating, views
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
@@ -60,7 +61,7 @@ async def handle_press(app: App, interaction: Interaction, press: ManageLeaguePr
     if press.what == "move":
         may_post(interaction)
         if parent_of(interaction) is not None:
-            raise Refusal("The games of a league have threads of their own, so it cannot be in a thread. Choose a channel.")
+            raise Refusal(creating.NO_THREAD)
         league = await creating.move(app.context, guild, press.league_id, channel_of(interaction))
         text = "goes on in this channel. Games that have begun stay where they are; `/server manage` moves one."
         return Reply(f"**{words.write_title(league)}** {text}", edit=True)
@@ -77,7 +78,7 @@ async def handle_press(app: App, interaction: Interaction, press: ManageLeaguePr
 async def _may(app: App, interaction: Interaction) -> None:
     settings = await guild_settings.get(app.context, guild_of(interaction))
     roles = [role.id for role in interaction.user.roles] if isinstance(interaction.user, discord.Member) else []
-    creating.to_manage_leagues(settings, manages=interaction.permissions.manage_guild, roles=roles)
+    access.to_manage_by_role(settings.league_roles, manages=interaction.permissions.manage_guild, roles=roles)
 
 
 def _button(league: League, what: str, label: str, *, style: Any = "secondary", disabled: bool = False) -> Any:

@@ -9,7 +9,6 @@ from typing import Annotated, Any
 import discord
 
 from bot.panels.core import Button
-from bot.presentation import league as words
 from bot.presentation.texts import GREEN, GREY
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of, user_of
@@ -18,6 +17,7 @@ from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
+from bot.ui.league import words
 from bot.usecases.league import joining
 from bot.usecases.league.joining import Joined
 from bot.usecases.league.views import SeasonView

@@ -8,7 +8,6 @@ from typing import Any
 import discord
 
 from bot.panels.core import MOST_IN_MENU, Button, Entry, Menu
-from bot.presentation import league as words
 from bot.ui.channels.visibility import list_seen_channels
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
@@ -16,6 +15,7 @@ from bot.ui.framework.components import PressButton, PressMenu, make_button, mak
 from bot.ui.framework.press import Page, Press, read_number
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
+from bot.ui.league import words
 from bot.ui.league.message import MOST_PICTURES, draw_standings
 from bot.usecases.league import views
 from bot.usecases.league.views import SeasonView

@@ -13,22 +13,14 @@ from bot.common.words import YOUR_TURN
 from bot.games.log import GameLog
 from bot.panels.core import Button
 from bot.panels.house_rules import HOUSE_RULES
-from bot.presentation.texts import (
-    MESSAGE,
-    cut,
-    renderer_of,
-    shorten,
-    tell_decisions,
-    tell_level,
-    tell_result,
-    tell_short_scores,
-)
+from bot.presentation.texts import MESSAGE, cut, renderer_of, shorten, tell_decisions, tell_level
 from bot.storage.queries.play.games import ABANDONED, GameRow
 from bot.storage.queries.play.writing import Remark
 from bot.storage.queries.seats.seat_changes import SeatChange
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, one_of
 from bot.ui.messages.seat_offer import describe_changes
+from bot.ui.words.results import result_of, tell_short_scores
 from bot.usecases.access import NOBODY_RESUMED, has_computer
 from bot.usecases.computers.seats import suggest_level
 from render.text.words import tell_points
@@ -104,8 +96,7 @@ def _tell_status(row: GameRow, state: State, time: str, *, current: bool, ping: 
         else:
             turn = f"It is still {bold(row.names[state.seat])}'s turn in {heading}."
         return f"{turn} {time}".rstrip()
-    ended = tell_result(row, state) if state.is_over else tell_cancelled(row) if row.status == "cancelled" else ""
-    return " · ".join(filter(None, (heading, ended, time)))
+    return " · ".join(filter(None, (heading, tell_end(row, state), time)))
 
 
 def name_picture(row: GameRow, end: int, post_id: int) -> str:
@@ -116,6 +107,13 @@ def name_picture(row: GameRow, end: int, post_id: int) -> str:
 def tell_remark(remark: Remark) -> str:
     """Return the line with a player's comment."""
     return f"💬 {bold(remark.name)}: {as_typed(remark.text)}"
+
+
+def tell_end(row: GameRow, state: State) -> str:
+    """Return how a game has ended; empty for one that has not."""
+    if state.is_over:
+        return result_of(row.names, state)
+    return tell_cancelled(row) if row.status == "cancelled" else ""
 
 
 def tell_cancelled(row: GameRow) -> str:

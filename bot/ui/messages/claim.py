@@ -10,9 +10,9 @@ import discord
 
 from bot.common.markdown import bold, mention
 from bot.panels.core import Button
-from bot.presentation.times import tell_moment
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, one_of
+from bot.ui.words.times import tell_moment
 from bot.usecases.time.claims import Claim, list_claim_options
 from rules import GAMES
 

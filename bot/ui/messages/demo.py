@@ -7,7 +7,7 @@ from typing import Annotated
 
 from bot.games.log import GameLog
 from bot.panels.core import Button
-from bot.presentation.texts import GREY, MESSAGE, colour_of, cut, tell_level, tell_result
+from bot.presentation.texts import GREY, MESSAGE, colour_of, cut, tell_level
 from bot.ui.framework import themes
 from bot.ui.framework.app import App
 from bot.ui.framework.components import make_button, view
@@ -15,6 +15,7 @@ from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.messages import picture
 from bot.ui.messages.board import tell_steps
+from bot.ui.words.results import result_of
 from rules import GAMES
 
 
@@ -35,7 +36,7 @@ async def render_demo(app: App, log: GameLog, *, stopped: bool = False) -> Reply
     lines = [
         f"**{GAMES[row.kind].title}** · demo: computers play each other at {tell_level(row.players[0].level)}",
         tell_steps(row, steps),
-        tell_result(row, state) if state.is_over else "The demo was stopped." if stopped else "",
+        result_of(row.names, state) if state.is_over else "The demo was stopped." if stopped else "",
         f"-# Just a demo, started by <@{row.started_by}>. It is not ranked.",
     ]
     ended = state.is_over or stopped

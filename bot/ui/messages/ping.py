@@ -13,13 +13,13 @@ from bot.common.words import IT_IS_YOUR_TURN, STILL_YOUR_TURN
 from bot.games.log import GameLog
 from bot.panels.core import Button
 from bot.presentation.texts import keep_fitting, write_title
-from bot.presentation.times import tell_in_list, tell_moment
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.framework.app import App
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press
 from bot.ui.messages.board import tell_news
+from bot.ui.words.times import tell_in_list, tell_moment
 from bot.usecases.notifications.daily_turns import Waiting
 from bot.usecases.notifications.reminders import AGAIN
 from bot.usecases.time import clocks

@@ -12,11 +12,11 @@ from bot.common.markdown import mention, to_markdown
 from bot.games.log import GameLog
 from bot.panels.core import Button
 from bot.presentation.proposals import describe_end, describe_wish
-from bot.presentation.times import tell_moment
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.play.proposals import Proposal
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, one_of
+from bot.ui.words.times import tell_moment
 from bot.usecases.play.proposals import list_seats_to_ask
 from rules import GAMES, State
 

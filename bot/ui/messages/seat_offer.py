@@ -11,12 +11,12 @@ import discord
 from bot.common.markdown import bold, mention, plain
 from bot.games.log import GameLog
 from bot.panels.core import Button
-from bot.presentation.texts import tell_scores
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats.seat_changes import SeatChange
 from bot.storage.queries.seats.seat_offers import SeatOffer
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, one_of
+from bot.ui.words.results import tell_scores
 from bot.usecases.access import NOT_GOING_ON, SEAT_OFFER_ENDED, has_computer
 from rules import GAMES
 
@@ -68,10 +68,9 @@ def _asked(log: GameLog, offer: SeatOffer, until: str) -> str:
     """Describe until when anybody may take the seat, and what happens otherwise."""
     row = log.row
     holder = mention(row.players[offer.seat])
-    if offer.reason == "given":
-        return f"Anybody who does not play in this game may take it. {until}"
-    if offer.reason == "time":
-        return f"Anybody who does not play in this game may take it. {holder} may also just play on. {until}"
+    if offer.reason in ("given", "time"):
+        plays_on = f" {holder} may also just play on." if offer.reason == "time" else ""
+        return f"Anybody who does not play in this game may take it.{plays_on} {until}"
     others = ", ".join(mention(row.players[seat]) for seat in list_told_seats(log, offer))
     return (
         f"{others}: anybody who does not play in this game may take the seat. {until}\n"

@@ -10,12 +10,12 @@ import discord
 from bot.common.clock import SECOND
 from bot.common.markdown import bold, bold_names, jump
 from bot.panels.core import Button
-from bot.presentation import times
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, one_of
 from bot.ui.messages.board import tell_cancelled
+from bot.ui.words import times
 from rules import GAMES
 
 NO_THREAD = {

@@ -11,8 +11,7 @@ from bot.common.home import is_home
 from bot.common.markdown import as_typed, board_link, escape, to_markdown
 from bot.common.words import IT_IS_YOUR_TURN
 from bot.panels.core import Button
-from bot.presentation import times
-from bot.presentation.texts import MESSAGE, colour_of, cut, renderer_of, tell_result, tell_short_scores
+from bot.presentation.texts import MESSAGE, colour_of, cut, renderer_of
 from bot.ui.channels.visibility import check_seen
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.components import make_button, view
@@ -21,10 +20,12 @@ from bot.ui.framework.press import Page, Press
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.messages import pause, picture
-from bot.ui.messages.board import tell_cancelled, tell_levels, tell_news
+from bot.ui.messages.board import tell_end, tell_levels, tell_news
 from bot.ui.play.open_board import PagePress, make_page_buttons
 from bot.ui.play.panel_message import tell_dropped
 from bot.ui.play.writing import NotePress, offer_deletion
+from bot.ui.words import times
+from bot.ui.words.results import tell_short_scores
 from bot.usecases import queries
 from bot.usecases.access import tell_whose_turn
 from bot.usecases.queries import GameView
@@ -69,8 +70,7 @@ async def show_private_board(app: App, interaction: discord.Interaction[Any], po
     if is_mine:
         lines += [tell_dropped(position), open_moves(state)]
     else:
-        ended = tell_result(row, state) if state.is_over else tell_cancelled(row) if row.status == "cancelled" else ""
-        lines.append(ended or to_markdown(tell_whose_turn(row, state)))
+        lines.append(tell_end(row, state) or to_markdown(tell_whose_turn(row, state)))
     lines.append(times.tell_time(row, clock, now, state, position.away_until))
     lines += [tell_short_scores(row, state), times.tell_banks(row, clock, now)]
     lines += [f"-# {line}" for line in renderer_of(row.kind, row.rules).details(state).splitlines()]

@@ -16,7 +16,6 @@ from bot.common.home import is_home
 from bot.common.markdown import bold, jump, plain
 from bot.panels.core import Button
 from bot.presentation.texts import cut
-from bot.presentation.times import tell_how_far, tell_in_list
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.tables.game_tables import GameTable
 from bot.storage.queries.time.clocks import ClockRow
@@ -30,6 +29,7 @@ from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.play import panels
 from bot.ui.play.move_reply import NextGamePress
+from bot.ui.words.times import tell_how_far, tell_in_list
 from bot.usecases import queries
 from bot.usecases.notifications import member_settings
 from rules import GAMES

@@ -11,7 +11,6 @@ import discord
 from bot.panels import panel_of
 from bot.panels.core import Draft, Row
 from bot.panels.maker import PanelMaker, add_buttons
-from bot.presentation import times
 from bot.presentation.texts import MESSAGE, PREMOVE_DROPPED, colour_of, cut
 from bot.ui.framework.app import App
 from bot.ui.framework.attachment import Attachment
@@ -20,6 +19,7 @@ from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
 from bot.ui.messages.picture import draw_board
 from bot.ui.play.open_board import PAGE, PagePress, make_page_buttons
+from bot.ui.words import times
 from bot.usecases.queries import GameView
 from rules.parts import square_of
 from rules.squares import Square

@@ -21,10 +21,11 @@ from bot.usecases.access import has_computer
 from bot.version import VERSION
 from rules import GAMES
 
+ON_YOUR_TURN = "On your turn press **Play** under the newest board and pick a move."
 START = """\
 **Board games about land, played over days and weeks.**
 1. Open a table with {newgame}; a friend joins. The host can change the options (**Change…**).
-2. On your turn press **Play** under the newest board and pick a move.
+2. {on_your_turn}
 3. The new board comes to the channel for everybody.
 New here? {play} shows the games, {learn} teaches one. 🤖 starts a game against me.
 {games} lists games waiting for you; in a direct message with me, in all servers. {rules} explains each game.
@@ -33,7 +34,7 @@ New here? {play} shows the games, {learn} teaches one. 🤖 starts a game agains
 START_DIRECT = """\
 **Board games about land.** Here you play against me; in a server, with others.
 1. {newgame} or a 🤖 below starts a game of your own.
-2. On your turn press **Play** under the newest board and pick a move.
+2. {on_your_turn}
 3. {games} lists your games of all servers. Play each of them right here.
 New here? {play} shows the games, {learn} teaches one. {rules} explains each game.
 -# Land Games {version}{page}"""
@@ -116,7 +117,7 @@ def _render(app: App, interaction: discord.Interaction[Any], topic: str, *, edit
     links = app.context.links
     page = "" if links is None else f" · [all of it on one page]({links.public_url}/playing)"
     newgame = mention(app, f"newgame {next(iter(GAMES))}")
-    text = text.format(listed=listed, version=VERSION, page=page, newgame=newgame, **commands)
+    text = text.format(on_your_turn=ON_YOUR_TURN, listed=listed, version=VERSION, page=page, newgame=newgame, **commands)
     topics = [Button(name, label, disabled=name == topic) for name, (label, _) in TOPICS.items()]
     rows: list[Row] = [tuple(topics)]
     if topic == "start":

@@ -11,6 +11,7 @@ from discord import app_commands
 
 from bot.common.home import is_home
 from bot.panels.core import MOST_IN_MENU, Button, Row
+from bot.presentation.settings.core import ZONE_HINT
 from bot.presentation.settings.member import PREFERENCES, ZONES
 from bot.ui.framework.app import App, app_of, guild_of
 from bot.ui.framework.autocomplete import offers
@@ -45,7 +46,7 @@ def add_to(group: app_commands.Group) -> None:
     """Add the command to the group ``/my``."""
 
     @group.command(name="preferences", description="The theme of your private pictures, and your time zone")
-    @app_commands.describe(time_zone="A country, a large city, or a name such as Europe/Berlin")
+    @app_commands.describe(time_zone=ZONE_HINT)
     async def preferences(interaction: Interaction, time_zone: str | None = None) -> None:
         app = app_of(interaction)
         await answer(app, interaction, open_panel(app, interaction, time_zone))

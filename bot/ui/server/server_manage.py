@@ -10,7 +10,6 @@ import discord
 from bot.common.markdown import escape
 from bot.panels.core import MOST_ENTRY, Button, Entry, Menu, Row
 from bot.presentation.texts import cut, write_title
-from bot.presentation.times import tell_time_alone
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import PAUSE
 from bot.ui.framework.app import App, channel_of, guild_of, user_of
@@ -20,6 +19,7 @@ from bot.ui.framework.press import MOST_PAGES, Press, UnknownId, one_of, read_nu
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.tables.tables import may_post
+from bot.ui.words.times import tell_time_alone
 from bot.usecases import access, queries
 from bot.usecases.channels.manage import cancel_game, list_games, relocate_game
 from bot.usecases.queries import GameView
@@ -94,7 +94,7 @@ async def _may(app: App, interaction: Interaction) -> None:
     """Raise Refusal for a member who may neither manage the server nor cancel its games."""
     settings = await guild_settings.get(app.context, guild_of(interaction))
     roles = [role.id for role in interaction.user.roles] if isinstance(interaction.user, discord.Member) else []
-    access.to_cancel(settings, manages=interaction.permissions.manage_guild, roles=roles)
+    access.to_manage_by_role(settings.cancel_roles, manages=interaction.permissions.manage_guild, roles=roles)
 
 
 async def _list(app: App, interaction: Interaction, page: int, *, above: str = "", edit: bool = False) -> Reply:

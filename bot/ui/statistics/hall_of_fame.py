@@ -10,12 +10,12 @@ from discord import ui
 
 from bot.common.markdown import plain
 from bot.panels.core import Entry, Menu
-from bot.presentation.league import write_title as write_league
 from bot.presentation.texts import WHOLE_MESSAGE, cut, keep_fitting
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.components import make_menu, view
 from bot.ui.framework.layout import lay_out_list, make_section
 from bot.ui.framework.reply import Reply
+from bot.ui.league.words import write_title as write_league
 from bot.ui.messages.picture import draw_thumbnail
 from bot.ui.statistics.stepper import LookAtPress
 from bot.usecases.statistics.hall_of_fame import HallOfFame, Remembered, get_hall_of_fame

@@ -14,7 +14,7 @@ from bot.common.permissions import lacking_here
 from bot.panels.core import Button
 from bot.presentation.press_limit import TOO_MANY_REPLAYS
 from bot.presentation.replay import Replay, load_replay
-from bot.presentation.texts import MESSAGE, colour_in, cut, result_of
+from bot.presentation.texts import MESSAGE, colour_in, cut
 from bot.ui.channels.visibility import check_can_share, check_seen
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of, here
@@ -31,6 +31,7 @@ from bot.ui.messages import picture
 from bot.ui.messages.picture import may_have_picture
 from bot.ui.statistics import moments
 from bot.ui.statistics.lists import find_game
+from bot.ui.words.results import result_of
 from bot.usecases.refusal import Refusal
 from bot.usecases.statistics import replays
 from bot.usecases.statistics.replays import REPLAY

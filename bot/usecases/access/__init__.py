@@ -38,7 +38,7 @@ from bot.usecases.access.seats import (
     to_take_seat,
     to_withdraw_seat,
 )
-from bot.usecases.access.servers import to_be_managed, to_cancel, to_manage, to_play_here, to_stop_demo
+from bot.usecases.access.servers import to_be_managed, to_manage, to_manage_by_role, to_play_here, to_stop_demo
 from bot.usecases.access.tables import TABLE_CLOSED, host, open_table, to_accept, to_decline, to_have_seen, to_join, to_leave
 
 __all__ = [
@@ -63,7 +63,6 @@ __all__ = [
     "to_ask_hint",
     "to_be_managed",
     "to_be_seated",
-    "to_cancel",
     "to_claim",
     "to_count",
     "to_decline",
@@ -73,6 +72,7 @@ __all__ = [
     "to_leave",
     "to_look_back",
     "to_manage",
+    "to_manage_by_role",
     "to_move",
     "to_move_on_board",
     "to_play_again",

@@ -22,9 +22,9 @@ def to_stop_demo(demo: GameRow, user_id: int, *, manages: bool) -> None:
         raise Refusal("Only the member who started this demo can stop it.")
 
 
-def to_cancel(settings: GuildSettings, *, manages: bool, roles: Collection[int]) -> None:
-    """Allow a member who may manage the server, or has one of the roles named in its settings. Raise Refusal otherwise."""
-    if not manages and not set(settings.cancel_roles or ()).intersection(roles):
+def to_manage_by_role(named: Collection[int] | None, *, manages: bool, roles: Collection[int]) -> None:
+    """Allow a member who may manage the server, or has one of the roles ``named`` in its settings. Raise Refusal otherwise."""
+    if not manages and not set(named or ()).intersection(roles):
         raise Refusal("Only those who may manage this server (**Manage Server**), or whom its settings name, can do that.")
 
 

@@ -21,13 +21,8 @@ from rules import GAMES
 
 MOST_OPEN = 10
 """Leagues that a server may have at once."""
+NO_THREAD = "The games of a league have threads of their own, so it cannot be in a thread. Choose a channel."
 NO_LEAGUE = "There is no such league in this server."
-
-
-def to_manage_leagues(settings: guild_settings.GuildSettings, *, manages: bool, roles: Collection[int]) -> None:
-    """Raise Refusal unless the user manages the server or has a role named in its settings."""
-    if not manages and not set(settings.league_roles or ()).intersection(roles):
-        raise Refusal("Only those who may manage this server (**Manage Server**), or whom its settings name, can do that.")
 
 
 async def create(
@@ -45,12 +40,12 @@ async def create(
 
     async def work(conn: AsyncConnection) -> League:
         own = await guild_settings.read(conn, guild_id)
-        to_manage_leagues(own, manages=manages, roles=roles)
+        access.to_manage_by_role(own.league_roles, manages=manages, roles=roles)
         access.to_play_here(own, channel_id, parent_id)
         if await store.count_open(conn, guild_id) >= MOST_OPEN:
             raise Refusal(f"This server has {MOST_OPEN} leagues already. `/league manage` can end one.")
         if parent_id is not None:
-            raise Refusal("The games of a league have threads of their own, so it cannot be in a thread. Choose a channel.")
+            raise Refusal(NO_THREAD)
         options = opening.check_options(GAMES[kind], {}, None, None)
         data = LeagueSettings(zone=own.time_zone or "UTC").model_dump(mode="json")
         now = context.clock()

@@ -14,12 +14,9 @@ from bot.storage.queries.time.clocks import ClockRow, get_last_clocks, get_vacat
 from bot.storage.queries.time.due import DueRow
 from bot.usecases.context import Context
 from bot.usecases.notifications import member_settings
-from bot.usecases.notifications.notify import tell
+from bot.usecases.notifications.notify import CANNOT_SEND, tell
 
-NO_DIRECT = (
-    "I cannot send you direct messages, so I mention you here again. "
-    "Allow them in Discord, then choose **One message a day** in `/my notifications`"
-)
+NO_DIRECT = f"{CANNOT_SEND} Allow them in Discord, then choose **One message a day** in `/my notifications`"
 
 
 class Waiting(NamedTuple):

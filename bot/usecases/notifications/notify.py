@@ -21,10 +21,8 @@ from bot.usecases.context import Context
 from bot.usecases.notifications import member_settings
 from bot.usecases.notifications.member_settings import MemberSettings
 
-NO_DIRECT = (
-    "I cannot send you direct messages, so I mention you here again. "
-    "Allow them for this server in Discord, then press **Only in this server…** in `/my notifications`"
-)
+CANNOT_SEND = "I cannot send you direct messages, so I mention you here again."
+NO_DIRECT = f"{CANNOT_SEND} Allow them for this server in Discord, then press **Only in this server…** in `/my notifications`"
 
 
 class Turn(NamedTuple):

@@ -1,0 +1,1 @@
+"""Texts in Markdown for several messages and answers: times, scores, results."""
