@@ -32,7 +32,7 @@ class Premove(NamedTuple):
     """The line up to its answer."""
 
 
-class Kept(NamedTuple):
+class SavedLine(NamedTuple):
     """A saved line, without the part already played."""
 
     id: int
@@ -84,12 +84,12 @@ def say_next(state: State, names: Sequence[str]) -> str:
     return "Chance comes next: choose what it brings." if state.is_chance else turn_words(state, names)
 
 
-def describe_kept(log: GameLog, lines: Iterable[KeptLine]) -> list[Kept]:
+def describe_kept(log: GameLog, lines: Iterable[KeptLine]) -> list[SavedLine]:
     """Return a member's saved lines, each without the part already played."""
-    told = list[Kept]()
+    told = list[SavedLine]()
     for each in lines:
         at, rest = follow_game(log, each.version, each.entries)
         state = "played" if not rest else "ahead" if at == log.version else "earlier"
         words = ", ".join(" ".join(entry) for entry in rest or each.entries)
-        told.append(Kept(each.id, at, rest, words, state))
+        told.append(SavedLine(each.id, at, rest, words, state))
     return told

@@ -18,7 +18,19 @@ from bot.usecases.play import proposals
 from bot.usecases.refusal import TooMany
 from bot.web.connections import find_address, is_in
 from bot.web.games import find_game, find_replay, find_shares, find_theme, find_watched
-from bot.web.guard import TOO_FAST, TOO_FULL, Body, TooFull, address_of, count_press, pressing, read_body, read_key, read_page
+from bot.web.guard import (
+    TOO_FAST,
+    TOO_FULL,
+    Body,
+    TooFull,
+    address_of,
+    count_press,
+    know,
+    pressing,
+    read_body,
+    read_key,
+    read_page,
+)
 from bot.web.pictures import draw_newest, send_picture
 from bot.web.position import describe
 from bot.web.rules import draw_example, tell_rules
@@ -61,7 +73,7 @@ async def exchange(request: web.Request) -> web.Response:
     if not (allowances.of_member.take(member) if member else allowances.exchanges.take(address_of(request))):
         raise TooMany(TOO_FAST)
     key = await keys.exchange(site.context, site.look, body.ticket)
-    site.know(key.token, member)
+    know(site, key.token, member)
     return web.json_response({"token": key.token, "ends": key.expires_at, "about": "game" if key.is_game else "learning"})
 
 

@@ -32,6 +32,8 @@ LOOKS = ("/api/game", "/api/picture")
 """Requests that many watchers make at the same moment, after each move: a few are answered at a time, so others get through."""
 FILES = ("/board", "/page/", "/s/style.css")
 """Files that are the same for everybody and served from memory. They do not count, since a page needs all of its scripts."""
+MOST_KNOWN = 10_000
+"""Number of tokens whose members are cached."""
 BODY_TAKES = 10.0
 """Seconds in which a body must have arrived."""
 
@@ -218,10 +220,19 @@ async def _know(site: Site, token: str, reading: Awaitable[K]) -> K:
     try:
         found = await reading
     except (NoKey, Closed):
-        site.know(token, None)
+        know(site, token, None)
         raise
-    site.know(token, found.key.user_id if isinstance(found, OpenPage) else found.user_id)
+    know(site, token, found.key.user_id if isinstance(found, OpenPage) else found.user_id)
     return found
+
+
+def know(site: Site, token: str, member: int | None) -> None:
+    """Cache the member of a token; ``None``: it is not valid."""
+    site.members.pop(token, None)
+    if member is not None:
+        site.members[token] = member
+        while len(site.members) > MOST_KNOWN:
+            site.members.popitem(last=False)
 
 
 def token_of(request: web.Request) -> str:

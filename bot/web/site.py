@@ -22,8 +22,6 @@ POLLS_OF_MEMBER = 8
 """Maximum requests of one member that wait for news at once. All members together may use half of the connections."""
 LOOKS_AT_ONCE = 16
 """Maximum requests for a game's state, or its newest board, that are answered at the same time."""
-MOST_KNOWN = 10_000
-"""Number of tokens whose members are cached."""
 PICTURES, STATES, RECORDINGS = 320, 192, 12
 """Numbers of cached pictures (50 to 150 kB each), of states of games (at most as much each), and of recordings (some
 megabytes each)."""
@@ -85,14 +83,6 @@ class Site:
     def __post_init__(self) -> None:
         """Read open pages from the database."""
         self.open_pages = CoalescedReads(lambda hashes: self.context.db.read(lambda conn: read_open_pages(conn, hashes)))
-
-    def know(self, token: str, member: int | None) -> None:
-        """Cache the member of a token; ``None``: it is not valid."""
-        self.members.pop(token, None)
-        if member is not None:
-            self.members[token] = member
-            while len(self.members) > MOST_KNOWN:
-                self.members.popitem(last=False)
 
 
 SITE = web.AppKey("site", Site)

@@ -17,7 +17,7 @@ from bot.presentation.texts import GREY, colour_of
 from bot.storage.queries.channels.posts import SHOWN, Post
 from bot.storage.queries.play import games
 from bot.ui.framework.app import App
-from bot.ui.framework.attachment import Kept, list_kept_files
+from bot.ui.framework.attachment import KeptFile, list_kept_files
 from bot.ui.framework.layout import read_text
 from bot.ui.framework.reply import Reply
 from bot.ui.messages import board as message
@@ -156,13 +156,13 @@ class OldBoard(PostKind):
         await show(app, old, Reply(text, colour=GREY, keep_files=True, kept=kept))
 
 
-async def _kept(log: GameLog, start: int, end: int, post_id: int | None) -> tuple[Kept, ...] | None:
+async def _kept(log: GameLog, start: int, end: int, post_id: int | None) -> tuple[KeptFile, ...] | None:
     """Return the picture of a posted board; ``None`` if it has to be looked up in the message."""
     row, state = log.row, log.state(end)
     if post_id is None or state.is_over:  # a finished game can have a second picture
         return None
     alt = await picture.describe_board(row, state, steps=log.steps(start, end))
-    return (Kept(message.name_picture(row, end, post_id), alt),)
+    return (KeptFile(message.name_picture(row, end, post_id), alt),)
 
 
 async def _read(app: App, post: Post) -> ForBoard:

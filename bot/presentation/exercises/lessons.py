@@ -10,7 +10,7 @@ from bot.games.lessons import games_with_lessons
 from bot.panels.core import Draft
 from bot.presentation.exercises.core import Deed, Exercise, Line, Solver, Turn, name_seats, say_moves
 from bot.usecases.learning import lessons
-from bot.usecases.learning.lessons import Place
+from bot.usecases.learning.lessons import LessonProgress
 from render import renderer_of
 from render.view import NO_MARKS
 from rules import GAMES, Action
@@ -23,7 +23,7 @@ EASIEST = 1
 class LessonExercise(Exercise):
     """A member's current step of a lesson."""
 
-    at: Place
+    at: LessonProgress
 
     async def choose(self, solver: Solver, draft: Draft) -> Turn:
         """Store the choices in the panel."""
@@ -37,7 +37,7 @@ class LessonExercise(Exercise):
 
     async def act(self, solver: Solver, deed: Deed) -> Turn:
         """Go to the next step, or back to the first one."""
-        return await _turn_to(solver, Place(self.at.lesson, 0) if deed == "again" else self.at.skip())
+        return await _turn_to(solver, LessonProgress(self.at.lesson, 0) if deed == "again" else self.at.skip())
 
 
 async def find_lesson(solver: Solver, game: str) -> LessonExercise:
@@ -45,12 +45,12 @@ async def find_lesson(solver: Solver, game: str) -> LessonExercise:
     return _make(await lessons.find(solver.context, *solver.who, games_with_lessons()[game]))
 
 
-async def _turn_to(solver: Solver, place: Place, said: Sequence[Line] = ()) -> Turn:
+async def _turn_to(solver: Solver, place: LessonProgress, said: Sequence[Line] = ()) -> Turn:
     await lessons.keep(solver.context, *solver.who, place)
     return Turn(_make(place), said)
 
 
-def _make(place: Place) -> LessonExercise:
+def _make(place: LessonProgress) -> LessonExercise:
     lines, buttons, marks = list[Line](), dict[Deed, str](), NO_MARKS
     if not place.is_done:
         buttons["skip"] = "Skip this step"
@@ -82,7 +82,7 @@ def _make(place: Place) -> LessonExercise:
     )
 
 
-def _explain(place: Place, moves: Sequence[Action]) -> str:
+def _explain(place: LessonProgress, moves: Sequence[Action]) -> str:
     """Return the reason why the answer is good, if the step has one."""
     start = place.start
     return renderer_of(start.game, start.rules).explain(start, moves) if place.step.reasons else ""

@@ -10,7 +10,7 @@ from bot.games.puzzles import KeptPuzzle, Verdict
 from bot.panels.core import Draft
 from bot.presentation.exercises.core import Deed, Exercise, Line, Solver, Turn, name_seats, say_moves, tell_marked
 from bot.usecases.learning import puzzles
-from bot.usecases.learning.puzzles import Sitting
+from bot.usecases.learning.puzzles import PuzzleAttempt
 from players.judgement import SEPARATOR
 from render import renderer_of
 from render.view import NO_MARKS, Marks
@@ -33,7 +33,7 @@ OUTCOMES: Mapping[str, str] = {
 class PuzzleExercise(Exercise):
     """A member's attempt at a puzzle."""
 
-    at: Sitting
+    at: PuzzleAttempt
 
     @property
     def puzzle(self) -> KeptPuzzle:
@@ -71,7 +71,7 @@ async def set_puzzle(solver: Solver, game: str | None) -> PuzzleExercise:
     return make_puzzle(await puzzles.set_next(solver.context, *solver.who, game, solver.sees))
 
 
-def make_puzzle(at: Sitting) -> PuzzleExercise:
+def make_puzzle(at: PuzzleAttempt) -> PuzzleExercise:
     """Return the exercise for a member's attempt at a puzzle."""
     puzzle, origin = at.puzzle, " · from a game of this server" if at.puzzle.from_server else ""
     marks = _mark_better(at)
@@ -125,7 +125,7 @@ def say_answer(puzzle: KeptPuzzle) -> str:
     return say_moves(puzzle.start, _parse(puzzle.start, puzzle.answer))
 
 
-def _tell_end(at: Sitting) -> list[Line]:
+def _tell_end(at: PuzzleAttempt) -> list[Line]:
     """Return the best answer, unless it was played, then the end of the game after it, and the reasons why it is good."""
     start, ends = at.puzzle.start, _tell_result(at.puzzle)
     begins = {"shown": "The answer", "good": "Best"}.get(at.row.result or "")
@@ -135,7 +135,7 @@ def _tell_end(at: Sitting) -> list[Line]:
     return [Line("answer" if begins else "", join([best, Text(ends)])), Line("", Text(why)), Line("", Text(marked))]
 
 
-def _mark_better(at: Sitting) -> Marks:
+def _mark_better(at: PuzzleAttempt) -> Marks:
     """Return marks for the best answer and for the good one that was played instead; none for any other result."""
     if at.row.result != "good":
         return NO_MARKS

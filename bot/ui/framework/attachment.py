@@ -12,7 +12,7 @@ PICTURES = (".png", ".gif")
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptFile:
     """A file already attached to a message: name and description (alt text)."""
 
     name: str
@@ -32,6 +32,6 @@ class Attachment:
         return discord.File(BytesIO(self.data), filename=self.name, description=self.alt)
 
 
-def list_kept_files(message: discord.Message | None) -> tuple[Kept, ...]:
+def list_kept_files(message: discord.Message | None) -> tuple[KeptFile, ...]:
     """Return the files attached to a message."""
-    return () if message is None else tuple(Kept(file.filename, file.description) for file in message.attachments)
+    return () if message is None else tuple(KeptFile(file.filename, file.description) for file in message.attachments)

@@ -15,7 +15,7 @@ from discord import ui
 
 from bot.panels.core import Menu, Picker, Row
 from bot.presentation.texts import cut
-from bot.ui.framework.attachment import PICTURES, Attachment, Kept
+from bot.ui.framework.attachment import PICTURES, Attachment, KeptFile
 from bot.ui.framework.components import make_button, make_channel_menu, make_menu, make_role_menu
 
 View = ui.View | ui.LayoutView
@@ -53,7 +53,7 @@ def _make_items(row: Row | Picker, custom_id: Callable[[str], str]) -> Sequence[
 
 
 def frame(
-    text: str, view: View | None = None, files: Sequence[Attachment | Kept] = (), colour: int | None = None
+    text: str, view: View | None = None, files: Sequence[Attachment | KeptFile] = (), colour: int | None = None
 ) -> ui.LayoutView:
     """Return a new view of a whole message: a frame with the text, the files and the controls, without a time limit.
 
@@ -87,7 +87,7 @@ def lay_out_list(items: Sequence[ui.Item[Any]], below: ui.View | None = None) ->
     return made
 
 
-def show_file(file: Attachment | Kept) -> ui.Item[Any]:
+def show_file(file: Attachment | KeptFile) -> ui.Item[Any]:
     """Return a file of a message as a component: a picture with its alt text, or a download."""
     address = f"attachment://{file.name}"
     if not file.name.endswith(PICTURES):

@@ -18,7 +18,7 @@ from bot.common.crash_points import crash_point
 from bot.presentation.press_limit import TOO_FAST
 from bot.storage.engine.database import DatabaseBusy
 from bot.ui.framework.app import App, user_of
-from bot.ui.framework.attachment import Attachment, Kept, list_kept_files
+from bot.ui.framework.attachment import Attachment, KeptFile, list_kept_files
 from bot.ui.framework.components import refuses_icon, replace_icons
 from bot.ui.framework.layout import View, frame, in_plain_form, is_plain
 from bot.usecases.refusal import Forged, Refusal
@@ -54,7 +54,7 @@ class Reply:
     """A form to open instead of a message. Discord accepts it only as the first answer."""
     keep_files: bool = False
     """Whether the edited message keeps its files; otherwise they are replaced by ``files``."""
-    kept: tuple[Kept, ...] | None = None
+    kept: tuple[KeptFile, ...] | None = None
     """The kept files, which a message made of components must place again. ``None``: taken from the edited message."""
     public: bool = False
     mentions: tuple[int, ...] = ()
@@ -92,7 +92,7 @@ class Reply:
         text, view = self._form(shown, plain=self.is_plain if plain is None else plain)
         return {"content": text, "view": view, "allowed_mentions": self._mentioned(), **files}
 
-    def _form(self, files: Sequence[Attachment | Kept], *, plain: bool) -> tuple[str | None, View | None]:
+    def _form(self, files: Sequence[Attachment | KeptFile], *, plain: bool) -> tuple[str | None, View | None]:
         """Return the text outside the components, and the components."""
         if plain and (made := in_plain_form(self.content, self.view)) is not None:
             return made[0] or None, made[1]

@@ -23,7 +23,7 @@ TELLS_AFTER = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LessonProgress:
     """A member's progress in a lesson. Immutable; :func:`keep` stores it."""
 
     lesson: Lesson
@@ -74,11 +74,11 @@ class Place:
             return replace(self, played=result.moves, draft=None)
         return replace(self, misses=self.misses + 1, draft=None)
 
-    def follow(self) -> Place:
+    def follow(self) -> LessonProgress:
         """Return the progress at the next step; at the last step, the same."""
-        return self if self.is_last else Place(self.lesson, self.number + 1)
+        return self if self.is_last else LessonProgress(self.lesson, self.number + 1)
 
-    def skip(self) -> Place:
+    def skip(self) -> LessonProgress:
         """Return the progress at the next step; the last step is completed with its answer."""
         return self.tried(self.try_text(self.step.answer)) if self.is_last else self.follow()
 
@@ -87,15 +87,15 @@ class Place:
         return judge(self.step, self.start, text)
 
 
-async def find(context: Context, guild_id: int, user_id: int, lesson: Lesson) -> Place:
+async def find(context: Context, guild_id: int, user_id: int, lesson: Lesson) -> LessonProgress:
     """Return the stored progress of a member in a lesson, or its beginning."""
     row = await context.db.read(lambda conn: store.get_lesson(conn, guild_id, user_id, lesson.game))
     if row is None or lesson.steps[lesson.place(row.step)].name != row.step:
-        return Place(lesson, 0)
-    return Place(lesson, lesson.place(row.step), row.misses, tuple((row.played or "").splitlines()), row.draft)
+        return LessonProgress(lesson, 0)
+    return LessonProgress(lesson, lesson.place(row.step), row.misses, tuple((row.played or "").splitlines()), row.draft)
 
 
-async def keep(context: Context, guild_id: int, user_id: int, place: Place) -> None:
+async def keep(context: Context, guild_id: int, user_id: int, place: LessonProgress) -> None:
     """Store a member's progress."""
     played = "\n".join(place.played) or None
     row = LessonRow(place.step.name, place.misses, played, place.draft or {})

@@ -39,7 +39,7 @@ _MODEL = PlackettLuce()
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class PuzzleAttempt:
     """A member's attempt at a puzzle. Immutable; :func:`keep` stores it."""
 
     puzzle: KeptPuzzle
@@ -57,11 +57,11 @@ class Sitting:
         """The decisions that the picture shows at the end."""
         return (self.row.played or "").splitlines()
 
-    def chosen(self, draft: Mapping[str, Any]) -> Sitting:
+    def chosen(self, draft: Mapping[str, Any]) -> PuzzleAttempt:
         """Return the attempt with other choices in the panel."""
         return replace(self, row=self.row._replace(draft=draft))
 
-    def tried(self, verdict: Verdict) -> Sitting:
+    def tried(self, verdict: Verdict) -> PuzzleAttempt:
         """Return the attempt after a try. After two misses the answer is shown."""
         row = self.row._replace(draft={})
         if verdict.result != "no":
@@ -69,25 +69,25 @@ class Sitting:
         told = replace(self, row=row._replace(misses=row.misses + 1))
         return told.told() if told.row.misses >= TELLS_AFTER else told
 
-    def told(self) -> Sitting:
+    def told(self) -> PuzzleAttempt:
         """Return the attempt with the answer shown."""
         return replace(self, row=self.row._replace(result="shown", played="\n".join(self.puzzle.answer), draft={}))
 
 
-async def set_next(context: Context, guild_id: int, user_id: int, kind: str | None, sees: Sees) -> Sitting:
+async def set_next(context: Context, guild_id: int, user_id: int, kind: str | None, sees: Sees) -> PuzzleAttempt:
     """Return the member's unfinished puzzle, or a new one near their rating. Raise Refusal after the last.
 
     Both shipped puzzles and the server's own are used, the latter only from games whose channel the member ``sees``.
     """
     kinds = (kind,) if kind else games_with_puzzles()
 
-    async def work(conn: AsyncConnection) -> Sitting:
+    async def work(conn: AsyncConnection) -> PuzzleAttempt:
         tries = await store.list_tried(conn, guild_id, user_id)
         hidden = await reports.list_out(conn, guild_id) | await reports.list_own(conn, guild_id, user_id)
         for row in await store.list_begun(conn, guild_id, user_id):
             is_wanted = row.kind in kinds and row.puzzle not in hidden
             if is_wanted and (begun := await server_puzzles.find(conn, guild_id, row.puzzle, sees)) is not None:
-                return Sitting(begun, row)
+                return PuzzleAttempt(begun, row)
         unseen = [(each.id, each.first_mu) for game in kinds for each in puzzles_of(game).values()]
         own = await list_puzzles(conn, guild_id, kinds)
         unseen += [(each.id, first_mu(each.hardness)) for each in own if sees(each.channel_id)]
@@ -104,34 +104,34 @@ async def set_next(context: Context, guild_id: int, user_id: int, kind: str | No
             if (puzzle := await server_puzzles.find(conn, guild_id, chosen[0], sees)) is not None:
                 row = TryRow(puzzle.id, puzzle.game)
                 await store.save_try(conn, guild_id, user_id, row, context.clock())
-                return Sitting(puzzle, row)
+                return PuzzleAttempt(puzzle, row)
             unseen.remove(chosen)  # a player of its game has just excluded their games
         raise Refusal(_none_left(kind))
 
     return await context.db.write(work)
 
 
-async def set_this(context: Context, guild_id: int, user_id: int, puzzle_id: str, sees: Sees) -> Sitting:
+async def set_this(context: Context, guild_id: int, user_id: int, puzzle_id: str, sees: Sees) -> PuzzleAttempt:
     """Return a member's attempt at a given puzzle, as they left it. Raise Refusal if the puzzle is no longer in use."""
 
-    async def work(conn: AsyncConnection) -> Sitting:
+    async def work(conn: AsyncConnection) -> PuzzleAttempt:
         puzzle = await _find(conn, guild_id, user_id, puzzle_id, sees)
         row = await store.get_try(conn, guild_id, user_id, puzzle_id)
         if row is None:
             row = TryRow(puzzle.id, puzzle.game)
             await store.save_try(conn, guild_id, user_id, row, context.clock())
-        return Sitting(puzzle, row)
+        return PuzzleAttempt(puzzle, row)
 
     return await context.db.write(work)
 
 
-async def find(context: Context, guild_id: int, user_id: int, puzzle_id: str, sees: Sees) -> Sitting:
+async def find(context: Context, guild_id: int, user_id: int, puzzle_id: str, sees: Sees) -> PuzzleAttempt:
     """Return a member's attempt at a puzzle. Raise Refusal if the puzzle is no longer in use."""
 
-    async def look(conn: AsyncConnection) -> Sitting:
+    async def look(conn: AsyncConnection) -> PuzzleAttempt:
         puzzle = await _find(conn, guild_id, user_id, puzzle_id, sees)
         row = await store.get_try(conn, guild_id, user_id, puzzle_id)
-        return Sitting(puzzle, row or TryRow(puzzle.id, puzzle.game))
+        return PuzzleAttempt(puzzle, row or TryRow(puzzle.id, puzzle.game))
 
     return await context.db.read(look)
 
@@ -152,20 +152,20 @@ async def _find(conn: AsyncConnection, guild_id: int, user_id: int, puzzle_id: s
     return found
 
 
-async def keep(context: Context, guild_id: int, user_id: int, sitting: Sitting) -> None:
+async def keep(context: Context, guild_id: int, user_id: int, sitting: PuzzleAttempt) -> None:
     """Store the choices in the panel."""
     await context.db.write(lambda conn: store.save_try(conn, guild_id, user_id, sitting.row, context.clock()))
 
 
-async def answer(context: Context, guild_id: int, user_id: int, puzzle: KeptPuzzle, verdict: Verdict | None) -> Sitting:
+async def answer(context: Context, guild_id: int, user_id: int, puzzle: KeptPuzzle, verdict: Verdict | None) -> PuzzleAttempt:
     """Store a try, or the request for the answer (``None``), and return the attempt after it.
 
     The first try changes both ratings.
     """
 
-    async def work(conn: AsyncConnection) -> Sitting:
+    async def work(conn: AsyncConnection) -> PuzzleAttempt:
         row = await store.get_try(conn, guild_id, user_id, puzzle.id) or TryRow(puzzle.id, puzzle.game)
-        before = Sitting(puzzle, row)
+        before = PuzzleAttempt(puzzle, row)
         if before.is_done:
             return before
         after = before.told() if verdict is None else before.tried(verdict)

@@ -10,7 +10,7 @@ from simcord.components import COMPONENTS_V2_FLAG
 from bot.panels.core import Button, Entry, Menu
 from bot.presentation.texts import GREEN, GREY
 from bot.storage.queries.channels.forms import save_components
-from bot.ui.framework.attachment import Attachment, Kept
+from bot.ui.framework.attachment import Attachment, KeptFile
 from bot.ui.framework.components import make_button, make_menu, view
 from bot.ui.framework.layout import frame
 from bot.ui.framework.reply import Reply
@@ -40,7 +40,7 @@ def pictures(message: Any) -> list[tuple[str, str]]:
 async def make_of_components(w: World, message: Any) -> Any:
     """Give a message the form that all had for a while: made of components. Return it as it is stored."""
     stored = w.env.backend.get_message(w.channel.id, message.id)
-    files = [Kept(file.filename, file.description) for file in message.attachments]
+    files = [KeptFile(file.filename, file.description) for file in message.attachments]
     whole: Any = frame(said(message), files=files)
     (outer,) = whole.to_components()
     outer["components"] += [part for part in parts(message) if part["type"] == 1]
@@ -197,8 +197,8 @@ def test_pictures_are_shown_and_other_files_are_offered() -> None:
     assert outer["components"][1]["items"][0]["description"] == "A board."
 
 
-@pytest.mark.parametrize("kept", [(), (Kept("a.png", "A board."),)])
-def test_an_edit_that_keeps_files_sends_none(kept: tuple[Kept, ...]) -> None:
+@pytest.mark.parametrize("kept", [(), (KeptFile("a.png", "A board."),)])
+def test_an_edit_that_keeps_files_sends_none(kept: tuple[KeptFile, ...]) -> None:
     changed = Reply("text", keep_files=True, kept=kept).edit_parts(plain=False)
     assert "attachments" not in changed
     assert len([part for part in changed["view"].to_components()[0]["components"] if part["type"] == GALLERY]) == len(kept)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.games.puzzles import KeptPuzzle, games_with_puzzles, puzzles_of
 from bot.presentation.exercises.puzzles import make_puzzle
 from bot.storage.queries.learning.puzzles import TryRow
-from bot.usecases.learning.puzzles import Sitting
+from bot.usecases.learning.puzzles import PuzzleAttempt
 from rules.squares import Square
 
 
@@ -23,7 +23,7 @@ def find_good() -> tuple[KeptPuzzle, str]:
 
 def test_the_best_answer_is_drawn_beside_the_good_one_that_was_given() -> None:
     puzzle, good = find_good()
-    done = Sitting(puzzle, TryRow(puzzle.id, puzzle.game)).tried(puzzle.judge(good))
+    done = PuzzleAttempt(puzzle, TryRow(puzzle.id, puzzle.game)).tried(puzzle.judge(good))
     exercise = make_puzzle(done)
     assert not exercise.played, "the board is that of the question"
     assert Square.read(puzzle.answer[0].split()[0]) in exercise.marks.chosen
