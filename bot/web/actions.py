@@ -16,7 +16,7 @@ from bot.usecases.context import User
 from bot.usecases.pages.keys import Closed
 from bot.usecases.play import moves, writing
 from bot.usecases.play.writing import MOST_NOTED
-from bot.web.guard import Body, Once, pressing, read_body
+from bot.web.guard import B, Body, Once, pressing, read_body, read_press
 from bot.web.position import find_marked
 from bot.web.site import SITE, Handler, Site
 from bot.web.spans import to_spans
@@ -57,8 +57,7 @@ routes = web.RouteTableDef()
 @routes.post("/api/play")
 async def play_move(request: web.Request) -> web.Response:
     """Play the chosen move, at the version of the game at which it was chosen."""
-    site, key, user = await find_player(request)
-    body = await read_body(request, Play)
+    site, key, user, body = await find_player(request, Play)
     played = await moves.play(
         site.context, key.guild_id, key.game_id, user, body.text, interaction_id=body.once, seen=body.version
     )
@@ -71,8 +70,7 @@ def _make_handler(action: Action) -> Handler:
     body_of = create_model(action.key, __base__=Act, **fields)
 
     async def handle(request: web.Request) -> web.Response:
-        site, key, user = await find_player(request)
-        body = await read_body(request, body_of)
+        site, key, user, body = await find_player(request, body_of)
         asker = Asker(site.context, key.guild_id, key.game_id, user, body.once)
         done = await action.run(asker, **{name: getattr(body, name) for name in action.takes})
         return _tell(site, done.text)
@@ -87,8 +85,7 @@ for _action in ACTIONS.values():
 @routes.post("/api/hint")
 async def show_hint(request: web.Request) -> web.Response:
     """Return a computer's move as a hint, and its places on the board."""
-    site, key, user = await find_player(request)
-    body = await read_body(request, AskHint)
+    site, key, user, body = await find_player(request, AskHint)
     where = (key.guild_id, key.game_id, user.id)
     given = await give_hint(site.context, site.workers, site.allowances.pictures, *where, seen=body.version)
     told, marked = join([*given.lines, given.used], "\n"), find_marked(given.found.log, given.hint.moves)
@@ -99,14 +96,12 @@ async def show_hint(request: web.Request) -> web.Response:
 @routes.post("/api/note")
 async def save_note(request: web.Request) -> web.Response:
     """Save a member's private note, replacing the old one."""
-    site = request.app[SITE]
-    key = await pressing(request)
-    body = await read_body(request, Note)
+    site, key, body = await read_press(request, Note)
     return web.json_response({"note": await writing.note(site.context, key.game_id, key.user_id, body.text)})
 
 
-async def find_player(request: web.Request) -> tuple[Site, PageKey, User]:
-    """Return the player who acts, with their name in the game.
+async def find_player(request: web.Request, kind: type[B]) -> tuple[Site, PageKey, User, B]:
+    """Return the site, the key, the player who acts with their name in the game, and the body of a press.
 
     Raise Closed for members who do not play in it (any more).
     """
@@ -114,7 +109,7 @@ async def find_player(request: web.Request) -> tuple[Site, PageKey, User]:
     if key.name is None:
         raise Closed(NOT_PLAYING)
     crash_point("press.taken")
-    return request.app[SITE], key, User(key.user_id, key.name)
+    return request.app[SITE], key, User(key.user_id, key.name), await read_body(request, kind)
 
 
 def _tell(site: Site, told: Text) -> web.Response:

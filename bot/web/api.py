@@ -30,6 +30,7 @@ from bot.web.guard import (
     read_body,
     read_key,
     read_page,
+    read_press,
 )
 from bot.web.pictures import draw_newest, send_picture
 from bot.web.position import describe
@@ -158,9 +159,7 @@ async def wait_for_news(request: web.Request) -> web.Response:
 @routes.post("/api/why")
 async def explain_refusal(request: web.Request) -> web.Response:
     """Return the rules' reason why parts cannot be added to the chosen ones; empty if they have none."""
-    site = request.app[SITE]
-    key = await pressing(request)
-    body = await read_body(request, Wanted)
+    site, key, body = await read_press(request, Wanted)
     found = await find_game(site, key)
     if found.version != body.version:
         return web.json_response({"says": ""})

@@ -19,7 +19,6 @@ from bot.usecases.learning.mistakes import Moment
 from bot.usecases.pages import keys
 from bot.web.actions import Act, find_player
 from bot.web.games import find_replay
-from bot.web.guard import read_body
 from bot.web.site import Site
 from bot.web.spans import to_spans
 from bot.workers.errors import WorkerProblem
@@ -37,8 +36,7 @@ routes = web.RouteTableDef()
 @routes.post("/api/analysis")
 async def analyze(request: web.Request) -> web.Response:
     """Return the most decisive turn, and the better move. If the analysis does not exist yet, schedule it."""
-    site, key, _ = await find_player(request)
-    await read_body(request, Act)
+    site, key, _, _ = await find_player(request, Act)
     log, made = await lookbacks.ask(site.context, key.guild_id, key.game_id)
     if made is None:
         site.changed()
@@ -65,8 +63,7 @@ def tell_deciding(log: GameLog, made: LookBack, replay: Replay) -> tuple[int | N
 @routes.post("/api/practice")
 async def practice(request: web.Request) -> web.Response:
     """Return a link to the player's worst mistake as an exercise. If it is not known yet, start the search."""
-    site, key, user = await find_player(request)
-    await read_body(request, Act)
+    site, key, user, _ = await find_player(request, Act)
     moment = await mistakes.find(site.context, key.guild_id, key.game_id, user.id)
     if not moment.is_known:
         _look_for(site, moment, user.id)

@@ -248,3 +248,8 @@ async def pressing(request: web.Request, *, of_game: bool = True) -> PageKey:
     key = await read_key(request, of_game=of_game)
     count_press(request.app[SITE], key.user_id)
     return key
+
+
+async def read_press(request: web.Request, kind: type[B], *, of_game: bool = True) -> tuple[Site, PageKey, B]:
+    """Return the site, the key and the body of a press. Raise what :func:`pressing` and :func:`read_body` raise."""
+    return request.app[SITE], await pressing(request, of_game=of_game), await read_body(request, kind)

@@ -21,7 +21,7 @@ from bot.usecases.notifications import member_settings
 from bot.usecases.pages import keys
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
-from bot.web.guard import Body, Once, pressing, read_body, read_key, token_of
+from bot.web.guard import Body, Once, pressing, read_key, read_press, token_of
 from bot.web.pictures import send_picture
 from bot.web.position import tell_moves, tell_offered, tell_scores, tell_targets
 from bot.web.rules import draw_example, tell_rules
@@ -56,7 +56,7 @@ routes = web.RouteTableDef()
 @routes.get("/api/learning/game")
 async def show_position(request: web.Request) -> web.Response:
     """Return the position, with the question."""
-    site, page = await _read_press(request)
+    site, page = request.app[SITE], await pressing(request, of_game=False)
     _, exercise = await _find(site, page)
     answer = web.json_response(await asyncio.to_thread(_describe, exercise, await _find_theme(site, page)))
     answer.enable_compression()
@@ -78,8 +78,7 @@ async def show_picture(request: web.Request) -> web.Response:
 @routes.post("/api/learning/play")
 async def try_answer(request: web.Request) -> web.Response:
     """Judge an answer."""
-    site, page = await _read_press(request)
-    body = await read_body(request, Answer)
+    site, page, body = await read_press(request, Answer, of_game=False)
     solver, exercise = await _find(site, page)
     if number_of(exercise) != body.version or not exercise.is_open:
         raise Refusal(MOVED_ON)
@@ -93,8 +92,7 @@ async def try_answer(request: web.Request) -> web.Response:
 @routes.post("/api/learning/act")
 async def act(request: web.Request) -> web.Response:
     """Carry out a press of a button beside the board."""
-    site, page = await _read_press(request)
-    body = await read_body(request, Act)
+    site, page, body = await read_press(request, Act, of_game=False)
     solver, exercise = await _find(site, page)
     if number_of(exercise) != body.version or body.what not in exercise.buttons:
         raise Refusal(MOVED_ON)
@@ -107,7 +105,7 @@ async def act(request: web.Request) -> web.Response:
 @routes.get("/api/learning/rules")
 async def show_rules(request: web.Request) -> web.Response:
     """Return the rules of the exercise's game."""
-    site, page = await _read_press(request)
+    site, page = request.app[SITE], await pressing(request, of_game=False)
     _, exercise = await _find(site, page)
     return await tell_rules(site, exercise.start.game, await _find_theme(site, page), page.user_id)
 
@@ -119,10 +117,6 @@ async def show_rules_picture(request: web.Request) -> web.Response:
     page = await read_key(request, of_game=False)
     _, exercise = await _find(site, page)
     return send_picture(await draw_example(site, exercise.start.game, await _find_theme(site, page), page.user_id), 0)
-
-
-async def _read_press(request: web.Request) -> tuple[Site, PageKey]:
-    return request.app[SITE], await pressing(request, of_game=False)
 
 
 _FIND: Mapping[str, Callable[[Solver, str], Awaitable[Exercise]]] = {

@@ -22,10 +22,10 @@ from bot.usecases.play.lines import find_tried
 from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal, TooMany
 from bot.web.games import find_game
-from bot.web.guard import Body, Once, pressing, read_body
+from bot.web.guard import Body, Once, read_press
 from bot.web.pictures import DrawnPosition
 from bot.web.position import tell_moves, tell_outcomes, tell_scores, tell_targets, tell_turn
-from bot.web.site import SITE, Site
+from bot.web.site import Site
 from bot.web.spans import to_spans
 from render import picture, renderer_of
 from render.view import View
@@ -65,9 +65,7 @@ routes = web.RouteTableDef()
 @routes.post("/api/try")
 async def try_line(request: web.Request) -> web.Response:
     """Return the result of a line, with its picture, without the part already played. Nothing is stored."""
-    site = request.app[SITE]
-    key = await pressing(request)
-    body = await read_body(request, Try)
+    site, key, body = await read_press(request, Try)
     found = await find_game(site, key)
     if found.state.is_over:
         raise Refusal(OVER)
@@ -94,9 +92,7 @@ async def try_line(request: web.Request) -> web.Response:
 @routes.post("/api/try/keep")
 async def keep_line(request: web.Request) -> web.Response:
     """Save a line for this member."""
-    site = request.app[SITE]
-    key = await pressing(request)
-    body = await read_body(request, Try)
+    site, key, body = await read_press(request, Try)
     found = await find_game(site, key)
     tried = await asyncio.to_thread(find_tried, found.log, body.version, body.line)
     if not tried.entries:
@@ -108,9 +104,7 @@ async def keep_line(request: web.Request) -> web.Response:
 @routes.post("/api/try/delete")
 async def delete_line(request: web.Request) -> web.Response:
     """Delete a line of this member."""
-    site = request.app[SITE]
-    key = await pressing(request)
-    body = await read_body(request, LineId)
+    site, key, body = await read_press(request, LineId)
     kept = await lines.delete_line(site.context, key.game_id, key.user_id, body.id)
     return web.json_response({"lines": await tell_lines((await find_game(site, key)).log, kept)})
 
@@ -118,9 +112,7 @@ async def delete_line(request: web.Request) -> web.Response:
 @routes.post("/api/premove")
 async def arm_line(request: web.Request) -> web.Response:
     """Arm a line. If it contradicts another one, ask whether to replace it."""
-    site = request.app[SITE]
-    key = await pressing(request)
-    body = await read_body(request, Arm)
+    site, key, body = await read_press(request, Arm)
     found = await find_game(site, key)
     tried = await asyncio.to_thread(find_tried, found.log, body.version, body.line)
     line = [text for entry in tried.entries for text in entry]
@@ -135,9 +127,7 @@ async def arm_line(request: web.Request) -> web.Response:
 @routes.post("/api/premove/delete")
 async def disarm_lines(request: web.Request) -> web.Response:
     """Delete the premoves after a line of the others' moves; without a line all of them."""
-    site = request.app[SITE]
-    key = await pressing(request)
-    body = await read_body(request, Disarm)
+    site, key, body = await read_press(request, Disarm)
     user = _user(await find_game(site, key), key.user_id)
     where = (site.context, key.guild_id, key.game_id, user, body.line)
     await lines.disarm_lines(*where, seen=body.version, interaction_id=body.once)

@@ -8,13 +8,11 @@ from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Current, CurrentMessage
 from bot.presentation.texts import colour_of
 from bot.storage.queries.channels.posts import Post
-from bot.storage.queries.play import games
 from bot.storage.queries.play import proposals as store
 from bot.ui.framework.app import App
 from bot.ui.messages import proposal as message
 from bot.usecases.context import Context
 from bot.usecases.play import proposals
-from bot.usecases.play.proposals import queue_message
 
 
 class ProposalPost(CurrentMessage):
@@ -40,6 +38,5 @@ class ProposalPost(CurrentMessage):
         proposal_id = post.payload["proposal"]
         await store.set_proposal(conn, proposal_id, message_id=message_id)
         proposal = await store.get_proposal(conn, proposal_id)
-        row = await games.get_game(conn, post.game_id or 0, None)
-        if proposal is not None and proposal.status != "open" and row is not None:
-            await queue_message(context, conn, row, proposal_id, "proposal_edit")
+        if proposal is not None and proposal.status != "open":
+            await context.outbox.put_after(conn, "proposal_edit", post, proposal=proposal_id)

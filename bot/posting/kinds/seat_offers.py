@@ -8,7 +8,6 @@ from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Current, CurrentMessage
 from bot.presentation.texts import colour_of
 from bot.storage.queries.channels.posts import Post
-from bot.storage.queries.play import games
 from bot.storage.queries.seats import seat_offers as store
 from bot.ui.framework.app import App
 from bot.ui.messages import seat_offer as message
@@ -39,6 +38,5 @@ class SeatOfferPost(CurrentMessage):
         offer_id = post.payload["offer"]
         await store.set_offer(conn, offer_id, message_id=message_id)
         offer = await store.get_offer(conn, offer_id)
-        row = await games.get_game(conn, post.game_id or 0, None)
-        if offer is not None and not offer.is_open and row is not None:
-            await context.outbox.put_for_game(conn, "seat_offer_edit", row, offer=offer_id)
+        if offer is not None and not offer.is_open:
+            await context.outbox.put_after(conn, "seat_offer_edit", post, offer=offer_id)
