@@ -26,16 +26,16 @@ BOARDS = Histogram(
 )
 POSTS_WAITING = Gauge("land_games_posts_waiting", "Posts and edits that wait to be sent", registry=REGISTRY)
 OLDEST_POST = Gauge(
-    "land_games_oldest_post_seconds", "For how long the oldest post that could be sent has been due", registry=REGISTRY
+    "land_games_oldest_post_seconds", "How long the oldest post that could be sent has been due", registry=REGISTRY
 )
 REQUESTS = Counter("land_games_discord_requests", "Requests to Discord", ["method", "status"], registry=REGISTRY)
 REQUESTS_WAITING = Gauge("land_games_discord_requests_waiting", "Requests that wait for the rate limit", registry=REGISTRY)
 SHARD_CONNECTED = Gauge("land_games_shard_connected", "1: the shard is connected to Discord", ["shard"], registry=REGISTRY)
-DISCORD_AWAY = Gauge("land_games_discord_away_seconds", "For how long a shard has been away from Discord", registry=REGISTRY)
+DISCORD_AWAY = Gauge("land_games_discord_away_seconds", "How long a shard has been away from Discord", registry=REGISTRY)
 RUNNING_GAMES = Gauge("land_games_running_games", "Games that are being played", registry=REGISTRY)
 WORKER_JOBS = Gauge("land_games_worker_jobs_waiting", "Jobs that wait for a worker process", registry=REGISTRY)
 DATABASE_UP = Gauge("land_games_database_up", "1: the database answers", registry=REGISTRY)
-DATABASE_BUSY = Counter("land_games_database_busy", "Transactions that the database could not do", registry=REGISTRY)
+DATABASE_BUSY = Counter("land_games_database_busy", "Transactions that failed because the database was busy", registry=REGISTRY)
 
 
 def serve(host: str, port: int) -> tuple[WSGIServer, Thread]:

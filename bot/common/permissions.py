@@ -6,7 +6,7 @@ PERMISSIONS: dict[str, str] = {
     "view_channel": "to be in the channel at all",
     "send_messages": "to post tables and boards",
     "send_messages_in_threads": "to play in threads",
-    "create_public_threads": "to give a game a thread of its own, where `posts` is so",
+    "create_public_threads": "to give a game its own thread (`posts: thread`)",
     "attach_files": "to post the boards, which are pictures",
     "read_message_history": "to see, after a lost answer, whether a board was posted already",
 }

@@ -49,14 +49,14 @@ class Terms(BaseModel):
     )
     hints: bool = Field(
         False,
-        description="Whether /hint may be asked in the game; left out: in games against computers alone",
+        description="Whether /hint works in the game; left out: only in games against computers",
         json_schema_extra={"needs": "computer"},
     )
     hints_chosen: bool = Field(False, json_schema_extra={"hidden": True})
     """Whether the host has chosen if there are hints. By default, a game of one member against computers has them."""
     pace: PaceName = Field(
         "none",
-        description="How long everybody has to think: a bank of time, or so many days for each turn",
+        description="How long everybody has to think: a bank of time, or a number of days for each turn",
         json_schema_extra={"usual": "relaxed", "labels": {**LABELS}},
     )
     ranked: Literal["yes", "no"] = Field(
@@ -69,7 +69,7 @@ class Terms(BaseModel):
     """The time zone of the server when the table was opened. It applies to the hours off."""
     match: Literal[3, 5, 7] | None = Field(
         None,
-        description="Best of so many games against `opponent`; whoever begins changes with each game",
+        description="Best of 3, 5 or 7 games against `opponent`; the first player changes with each game",
         json_schema_extra={"seats": "two"},
     )
     match_game: int = Field(1, json_schema_extra={"hidden": True})

@@ -101,13 +101,13 @@ def list_names(names: Iterable[str]) -> Text:
 
 
 def with_names(tell: Callable[[Sequence[str]], str], names: Sequence[str], mark: str = "") -> Text:
-    """Return the text whose pattern ``tell`` returns where it is given the players' names. ``mark``: stands around each."""
+    """Return the text whose pattern ``tell`` returns for the players' names. ``mark``: put around each name."""
     values = {f"seat{seat}": Name(name) for seat, name in enumerate(names)}
     return Text(tell(tuple(f"{mark}{{{value}}}{mark}" for value in values)), **values)
 
 
 def quote(sentence: str) -> Text:
-    """Return a sentence in which what stands in “ ” was typed by somebody."""
+    """Return a sentence that quotes typed text in “ ”."""
     found = _QUOTATION.search(sentence)
     if found is None:
         return Text(sentence)

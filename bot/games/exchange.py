@@ -213,14 +213,12 @@ def _check(game: Any, number: int) -> ExportedGame:
     try:
         read_game = ExportedGame.model_validate(game)
         if len(read_game.players) != read_game.record.seats:
-            raise BadFile(f"Game {number} of this file has not as many players as seats.")
+            raise BadFile(f"Game {number} of this file has more or fewer players than seats.")
         read_game.record.replay()
     except IllegalMove as refusal:
         raise BadFile(f"Game {number} of this file does not fit the rules. {refusal} (rule {refusal.rule})") from None
     except ValidationError as error:
         raise BadFile(f"Game {number} of this file cannot be read: {describe_bad_data(error)}.") from None
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError):
-        raise BadFile(
-            f"Game {number} of this file cannot be read: its set-up or its options are not what they should be."
-        ) from None
+        raise BadFile(f"Game {number} of this file cannot be read: its set-up or its options are invalid.") from None
     return read_game

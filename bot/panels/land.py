@@ -85,11 +85,11 @@ class LandPanel(PanelMaker[LandState]):
             mountain = " (no mountain)" if state.options.mountain > 1 else ""
             return (
                 f"The dice pick a block. Take a free plot in it{mountain} as your first. "
-                "From your next turn on you place cows beside your own plots. A press takes the plot at once."
+                "From your next turn on you place cows next to your own plots. A press takes the plot at once."
             )
-        lines = ["You have a cow for each plot that was yours when the turn began. Each takes a plot beside one of yours."]
+        lines = ["You have a cow for each plot that was yours when the turn began. Each takes a plot next to one of yours."]
         if state.options.herd == "equal":
-            lines = ["You have three cows in a turn. Each takes a plot beside one of yours."]
+            lines = ["You have three cows in a turn. Each takes a plot next to one of yours."]
         if state.options.mountain > 1:
             lines.append(f"A mountain {icon('mountain')} takes two cows.")
         if state.options.resident == "once":

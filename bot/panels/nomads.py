@@ -99,7 +99,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 "🧭 **Discover:** a tile is drawn for an empty space. Terrain stays there, is yours and scores; a treasure or "
                 "a barbarian goes to you, and you move again.",
                 f"{icon('city')} **Build city:** once per game you build your own city on an empty space, for 5 points.",
-                f"🐪 **Activate** a tile, anybody’s, to explore an empty space beside it: {fill}then tiles are "
+                f"🐪 **Activate** a tile, anybody’s, to explore an empty space next to it: {fill}then tiles are "
                 "drawn, and you take one.",
                 f"{icon('road')} **Road** on grass or desert, anybody’s: {fill}then the road is laid. "
                 "It scores if it links a city that had no road yet, or two networks.",
@@ -170,7 +170,7 @@ def _answer_button(state: NomadsState, move: Action) -> Button:
 def _choice_text(state: NomadsState) -> list[str]:
     drawn = ", ".join(f"{_tile_icon(kind)} {kind}" for kind in state.drawn)
     back = [kind for kind in dict.fromkeys(state.drawn) if kind not in state.choices]
-    returned = f" The rules send back: {', '.join(back)}." if back else ""
+    returned = f" Not allowed: {', '.join(back)}." if back else ""
     task = "Take a tile that is not crossed out" if back else "Take one of the tiles drawn"
     means = "; ".join(f"**{kind}** {take_words(state, kind)}" for kind in state.choices)
     return [f"**{task}**; the others go back into the bag.", f"Drawn: {drawn}.{returned}", f"{means}."]

@@ -177,7 +177,7 @@ def _offer_claims(at: Situation) -> Iterator[Offered]:
 
 
 def ask_claim(name: str, state: State) -> Question:
-    """Return the confirmation before a player whose time is out is dropped."""
+    """Return the confirmation before a player whose time is up is dropped."""
     if len(state.left) == 2:
         asks, yes = "Win against **{late}** on time? The game ends.", "Yes, win on time"
     else:
@@ -195,7 +195,7 @@ async def _claim(asker: Asker, what: str, turn: int) -> Done:
     played = await claims.drop_player(*asker.where, turn, interaction_id=asker.interaction_id)
     if played.repeated:
         return Done(DONE_ALREADY)
-    done = "You win on time." if played.row.is_over else "The others go on without the player whose time was out."
+    done = "You win on time." if played.row.is_over else "The others go on without the player whose time was up."
     return Done(Text(done), played.row)
 
 
@@ -220,11 +220,11 @@ def offer_pause(clock: ClockRow | None) -> Iterator[Offered]:
 async def _pause(asker: Asker, ends: bool) -> Done:
     if ends:
         await pauses.end_pause(*asker.where, interaction_id=asker.interaction_id)
-        return Done(Text("The pause is over: the clock goes on."))
+        return Done(Text("The pause is over: the clock runs again."))
     proposed = await pauses.propose_pause(*asker.where, interaction_id=asker.interaction_id)
     if proposed.proposal is None:
-        return Done(Text("The clock stands still until you move, or end the pause."))
-    return _tell_proposed(proposed, "You agree to the pause, as everybody else has: the clock stands still.", asker.user)
+        return Done(Text("The clock is stopped until you move or end the pause."))
+    return _tell_proposed(proposed, "You agree to the pause, as everybody else has: the clock is stopped.", asker.user)
 
 
 # ---------------------------------------------------------------------- draw, resign

@@ -16,7 +16,7 @@ from bot.usecases.queries import GameView
 from render.text.words import turn_words
 from rules import State
 
-ARMED = "The premove is set: it is played if the others play so."
+ARMED = "The premove is set. It is played if the others play these moves."
 REPLACE = "Replace it"
 """The button that confirms the question of a Contradiction."""
 DISARMED = "The premove is deleted."

@@ -13,8 +13,8 @@ from rules import State
 
 WISHES = {
     "undo": "would like to take back their last move, and what has happened since",
-    "draw": "offers a draw: all players who are left share the win",
-    "pause": "proposes a pause: the clock stands still until somebody moves, or a player ends it",
+    "draw": "offers a draw: all remaining players share the win",
+    "pause": "proposes a pause: the clock is stopped until somebody moves or ends the pause",
 }
 
 MOST_NAMED = 8
@@ -27,7 +27,7 @@ def describe_wish(log: GameLog, proposal: Proposal) -> Text:
     if proposal.kind != "undo" or proposal.keep is None:
         return Text(wish, name=name)
     dropped = tell_decisions(log.row, log.steps_dropped(proposal.version, proposal.keep), MOST_NAMED)
-    return Text(f"{wish} Taken back would be: *{{dropped}}*", name=name, dropped=dropped)
+    return Text(f"{wish} This would take back: *{{dropped}}*", name=name, dropped=dropped)
 
 
 def describe_end(row: GameRow, state: State, proposal: Proposal) -> Text:

@@ -25,7 +25,7 @@ MESSAGE = 2000
 """Characters that a text may have, in either form of a message."""
 WHOLE_MESSAGE = 4000
 """Characters that all texts of a message made of components may have."""
-PREMOVE_DROPPED = "Your premove did not fit what was played, so it is dropped."
+PREMOVE_DROPPED = "Your premove no longer fits, so it is dropped."
 
 
 def renderer_of(kind: str, version: int | None = None) -> Renderer[Any]:

@@ -17,7 +17,7 @@ from rules import GAMES
 Interaction = discord.Interaction[Any]
 Command = app_commands.Command[Any, Any, Any]
 
-GAME = "Which game, where there are several"
+GAME = "Which game, if there are several"
 ONLY = "Only this game; all of them otherwise"
 
 

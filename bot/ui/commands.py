@@ -53,7 +53,7 @@ def make_commands() -> tuple[AnyCommand, ...]:
     commands: tuple[AnyCommand, ...] = (
         newgame.group(),
         _move(),
-        of_game("board", "See how a game stands, and what you may play", _private_board, list_games_here, ended=True),
+        of_game("board", "See a game, and what you may play", _private_board, list_games_here, ended=True),
         _rules(),
         my.group(),
         server.group(),
@@ -62,11 +62,11 @@ def make_commands() -> tuple[AnyCommand, ...]:
         _substitute(),
         of_kind(
             "challenge",
-            "Standing offers of yours to play: two that fit become a game",
+            "Your standing offers to play: two matching offers become a game",
             standing_offers.show_panel,
             "Which game to begin with",
         ),
-        of_game("resume", "Take up an adjourned game; it goes on in this channel", claims.resume, list_adjourned_games),
+        of_game("resume", "Continue an adjourned game, in this channel", claims.resume, list_adjourned_games),
         _demo(),
         plain("games", "Your games and the games of this server", games_list.show_games),
         plain("fairness", "How fair this server's finished games of Land were, by house rules", fairness.render),
@@ -82,7 +82,7 @@ def make_commands() -> tuple[AnyCommand, ...]:
 
 def _move() -> Command:
     @app_commands.command(name="move", description="Play a move")
-    @app_commands.describe(move="The move, such as C4 F; what is legal is offered while you type", game=GAME)
+    @app_commands.describe(move="The move, such as C4 F; legal moves are suggested while you type", game=GAME)
     async def move(interaction: Interaction, move: str, game: int | None = None) -> None:
         app = app_of(interaction)
         work = game_picker.in_game(
@@ -122,7 +122,7 @@ def _rules() -> Command:
 
 def _substitute() -> Command:
     @app_commands.command(name="substitute", description="Hand your seat in a game to somebody else")
-    @app_commands.describe(member="Who is asked to play on for you; leave it out, and anybody may", game=GAME)
+    @app_commands.describe(member="Who plays on for you; without it, anybody may", game=GAME)
     async def hand_over(interaction: Interaction, member: discord.Member | None = None, game: int | None = None) -> None:
         app = app_of(interaction)
         await answer(app, interaction, substitute.hand_over(app, interaction, game, member))
@@ -146,8 +146,8 @@ def _of_own_game() -> list[Command]:
     """Return the commands about one of the user's games."""
     wanted = {
         "resign": ("Give up in a game (you are asked whether you mean it)", resign.confirm_resign),
-        "undo": ("Take back your last move; where others have moved since, they are asked", proposals.undo),
-        "premove": ("Choose what you play if the others play this or that", premove.open_premoves),
+        "undo": ("Take back your last move; if others have moved since, they are asked", proposals.undo),
+        "premove": ("Set your answers to the moves that you expect", premove.open_premoves),
         "draw": ("Offer the others a draw", proposals.draw),
         "hint": ("What a computer would play here, and why; for you alone", hint.show_hint),
     }

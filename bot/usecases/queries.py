@@ -239,7 +239,7 @@ def choose(found: list[GameRow], user_id: int, game_id: int | None, *, to_move: 
     if not found and game_id is not None:
         raise Refusal(NO_GAME)
     if not found:
-        raise Refusal("You have no running game in this channel (one that is over stays as it is). Start one with `/newgame`.")
+        raise Refusal("You have no running game in this channel. Start one with `/newgame`.")
     if to_move and len(found) > 1:
         mine = [row for row in found if row.seat is not None and row.seat == row.seat_of(user_id)]
         found = mine if len(mine) == 1 else found

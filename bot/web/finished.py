@@ -40,7 +40,7 @@ async def analyze(request: web.Request) -> web.Response:
     log, made = await lookbacks.ask(site.context, key.guild_id, key.game_id)
     if made is None:
         site.changed()
-        return _tell(f"I am analyzing this game. It takes about {count(lookbacks.takes(log), 'second')}. {AGAIN}", "Analysis")
+        return _tell(f"I am analysing this game. It takes about {count(lookbacks.takes(log), 'second')}. {AGAIN}", "Analysis")
     turn, told = tell_deciding(log, made, await find_replay(site, key))
     return web.json_response({"told": to_spans(told), "turn": turn})
 
@@ -48,7 +48,7 @@ async def analyze(request: web.Request) -> web.Response:
 def tell_deciding(log: GameLog, made: LookBack, replay: Replay) -> tuple[int | None, Text]:
     """Return the number of the most decisive turn, as counted by the page, and a sentence about it; ``None`` for no turn."""
     if not made.deciding:
-        return None, Text("No turn decided much. Below the board stands who was ahead after each turn.")
+        return None, Text("No turn decided much. The chart below the board shows who was ahead after each turn.")
     most = made.deciding[0]
     ends = accumulate(map(count_actions, replay.scenes))
     turn = next(number for number, end in enumerate(ends, 1) if end >= made.turns[most.turn].end)

@@ -38,7 +38,7 @@ BODY_TAKES = 10.0
 """Seconds in which a body must have arrived."""
 
 TOO_FAST = "That was very fast. Please wait a second, then try again: nothing was changed."
-TOO_FULL = "Too many pages are open at the moment. This one tries again by itself."
+TOO_FULL = "Too many pages are open at the moment. This one tries again automatically."
 UNREADABLE = "That cannot be read. Please reload the page."
 ELSEWHERE = "That does not come from this page."
 
@@ -158,7 +158,7 @@ async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
     except Exception as error:
         code = secrets.token_hex(3).upper()
         logger.exception("unexpected error on a page", exc_info=error, extra={"code": code})
-        return refuse(500, f"Something went wrong on the bot's side (code {code}). Reload the page to see how the game stands.")
+        return refuse(500, f"Something went wrong on the bot's side (code {code}). Reload the page to see the game.")
 
 
 def _count_request(request: web.Request) -> bool:

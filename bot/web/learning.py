@@ -31,7 +31,7 @@ from render import picture, renderer_of
 from render.view import View
 from rules import State
 
-MOVED_ON = "This was answered already; this is how it stands now."
+MOVED_ON = "This was answered already; here is the current position."
 
 
 class Answer(Body):

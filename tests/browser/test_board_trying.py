@@ -113,7 +113,7 @@ def test_a_line_is_tried_by_keyboard_alone_kept_and_set_as_a_premove(browser: Br
         mover.expect_newer(1)
         expect(tried).to_contain_text("no move yet")
         other.press("Back to the game")
-        expect(line).to_contain_text("It was played so: ")
+        expect(line).to_contain_text("Played in the game: ")
         expect(other.page.locator("#premoves")).to_be_hidden()
         line.get_by_role("button", name="Delete").click()
         expect(line).to_have_count(0)

@@ -459,7 +459,7 @@ class Playing(RuleBasedStateMachine):
     @precondition(lambda self: self.is_timed)
     @rule(softly=st.sampled_from([None, True, False]))
     def time_runs_out(self, softly: bool | None) -> None:
-        """Nobody moves until the time is out; the bot may be stopped or killed then."""
+        """Nobody moves until the time is up; the bot may be stopped or killed then."""
         clock = self.run(ticking(self.url, self.match.id))
         self.pass_time(clock.left(self.now()) / 1000 + 3600)
         self.run(seen(self.url, self.match.id, "a player out of time", lambda clock, _: clock.stage == 2))
@@ -479,7 +479,7 @@ class Playing(RuleBasedStateMachine):
     @precondition(lambda self: self.can_claim)
     @rule(sure=st.booleans())
     def claim(self, sure: bool) -> None:
-        """The player whose time is out tries to claim; then, maybe, the other one does."""
+        """The player whose time is up tries to claim; then, maybe, the other one does."""
         message = self.match.claim()
         seat = self.model.state.seat
         assert message is not None

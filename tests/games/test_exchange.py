@@ -106,7 +106,7 @@ BAD = {
     "too many seats": (record(seats=9), "Game 1"),
     "a wrong map": (record(setup={"width": 10**9, "height": 6, "spots": []}), "Game 1"),
     "a million moves": (gzip.compress(record(actions=["B2"] * 1_000_000)), "1,000,000 actions"),
-    "fewer players than seats": (file_of(played("territories") | {"players": [{"name": "Ada"}]}), "as many players"),
+    "fewer players than seats": (file_of(played("territories") | {"players": [{"name": "Ada"}]}), "more or fewer players"),
     "a player without a name": (file_of(played("territories") | {"players": [{}, {}]}), "players.0.name"),
     "half a character": (b'{"format": "land-games", "version": 1, "games": ["\\ud800"]}', "cannot be read"),
     "a name that is a number": (

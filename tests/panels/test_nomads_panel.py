@@ -99,7 +99,7 @@ def test_N7_what_goes_back_is_said() -> None:
     state = start("discover C4", "draw oasis", "activate C4 D4", "draw grass", "draw mine", "draw treasure", "draw barbarian")
     panel = build(state)
     assert list(buttons(panel)) == ["play.take.treasure", "play.take.barbarian"]
-    assert "send back: mine" in panel.text
+    assert "Not allowed: mine." in panel.text
     assert "20 points" in panel.text
     assert "15 points" in panel.text
 

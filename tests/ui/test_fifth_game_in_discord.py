@@ -172,7 +172,7 @@ async def test_a_question_about_time_and_an_offered_seat_name_no_computer(w: Wor
     assert labels(w.channel.last_message) == ["Take the seat", "Withdraw"]
     await mover.click(w.channel.last_message, label="Withdraw")
     await w.env.advance_time(12 * 60.0)
-    asked = next(message for message in reversed(w.messages()) if "time is out" in said(message))
+    asked = next(message for message in reversed(w.messages()) if "time is up" in said(message))
     assert labels(asked) == ["Win on time", "Ask for a substitute"]
     await confirm(other, await other.click(asked, label="Win on time"))
     assert (await w.state(1)).is_over

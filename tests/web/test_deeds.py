@@ -190,7 +190,7 @@ async def test_a_pause_is_agreed_to_and_ended_on_the_page(site: PagesOfWorld) ->
     await mover.press("Propose a pause")
     await other.press("Agree")
     assert (await mover.look())["clock"]["still"] == "paused"
-    assert (await other.press("End the pause")).data["told"] == "The pause is over: the clock goes on."
+    assert (await other.press("End the pause")).data["told"] == "The pause is over: the clock runs again."
     assert (await mover.look())["clock"]["still"] == ""
 
 

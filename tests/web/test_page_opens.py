@@ -65,7 +65,7 @@ async def test_where_something_else_answers_doctor_says_so(tmp_path: Path, port:
 async def test_help_links_the_page_that_explains_everything(tmp_path: Path) -> None:
     async with world(tmp_path, public_url=PUBLIC_URL, web_secret=SECRET, web_port=0) as w, pages_of(w) as site:
         shown = said((await w.ada.slash(w.channel, "help")).response)
-        assert f"[all of it on one page]({PUBLIC_URL}/playing)" in shown
+        assert f"[everything on one page]({PUBLIC_URL}/playing)" in shown
         for path in ("playing", "s/style.css", "page/icon.svg"):
             async with site.session.get(f"http://127.0.0.1:{site.port}/{path}") as answer:
                 assert answer.status == 200

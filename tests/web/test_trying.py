@@ -175,7 +175,7 @@ async def test_another_premove_for_the_same_moves_is_asked_about(site: PagesOfWo
     await site.act("premove", {"version": 0, "line": ["C4 F", "B2 W"]}, other.token)
     body = {"version": 0, "line": ["C4 F", "A1 W"]}
     answer = await site.act("premove", body, other.token)
-    asks = [["", "You have a premove for that already: then you play "], ["strong", "B2 W"], ["", ". Replace it?"]]
+    asks = [["", "You have a premove for that already: "], ["strong", "B2 W"], ["", ". Replace it?"]]
     assert (answer.status, answer.data) == (200, {"told": "", "asks": asks, "sure": "Replace it"})
     (shown,) = (await other.look())["premoves"]
     assert "you play B2 W" in shown["words"]

@@ -38,7 +38,7 @@ async def test_games_of_two_servers_are_listed_and_played_there(
     other = bob if mover.id == alice.id else alice
     del discord_server.world.guild(match.channel.guild_id).members[other.id]
     refused = await answered(direct(other).slash("board", game=match.id), 1)
-    assert "You do not see the channel of this game now" in told(refused.reply)
+    assert "You cannot see the channel of this game now" in told(refused.reply)
     listed = (await answered(direct(mover).slash("games"), 1)).reply
     assert listed.ephemeral
     assert f"#{match.id}**" in told(listed)

@@ -16,7 +16,7 @@ from bot.usecases.computers import demos
 
 
 async def edit_demo(app: App, target: discord.PartialMessage, log: GameLog) -> None:
-    """Show a demo as it stands. A demo whose message is gone, or cannot be edited any more, ends."""
+    """Show the position of a demo. A demo whose message is gone, or cannot be edited any more, ends."""
     reply = await message.render_demo(app, log)
     try:
         is_shown = await try_show(app, target, reply)

@@ -20,10 +20,10 @@ from rules.words import count
 
 WORDS = {
     "cancelled": "{who} has **cancelled** this game. It has no result.",
-    "extended": "Somebody who manages this server has given {name} {days} more for this turn.",
-    "paused": "Somebody who manages this server has paused this game: the clock stands still until somebody moves.",
-    "continued": "Somebody who manages this server has ended the pause of this game.",
-    "moved": "Somebody who manages this server has moved this game: it goes on in <#{to}>.",
+    "extended": "A server manager has given {name} {days} more for this turn.",
+    "paused": "A server manager has paused this game: the clock is stopped until somebody moves.",
+    "continued": "A server manager has ended the pause of this game.",
+    "moved": "A server manager has moved this game: it goes on in <#{to}>.",
 }
 """The text for each action."""
 
@@ -40,7 +40,7 @@ class NoticePost(PostKind):
         if post.payload["what"] == "abandoned":
             return _announce_end(game, post)
         mark = PickPress(game.id, "board", post.id).id
-        who = "Somebody who manages this server" if game.cancelled_by is None else f"<@{game.cancelled_by}>"
+        who = "A server manager" if game.cancelled_by is None else f"<@{game.cancelled_by}>"
         name, days = bold(game.names[post.payload.get("seat", 0)]), count(post.payload.get("days", 0), "day")
         words = WORDS[post.payload["what"]].format(who=who, to=post.payload.get("to"), name=name, days=days)
         words = NOBODY_RESUMED if game.ending == ABANDONED else words
@@ -57,7 +57,7 @@ def _announce_end(game: GameRow, post: Post) -> Composed:
     ends = "ends without a result" if loser is None else f"is over: {bold(game.names[loser])} loses on time"
     members = game.members(range(game.seats))
     words = (
-        f"{', '.join(f'<@{member}>' for member in members)}: this game is adjourned. If nobody takes it up again, "
+        f"{', '.join(f'<@{member}>' for member in members)}: this game is adjourned. If nobody resumes it, "
         f"it {ends}, {tell_moment(post.payload['at'])}."
     )
     mark = PickPress(game.id, "resume", post.id).id

@@ -17,7 +17,7 @@ AS_SERVER, NEVER = "server", "never"
 WAYS = (
     Option("mention", (True, False), "A mention in the channel"),
     Option("both", (True, True), "A mention and a direct message"),
-    Option("direct", (False, True), "A direct message alone"),
+    Option("direct", (False, True), "Only a direct message"),
     Option("none", (False, False), "Nothing"),
 )
 """The ways to notify a member of their turn: a mention, a direct message."""
@@ -81,7 +81,7 @@ def _list_remind_hours(at: Around) -> Iterator[Option]:
 
 
 def _list_daily_hours(at: Around) -> Iterator[Option]:
-    yield Option(NEVER, None, "No message of the day: a ping for each turn", "off")
+    yield Option(NEVER, None, "No daily message: a ping for each turn", "off")
     for hour in range(24):
         yield Option(str(hour), hour, f"One message a day at {hour:02}:00", f"at {hour:02}:00, {at.own.time_zone}")
 

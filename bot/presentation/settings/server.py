@@ -25,7 +25,7 @@ REMINDERS = {
 }
 """The reminders of the time of a turn, in words."""
 PAGES_SHOW = (
-    "\nThey show the newest boards, all games turn by turn, the ranking, the hall of fame, figures and the rules."
+    "\nThey show the newest boards, all games turn by turn, the ranking, the hall of fame, statistics and the rules."
     "\n-# They show the games that begin in the channels that you choose here, or in their threads, as long as the channel "
     "stays chosen and @everyone sees it. Earlier games of a channel are not shown. Members are named only if they turn it on "
     "in `/my preferences`. Turning the pages off and on again gives a new address."
@@ -120,7 +120,7 @@ MORE = (
     ),
     Setting(
         "abandoned",
-        "Adjourned games that nobody takes up",
+        "Adjourned games that nobody resumes",
         lambda _: (
             Option(USUAL, None, "End adjourned games after 30 days", "end after 30 days"),
             Option("stay", "stay", "Keep adjourned games", "stay adjourned"),

@@ -44,15 +44,15 @@ async def tell_where_board_comes(app: App, interaction: discord.Interaction[Any]
     if (until := _find_timeout(interaction)) is not None:
         return (
             f"But this server has put me in timeout until {tell_moment(until)}, so the new board has to wait until then. "
-            f"Meanwhile, `/board` with `game:{row.id}` shows how it stands."
+            f"Meanwhile, `/board` with `game:{row.id}` shows the game."
         )
     if not missing and row.terms.posts == "one":
         return f"The board in {where} shows it."
     if not missing:
         return f"The new board comes to {where}."
     return (
-        f"But I cannot post the new board in {where}: I lack **{', '.join(missing)}**. Somebody who manages this server can "
-        f"give me that, and the board follows. Meanwhile, `/board` with `game:{row.id}` shows how it stands."
+        f"But I cannot post the new board in {where}: I lack **{', '.join(missing)}**. A server manager can give it "
+        f"to me, and the board follows. Meanwhile, `/board` with `game:{row.id}` shows the game."
     )
 
 

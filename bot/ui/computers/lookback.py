@@ -69,7 +69,7 @@ async def look_back(app: App, interaction: discord.Interaction[Any], game_id: in
         app.following.add(task)
         task.add_done_callback(app.following.discard)
 
-    return Reply(f"I am analysing this game. It takes {wait}, and I put it here. Or press **Analysis** again.", sent=sent)
+    return Reply(f"I am analysing this game. It takes {wait}; the result comes here. Or press **Analysis** again.", sent=sent)
 
 
 async def _follow(app: App, interaction: discord.Interaction[Any], log: GameLog) -> None:
@@ -97,7 +97,7 @@ async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int, 
     stood = [standing.measure for standing in made.standings]
     marked = sorted(each.turn + 1 for each in made.deciding)
     owners = [renderer.owner(state, seat) for seat in range(row.seats)]
-    title = f"{GAMES[row.kind].title} #{row.id}: who stood better"
+    title = f"{GAMES[row.kind].title} #{row.id}: who was ahead"
     title += ", in points" if made.in_points else ""
     picture = await asyncio.to_thread(share_chart, title, stood, row.names, owners, marked, theme, in_points=made.in_points)
     lines = [
@@ -124,9 +124,9 @@ async def render_moment(app: App, log: GameLog, made: LookBack, number: int, use
         best, played = better.read(state)
         marks, is_own = renderer.mark_moves(best, played), row.seat_of(user_id) == better.seat
         if why := renderer.explain(state, best, bold_names(row.names)):
-            lines.append(why if is_own else f"A hint would have told {bold(row.names[better.seat])}: {why}")
+            lines.append(why if is_own else f"A hint for {bold(row.names[better.seat])} would have said: {why}")
         before = "your move" if is_own else f"{bold(row.names[better.seat])} moved"
-        marked = tell_marked(marks, "the better move", "yours" if is_own else "what was played")
+        marked = tell_marked(marks, "the better move", "yours" if is_own else "the move played")
         lines.append(f"-# Turn {deciding.turn + 1}, before {before}. {marked}")
         file = await _draw_decision(log, deciding.turn, better, marks, theme)
     following, label = (number + 1, "Next moment") if number < len(made.deciding) else (0, "Show the chart")

@@ -23,10 +23,10 @@ from bot.usecases.refusal import Refusal
 Interaction = discord.Interaction[Any]
 
 ELSEWHERE = "This works only in a server, not in a direct message."
-NOT_SEEN = "You do not see the channel of this game now, so you cannot play from here."
-UNSURE = "Discord does not tell me at the moment whether you can still play, so nothing was done. Try again, or see {board}."
-UNSURE_WHICH = "Discord does not tell me at the moment which of your games you still see. Please try again."
-NONE = "You play no game now. `/newgame` begins one against the computer here; in a server, others can join."
+NOT_SEEN = "You cannot see the channel of this game now, so you cannot play from here."
+UNSURE = "I can't check with Discord right now whether you can still play, so nothing was done. Try again, or see {board}."
+UNSURE_WHICH = "I can't check with Discord right now which of your games you still see. Please try again."
+NONE = "You are in no game now. `/newgame` begins one against the computer here; in a server, others can join."
 MOST_ASKED = 10
 """Maximum number of games offered to choose from."""
 

@@ -24,7 +24,7 @@ IN_DIRECT = frozenset(
 )
 """The commands that work in direct messages."""
 NOT_INVITED = (
-    "I am not in this server, so no game can be played here: somebody who manages it has to [invite me]({link}). In a direct "
+    "I am not in this server, so no game can be played here: a server manager has to [invite me]({link}). In a direct "
     "message with me you can play against the computer."
 )
 

@@ -208,8 +208,8 @@ def excuse(interaction: discord.Interaction[Any], error: BaseException) -> Reply
     code = secrets.token_hex(3).upper()
     logger.error("unexpected error", exc_info=error, extra={"code": code, **about(interaction)})
     return Reply(
-        f"Something went wrong on my side (code **{code}**). See `/board` for how the game stands, and try again; if it "
-        "happens again, tell whoever runs this bot the code."
+        f"Something went wrong on my side (code **{code}**). Look at the game with `/board`, and try again. If it "
+        "happens again, give the code to the host of this bot."
     )
 
 

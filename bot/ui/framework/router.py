@@ -29,7 +29,7 @@ Which = bool | Callable[[Any], bool]
 """A property of a kind of press: the same for all presses, or a function of the press."""
 
 NO_MEMBER = "Name a member of this server."
-NO_OPPONENT = "In a direct message you play against the computer: leave out whom you play with."
+NO_OPPONENT = "In a direct message you play against the computer: leave out the opponent."
 MOST_QUOTED = 50
 """Maximum length of an invalid value quoted in an answer, in characters."""
 UNKNOWN = Reply("This button is from an older version of the bot. See `/games` for your games.")

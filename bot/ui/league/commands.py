@@ -34,7 +34,7 @@ def group() -> app_commands.Group:
         "join": ("Join a league before its season begins", message.join),
         "leave": ("Leave a league, or withdraw from its season", message.leave),
         "table": ("The standings of a league, with past seasons", table.show_table),
-        "manage": ("Have a league go on in this channel, or end it", manage.open_panel),
+        "manage": ("Move a league to this channel, or end it", manage.open_panel),
     }
     for name, (description, handler) in wanted.items():
         made.add_command(_of_league(name, description, handler))
@@ -54,7 +54,7 @@ def _create() -> app_commands.Command[Any, Any, Any]:
 
 def _of_league(name: str, description: str, handler: Handler) -> app_commands.Command[Any, Any, Any]:
     @app_commands.command(name=name, description=description)
-    @app_commands.describe(league="Which league, where there are several")
+    @app_commands.describe(league="Which league, if there are several")
     async def command(interaction: Interaction, league: int | None = None) -> None:
         app = app_of(interaction)
         await answer(app, interaction, _handle(app, interaction, league, handler))
@@ -71,7 +71,7 @@ async def _handle(app: App, interaction: Interaction, league_id: int | None, han
     if league_id is None:
         named = [league for league in found if league.status == "open"] or found[:1]
         if not named:
-            raise Refusal("This server has no league. Those who manage it open one with `/league create`.")
+            raise Refusal("This server has no league. Server managers open one with `/league create`.")
         if len(named) > 1:
             listed = ", ".join(words.write_title(league) for league in named)
             raise Refusal(f"Which one? This server has {listed}. Name it as `league`.")

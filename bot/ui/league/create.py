@@ -43,10 +43,10 @@ LABELS_OF = {
     "at_once": "Games that a member plays at once",
     "days": "Days until it starts",
     "weeks": "Weeks that a season lasts",
-    "ends": "Games that are not over at the end",
-    "rounds": "Rounds, where there are rounds",
-    "computer": "A computer where a number is odd",
-    "level": "How well that computer plays",
+    "ends": "Unfinished games at the end",
+    "rounds": "Number of rounds, if there are rounds",
+    "computer": "A computer if a number is odd",
+    "level": "Level of that computer",
     "pace": "Pace",
 }
 VALUES: Mapping[str, Mapping[Any, str]] = {
@@ -115,7 +115,7 @@ def _panel(interaction: Interaction, league: League, *, edit: bool = False) -> R
     lines = [f"**A league of {GAMES[league.kind].title}**, in <#{league.channel_id}>", *words.describe_draft(league)]
     if unusual := list_unusual(renderer_of(league.kind).option_words, league.kind, league.options):
         lines.append(f"Options: {unusual}")
-    lines.append("-# Once it is announced, members can join, and nothing is changed any more.")
+    lines.append("-# Once it is announced, members can join, and it cannot be changed any more.")
     forms = tuple(Button(f"form.{form}", f"{title}…") for form, (title, _) in _forms(league).items())
     rows = [forms, (Button("announce", "Announce", "success"),)]
     view = lay_out("\n".join(lines), rows, lambda what: DraftPress(league.id, what, stamp).id)

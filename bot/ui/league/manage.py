@@ -67,10 +67,10 @@ async def handle_press(app: App, interaction: Interaction, press: ManageLeaguePr
         return Reply(f"**{words.write_title(league)}** {text}", edit=True)
     if press.what == "ended":
         league = await creating.close(app.context, guild, press.league_id)
-        how = "is over" if league.status == "closed" else "ends with this season: no other one opens"
+        how = "is over" if league.status == "closed" else "ends after this season"
         return Reply(f"**{words.write_title(league)}** {how}.", edit=True)
     found = await views.view(app.context, guild, press.league_id)
-    after = "It ends now." if found.season.is_joining else "Its season is played to the end, and no other one opens."
+    after = "It ends now." if found.season.is_joining else "Its season is played to the end, and no new one opens."
     ask = f"Really end **{words.write_title(found.league)}**? {after}"
     return Reply(ask, view=view([_button(found.league, "ended", "Yes, end it", style="danger")]), edit=True)
 

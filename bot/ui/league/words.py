@@ -51,7 +51,7 @@ def _explain_empty(view: SeasonView) -> str:
         return "It was ended before the season began."
     least, joined = count_least(view.league.kind), len(view.members)
     there = "Nobody has joined" if not joined else f"Only {joined} {'has' if joined == 1 else 'have'} joined"
-    return f"{there}, and a league needs {least}. So there is none; `/league create` opens another."
+    return f"{there}, and a league needs {least}. So the season does not begin; `/league create` opens another league."
 
 
 def _write_joined(view: SeasonView) -> str:
@@ -86,18 +86,18 @@ def list_rules(league: League) -> list[str]:
     own = settings_of(league)
     pace = PACES[own.pace]
     lines = [_explain_form(league, own), _explain_points(league)]
-    lines.append("Equal points: the direct result, then all margins, then fewer losses on time; else the place is shared.")
+    lines.append("With equal points the direct result decides, then all margins, then fewer losses on time.")
     if own.form == "divisions":
         lines.append(f"You play up to {own.at_once} games at once; the next begins when one ends.")
         lines.append("The first two and the last two of neighbouring divisions change places for the next season.")
     name = "" if own.pace in LABELS else f"{own.pace}, "
-    lines.append(f"Pace: {name}{pace}. Each game has a thread of its own.")
-    lines.append("Who lets the time run out loses: when an opponent claims it, or by itself a while later.")
+    lines.append(f"Pace: {name}{pace}. Each game has its own thread.")
+    lines.append("A player whose time runs out loses: when an opponent claims it, or automatically a while later.")
     lines.append(f"A season lasts {count(own.weeks, 'week')}. {_explain_end(league, own)}")
-    lines.append("**Leave** during the season is withdrawing: games that have not begun are lost. The others go on.")
+    lines.append("**Leave** during the season withdraws you: games that have not begun are lost. The others go on.")
     if own.computer:
-        lines.append(f"A computer (level {own.level}) fills the place where a number is odd. It takes no place of honour.")
-    lines.append("The games count in the ranking. The next season opens by itself, and you stay in it until you leave.")
+        lines.append(f"A computer (level {own.level}) joins if the number of players is odd. It cannot win the season.")
+    lines.append("The games count in the ranking. The next season opens automatically. You stay in until you leave.")
     if unusual := list_unusual(renderer_of(league.kind).option_words, league.kind, league.options):
         lines.append(f"Options: {unusual}")
     return lines
@@ -105,7 +105,7 @@ def list_rules(league: League) -> list[str]:
 
 def _explain_form(league: League, own: LeagueSettings) -> str:
     if own.form == "rounds":
-        return f"{own.rounds} rounds: those with equal points meet. Nobody meets anybody twice, or has two byes."
+        return f"{own.rounds} rounds: players with equal points meet. Nobody meets anybody twice or has two byes."
     cut_so = f"Divisions of up to {own.size}, by rating"
     if not is_for_two(league.kind):
         return f"{cut_so}. Everybody sits at three tables of three or four, each time in another seat."
@@ -116,20 +116,20 @@ def _explain_form(league: League, own: LeagueSettings) -> str:
 
 def _explain_points(league: League) -> str:
     if not is_for_two(league.kind):
-        return "Points: 6, 3 and 0 at a table of three, 6, 4, 2 and 0 at one of four. Who share a place share its points."
-    given_up = "Who gives up a game, or loses it on time, loses"
+        return "Points: 6, 3 and 0 at a table of three, 6, 4, 2 and 0 at one of four. Equal places share the points."
+    given_up = "A player who gives up a game, or loses it on time, loses"
     if plays_both_ways(league):
-        return f"The sum of both margins decides a pair: 2 points, or 1 each where it is equal. {given_up} the pair."
+        return f"The sum of both margins decides a pair: 2 points, or 1 each if it is equal. {given_up} the pair."
     return "2 points for a win, 1 for a draw."
 
 
 def _explain_end(league: League, own: LeagueSettings) -> str:
     if own.ends == "finish":
-        return "Games that are not over then are finished first; one that stands still is judged by a computer."
-    how = "with the margin that it expects" if is_for_two(league.kind) else "by the chances to win that it sees"
+        return "Games that are not over then are finished first; a computer judges those that are adjourned."
+    how = "with the margin that it expects" if is_for_two(league.kind) else "by the chances that it expects"
     return (
-        f"Games that are not over then are judged by a computer of level 5, {how}, and marked with *. They go on, for the "
-        "ranking alone."
+        f"Games that are not over then are judged by a computer of level 5, {how}, and marked with *. They go on, but count "
+        "only for the ranking."
     )
 
 
@@ -138,7 +138,7 @@ def describe_draft(league: League) -> list[str]:
     own = settings_of(league)
     play = f"{own.rounds} rounds" if own.form == "rounds" else f"divisions of up to {own.size}, {own.at_once} games at once"
     pace = f"{LABELS.get(own.pace, own.pace)} ({PACES[own.pace]})"
-    computer = f"level {own.level}, where a number is odd" if own.computer else "none"
+    computer = f"level {own.level}, if the number of players is odd" if own.computer else "none"
     return [
         f"How it is played: **{play}**, pace **{pace}**",
         f"Season: starts in **{count(own.days, 'day')}**, lasts **{count(own.weeks, 'week')}**, and **{ENDS[own.ends]}**",

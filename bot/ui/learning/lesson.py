@@ -128,7 +128,7 @@ async def handle_press(app: App, interaction: Interaction, press: LessonPress) -
     solver = make_solver(app, interaction)
     exercise = await find_lesson(solver, find_word(press.kind, games_with_lessons()).game)
     if press.step != exercise.at.step.name:
-        gone_on = "-# The lesson had gone on; this is where you are."
+        gone_on = "-# The lesson has moved on; this is your step."
         return await render(app, interaction, FACE, Turn(exercise), warning=gone_on)
     if press.control in DEEDS:
         return await render(app, interaction, FACE, await exercise.act(solver, DEEDS[press.control]))

@@ -107,7 +107,7 @@ async def _report(app: App, interaction: Interaction, exercise: PuzzleExercise) 
     await reports.report(app.context, *make_solver(app, interaction).who, puzzle.id)
     text = (
         f"**Puzzle** · {GAMES[puzzle.game].title}\nReported. You do not get it again, and it does not become the daily puzzle. "
-        "Those who manage this server decide whether anybody else gets it. They are not told who reported it."
+        "Server managers decide whether anybody else gets it. They do not see who reported it."
     )
     custom_id = PuzzlePress(puzzle.id, NEXT, f"{interaction.id:x}").id
     return Reply("", view=lay_out(text, [(Button(NEXT, "Next puzzle", "primary"),)], lambda _: custom_id), files=(), edit=True)

@@ -101,7 +101,7 @@ async def open_retry(app: App, interaction: Interaction, game_id: int) -> Reply:
         app.following.add(task)
         task.add_done_callback(app.following.discard)
 
-    text = f"I am looking for the moment where you lost most. It takes about {wait}, and I put it here."
+    text = f"I am looking for the moment where you lost most. It takes about {wait}; the result comes here."
     return Reply("", view=lay_out(text), sent=sent)
 
 

@@ -120,13 +120,13 @@ def tell_cancelled(row: GameRow) -> str:
     """Return the line that says who cancelled a game, or that nobody resumed it."""
     if row.ending == ABANDONED:
         return NOBODY_RESUMED
-    who = "somebody who manages this server" if row.cancelled_by is None else f"<@{row.cancelled_by}>"
+    who = "a server manager" if row.cancelled_by is None else f"<@{row.cancelled_by}>"
     return f"The game was cancelled by {who}."
 
 
 def tell_dropped(row: GameRow) -> str:
     """Return the line that the premove of the player to move did not fit, without revealing it; empty without such a player."""
-    return "" if row.seat is None else f"{bold(row.names[row.seat])}'s premove did not fit."
+    return "" if row.seat is None else f"{bold(row.names[row.seat])}'s premove no longer fits."
 
 
 def write_heading(row: GameRow) -> str:
@@ -188,7 +188,7 @@ def tell_who_left(log: GameLog, start: int, end: int) -> str:
     for row in log.rows[start:end]:
         if row.text.startswith("drop "):
             name = bold(log.row.names[int(row.text.removeprefix("drop "))])
-            told.append(f"{name} gave up." if row.text == f"drop {row.seat}" else f"{name}'s time was out.")
+            told.append(f"{name} gave up." if row.text == f"drop {row.seat}" else f"{name}'s time was up.")
     return " ".join(told)
 
 

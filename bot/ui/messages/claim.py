@@ -16,7 +16,7 @@ from bot.ui.words.times import tell_moment
 from bot.usecases.time.claims import Claim, list_claim_options
 from rules import GAMES
 
-ADJOURNED = "Nobody has claimed, so the game is **adjourned**. Any of its players can take it up again here, or with `/resume`."
+ADJOURNED = "Nobody has claimed, so the game is **adjourned**. Any of its players can resume it here, or with `/resume`."
 
 GOES_ON = "The game goes on."
 
@@ -39,7 +39,7 @@ def write_text(claim: Claim) -> str:
     """Return the text of the message."""
     row, clock = claim.log.row, claim.clock
     name = bold(row.names[clock.seat or 0])
-    head = f"**{GAMES[row.kind].title}** · game #{row.id}\n⌛ {name}'s time is out."
+    head = f"**{GAMES[row.kind].title}** · game #{row.id}\n⌛ {name}'s time is up."
     if claim.is_open:
         who = ", ".join(f"<@{member}>" for member in row.members(list_asked_seats(claim)))
         late, until = mention(row.players[clock.seat or 0]), tell_moment(claim.adjourn_at)
@@ -51,7 +51,7 @@ def write_text(claim: Claim) -> str:
             f"Without a move or a claim, the game is adjourned {until}."
         )
     if (ended := _describe_end(claim, name)) == GOES_ON:  # the seat may have a new holder, who was not late
-        return f"**{GAMES[row.kind].title}** · game #{row.id}\n⌛ The time of this turn was out. {GOES_ON}"
+        return f"**{GAMES[row.kind].title}** · game #{row.id}\n⌛ The time for this turn was up. {GOES_ON}"
     return f"{head} {ended}"
 
 
@@ -62,7 +62,7 @@ def _describe_end(claim: Claim, name: str) -> str:
         return ADJOURNED
     after = log.rows[claim.clock.version : claim.clock.version + 1]
     if after and after[0].text == f"drop {claim.clock.seat}" and after[0].seat is None:
-        return f"Nobody took the game up again, so {name} has lost on time."
+        return f"Nobody resumed the game, so {name} has lost on time."
     if after and after[0].text == f"drop {claim.clock.seat}" and after[0].seat != claim.clock.seat:
         claimant = bold(row.names[after[0].seat or 0])
         if row.is_over and row.ending == "time" and len(log.state().left) == 1:

@@ -26,8 +26,8 @@ from bot.usecases.time import clocks
 from rules import GAMES
 from rules.words import count
 
-LATE = "your time is out, but a move still counts until somebody claims"
-"""Text for the player whose time is out."""
+LATE = "your time is up, but a move still counts until somebody claims"
+"""Text for the player whose time is up."""
 IN_A_ROW, MOST_BUTTONS = 5, 15
 """Maximum number of buttons in a row, and below a message."""
 

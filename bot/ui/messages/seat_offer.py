@@ -28,7 +28,7 @@ WHY = {
 }
 """Reason of an offer -> explanation why anybody may take the seat."""
 
-KEEPS = "The seat keeps everything: what it has played, its points, its turn."
+KEEPS = "The seat keeps its moves, its points and its turn."
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def _asked(log: GameLog, offer: SeatOffer, until: str) -> str:
     others = ", ".join(mention(row.players[seat]) for seat in list_told_seats(log, offer))
     return (
         f"{others}: anybody who does not play in this game may take the seat. {until}\n"
-        f"Their time goes on: see the board. Once it is out, {_remedy(log)}."
+        f"Their clock keeps running: see the board. Once it runs out, {_remedy(log)}."
     )
 
 

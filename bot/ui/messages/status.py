@@ -25,7 +25,7 @@ NO_THREAD = {
 }
 """Explanations for games that have no thread although they should."""
 
-ADJOURNED = "The game is adjourned. Any of its players can take it up again with `/resume`."
+ADJOURNED = "The game is adjourned. Any of its players can resume it with `/resume`."
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,8 @@ from render.text.words import join_words
 from rules import GAMES
 
 POSTS = {
-    "thread": "The boards come to a thread of the game's own.",
-    "one": "One board shows how the game stands; it is edited after each turn.",
+    "thread": "The game gets its own thread.",
+    "one": "One board is edited after each turn.",
 }
 """Descriptions of where the boards are posted, for all but the usual setting."""
 CASUAL = "A casual game: it does not count for rankings and statistics."
@@ -88,7 +88,7 @@ def _describe_terms(table: GameTable) -> list[str]:
         lines.append(f"Pace: {name}{str(pace)[0].upper()}{str(pace)[1:]}.")
         lines.append(describe(table.terms.off, table.terms.zone))
     if table.terms.match is not None:
-        lines.append(f"Match: best of {table.terms.match}; whoever begins changes with each game.")
+        lines.append(f"Match: best of {table.terms.match}; the first player changes with each game.")
     lines.append(POSTS.get(table.terms.posts, ""))
     lines.append(CASUAL if table.terms.ranked == "no" else "")
     lines.append(" ".join(filter(None, [_hints(table), _level(table)])))
@@ -115,7 +115,7 @@ def _hints(table: GameTable) -> str:
     if not has_computer(table.kind):
         return ""
     if table.terms.hints:
-        return "Hints are allowed: `/hint` tells what a computer would play."
+        return "Hints are allowed: `/hint` shows what a computer would play."
     may_be_alone = table.is_open and table.opponent_id is None and len(table.members) == 1 and not table.terms.hints_chosen
     return "Hints work only if all your opponents are computers." if may_be_alone else "Hints are off."
 

@@ -65,7 +65,7 @@ def _when(vote: Vote) -> str:
     if vote.most_have_voted:
         return "It counts: most players have voted."
     if vote.counts:
-        return "It counts: a day has gone by."
+        return "It counts: a day has passed."
     enough = "both have" if vote.quorum == vote.voters == ALONE else f"{vote.quorum} have"
     return f"It counts once {enough} voted, or on <t:{vote.counts_at // 1000}:f>."
 

@@ -118,9 +118,7 @@ async def _list_everywhere(app: App, interaction: Interaction) -> GamesList:
     listed = [_describe_game(app, row, user, clocks, is_muted=row.id in muted, everywhere=True) for row in seen]
     tables = await queries.list_own_tables(app.context, None, user)
     listed += [_describe_table(app, table, user, everywhere=True) for table in tables]
-    below = (
-        f"Of {count(unknown, 'more game')} Discord does not tell me at the moment whether you still see it." if unknown else ""
-    )
+    below = f"I can't check with Discord right now whether you still see {count(unknown, 'more game')}." if unknown else ""
     return GamesList(listed, direct.NONE, below)
 
 

@@ -70,7 +70,7 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: P
         app.open_panels.forget_panel(game_id, interaction.user.id)
         return close_panel(str(refusal))
     if not access.is_newest(version=position.version, seen=version):
-        above = "The game had moved on; this is how it stands now."
+        above = "The game had moved on; here is the current position."
         return await render_panel(app, position, seat, position.draft, interaction, above=above, edit=True)
     return await press_in(_open(app, interaction, position, seat), control, press.values)
 

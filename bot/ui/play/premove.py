@@ -25,7 +25,7 @@ from bot.usecases.refusal import Refusal
 
 Interaction = discord.Interaction[Any]
 
-MOVED_ON = "The game has moved on; this is how it stands now."
+MOVED_ON = "The game has moved on; here is the current position."
 LINE = "line"
 """Key of a draft for the decisions that lead to the position in the panel."""
 ASKED = "asked"

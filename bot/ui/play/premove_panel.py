@@ -28,10 +28,7 @@ from rules import State
 
 Interaction = discord.Interaction[Any]
 
-CHANCE = (
-    "Whatever {name} plays now, chance comes next or the game is over. Nothing can be premoved past that: nobody knows what "
-    "it brings."
-)
+CHANCE = "Whatever {name} plays now, chance comes next or the game is over. A premove cannot go past that."
 MOST_BRANCHES = 25
 """Maximum number of entries in the menu of branches."""
 MOST_TOLD = 900

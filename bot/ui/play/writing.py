@@ -65,13 +65,13 @@ async def handle_say_press(app: App, interaction: Interaction, press: SayPress) 
     await check_can_write(app, interaction, row)
     if press.what == "open":
         custom_id = SayPress(press.game_id, press.version, "send").id
-        hint, example = "It stands on the newest board, for everybody.", "Well played!"
+        hint, example = "It is on the newest board, for everybody.", "Well played!"
         return Reply(
             "", form=make_text_form(custom_id, "A word with your move", "Your words", hint, example, writing.MOST_SAID)
         )
     user, guild, typed = user_of(interaction), guild_of(interaction), " ".join(press.values)
     await writing.say(app.context, guild, press.game_id, user, typed, press.version, interaction_id=interaction.id)
-    return Reply("Said: it stands on the newest board.")
+    return Reply("Said: it is on the newest board.")
 
 
 @answers(DeleteWordsPress)

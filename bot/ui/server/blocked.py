@@ -26,7 +26,7 @@ from rules.words import count, isolated
 
 Interaction = discord.Interaction[Any]
 
-WHAT_IT_DOES = "You won't be put in a game with them, in any server. They are not told. Games that you play with them go on."
+WHAT_IT_DOES = "You won't be put in a game with them, in any server. They won't know. Running games with them go on."
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ async def _panel(app: App, interaction: Interaction, page: int, told: str = "", 
     last = max(0, (len(found) - 1) // MOST_IN_MENU)
     page, stamp = min(page, last), f"{interaction.id:x}"
     shown = found[page * MOST_IN_MENU : (page + 1) * MOST_IN_MENU]
-    lines = ["**Whom you have blocked**", f"-# {WHAT_IT_DOES}", *map(_line, shown)]
+    lines = ["**Members you have blocked**", f"-# {WHAT_IT_DOES}", *map(_line, shown)]
     if not found:
         lines.append("Nobody.")
     if last:

@@ -50,21 +50,21 @@ TOPICS = {
     "time": (
         "Time",
         "**Short of time?** The board shows your deadline.\n{vacation} stops your clocks.\n"
-        "{substitute} gives your seat to somebody else.\n{resume} takes up an adjourned game.\n"
-        "{notifications} says how I tell you that it is your turn.",
+        "{substitute} gives your seat to somebody else.\n{resume} continues an adjourned game.\n"
+        "{notifications} sets how I notify you of your turn.",
     ),
     "alone": (
         "Playing alone",
         "Invite me as `opponent`, or press **Add a computer**. I play at five levels.\n"
         "In a direct message with me, {newgame} begins a game of your own at once.\n{hint} says what I would play.\n"
-        "{puzzle} sets you a position with a best move. {demo} shows computers at play.\n"
+        "{puzzle} gives you a position with a best move. {demo} shows computers at play.\n"
         "**Analysis** after a game shows what decided it.",
     ),
     "more": (
         "More",
         "**Apps** in the menu of a member: challenge, statistics, block. In that of a board: history, your view.\n"
         "**This server:** {ranking}, {halloffame}, {stats}, {latest}, {fairness}.\n"
-        "**Leagues:** {join}, {leave}, {table}. {challenge}: games that begin by themselves.\n**Files:** {export}, {import}.\n"
+        "**Leagues:** {join}, {leave}, {table}. {challenge}: games that begin automatically.\n**Files:** {export}, {import}.\n"
         "**You:** {preferences}, {blocked}, {data}, {forget}.\n**Managers:** {settings}, {manage}, {create}, {end}.",
     ),
 }
@@ -115,7 +115,7 @@ def _render(app: App, interaction: discord.Interaction[Any], topic: str, *, edit
     )
     commands = {name: mention(app, PATHS.get(name, name)) for name in NAMES}
     links = app.context.links
-    page = "" if links is None else f" · [all of it on one page]({links.public_url}/playing)"
+    page = "" if links is None else f" · [everything on one page]({links.public_url}/playing)"
     newgame = mention(app, f"newgame {next(iter(GAMES))}")
     text = text.format(on_your_turn=ON_YOUR_TURN, listed=listed, version=VERSION, page=page, newgame=newgame, **commands)
     topics = [Button(name, label, disabled=name == topic) for name, (label, _) in TOPICS.items()]

@@ -49,8 +49,8 @@ def group() -> app_commands.Group:
         "Everything that this bot has stored about you, as a file",
         "Have this bot forget you (you are asked whether you mean it)",
     )
-    notify = "How I tell you that it is your turn: mentions, quiet hours, reminders"
-    block = "Members whom you do not want to play with; they are not told"
+    notify = "How I notify you of your turn: mentions, quiet hours, reminders"
+    block = "Members whom you do not want to play with; they do not learn of it"
     made.add_command(plain("data", data, lambda app, interaction: show_data(app, interaction, HERE)))
     made.add_command(plain("forget", forget, lambda _, interaction: confirm_forget(interaction)))
     preferences.add_to(made)
@@ -109,7 +109,7 @@ async def show_part(app: App, interaction: Interaction, press: MyPress) -> Reply
 
 def _about_data(interaction: Interaction) -> Reply:
     """Return the part about stored data, with buttons to download or delete it."""
-    text = "**Your data**\nDownload what I store about you, as a file that you alone see, or delete it: I ask before I do."
+    text = "**Your data**\nDownload what I store about you, as a file that only you see, or delete it: I ask before I do."
     here = {} if interaction.guild_id is None else {DataPress(HERE).id: Button("here", "This server")}
     wanted = {
         **here,

@@ -32,7 +32,7 @@ async def show_part(app: App, interaction: discord.Interaction[Any], press: Serv
 def group() -> app_commands.Group:
     """Return the commands ``/server …``."""
     managers = discord.Permissions(manage_guild=True)
-    made = app_commands.Group(name="server", description="For those who manage this server", default_permissions=managers)
+    made = app_commands.Group(name="server", description="For server managers", default_permissions=managers)
     manage = "Cancel, move or pause any game of this server, extend its deadline, or nudge"
     made.add_command(plain("settings", "Where and how games are played in this server", server_settings.open_panel))
     made.add_command(plain("manage", manage, server_manage.open_panel))

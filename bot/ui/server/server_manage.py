@@ -32,9 +32,9 @@ Interaction = discord.Interaction[Any]
 EXTENSIONS = (1, 2, 3, 7, 14)
 """Extensions of a deadline on offer, in days."""
 CHANGES = {
-    "pause": (managed.pause_game, "**{game}** is paused, and its channel is told."),
-    "continue": (managed.continue_game, "**{game}** goes on, and its channel is told."),
-    "nudge": (managed.nudge, "I tell **{name}** that the others wait, as they have set it."),
+    "pause": (managed.pause_game, "**{game}** is paused, and its channel is notified."),
+    "continue": (managed.continue_game, "**{game}** goes on, and its channel is notified."),
+    "nudge": (managed.nudge, "I notify **{name}** that the others wait."),
 }
 """Button -> its use case, and the message about the result."""
 
@@ -68,7 +68,7 @@ async def handle_press(app: App, interaction: Interaction, press: ManagePress) -
     guild, user = guild_of(interaction), user_of(interaction)
     if what == "cancelled":
         row = await cancel_game(app.context, guild, game_id, user, interaction_id=interaction.id)
-        above = f"**{escape(write_title(row))}** is cancelled, and its channel is told."
+        above = f"**{escape(write_title(row))}** is cancelled, and its channel is notified."
         return await _list(app, interaction, 0, above=above, edit=True)
     if what == "move":
         may_post(interaction)
@@ -80,7 +80,7 @@ async def handle_press(app: App, interaction: Interaction, press: ManagePress) -
         if days not in EXTENSIONS:
             raise UnknownId(f"no extension of {days} days")
         row = await managed.extend_deadline(app.context, guild, game_id, user, days, interaction_id=interaction.id)
-        above = f"**{escape(write_title(row))}**: {count(days, 'day')} more for this turn. The channel is told."
+        above = f"**{escape(write_title(row))}**: {count(days, 'day')} more for this turn. The channel is notified."
     elif what in CHANGES:
         act, words = CHANGES[what]
         row = await act(app.context, guild, game_id, user, interaction_id=interaction.id)

@@ -32,8 +32,8 @@ ALL = "all"
 """Used instead of a kind of game: all of them."""
 FORMER = "former"
 ABOUT = (
-    "-# 1,000 is the average. Points measure strength, not activity. Whoever plays little, with few members, or "
-    "not for months has no place."
+    "-# 1,000 is the average. Points measure strength, not activity. Members who play little, with few others, "
+    "or not for months have no place."
 )
 """Explanation of the points."""
 

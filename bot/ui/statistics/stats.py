@@ -64,12 +64,12 @@ async def _count_everywhere(app: App, asker: int, whose: int, kind: str | None) 
     names = [bold(app.name_of_server(guild_id, asker) or "another server") for guild_id in seen if not is_home(guild_id)]
     places = [f"in {join_words(_shorten(names))}"] if names else []
     if home_of(asker) in seen:
-        places.append("here against the computer, which count in no ranking")
+        places.append("here against the computer, which count for no ranking")
     lines = [f"-# Counted: games {' and '.join(places)}."] if places else []
     if names:
-        lines.append("-# Each server has points of its own: `/stats` there tells them.")
+        lines.append("-# Each server has its own points: see `/stats` there.")
     if unknown:
-        lines.append(f"-# Left out: {count(unknown, 'server')}. Discord does not tell me at the moment whether you are there.")
+        lines.append(f"-# Left out: {count(unknown, 'server')}. I can't check with Discord right now whether you are there.")
     return await get_figures_of_servers(app.context, seen, whose, kind), lines
 
 

@@ -150,7 +150,7 @@ def write_replay_text(replay: Replay) -> str:
     """Return the text above a replay."""
     if replay.is_over:
         return f"{write_title(replay)}, from the first move to the last."
-    return f"{write_title(replay)}, from the first move to how it stands now."
+    return f"{write_title(replay)}, from the first move to the current position."
 
 
 def write_title(replay: Replay) -> str:

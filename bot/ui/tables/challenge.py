@@ -55,7 +55,7 @@ async def ask_for_game(interaction: Interaction, member: discord.Member | discor
     ]
     fields = [
         Field("game", "Which game?", games, shape="radio" if len(games) > 1 else "menu"),
-        Field("pace", "Time to think", [*paces, Entry("none", "none", "Nobody's time is counted")]),
+        Field("pace", "Time to think", [*paces, Entry("none", "none", "No clock")]),
     ]
     whom = "me" if against_me else name_of(member)
     return Reply("", form=make_choice_form(ChallengePress(member.id).id, f"Challenge {whom}", fields))

@@ -99,7 +99,7 @@ def _panel(interaction: Interaction, table: GameTable, told: Sequence[str] = (),
             f"{tell_name(table.kind, name)} **{tell_value(table.kind, name, _now(table, name))}**" for name in names
         )
         lines.append(f"{_title(table, form)}: {now}")
-    lines.append("-# You can change this until the game starts. Everybody at the table is told, and may leave.")
+    lines.append("-# You can change this until the game starts. Everybody at the table is notified, and may leave.")
     stamp = f"{interaction.id:x}"
     row: Row = tuple(Button(f"form.{form}", f"{_title(table, form)}…") for form in forms)
     view = lay_out("\n".join([*lines, *told]), [row], lambda what: ChangePress(table.id, what, stamp).id)
@@ -115,7 +115,7 @@ def _told(done: Changed) -> list[str]:
     return [
         "**Changed:**",
         *tell_changes(done.table.kind, done.changes),
-        *([f"I tell {told} in the channel."] if told else []),
+        *([f"I notify {told} in the channel."] if told else []),
     ]
 
 

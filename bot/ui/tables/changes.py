@@ -33,7 +33,7 @@ VALUES: Mapping[str, Mapping[Any, str]] = {
     "ranked": RANKED,
     "hints": {True: "allowed", False: "off"},
     "computers": {0: "none"},
-    "seats": {None: "whoever has joined"},
+    "seats": {None: "all who have joined"},
 }
 """Term -> the words for its values."""
 
@@ -77,7 +77,7 @@ def tell(table: GameTable, changes: Sequence[Change], told: Sequence[int], silen
         where = f"[this table]({jump(table.guild_id, table.channel_id, table.message_id)})"
     head = f"{', '.join(people)}: {bold(names[table.host_id])} has changed {where} for **{GAMES[table.kind].title}**."
     away = "Leave" if table.opponent_id is None else "Decline"
-    return keep_fitting([head, *tell_changes(table.kind, changes), f"Press **{away}** if you do not want to play so."])
+    return keep_fitting([head, *tell_changes(table.kind, changes), f"Press **{away}** if you do not want that."])
 
 
 def make_buttons(table: GameTable, post_id: int) -> discord.ui.View:

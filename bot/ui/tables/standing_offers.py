@@ -69,8 +69,8 @@ def _panel(mine: list[Challenge], wanted: str | None, *, edit: bool = False) -> 
     lines = ["**Your standing offers**", *map(_tell, mine)] if mine else ["You have no standing offer in this server."]
     lines.append("Choose a game to make an offer, or to change yours.")
     lines.append(
-        "-# Two offers that fit become a game by themselves. The same two come together once a week at most, and nobody whom "
-        "you have blocked."
+        "-# Two matching offers become a game. The same two members meet at most once a week, and you never meet those you "
+        "have blocked."
     )
     have = {each.kind for each in mine}
     kinds = sorted(GAMES, key=lambda kind: kind != wanted)

@@ -91,7 +91,7 @@ def may_invite(interaction: discord.Interaction[Any], opponent: discord.Member |
     if isinstance(opponent, discord.Member) and not sees(interaction, opponent, channel_of(interaction)):
         raise Refusal(
             f"{bold(name_of(opponent))} cannot see this channel, and so could not accept. Open the table in a channel that "
-            "both of you see, or have somebody who manages this server let them in."
+            "both of you see, or ask a server manager to let them in."
         )
 
 
@@ -183,5 +183,5 @@ def may_post(interaction: discord.Interaction[Any]) -> None:
     if missing:
         raise Refusal(
             f"I cannot post boards in this channel: I lack the permission{'s' if len(missing) > 1 else ''} "
-            f"**{', '.join(missing)}**. Somebody who manages this server can give it to me, or try another channel."
+            f"**{', '.join(missing)}**. A server manager can give it to me, or try another channel."
         )

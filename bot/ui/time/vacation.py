@@ -43,7 +43,7 @@ class VacationPress(Press, word="vacation"):
 def add_to(group: app_commands.Group) -> None:
     """Add the command to the group ``/my``."""
 
-    @group.command(name="vacation", description="Have your clocks stand still in all servers, 21 days a year")
+    @group.command(name="vacation", description="Stop your clocks in all servers, for up to 21 days a year")
     @app_commands.rename(first="from", last="to")
     @app_commands.describe(first="The first day, such as 2026-12-24; left out: from now on", last="The last day")
     async def taken(interaction: Interaction, first: str | None = None, last: str | None = None) -> None:
@@ -58,7 +58,7 @@ async def open_vacation_panel(app: App, interaction: Interaction, first: str | N
     if first is None and last is None:
         return _panel(plan)
     if last is None:
-        raise Refusal("Say until when, too: `to` is the last day of the vacation.")
+        raise Refusal("Add the last day of the vacation, too: `to`.")
     plan = await vacation.take_vacation(app.context, user, None if first is None else _day(plan, first), _day(plan, last))
     return _panel(plan, "Your vacation is planned.")
 
@@ -69,7 +69,7 @@ async def handle_press(app: App, interaction: Interaction, press: VacationPress)
     user, number = interaction.user.id, press.number
     if press.what == "end":
         ended = await vacation.end_vacation(app.context, user, number)
-        return _panel(ended, "It has ended; the rest is free again.", edit=True)
+        return _panel(ended, "It has ended; you keep the remaining days.", edit=True)
     if number not in LENGTHS:
         raise UnknownId(f"{number} days")
     plan = await vacation.get_plan(app.context, user)
@@ -101,7 +101,7 @@ def _panel(plan: Plan, above: str = "", *, edit: bool = False) -> Reply:
     )
     if plan.late:
         named = ", ".join(escape(write_title(row)) for row in plan.late[:MOST_LISTED])
-        lines.append(f"**It came too late for your turn in {named}**: your time runs there.")
+        lines.append(f"**It came too late for your turn in {named}**: your clock keeps running there.")
     if plan.own.time_zone == "UTC":
         lines.append("-# Days are those of UTC: `/my preferences` sets your time zone.")
     return show_among_mine(Reply("", view=lay_out("\n".join(filter(None, lines)), _rows(plan), str), edit=edit), "vacation")

@@ -34,20 +34,20 @@ def tell_time(row: GameRow, clock: ClockRow | None, now: int, state: State, away
 def tell_time_alone(row: GameRow, clock: ClockRow | None, now: int, away_until: int | None = None, default: str = "") -> str:
     """Return the same line without a position. ``default``: the default answer, in words."""
     if row.is_adjourned:
-        return "The game is adjourned. Any player can take it up again with `/resume`."
+        return "The game is adjourned. Any player can resume it with `/resume`."
     if clock is None or clock.seat is None or clock.why == COMPUTER or row.status != "running":
         return ""
     name = bold(row.names[clock.seat])
     if clock.why == VACATION:
         until = "" if away_until is None else f" until <t:{away_until // SECOND}:D>"
-        return f"🏖️ {name} is on vacation{until}: the clock stands still."
+        return f"🏖️ {name} is on vacation{until}: the clock is stopped."
     if clock.why == GONE:
-        return f"⏸️ {name} is gone: the clock stands still until somebody takes the seat."
+        return f"⏸️ {name} is gone: the clock is stopped until somebody takes the seat."
     if clock.stopped_at is not None:
-        return "⏸️ The game is paused: the clock stands still until somebody moves."
+        return "⏸️ The game is paused: the clock is stopped until somebody moves."
     deadline = clock.reaches(clock.allowed, now)
     if deadline <= now:
-        return f"⌛ {name}'s time has been out since {tell_moment(deadline)}."
+        return f"⌛ {name}'s time has been up since {tell_moment(deadline)}."
     return f"⏳ Move by {tell_moment(deadline)}.{f' Without an answer by then: {default}' if default else ''}"
 
 
@@ -71,7 +71,7 @@ def tell_in_list(clock: ClockRow | None, now: int) -> str:
         return ""
     if clock.stopped_at is not None:
         return {VACATION: "on vacation", GONE: "a substitute is wanted"}.get(clock.why or "", "paused")
-    return f"{'time out ' if clock.left(now) <= 0 else ''}{tell_how_far(clock.reaches(clock.allowed, now))}"
+    return f"{'time ran out ' if clock.left(now) <= 0 else ''}{tell_how_far(clock.reaches(clock.allowed, now))}"
 
 
 def tell_banks(row: GameRow, clock: ClockRow | None, now: int) -> str:

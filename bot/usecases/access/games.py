@@ -18,13 +18,13 @@ MOVED_ON = Text("The game has moved on since you opened this.{press}", press=InD
 
 NOT_GOING_ON = {
     "over": "This game is over.",
-    "adjourned": "This game is adjourned. `/resume` takes it up again.",
-    "cancelled": "This game was cancelled by somebody who manages this server.",
+    "adjourned": "This game is adjourned. `/resume` continues it.",
+    "cancelled": "A server manager has cancelled this game.",
 }
 """Why nothing can be done in a game that is not running, by its status."""
-NOBODY_RESUMED = "Nobody took this game up again for 30 days, so it ended without a result."
+NOBODY_RESUMED = "Nobody resumed this game for 30 days, so it ended without a result."
 
-OUT_OF_TIME = "This game is over: a player's time was out, and the win was claimed before this."
+OUT_OF_TIME = "This game is over: a player's time was up, and the win was claimed first."
 
 PROPOSAL_ENDED = {
     "agreed": "Everybody has agreed already, so it is done.",
@@ -58,7 +58,7 @@ def player_left(row: GameRow, state: State, user_id: int) -> int:
     """Return the seat of a player of a running game who has not dropped out."""
     seat = player(row, user_id)
     if seat in state.dropped:
-        raise Refusal("You are out of this game already: you gave up, or the others went on when your time was out.")
+        raise Refusal("You are out of this game already: you gave up, or the others went on when your time was up.")
     return seat
 
 
@@ -159,7 +159,7 @@ def to_claim(log: GameLog, clock: ClockRow | None, user_id: int, *, turn: int, n
         raise Refusal("Too late to claim: the game went on just before, and what was played counts.")
     if clock.seat == seat:
         press = InDiscord(": press **Play**")
-        raise Refusal("Your own time is out. Your move still counts until somebody claims{press}.", press=press)
+        raise Refusal("Your own time is up. Your move still counts until somebody claims{press}.", press=press)
     if clock.stopped_at is not None or clock.left(now) > 0:
         raise Refusal("**{late}** got time back, so the clock has not run out.", late=Name(row.names[clock.seat]))
     return seat
@@ -179,7 +179,7 @@ def to_resume(row: GameRow, state: State, user_id: int) -> None:
 def to_vote(row: GameRow, user_id: int) -> None:
     """Allow a player of a finished game to vote on the rules of the next one. Raise Refusal otherwise."""
     if row.seat_of(user_id) is None:
-        raise Refusal("Only those who played this game vote on the rules of the next one.")
+        raise Refusal("Only players of this game vote on the rules of the next one.")
     if not row.is_over:
         raise Refusal("The rules of the next game are voted on when this one is over.")
 
@@ -210,7 +210,7 @@ def to_look_back(log: GameLog) -> None:
     if not log.row.is_over:
         raise Refusal("This game is not over yet. **Analysis** shows afterwards what decided it.")
     if all(row.seat is None or row.text == "draw" or row.text.startswith("drop ") for row in log.actions()):
-        raise Refusal("Nobody has moved in this game, so there is nothing to analyze.")
+        raise Refusal("Nobody has moved in this game, so there is nothing to analyse.")
 
 
 def tell_stop(row: GameRow) -> str:
@@ -231,5 +231,5 @@ def _not_yours(row: GameRow, state: State, seat: int) -> Text:
     """Return the reason why a player cannot move out of turn."""
     turn = tell_whose_turn(row, state)
     if seat in state.dropped and not state.is_over:
-        return Text("You are out of this game: you gave up, or the others went on when your time was out. {turn}", turn=turn)
+        return Text("You are out of this game: you gave up, or the others went on when your time was up. {turn}", turn=turn)
     return Text("{turn} I'll tell you when it's yours.", turn=turn)

@@ -13,7 +13,7 @@ from bot.usecases.server.guild_settings import GuildSettings
 def to_manage(*, manages: bool) -> None:
     """Allow a member with Discord's permission to manage the server. Raise Refusal otherwise."""
     if not manages:
-        raise Refusal("Only those who may manage this server (**Manage Server**) can do that.")
+        raise Refusal("Only server managers (**Manage Server**) can do that.")
 
 
 def to_stop_demo(demo: GameRow, user_id: int, *, manages: bool) -> None:
@@ -25,7 +25,7 @@ def to_stop_demo(demo: GameRow, user_id: int, *, manages: bool) -> None:
 def to_manage_by_role(named: Collection[int] | None, *, manages: bool, roles: Collection[int]) -> None:
     """Allow a member who may manage the server, or has one of the roles ``named`` in its settings. Raise Refusal otherwise."""
     if not manages and not set(named or ()).intersection(roles):
-        raise Refusal("Only those who may manage this server (**Manage Server**), or whom its settings name, can do that.")
+        raise Refusal("Only server managers (**Manage Server**), and roles that the server's settings name, can do that.")
 
 
 def to_be_managed(row: GameRow) -> None:

@@ -27,7 +27,7 @@ def to_have_seen(table: GameTable, changes: int | None) -> None:
     """Raise Refusal if the table was changed since the user saw it. ``changes``: their number then (``None``: do not check)."""
     if changes is not None and changes != table.changes:
         host = Name(dict(table.members).get(table.host_id, "The host"))
-        raise Refusal("**{host}** has just changed this table. See what is played now, and press again.", host=host)
+        raise Refusal("**{host}** has just changed this table. Look at it, then press again.", host=host)
 
 
 def to_join(table: GameTable, user_id: int) -> None:

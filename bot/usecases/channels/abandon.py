@@ -51,7 +51,7 @@ async def announce_or_end(context: Context, conn: AsyncConnection, row: DueRow) 
 
 
 async def _find_loser(conn: AsyncConnection, log: GameLog) -> int | None:
-    """Return the seat that loses on time: its time was out, and every seat had begun to play. ``None`` if none does."""
+    """Return the seat that loses on time: its time was up, and every seat had begun to play. ``None`` if none does."""
     clock = await get_last_clock(conn, log.row)
     if clock is None or clock.stage != OUT or clock.seat is None or clock.seat != log.row.seat:
         return None

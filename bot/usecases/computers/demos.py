@@ -42,7 +42,7 @@ async def start(
         if other == channel_id:
             raise Refusal("A demo is already running in this channel. The member who started it can stop it.")
         if other is not None:
-            raise Refusal("Your demo in <#{channel}> still goes on. Stop it, or wait until it is over.", channel=other)
+            raise Refusal("Your demo in <#{channel}> is still running. Stop it, or wait until it is over.", channel=other)
         game_id = await games.insert_game(
             conn,
             guild_id=guild_id,

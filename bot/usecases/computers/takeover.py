@@ -1,4 +1,4 @@
-"""A computer plays one turn for a player whose time is out, if an opponent asks for it. The player keeps the seat."""
+"""A computer plays one turn for a player whose time is up, if an opponent asks for it. The player keeps the seat."""
 
 from __future__ import annotations
 

@@ -21,8 +21,8 @@ from rules import GAMES
 
 MOST_OPEN = 10
 """Leagues that a server may have at once."""
-NO_THREAD = "The games of a league have threads of their own, so it cannot be in a thread. Choose a channel."
 NO_LEAGUE = "There is no such league in this server."
+NO_THREAD = "Games of a league get their own threads, so a league cannot be in a thread. Choose a channel."
 
 
 async def create(
@@ -70,7 +70,7 @@ async def get_draft(conn: AsyncConnection, guild_id: int, league_id: int, user_i
     """Return a draft; ``lock``: lock its row. Raise Refusal if it is announced already, or belongs to another member."""
     league = await get(conn, guild_id, league_id, lock=lock)
     if league.status != "draft":
-        raise Refusal("This league is announced already, and stays as it was announced.")
+        raise Refusal("This league is announced already and cannot be changed any more.")
     if league.host_id != user_id:
         raise Refusal("Only its host can change it.")
     return league
@@ -151,5 +151,5 @@ async def move(context: Context, guild_id: int, league_id: int, channel_id: int)
 async def _last_season(conn: AsyncConnection, league: League) -> Season:
     found = await store.list_seasons(conn, league.id)
     if not found or league.status != "open":
-        raise Refusal("This league does not go on.")
+        raise Refusal("This league has ended.")
     return found[0]

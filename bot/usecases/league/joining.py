@@ -14,7 +14,7 @@ from bot.usecases.league import season as seasons
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import block_rules
 
-NOT_JOINING = "This season has begun, so nobody joins it any more. The next one opens by itself."
+NOT_JOINING = "This season has begun, so you cannot join it any more. The next one opens automatically."
 CLOSED = "This league is over."
 
 
@@ -37,7 +37,7 @@ async def join(context: Context, guild_id: int, league_id: int, user: User) -> J
             raise Refusal(NOT_JOINING)
         there = [member.who for member in await members.list_members(conn, season.id)]
         if user.id in there:
-            raise Refusal("You are in it already.")
+            raise Refusal("You are in this league already.")
         await block_rules.to_sit_with(conn, user.id, there)
         await members.add_member(conn, season.id, user.id, user.name, now)
         await seasons.show(context, conn, league, season)

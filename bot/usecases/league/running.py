@@ -46,7 +46,7 @@ DRAFTS_KEPT = DAY
 
 
 async def do_due(context: Context, conn: AsyncConnection, row: DueRow) -> None:
-    """Do what is due in the leagues of a server, and schedule the next task."""
+    """Carry out the due steps of a server's leagues, and schedule the next task."""
     now = context.clock()
     if context.connected.is_away(row.guild_id):  # nobody could join, and new games could not be posted
         await context.schedule.schedule(conn, season.DUE, now + MINUTE, guild_id=row.guild_id)

@@ -59,7 +59,7 @@ async def find(context: Context, guild_id: int, game_id: int, user_id: int, plac
         access.to_look_back(log)
         seat = log.row.seat_of(user_id)
         if seat is None:
-            raise Refusal("Only players of this game have mistakes to practice. **Analysis** shows everybody what decided it.")
+            raise Refusal("Only players of this game have mistakes to practise. **Analysis** shows everybody what decided it.")
         stored = await store.get_mistake(conn, game_id, seat)
         if stored is None:
             return Moment(log, seat, is_known=False)

@@ -1,4 +1,4 @@
-"""Newcomers to a game: they are told once that it has a lesson."""
+"""Newcomers to a game: they get one note that it has a lesson."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.usecases.context import Context
 
 
 async def welcome(context: Context, guild_id: int, user_id: int, kind: str) -> bool:
-    """Return whether to tell a member now that a game has a lesson, and save that it was told."""
+    """Return whether to notify a member now of a game's lesson, and save that it was done."""
     if await context.db.read(lambda conn: store.knows_game(conn, user_id, kind)):
         return False
 

@@ -32,8 +32,8 @@ SCALE, BASE = 12, 1000
 """``SCALE`` points are one unit of openskill's mu, counted from the points of a member without puzzles."""
 RANKS: Mapping[str, tuple[int, int]] = {"right": (0, 1), "good": (0, 0), "no": (1, 0)}
 """The places (as in a game) of the member and the puzzle after a first try."""
-GONE = "This puzzle was withdrawn. What you have solved, and your rating, stay. `/puzzle` sets another."
-REPORTED = "You have reported this puzzle, so you do not get it again. `/puzzle` sets another."
+GONE = "This puzzle was withdrawn. Your rating stays. `/puzzle` gives you another."
+REPORTED = "You have reported this puzzle, so you do not get it again. `/puzzle` gives you another."
 
 _MODEL = PlackettLuce()
 
@@ -198,7 +198,7 @@ def _strength(puzzle: KeptPuzzle) -> Strength:
 
 def _none_left(kind: str | None) -> str:
     if kind is None:
-        return "You have finished every puzzle. That is all there are for now."
+        return "You have finished every puzzle. There are no more for now."
     if not puzzles_of(kind):
         return f"There are no puzzles for {GAMES[kind].title} yet."
     return f"You have finished every puzzle of {GAMES[kind].title}. Try another game."

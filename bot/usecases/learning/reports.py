@@ -16,7 +16,7 @@ from bot.usecases.refusal import Refusal
 
 MOST_OPEN = 5
 """Open reports that one member may have, so that nobody can exhaust the daily puzzles by reporting them."""
-GONE = "This puzzle is no longer set, so there is nothing to decide."
+GONE = "This puzzle is no longer in use, so there is nothing to decide."
 
 
 class Listed(NamedTuple):
@@ -32,8 +32,8 @@ async def report(context: Context, guild_id: int, user_id: int, puzzle_id: str) 
     async def work(conn: AsyncConnection) -> None:
         if await store.count_open(conn, guild_id, user_id) >= MOST_OPEN:
             raise Refusal(
-                f"You have reported {MOST_OPEN} puzzles that nobody has decided about yet. Those who manage this server find "
-                "them in `/server settings`, at **Reports**."
+                f"You have reported {MOST_OPEN} puzzles that are not decided yet. Server managers find them in "
+                "`/server settings`, at **Reports**."
             )
         await store.add_report(conn, guild_id, user_id, puzzle_id, context.clock())
 

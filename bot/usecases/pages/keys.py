@@ -25,9 +25,9 @@ SEEN_LASTS = 5 * MINUTE
 """Milliseconds after which Discord is asked again whether a member sees the channel."""
 
 LINK_ENDED = "This link has been used or has expired. Press “Open the board” in Discord again."
-PAGE_ENDED = "This page was closed, or its time is out. Press “Open the board” in Discord again."
+PAGE_ENDED = "This page was closed or has expired. Press “Open the board” in Discord again."
 NOT_SEEN = "You can no longer see the channel of this page, so it is closed."
-UNSURE = "Discord does not answer at the moment. The page tries again by itself."
+UNSURE = "Discord does not answer at the moment. The page tries again automatically."
 NO_PAGES = "This bot serves no pages."
 
 Look = Callable[[int, int, int], Awaitable[str]]

@@ -21,9 +21,9 @@ MOST_KEPT = 12
 """Maximum number of lines that a member may save in a game."""
 MOST_ENTRIES, MOST_CHARACTERS = 60, 4000
 """Maximum number of entries of an analysis line, and of characters in all of them."""
-TOO_LONG = "That is as far as a line goes. Take something back, or go back to the game."
-NO_VERSION = "The game has never come so far."
-NO_PREMOVE = "A premove ends with a move of yours, and no chance comes in it."
+TOO_LONG = "This line cannot be longer. Take something back, or return to the game."
+NO_VERSION = "The game has no such turn."
+NO_PREMOVE = "A premove ends with your own move, and has no dice or tiles in it."
 
 
 class Contradiction(Refusal):
@@ -109,10 +109,10 @@ async def arm_line(
         other = armed.find_contradiction(wanted)
         if other is not None and not replace:
             move = Text(" ".join(other))
-            raise Contradiction("You have a premove for that already: then you play **{move}**. Replace it?", move=move)
+            raise Contradiction("You have a premove for that already: **{move}**. Replace it?", move=move)
         more = armed.add(wanted)
         if more.count() > MOST:
-            raise Refusal("You can choose {most} decisions beforehand, at most. Remove some of them first.", most=MOST)
+            raise Refusal("You can set at most {most} decisions as premoves. Remove some of them first.", most=MOST)
         return more
 
     press = Press(user, interaction_id, f"premove {', '.join(line)}")

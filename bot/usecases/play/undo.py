@@ -59,7 +59,7 @@ def find_last_decision(log: GameLog, seat: int) -> tuple[int, bool]:
         raise Refusal("You have no move to take back.")
     keep = mine[-1]
     if any(row.text.startswith("drop ") for row in actions[keep:]):
-        raise Refusal("A player is out of the game since then, and that cannot be taken back.")
+        raise Refusal("A player has left the game since then, and that cannot be taken back.")
     return keep, keep == len(actions) - 1
 
 
@@ -68,7 +68,5 @@ def _computers_agree_at_once(log: GameLog, seats: Sequence[int]) -> bool:
     if not seats or len(log.row.computers(seats)) < len(seats):
         return False
     if sum(row.kind == "undo" for row in log.rows) >= MOST_UNDOS:
-        raise Refusal(
-            "{most} moves have been taken back in this game, and the computers let you take back no more.", most=MOST_UNDOS
-        )
+        raise Refusal("{most} moves have been taken back in this game, and the computers allow no more.", most=MOST_UNDOS)
     return True

@@ -28,7 +28,7 @@ KNOWN = 30 * SECOND
 """Milliseconds for which a save counts. Together with the interval and the page cache, it is less than a minute."""
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 
-NOT_KNOWN = "At the moment it is not known what this server shows. Please try again in a minute."
+NOT_KNOWN = "The pages of this server are not available at the moment. Please try again in a minute."
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ def counting(ending: Ending, turns: Sequence[int], holders: Sequence[str], *, he
     """Return what a finished game counts for.
 
     ``turns``: the number of turns of each seat; ``holders``: all present and former holders of each seat; ``helped``: whether a
-    computer gave hints, or decided for a member whose time was out; ``again``: whether a player resigned it who had resigned
+    computer gave hints, or decided for a member whose time was up; ``again``: whether a player resigned it who had resigned
     another game as early shortly before. Former players were members during the game, so their games still count.
     """
     if ending != "played" and min(turns) < TURNS_NEEDED and not again:

@@ -46,7 +46,7 @@ async def export_one(context: Context, guild_id: int, game_id: int, sees: Callab
     """Return a finished game as a file. Raise Refusal if it is not over, does not exist, or is not visible to the asker."""
     found = await context.db.read(lambda conn: _games(conn, [game_id]))
     if not found or found[0][0].row.guild_id != guild_id or not sees(found[0][0].row):
-        raise Refusal("There is no finished game of that number in this server.")
+        raise Refusal("There is no finished game with that number in this server.")
     if not found[0][0].row.is_over:
         raise Refusal("A game can be exported when it is over.")
     writer = Writer()

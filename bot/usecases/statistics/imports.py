@@ -51,6 +51,6 @@ async def find(context: Context, guild_id: int, number: int) -> ImportedGame:
     """Return an imported game. Raise Refusal if it no longer exists."""
     data = await context.db.read(lambda conn: imported_games.get_imported_game(conn, guild_id, number))
     if data is None:
-        raise Refusal("This game from a file is no longer kept. Import the file again.")
+        raise Refusal("This game from a file is no longer stored. Import the file again.")
     game = await asyncio.to_thread(ExportedGame.model_validate_json, data)
     return ImportedGame(game.record, tuple(player.name for player in game.players))

@@ -38,7 +38,7 @@ APART = 7 * DAY
 BEGUN_AT_ONCE = 4
 """Games that begin in one transaction."""
 NO_CHANNEL = (
-    "Nobody has chosen a channel for such games here yet. Those who manage this server can, in `/server settings`; until then, "
+    "This server has no channel for such games yet. Server managers choose it in `/server settings`; until then, "
     "`/newgame` opens a table."
 )
 

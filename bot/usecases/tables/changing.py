@@ -127,13 +127,11 @@ def _changed(table: GameTable, options: Mapping[str, Any], terms: Mapping[str, A
         if seats is not None and seats not in game.seats:
             raise Refusal(f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players.")
         if taken > most:
-            raise Refusal(
-                f"That would be {taken} players with those who sit there and the computers, and there are {most} seats."
-            )
+            raise Refusal(f"That would be {taken} players with the computers, but there are only {most} seats.")
         if taken == seats:
             raise Refusal(
-                "Then all seats would be taken, and the game would start before anybody can leave. To begin with those who are "
-                "there, choose “whoever has joined” as players, and press **Start**."
+                "Then all seats would be taken, and the game would start before anybody can leave. To begin with the present "
+                "players, choose “all who have joined” as players, and press **Start**."
             )
     chosen = opening.check_options(game, {**table.options, **options}, seats, None)
     setup = table.setup

@@ -136,7 +136,7 @@ def _check_asked(kind: str, asked: Mapping[str, Any], *, is_named: bool) -> None
     if asked.get("computers") or asked.get("hints"):
         access.to_use_computer(kind)
     if asked.get("match") and not asked.get("computers") and not is_named:
-        raise Refusal("A match is against somebody: name them as `opponent`.")
+        raise Refusal("A match needs an `opponent`: name one.")
 
 
 async def find_next_table(context: Context, game_id: int) -> GameTable | None:

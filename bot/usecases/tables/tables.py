@@ -84,7 +84,7 @@ async def start(context: Context, guild_id: int, table_id: int, user: User) -> G
         game = GAMES[table.kind]
         if table.seats is not None:
             missing = table.seats - table.taken
-            raise Refusal(f"This table is for {table.seats} players: {missing} more must join, and it starts by itself.")
+            raise Refusal(f"This table is for {table.seats} players: {missing} more must join, then it starts automatically.")
         if table.taken < game.seats[0]:
             raise Refusal(f"{game.title} needs at least {game.seats[0]} players.")
         return await seating.update_message(context, conn, await seating.start(context, conn, table))

@@ -1,4 +1,4 @@
-"""The events of a clock: the reminder, the offer when time is out, the default answer, the adjournment."""
+"""The events of a clock: the reminder, the offer when time is up, the default answer, the adjournment."""
 
 from __future__ import annotations
 
@@ -64,12 +64,12 @@ async def _reach_next_stage(context: Context, conn: AsyncConnection, log: GameLo
     elif row.terms.league and clock.seat is not None:
         await _lose_on_time(context, conn, log, clock.seat)
     else:
-        await adjourn(context, conn, log, "time is out, and nobody has claimed")
+        await adjourn(context, conn, log, "time is up, and nobody has claimed")
     return None
 
 
 async def _lose_on_time(context: Context, conn: AsyncConnection, log: GameLog, late: int) -> None:
-    """Drop the player whose time is out, as a claim by an opponent would: league games are not adjourned for that."""
+    """Drop the player whose time is up, as a claim by an opponent would: league games are not adjourned for that."""
     state = log.state()
     claims_it = next(seat for seat in state.left if seat != late)
     await append(context, conn, log, state.play(Drop(late)), [LogRow(0, "action", f"drop {late}", claims_it)])
@@ -84,12 +84,12 @@ async def _end_time(context: Context, conn: AsyncConnection, log: GameLog, clock
     await store.set_clock(conn, clock, stage=clocks.OUT)
     await clocks.forget_reminder(context, conn, log.row)
     late, asked = clock.seat, [seat for seat in state.left if seat != clock.seat]
-    words = "a player's time is out" if late is None else f"{bold(log.row.names[late])}'s time is out"
+    words = "a player's time is up" if late is None else f"{bold(log.row.names[late])}'s time is up"
     silent = await notify.tell_asked(context, conn, log.row, asked, words)
     silent += await notify.tell_asked(context, conn, log.row, () if late is None else (late,), "", reminder=reminders.TIME)
     await context.outbox.put_for_game(conn, "claim", log.row, look=True, turn=clock.version, silent=silent)
     await clocks.update_board(context, conn, log.row)
-    logger.info("time is out", extra={"guild": log.row.guild_id, "game": log.row.id, "version": log.version})
+    logger.info("time is up", extra={"guild": log.row.guild_id, "game": log.row.id, "version": log.version})
     return replace(clock, stage=clocks.OUT)
 
 

@@ -1,4 +1,4 @@
-"""Claims: the actions of opponents when a player's time is out. Of a move and a claim, the first one counts."""
+"""Claims: the actions of opponents when a player's time is up. Of a move and a claim, the first one counts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rules import State
 
 
 class ClaimOption(NamedTuple):
-    """An action available to opponents when time is out: a button. ``what`` names it in the button's ``custom_id``."""
+    """An action available to opponents when time is up: a button. ``what`` names it in the button's ``custom_id``."""
 
     what: str
     label: str
@@ -43,7 +43,7 @@ def list_claim_options(state: State) -> list[ClaimOption]:
 
 
 async def drop_player(context: Context, guild_id: int, game_id: int, user: User, turn: int, *, interaction_id: int) -> Played:
-    """Drop the player whose time is out: the user wins, or the others go on. Raise Refusal if the time is not out.
+    """Drop the player whose time is up: the user wins, or the others go on. Raise Refusal if the time is not up.
 
     ``turn``: the version of the game at which the expired turn began.
     """
@@ -62,7 +62,7 @@ async def drop_player(context: Context, guild_id: int, game_id: int, user: User,
 
 
 class Late(NamedTuple):
-    """The player whose time is out."""
+    """The player whose time is up."""
 
     row: GameRow
     state: State
@@ -70,7 +70,7 @@ class Late(NamedTuple):
 
 
 async def check_claim(context: Context, guild_id: int, game_id: int, user_id: int, turn: int) -> Late:
-    """Return the player whose time is out. Raise Refusal if the user cannot claim (``turn``: as in :func:`drop_player`)."""
+    """Return the player whose time is up. Raise Refusal if the user cannot claim (``turn``: as in :func:`drop_player`)."""
 
     async def look(conn: AsyncConnection) -> Late:
         log = await load(context, conn, guild_id, game_id)

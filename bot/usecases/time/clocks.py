@@ -236,7 +236,7 @@ async def give_time_to_new_holder(context: Context, conn: AsyncConnection, row: 
 async def extend(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow, by: int) -> None:
     """Give the player to move ``by`` milliseconds more, in a transaction that has locked the game.
 
-    If the time is out, they count from now. They belong to the player: the unused rest goes into their bank.
+    If the time is up, they count from now. They belong to the player: the unused rest goes into their bank.
     """
     now = context.clock()
     by += max(0, -clock.left(now))

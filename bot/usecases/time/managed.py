@@ -38,14 +38,14 @@ async def extend_deadline(
 
 
 async def pause_game(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> GameRow:
-    """Stop the clock until the next move. Raise Refusal if it is stopped already, if time is out, or if there is none."""
+    """Stop the clock until the next move. Raise Refusal if it is stopped already, if time is up, or if there is none."""
 
     async def do(conn: AsyncConnection, log: GameLog) -> None:
         clock = await _get_clock(conn, log)
         if clock.why == PAUSE:
             raise Refusal("This game is paused already.")
         if clock.left(context.clock()) <= 0:
-            raise Refusal("The time of this turn is out. Extend the deadline first.")
+            raise Refusal("The time for this turn is up. Extend the deadline first.")
         await clocks.stop(context, conn, log.row, clock, PAUSE)
         await context.outbox.put_for_game(conn, "notice", log.row, what="paused")
 
@@ -75,10 +75,10 @@ async def nudge(context: Context, guild_id: int, game_id: int, user: User, *, in
             raise Refusal("No member is to move in this game.")
         stands_still = clock is not None and clock.stopped_at is not None
         if stands_still or await store.get_vacation_end(conn, holder, now) is not None:
-            raise Refusal("The clock stands still, so nobody holds this game up.")
+            raise Refusal("The clock is stopped, so nobody holds this game up.")
         again = (await games.get_nudged_at(conn, game_id) or 0) + NUDGE_EVERY
         if now < again:
-            raise Refusal(f"There was a nudge in this game already. The next one can be <t:{again // 1000}:R>.")
+            raise Refusal(f"There was a nudge in this game already. The next one is possible <t:{again // 1000}:R>.")
         await games.set_nudged_at(conn, game_id, now)
         await notify.tell(context, conn, log.row, seat, NUDGE)
 
@@ -106,5 +106,5 @@ async def _manage(
 async def _get_clock(conn: AsyncConnection, log: GameLog) -> ClockRow:
     clock = await store.get_last_clock(conn, log.row)
     if clock is None or clock.seat is None:
-        raise Refusal("Nobody's time is counted in this game.")
+        raise Refusal("This game has no clock.")
     return clock

@@ -62,11 +62,11 @@ async def end_pause(context: Context, guild_id: int, game_id: int, user: User, *
 
 def _time_is_left(clock: ClockRow, now: int) -> None:
     if clock.left(now) <= 0:
-        raise Refusal("The time of this turn is out, and a pause gives none back.")
+        raise Refusal("The time for this turn is up, so you cannot pause.")
 
 
 async def _clock(conn: AsyncConnection, log: GameLog) -> ClockRow:
     clock = await store.get_last_clock(conn, log.row)
     if clock is None:
-        raise Refusal("Nobody's time is counted in this game, so there is nothing to pause.")
+        raise Refusal("This game has no clock, so there is nothing to pause.")
     return clock

@@ -75,7 +75,7 @@ async def take_vacation(context: Context, user_id: int, first: date | None, last
             days = sum(day.year == year for day in new - used)
             if days > left:
                 raise Refusal(
-                    "That takes {days} of {year}, and you have {left} of vacation left in it.",
+                    "That takes {days} of {year}, and you have {left} left in that year.",
                     days=count(days, "day"),
                     year=year,
                     left=count(left, "day"),

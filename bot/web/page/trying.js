@@ -10,7 +10,7 @@ import { byId, makeButton, plain, say, show } from "./elements.js";
 const TRIED = "tried";
 
 /** Texts for the states of a saved line. @type {Record<string, string>} */
-const STATES = { ahead: "", earlier: "Of an earlier turn: ", played: "It was played so: " };
+const STATES = { ahead: "", earlier: "Of an earlier turn: ", played: "Played in the game: " };
 
 export class Trying {
   /** @param {() => void} shown  Something else is to be shown. */
@@ -140,7 +140,7 @@ function list(id, rows) {
 export async function keepLine(trying) {
   const { version, line } = trying.told;
   const kept = (await send("api/try/keep", { version, line })).lines;
-  say("The line is kept. You alone see it.");
+  say("The line is kept. Only you see it.");
   return kept;
 }
 

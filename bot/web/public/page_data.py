@@ -88,7 +88,7 @@ class Teller:
         labels = Labels(game.named)
         replay = game.replay
         if replay is None and turn is not None:
-            raise NotShown("A game that still runs shows its newest board alone.")
+            raise NotShown("A running game shows only its newest board.")
         last = 0 if replay is None else replay.last
         if replay is not None:
             turn = last if turn is None else turn

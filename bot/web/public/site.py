@@ -25,7 +25,7 @@ DRAWN_PER_SECOND, DRAWN_AT_ONCE = 1.0, 60
 """Rate limit of one address for pictures that are not cached."""
 UNDER_WAY, OF_ADDRESS = 96, 24
 """Requests, in all and of one address, that are answered or wait for the worker. It takes 5 to 50 ms for each."""
-TOO_BUSY = "Many people look at pages at the moment. Please try again in half a minute."
+TOO_BUSY = "Many people are looking at pages at the moment. Please try again in half a minute."
 
 
 class Busy(Refusal):

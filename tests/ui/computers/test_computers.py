@@ -126,7 +126,7 @@ async def test_a_computer_lets_take_back_only_so_much(w: World, monkeypatch: pyt
     for _ in range(2):
         await w.ada.slash(w.channel, "move", move=str((await w.state(game)).moves()[0]))
         answer = await w.ada.slash(w.channel, "undo")
-    assert "let you take back no more" in said(answer.response)
+    assert "the computers allow no more" in said(answer.response)
 
 
 async def offer_draw(w: World, game: int) -> bool:

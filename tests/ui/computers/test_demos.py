@@ -55,7 +55,7 @@ async def test_one_at_a_time_in_a_channel_and_for_a_member(w: World, monkeypatch
     await w.ada.slash(w.channel, "demo", game="pastures")
     assert "already running in this channel" in said((await w.björn.slash(w.channel, "demo", game="land")).response)
     elsewhere = w.guild.create_text_channel("elsewhere")
-    assert "still goes on" in said((await w.ada.slash(elsewhere, "demo", game="land")).response)
+    assert "is still running" in said((await w.ada.slash(elsewhere, "demo", game="land")).response)
     await w.björn.slash(elsewhere, "demo", game="land")
     assert "demo" in said(elsewhere.last_message)
 

@@ -60,7 +60,7 @@ async def test_a_look_back_is_made_once_and_shown_to_whoever_asks(w: World, kind
     made = await lookbacks.find(w.app.context, 1)
     assert made is not None
     [chart] = told.attachments
-    assert "who stood better" in (chart.description or "")
+    assert "who was ahead" in (chart.description or "")
     assert ("Leads in points" in (chart.description or "")) == (kind == "pastures")
     assert labels(told) == (["First moment"] if made.deciding else [])
     if made.deciding:
@@ -91,7 +91,7 @@ async def test_the_moments_follow_one_another_and_lead_back_to_the_chart(w: Worl
     second = (await w.ada.click(first, label="Next moment")).response
     assert (second.attachments[0].description or "").startswith("After turn 3. Pastures New.")
     assert "The board after turn 3." in said(second)
-    assert "who stood better" in ((await w.ada.click(second, label="Show the chart")).response.attachments[0].description or "")
+    assert "who was ahead" in ((await w.ada.click(second, label="Show the chart")).response.attachments[0].description or "")
 
 
 async def test_a_moment_shows_both_moves_on_the_board_and_says_you_to_its_player(w: World) -> None:
@@ -130,7 +130,7 @@ async def test_the_press_says_how_long_it_takes_and_it_is_made_after_a_restart(w
     workers: HereAndNow = w.app.workers
     workers.trouble = 1000
     answer = await w.ada.click(w.boards()[-1], label="Analysis")
-    assert "It takes about 1 second," in said(answer.response)
+    assert "It takes about 1 second;" in said(answer.response)
     await w.restart()
     think_here(w)
     await w.env.advance_time(3600)

@@ -149,7 +149,7 @@ async def test_where_discord_does_not_answer_nothing_is_shown_or_played(w: World
     before = await w.log(1)
     listed = said((await member.user.slash("games")).response)
     assert "Meadow" not in listed
-    assert "Of 1 more game Discord does not tell me" in listed
+    assert "whether you still see 1 more game" in listed
     assert said((await member.user.slash("board")).response) == UNSURE_WHICH
     move = str((await w.state(1)).moves()[0])
     assert "nothing was done" in said((await member.user.slash("move", move=move, game=1)).response)

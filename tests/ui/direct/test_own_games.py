@@ -119,7 +119,7 @@ async def test_nobody_else_reaches_it(w: World) -> None:
     (row,) = await own_games(w, w.ada)
     for command in ("board", "history", "replay", "hint"):
         refused = (await w.björn.user.slash(command, game=row.id)).response
-        assert "You do not see the channel of this game now" in said(refused)
+        assert "You cannot see the channel of this game now" in said(refused)
         refused = (await w.björn.slash(w.channel, command, game=row.id)).response
         assert "no such game in this server" in said(refused)
 
@@ -136,7 +136,7 @@ async def test_lessons_puzzles_rules_and_settings_are_there(w: World) -> None:
         "notifications": "**Notifications in all servers**",
         "preferences": "**Your preferences in all servers**",
         "vacation": "**Vacation** in all servers",
-        "blocked": "**Whom you have blocked**",
+        "blocked": "**Members you have blocked**",
     }.items():
         panel = (await w.ada.user.slash(f"my {part}")).response
         assert head in said(panel)

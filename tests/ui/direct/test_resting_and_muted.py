@@ -47,7 +47,7 @@ async def test_an_adjourned_game_is_not_taken_up_from_a_server_that_one_has_left
     listed = (await w.ada.user.slash("games")).response
     await w.env.advance_time(301)
     w.env.backend.remove_member(w.guild.id, w.ada.id)
-    assert "You do not see the channel" in said(await click(w.ada, listed, "Resume"))
+    assert "You cannot see the channel" in said(await click(w.ada, listed, "Resume"))
     assert (await queries.read_row(w.app.context, 1)).is_adjourned
 
 

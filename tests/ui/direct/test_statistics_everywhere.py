@@ -44,8 +44,8 @@ async def test_it_tells_the_games_of_all_servers_and_which_they_are(w: World) ->
     await add_won_games(w, w.guild.id, fen.guild.id, home_of(w.ada.id))
     told = await stats(w.ada)
     assert "3 games, 3 won (100 %)\n" in told
-    assert "-# Counted: games in **Meadow** and **Fen** and here against the computer, which count in no ranking." in told
-    assert "points of its own" in told
+    assert "-# Counted: games in **Meadow** and **Fen** and here against the computer, which count for no ranking." in told
+    assert "has its own points" in told
     theirs = await stats(w.ada, member=w.björn)
     assert "2 games, 0 won" in theirs, "nobody else's own games are told"
     assert "computer" not in theirs

@@ -56,13 +56,13 @@ async def test_the_announcement_says_all_that_counts_and_join_and_leave_do_what_
         "direct result",
         "change places",
         "judged by a computer",
-        "withdrawing",
+        "withdraws you",
         "in the ranking",
     ):
         assert words in text
     assert "season begins" in text
     assert "You are in" in said((await w.ada.click(league, label="Join")).response)
-    assert "in it already" in said((await w.ada.slash(w.channel, "league join")).response)
+    assert "in this league already" in said((await w.ada.slash(w.channel, "league join")).response)
     await w.env.advance_time(60)
     await w.post_all()
     assert "1 has joined: **Ada**" in said(shown(w))
@@ -117,7 +117,7 @@ async def test_only_those_who_may_open_and_manage_leagues(w: World) -> None:
         options = {"game": "land"} if command == "league create" else {"league": 1}
         if command == "league manage":
             await announced(w)
-        assert "Only those who may manage" in said((await w.ada.slash(w.channel, command, **options)).response)
+        assert "Only server managers" in said((await w.ada.slash(w.channel, command, **options)).response)
 
 
 async def test_a_league_of_a_hidden_channel_is_not_there_for_who_does_not_see_it(w: World) -> None:
@@ -138,7 +138,7 @@ async def test_a_league_moves_to_another_channel_and_ends(w: World) -> None:
     assert "season 1" in said(other.last_message)
     panel = (await mara.slash(other, "league manage", league=1)).response
     sure = (await mara.click(panel, label="End it")).response
-    assert "no other one opens" in said((await mara.click(sure, label="Yes, end it")).response)
+    assert "ends after this season" in said((await mara.click(sure, label="Yes, end it")).response)
 
 
 async def test_a_league_that_nobody_joins_says_so(w: World) -> None:

@@ -197,7 +197,7 @@ async def test_a_press_in_an_old_message_of_a_lesson_shows_where_the_member_is(w
     second = (await w.ada.slash(w.channel, "learn", game="pastures")).response
     await w.ada.click(second, label="Skip this step")
     late = (await w.ada.click(first, label="B2")).response
-    assert "The lesson had gone on" in said(late)
+    assert "The lesson has moved on" in said(late)
     assert "step 2 of" in said(late)
 
 

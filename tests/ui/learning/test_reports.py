@@ -73,7 +73,7 @@ async def test_those_who_manage_the_server_take_it_out_and_put_it_back(w: World,
     reported, _ = await report(w, w.ada)
     before = await open_puzzle_of(w, w.björn)
     panel = await reports(w, mara)
-    assert "1 member reported it. Nobody has decided about it yet." in said(panel)
+    assert "1 member reported it. It is not decided yet." in said(panel)
     assert "The answer: **" in said(panel)
     assert w.ada.name not in said(panel), "who reported it is not told"
     assert panel.attachments[0].filename == f"reported-pastures-{reported}.png"
@@ -108,5 +108,5 @@ async def test_nobody_reports_more_than_five_that_nobody_has_decided_about(w: Wo
     monkeypatch.setattr("bot.usecases.learning.reports.MOST_OPEN", 1)
     await report(w, w.ada)
     _, refused = await report(w, w.ada)
-    assert "that nobody has decided about yet" in said(refused)
+    assert "that are not decided yet" in said(refused)
     assert len(await rows_of(w, puzzle_reports)) == 1

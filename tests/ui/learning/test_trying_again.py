@@ -122,7 +122,7 @@ async def test_who_lost_nothing_and_who_did_not_play_are_told_so(w: World) -> No
     assert "No move of yours lost much" in said(shown) or "You chose to" in said(shown)
     stranger = (await w.chidi.click(w.boards()[-1], label="Practice mistakes")).response
     assert stranger.flags.ephemeral
-    assert "Only players of this game have mistakes to practice" in said(stranger)
+    assert "Only players of this game have mistakes to practise" in said(stranger)
 
 
 async def test_history_marks_the_moment_for_its_player_with_the_button_and_for_nobody_else(w: World) -> None:

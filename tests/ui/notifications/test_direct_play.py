@@ -145,10 +145,10 @@ async def test_where_discord_does_not_answer_nothing_is_played(w: World) -> None
     before = await w.log(game)
     await w.env.advance_time(301)
     w.env.inject_error("GET", f"/guilds/*/members/{mover.id}", status=500, times=None)
-    assert "Discord does not tell me" in said(await click(mover, message, "Play"))
+    assert "I can't check with Discord" in said(await click(mover, message, "Play"))
     form_button = next(c for c in walk_components(panel.components) if c.get("label") == "Type…")
     refused = await mover.user.click(panel, custom_id=form_button["custom_id"])
-    assert "Discord does not tell me" in said(refused.followups[0] if refused.followups else refused.response)
+    assert "I can't check with Discord" in said(refused.followups[0] if refused.followups else refused.response)
     assert await w.log(game) == before
     w.env.backend.faults.clear()
     assert (await click(mover, message, "Play")).attachments

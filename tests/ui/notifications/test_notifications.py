@@ -233,8 +233,8 @@ async def test_whoever_may_claim_is_told_after_their_quiet_hours(w: World) -> No
     mover, other = await w.turns(game)
     await told(other, w, FROM="21", UNTIL="7")
     await w.env.advance_time(25 * 3600)
-    claim = next(m for m in w.messages() if "time" in said(m) and "is out" in said(m))
+    claim = next(m for m in w.messages() if "time is up" in said(m))
     assert pinged(w, claim) == [mover.id], "the late player alone"
     await until(w, 7)
     (ping,) = [m for m in pings(w) if pinged(w, m) == [other.id]]
-    assert "'s time is out" in said(ping)
+    assert "'s time is up" in said(ping)

@@ -85,7 +85,7 @@ async def test_another_answer_to_the_same_move_is_asked_about(w: World) -> None:
     panel = (await other.slash(w.channel, "premove")).response
     for label in ("A1", "Forest", "B1", "Wasteland", "Back", "C3", "Wasteland"):
         panel = await press(other, panel, label)
-    assert "You have a premove for that already: then you play **B1 W**. Replace it?" in said(panel)
+    assert "You have a premove for that already: **B1 W**. Replace it?" in said(panel)
     assert [part["label"] for part in controls(panel)] == ["Replace it", "Leave it"]
     await w.restart()
     panel = await press(other, panel, "Leave it")
@@ -106,7 +106,7 @@ async def test_one_that_does_not_fit_is_dropped_and_its_owner_is_told_wherever_t
         panel = await press(other, panel, label)
     await mover.slash(w.channel, "move", move="d4 f")
     assert await w.log(game) == ["D4 F"]
-    assert f"**{other.name}**'s premove did not fit" in said(w.boards()[-1])
+    assert f"**{other.name}**'s premove no longer fits" in said(w.boards()[-1])
     assert "A1" not in said(w.boards()[-1]), "nobody learns what it was"
     assert PREMOVE_DROPPED in said((await other.slash(w.channel, "board")).response)
     assert PREMOVE_DROPPED not in said((await mover.slash(w.channel, "board")).response)

@@ -69,7 +69,7 @@ async def test_a_game_in_a_thread_takes_the_permission_of_threads(w: World) -> N
     mover, _ = await w.turns(game)
     answer = await move(w, mover, "a1 f")
     deny_writing(w, mover)
-    assert "stands on the newest board" in said(await say(w, mover, answer, "Still here"))
+    assert "is on the newest board" in said(await say(w, mover, answer, "Still here"))
 
 
 async def test_managers_switch_words_off(w: World) -> None:

@@ -37,7 +37,7 @@ async def test_a_word_with_a_move_stands_on_the_board_after_it_for_everybody(w: 
     mover, other = await w.turns(game)
     answer = await move(w, mover, "a1 f")
     told = await say(w, mover, answer, "Your   turn,\n**friend**! <@1> https://example.org")
-    assert "stands on the newest board" in said(told)
+    assert "is on the newest board" in said(told)
     board = w.boards()[-1]
     line = next(line for line in said(board).splitlines() if line.startswith("💬"))
     assert line.startswith(f"💬 **{mover.name}**: Your turn, \\*\\*friend\\*\\*!")

@@ -30,14 +30,14 @@ async def out_of_time(w: World) -> tuple[int, Any]:
     """A game whose player to move has run out of time, and the message that offers to claim."""
     game = await w.start(width=4, height=4, pace="daily")
     await w.env.advance_time(25 * HOUR / SECOND)
-    return game, next(m for m in w.messages() if "time is out" in said(m))
+    return game, next(m for m in w.messages() if "time is up" in said(m))
 
 
 async def test_opponents_ask_for_a_substitute_who_has_the_time_that_a_turn_adds(w: World) -> None:
     game, claim = await out_of_time(w)
     mover, other = await w.turns(game)
     assert labels(claim)[:2] == ["Win on time", "Ask for a substitute"]
-    assert "Your own time is out" in said((await mover.click(claim, label="Ask for a substitute")).response)
+    assert "Your own time is up" in said((await mover.click(claim, label="Ask for a substitute")).response)
     await other.click(claim, label="Ask for a substitute")
     question = w.channel.last_message
     assert f"**{mover.name}**'s time has run out. **Who takes" in said(question)
@@ -85,10 +85,10 @@ async def test_time_goes_on_for_a_leaver_and_all_remedies_are_there(w: World) ->
     game = await w.start(width=4, height=4, pace="fast")
     _, other = await w.turns(game)
     question = await gone(w, game)
-    assert "Their time goes on" in said(question)
+    assert "Their clock keeps running" in said(question)
     assert "you may win on time" in said(question)
     await w.env.advance_time(25 * HOUR / SECOND)
-    claim = next(m for m in w.messages() if "time is out" in said(m))
+    claim = next(m for m in w.messages() if "time is up" in said(m))
     assert labels(claim)[0] == "Win on time"
     assert labels(w.message(question.id))[0] == "Take the seat", "that stays open, too"
     await confirm(other, await other.click(claim, label="Win on time"))
@@ -107,7 +107,7 @@ async def test_the_others_go_on_without_a_leaver(w: World) -> None:
     question = await gone(w, 1)
     assert "you may go on without them" in said(question)
     await w.env.advance_time(25 * HOUR / SECOND)
-    claim = next(m for m in w.messages() if "time is out" in said(m))
+    claim = next(m for m in w.messages() if "time is up" in said(m))
     await confirm(other, await other.click(claim, label="Go on without this player"))
     assert await status(w, 1) == "running"
     assert (await w.turns(1))[0].id != mover.id
@@ -128,7 +128,7 @@ async def test_leaving_and_coming_back_gives_no_time(w: World) -> None:
     assert "cannot see this channel" in said(w.channel.last_message)
     hide(w)
     await w.env.advance_time(25 * HOUR / SECOND)
-    assert any("time is out" in said(m) for m in w.messages())
+    assert any("time is up" in said(m) for m in w.messages())
 
 
 async def test_in_a_game_without_a_pace_a_leaver_has_a_week(w: World) -> None:
@@ -143,7 +143,7 @@ async def test_in_a_game_without_a_pace_a_leaver_has_a_week(w: World) -> None:
     draw = w.channel.last_message
     await w.env.advance_time(7 * DAY / SECOND)
     assert not pressable(w.message(draw.id)), "the question ends, too"
-    claim = next(m for m in w.messages() if "time is out" in said(m))
+    claim = next(m for m in w.messages() if "time is up" in said(m))
     await confirm(other, await other.click(claim, label="Win on time"))
     assert await status(w, game) == "over"
 
@@ -158,7 +158,7 @@ async def test_who_is_back_in_time_goes_on_without_a_clock(w: World) -> None:
     await mover.slash(w.channel, "move", move="a1 f")
     assert "Move by" not in said(w.boards()[-1])
     await w.env.advance_time(8 * DAY / SECOND)  # a leaver has a week
-    assert not any("time is out" in said(m) for m in w.messages())
+    assert not any("time is up" in said(m) for m in w.messages())
     assert await status(w, game) == "running"
 
 
@@ -196,5 +196,5 @@ async def test_whoever_takes_over_late_is_asked_by_the_board_alone(w: World) -> 
     assert left_then(await clock_of(w, game)) == pytest.approx(24 * HOUR, abs=MINUTE), "half of what a turn had"
     assert not [m for m in w.messages() if "half of your time" in said(m)]
     await w.env.advance_time(25 * HOUR / SECOND)
-    claim = [m for m in w.messages() if "time is out" in said(m)]
-    assert ["**Chidi**'s time is out" in said(m) for m in claim] == [True]
+    claim = [m for m in w.messages() if "time is up" in said(m)]
+    assert ["**Chidi**'s time is up" in said(m) for m in claim] == [True]

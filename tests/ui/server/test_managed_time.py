@@ -37,16 +37,16 @@ async def test_time_that_is_out_is_given_back_from_now_on(w: World) -> None:
     game, mara = await w.start(width=4, height=4), manager(w)
     mover, other = await w.turns(game)
     await w.env.advance_time(100 * HOURS)
-    offer = last(w, "time is out")
+    offer = last(w, "time is up")
     await w.restart()
     await choose(mara, await chosen(w, mara, game), EXTEND, "1")
     assert await left(w) == DAY_MINUTES
     assert pressable(w.message(offer.id)) == []
     assert "The game goes on" in said(w.message(offer.id))
     await w.env.advance_time(23 * HOURS)
-    assert "time has been out" not in said(w.boards()[-1])
+    assert "time has been up" not in said(w.boards()[-1])
     await w.env.advance_time(2 * HOURS)
-    again = last(w, "time is out")
+    again = last(w, "time is up")
     assert again.id != offer.id
     assert {m.id for m in again.mentions} == {mover.id, other.id}
 
@@ -56,7 +56,7 @@ async def test_a_game_is_paused_and_goes_on(w: World) -> None:
     panel = (await mara.click(await chosen(w, mara, game), label="Pause it")).response
     assert "paused" in said(panel)
     assert "has paused this game" in said(w.channel.last_message)
-    assert "the clock stands still" in said(w.boards()[-1])
+    assert "the clock is stopped" in said(w.boards()[-1])
     await w.env.advance_time(200 * HOURS)
     assert await left(w) == 72 * 60
     old = await chosen(w, mara, game)
@@ -73,7 +73,7 @@ async def test_a_nudge_pings_the_player_to_move_once_a_day(w: World) -> None:
     game, mara = await w.start(width=4, height=4, pace="none"), manager(w)
     mover, _ = await w.turns(game)
     panel = (await mara.click(await chosen(w, mara, game), label="Nudge")).response
-    assert f"I tell **{mover.name}** that the others wait" in said(panel)
+    assert f"I notify **{mover.name}** that the others wait" in said(panel)
     (ping,) = pings(w)
     assert "the others wait for your move" in said(ping)
     assert pinged(w, ping) == [mover.id]
@@ -103,7 +103,7 @@ async def test_a_nudge_comes_as_the_member_has_set_it(w: World) -> None:
 async def test_nobody_is_nudged_whose_clock_stands_still(w: World) -> None:
     game, mara = await w.start(width=4, height=4), manager(w)
     panel: Any = (await mara.click(await chosen(w, mara, game), label="Pause it")).response
-    assert "The clock stands still" in said((await mara.click(panel, label="Nudge")).response)
+    assert "The clock is stopped" in said((await mara.click(panel, label="Nudge")).response)
 
 
 async def test_where_no_time_is_counted_there_is_none_to_give(w: World) -> None:

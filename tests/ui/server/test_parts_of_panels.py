@@ -14,7 +14,7 @@ MINE = {
     "Notifications": "**Notifications in all servers**",
     "Preferences": "**Your preferences in all servers**",
     "Vacation": "**Vacation** in all servers",
-    "Blocked": "**Whom you have blocked**",
+    "Blocked": "**Members you have blocked**",
     "Your data": "**Your data**",
 }
 OF_SERVER = {
@@ -87,7 +87,7 @@ async def test_a_forged_button_shows_no_part_of_server_to_a_member(w: World) -> 
     for part in ("settings", "limits", "games"):
         answer: Any = await press(w, w.ada, shown, f"lg1:serverpart:{part}")
         told = answer.followups[0] if answer.followups else answer.response
-        assert "Only those who may manage this server" in said(told)
+        assert "Only server managers" in said(told)
 
 
 async def test_the_parts_answer_after_a_restart(w: World) -> None:

@@ -77,7 +77,7 @@ async def test_a_cancelled_game_cannot_be_cancelled_again(w: World) -> None:
     sure = (await mara.click(first, label="Cancel this game")).response
     await mara.click(sure, label="Yes, cancel it")
     late = (await mara.click(second, label="Cancel this game")).response
-    assert "was cancelled" in said(late)
+    assert "has cancelled this game" in said(late)
 
 
 async def test_a_game_is_moved_to_this_channel(w: World) -> None:
@@ -127,7 +127,7 @@ async def test_a_role_that_the_settings_name_may_and_others_may_not(w: World) ->
     panel = await chosen(w, mara, game)
     role = w.env.backend.guilds[w.guild.id].roles[w.guild.roles["Keepers"].id]
     role.permissions = 0
-    assert "Only those who may manage" in said((await mara.click(panel, label="Cancel this game")).response)
+    assert "Only server managers" in said((await mara.click(panel, label="Cancel this game")).response)
     role.permissions = discord.Permissions(manage_guild=True).value
     settings = (await mara.slash(w.channel, "server settings")).response
     settings = (await mara.click(settings, label="More settings")).response

@@ -134,7 +134,7 @@ async def test_the_server_chooses_what_is_usual_for_new_games(w: World) -> None:
     await w.björn.click(w.channel.last_message, label="Accept")
     assert len(w.channel.threads) == 1
     await w.ada.slash(w.channel, "newgame pastures", opponent=w.björn, posts="one", pace="none")
-    assert "One board shows" in said(w.channel.last_message), "the host's choice goes first"
+    assert "One board is edited" in said(w.channel.last_message), "the host's choice goes first"
 
 
 async def test_the_channel_of_the_latest_games_is_chosen_there(w: World) -> None:

@@ -21,7 +21,7 @@ async def test_what_is_set_in_one_server_holds_in_another(w: World) -> None:
     panel = (await w.ada.slash(w.channel, "my notifications")).response
     assert "**Notifications in all servers**" in said(panel)
     panel = await choose(w.ada, panel, "When it is your turn", "direct")
-    assert "**A direct message alone**" in said((await there["Ada"].slash(den, "my notifications")).response)
+    assert "**Only a direct message**" in said((await there["Ada"].slash(den, "my notifications")).response)
     panel = (await w.ada.slash(w.channel, "my preferences")).response
     await choose(w.ada, panel, "Time zone", "Asia/Tokyo")
     assert "**Asia/Tokyo**" in said((await there["Ada"].slash(den, "my preferences")).response)

@@ -146,7 +146,7 @@ async def test_whoever_is_forgotten_is_not_named_in_what_others_have_imported_or
 async def test_a_running_game_is_not_exported(w: World) -> None:
     game = await w.start(width=4, height=4)
     assert "when it is over" in said((await w.ada.slash(w.channel, "export", game=game)).response)
-    assert "no finished game of that number" in said((await w.ada.slash(w.channel, "export", game=999)).response)
+    assert "no finished game with that number" in said((await w.ada.slash(w.channel, "export", game=999)).response)
 
 
 async def test_the_times_of_a_game_stand_around_its_record(w: World) -> None:

@@ -104,7 +104,7 @@ async def test_a_running_game_is_replayed_privately_and_shared(w: World) -> None
     await played(w)
     answer = await w.chidi.slash(w.channel, "replay")
     assert answer.ephemeral
-    assert "how it stands now" in said(answer.response)
+    assert "to the current position" in said(answer.response)
     gif = Image.open(BytesIO(await answer.response.attachments[0].read()))
     assert gif.format == "GIF"
     before = len(w.messages())

@@ -70,7 +70,7 @@ async def test_newgame_and_a_game_alone_opens_a_table_that_can_be_changed_in_eve
             assert f"{name_option(renderer_of(name).option_words, option)} **" in said(shown), name
         for term in ("pace", "hours off", "boards", "hints", "level of computers"):
             assert f"{term} **" in said(shown), name
-        assert ("players **whoever has joined**" in said(shown)) == (game.seats[-1] > 2)
+        assert ("players **all who have joined**" in said(shown)) == (game.seats[-1] > 2)
 
 
 @pytest.mark.sample(1)
@@ -109,7 +109,7 @@ async def test_who_sits_there_is_told_and_may_leave(w: World) -> None:
         await member.click(w.message(table.id), label="Join")
     told = await change(w, table, "Time, boards, ranking…", pace="live")
     assert "pace: **live** (was relaxed)" in said(told)
-    assert "I tell **Björn**, **Chidi**" in said(told)
+    assert "I notify **Björn**, **Chidi**" in said(told)
     (line,) = notices(w)
     assert {member.id for member in line.mentions} == {w.björn.id, w.chidi.id}, "the host is not pinged"
     assert "pace: **live** (was relaxed)" in said(line)

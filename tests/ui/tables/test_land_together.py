@@ -132,7 +132,7 @@ async def test_the_end_shows_the_fairness_card_and_the_vote_opens_a_table_by_the
     outsider = w.guild.add_member(w.env.create_user("Outsider"))
     refused = await outsider.click(final, label="Rematch with other rules")
     assert refused.ephemeral
-    assert "Only those who played" in said(refused.response)
+    assert "Only players of this game vote" in said(refused.response)
 
     await w.ada.click(final, label="Rematch with other rules")
     vote = w.channel.last_message
@@ -194,7 +194,7 @@ async def test_one_voice_of_three_opens_no_table_until_a_day_has_gone_by_and_cha
     assert refused.ephemeral
     assert "does not count yet: 1 more player must vote" in said(refused.response)
     await w.env.advance_time(DAY / SECOND + 1)
-    assert "It counts: a day has gone by." in said(w.message(vote.id))
+    assert "It counts: a day has passed." in said(w.message(vote.id))
     assert "Result so far: original rules." in said(w.message(vote.id))
     await w.björn.click(vote, label="Open the table")
     table = w.channel.last_message

@@ -46,7 +46,7 @@ async def test_a_match_ends_once_it_is_decided(w: World) -> None:
 
 async def test_a_match_needs_an_opponent(w: World) -> None:
     answer = (await w.ada.slash(w.channel, "newgame pastures", match=3)).response
-    assert "name them as `opponent`" in said(answer)
+    assert "needs an `opponent`" in said(answer)
 
 
 async def test_who_is_forgotten_loses_the_whole_match(w: World) -> None:

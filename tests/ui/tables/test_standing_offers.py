@@ -46,7 +46,7 @@ async def games(w: World) -> int:
 
 
 async def test_without_a_channel_there_are_no_offers(w: World) -> None:
-    assert "Nobody has chosen a channel" in await offers(w, w.ada)
+    assert "This server has no channel" in await offers(w, w.ada)
 
 
 async def test_two_offers_that_fit_become_a_game(named: World) -> None:

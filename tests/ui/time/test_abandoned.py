@@ -23,7 +23,7 @@ from tests.ui.world import World, said
 
 DAYS = 86400.0
 """Seconds in a day."""
-ANNOUNCED = "If nobody takes it up again"
+ANNOUNCED = "If nobody resumes it"
 
 
 async def adjourned(w: World, moves: int = 4, **options: Any) -> tuple[Any, Any]:
@@ -57,8 +57,8 @@ async def test_it_is_announced_a_week_before_and_lost_on_time(w: World) -> None:
     row = await queries.read_row(w.app.context, 1)
     assert (row.status, row.ending) == ("over", "time")
     assert [player.won for player in row.players] == [player.user_id == other.id for player in row.players]
-    assert f"**{late.name}**'s time was out." in said(w.boards()[-1])
-    assert "has lost on time" in said(last(w, "Nobody took the game up again"))
+    assert f"**{late.name}**'s time was up." in said(w.boards()[-1])
+    assert "has lost on time" in said(last(w, "Nobody resumed the game"))
     assert "over" in said((await late.click(notice, label="Resume")).response)
 
 
@@ -76,7 +76,7 @@ async def test_without_two_decisions_of_each_it_ends_without_a_result(w: World) 
     await w.env.advance_time(7 * DAYS)
     assert await status(w) == "cancelled"
     for message in (w.channel.last_message, w.boards()[-1], (await late.slash(w.channel, "resume", game=1)).response):
-        assert "Nobody took this game up again for 30 days" in said(message)
+        assert "Nobody resumed this game for 30 days" in said(message)
 
 
 @pytest.mark.usefixtures("hurried")
@@ -114,7 +114,7 @@ async def test_a_server_keeps_such_games_and_changes_its_mind(w: World) -> None:
     panel = (await mara.slash(w.channel, "server settings")).response
     panel = (await mara.click(panel, label="More settings")).response
     panel = (await mara.click(panel, label="Keep adjourned games")).response
-    assert "Adjourned games that nobody takes up: **stay adjourned**" in said(panel)
+    assert "Adjourned games that nobody resumes: **stay adjourned**" in said(panel)
     await w.env.advance_time(10 * DAYS)
     assert await status(w) == "adjourned"
     assert count(w, ANNOUNCED) == 0

@@ -69,7 +69,7 @@ async def test_a_turn_that_is_almost_over_is_not_rescued(w: World) -> None:
     assert "#1" in said(panel)
     assert "Move by" in said(w.boards()[-1])
     await w.env.advance_time(18 * HOURS)
-    assert count(w, "time is out") == 1
+    assert count(w, "time is up") == 1
 
 
 async def test_no_more_than_21_days_a_year_and_none_twice(w: World) -> None:
@@ -83,7 +83,7 @@ async def test_no_more_than_21_days_a_year_and_none_twice(w: World) -> None:
     wrong = {
         "in the past": {"from": "2020-01-01", "to": "2020-01-02"},
         "I read days as": {"from": "soon", "to": "2026-05-05"},
-        "until when": {"from": "2026-06-06"},
+        "Add the last day": {"from": "2026-06-06"},
     }
     for words, days in wrong.items():
         assert words in said((await w.ada.slash(w.channel, "my vacation", **days)).response)
@@ -175,7 +175,7 @@ async def test_the_time_until_the_board_is_posted_is_given_back(w: World) -> Non
     await mover.slash(w.channel, "move", move="a1 f")
     await w.env.advance_time(5 * DAYS)
     assert (await queries.read_row(w.app.context, 1)).status == "running"
-    assert count(w, "time is out") == 0
+    assert count(w, "time is up") == 0
     sender.deliver = deliver
     await w.env.advance_time(1.5 * HOURS)
     assert 70 * 60 < await left(w) <= 72 * 60
@@ -201,7 +201,7 @@ async def test_whoever_plays_against_computers_alone_pauses_without_a_question(w
     await w.ada.slash(w.channel, "newgame nomads", seats=2, computers=1, pace="daily")
     await w.env.advance_time(60)
     paused = await w.ada.click((await w.ada.slash(w.channel, "board")).response, label="Propose a pause")
-    assert "The clock stands still" in said(paused.response)
+    assert "The clock is stopped" in said(paused.response)
     assert "paused" in said(w.boards()[-1])
     assert count(w, "proposes a pause") == 0
 
@@ -210,7 +210,7 @@ async def test_nobody_is_asked_to_claim_where_only_computers_are_left(w: World) 
     think_here(w)
     await w.ada.slash(w.channel, "newgame nomads", seats=2, computers=1, pace="daily")
     await w.env.advance_time(30 * HOURS)
-    message = last(w, "time is out")
+    message = last(w, "time is up")
     assert "computers claim nothing" in said(message)
     assert not pressable(message)
     await w.env.advance_time(30 * HOURS)
@@ -223,6 +223,6 @@ async def test_no_pause_once_time_is_out(w: World) -> None:
     _, other = await w.turns(1)
     old = (await other.slash(w.channel, "board")).response
     await w.env.advance_time(3 * DAYS + HOURS)
-    assert "a pause gives none back" in said((await other.click(old, label="Propose a pause")).response)
+    assert "so you cannot pause" in said((await other.click(old, label="Propose a pause")).response)
     assert labels((await other.slash(w.channel, "board")).response) == ["In words", "Note"]
     assert count(w, "proposes a pause") == 0

@@ -81,7 +81,7 @@ async def test_an_open_table_and_an_offered_seat_outlast_a_long_absence(w: World
 async def test_the_claim_of_a_turn_is_edited_after_an_absence(w: World) -> None:
     await w.start(width=4, height=4, pace="daily")
     await w.env.advance_time(25 * HOURS)
-    claim = last(w, "time is out")
+    claim = last(w, "time is up")
     before = time_in(claim)
     await be_away(w, 5 * HOURS)
     assert time_in(w.message(claim.id)) - before == pytest.approx(5 * HOUR, abs=2 * MINUTE)
@@ -108,7 +108,7 @@ async def test_a_direct_message_alone_hears_of_every_question(w: World, what: st
         await asker.slash(w.channel, what, game=1)
     await w.env.advance_time(10)
     new = direct(asked)[before:]
-    words = {"draw": "offered a draw", "undo": "taken back", "pause": "pause is proposed", "claim": "'s time is out"}
+    words = {"draw": "offered a draw", "undo": "taken back", "pause": "pause is proposed", "claim": "'s time is up"}
     assert any(words[what] in said(message) for message in new)
 
 
@@ -150,7 +150,7 @@ async def test_asking_for_a_substitute_promises_what_holds(w: World) -> None:
     await w.start(width=4, height=4, pace="daily")
     _, other = await w.turns(1)
     await w.env.advance_time(25 * HOURS)
-    claim = last(w, "time is out")
+    claim = last(w, "time is up")
     await other.click(claim, label="Ask for a substitute")
     offer = w.channel.last_message
     adjourned_at = time_in(claim)
@@ -167,7 +167,7 @@ async def test_a_claimant_on_vacation_does_not_lose_the_claim(w: World) -> None:
     _, other = await w.turns(1)
     await vacation(w, other, 6)
     await w.env.advance_time(25 * HOURS)
-    claim = last(w, "time is out")
+    claim = last(w, "time is up")
     await w.env.advance_time(3 * DAYS)
     assert (await queries.read_row(w.app.context, 1)).status == "running"
     await w.env.advance_time(2.5 * DAYS)
@@ -193,7 +193,7 @@ async def test_the_status_of_a_thread_tells_the_deadline_a_pause_and_time_that_i
     await mover.click((await mover.slash(w.channel, "board", game=1)).response, label="End the pause")
     assert "Move by <t:" in said(status_message(w))
     await w.env.advance_time(25 * HOURS)
-    assert "has been out since" in said(status_message(w))
+    assert "has been up since" in said(status_message(w))
     await w.env.advance_time(25 * HOURS)
     assert "adjourned" in said(status_message(w))
     await other.slash(w.channel, "resume", game=1)
@@ -240,7 +240,7 @@ async def test_so_many_days_for_each_turn(w: World, value: str, days: int) -> No
         await (await w.turns(1))[0].slash(w.channel, "move", move=move)
     assert await left(w) == days * 24 * 60, "nothing is saved up, nothing is lost"
     await w.env.advance_time((days + 0.01) * DAYS)
-    assert count(w, "time is out") == 1
+    assert count(w, "time is up") == 1
 
 
 def test_newgame_offers_the_paces_in_words(w: World) -> None:
@@ -296,9 +296,9 @@ async def test_who_lost_on_time_did_not_give_up(w: World) -> None:
     await w.start(width=4, height=4, pace="daily")
     mover, other = await w.turns(1)
     await w.env.advance_time(25 * HOURS)
-    await confirm(other, await other.click(last(w, "time is out"), label="Win on time"))
+    await confirm(other, await other.click(last(w, "time is up"), label="Win on time"))
     board = said(w.boards()[-1])
-    assert f"**{mover.name}**'s time was out" in board
+    assert f"**{mover.name}**'s time was up" in board
     assert "gave up" not in board
     history = said((await other.slash(w.channel, "history", game=1)).response)
     assert "gave up" not in history

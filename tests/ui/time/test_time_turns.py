@@ -98,11 +98,11 @@ async def test_the_opponent_wins_on_time_by_a_button(w: World) -> None:
     await w.start(width=4, height=4)
     mover, other = await w.turns(1)
     await w.env.advance_time(72.1 * HOURS)
-    offer = last(w, "time is out")
+    offer = last(w, "time is up")
     assert {m.id for m in offer.mentions} == {other.id, mover.id}
     assert f"<@{mover.id}>, your move still counts" in said(offer)
     assert count(w, "half of your time") == 0, "the reminder has gone"
-    assert "time has been out" in said((await other.slash(w.channel, "board")).response)
+    assert "time has been up" in said((await other.slash(w.channel, "board")).response)
     refused = await mover.click(offer, label="Win on time")
     assert "Your move still counts" in said(refused.response)
     third = next(m for m in w.members.values() if m.id not in (mover.id, other.id))
@@ -112,22 +112,22 @@ async def test_the_opponent_wins_on_time_by_a_button(w: World) -> None:
     assert "you wait" in said((await other.click(asked.response, label="No, wait")).response)
     won = await confirm(other, await other.click(offer, label="Win on time"))
     assert "You win on time" in said(won.response)
-    assert "time was out" in said(w.boards()[-1])
+    assert "time was up" in said(w.boards()[-1])
     row = await queries.read_row(w.app.context, 1)
     assert (row.status, row.ending) == ("over", "time")
     assert "has claimed the win" in said(w.message(offer.id))
     assert pressable(w.message(offer.id)) == []
     late = await mover.slash(w.channel, "move", move="a1 f", game=1)
-    assert "time was out" in said(late.response)
+    assert "time was up" in said(late.response)
     await w.env.advance_time(200 * HOURS)
-    assert count(w, "time is out") == 1
+    assert count(w, "time is up") == 1
 
 
 async def test_a_move_counts_as_long_as_nobody_has_claimed(w: World) -> None:
     await w.start(width=4, height=4)
     mover, other = await w.turns(1)
     await w.env.advance_time(100 * HOURS)
-    offer = last(w, "time is out")
+    offer = last(w, "time is up")
     buttons = w.env.backend.get_message(w.channel.id, offer.id).components
     await mover.slash(w.channel, "move", move="a1 f")
     assert "The game goes on" in said(w.message(offer.id))
@@ -145,7 +145,7 @@ async def test_a_game_that_nobody_claims_is_adjourned_and_taken_up_elsewhere(w: 
     assert (await queries.read_row(w.app.context, 1)).status == "running"
     await w.env.advance_time(2 * HOURS)
     assert (await queries.read_row(w.app.context, 1)).status == "adjourned"
-    assert "adjourned" in said(last(w, "time is out"))
+    assert "adjourned" in said(last(w, "time is up"))
     assert "it is your turn" not in said(w.boards()[-1])
     assert "adjourned" in said(w.boards()[-1])
     refused = await mover.slash(w.channel, "move", move="a1 f", game=1)
@@ -158,7 +158,7 @@ async def test_a_game_that_nobody_claims_is_adjourned_and_taken_up_elsewhere(w: 
     board = place.last_message
     assert [m.id for m in board.mentions] == [mover.id]
     assert await left(w) == 72 * 60
-    assert "The game goes on" in said(last(w, "The time of this turn was out"))
+    assert "The game goes on" in said(last(w, "The time for this turn was up"))
     await mover.slash(place, "move", move="a1 f")
     assert await w.log(1) == ["A1 F"]
 
@@ -167,7 +167,7 @@ async def test_a_button_takes_an_adjourned_game_up_where_it_was(w: World) -> Non
     await w.start(width=4, height=4)
     mover, other = await w.turns(1)
     await w.env.advance_time(150 * HOURS)
-    resumed = await other.click(last(w, "time is out"), label="Resume")
+    resumed = await other.click(last(w, "time is up"), label="Resume")
     assert "The game goes on" in said(resumed.response)
     await mover.click(w.boards()[-1], label="Play")
     await mover.slash(w.channel, "move", move="a1 f")
@@ -182,15 +182,15 @@ async def test_with_more_seats_the_others_go_on_without(w: World) -> None:
     await w.chidi.click(table, label="Join")
     mover, other = await w.turns(1)
     await w.env.advance_time(73 * HOURS)
-    offer = last(w, "time is out")
+    offer = last(w, "time is up")
     assert len(offer.mentions) == 3, "the late player is told, too"
     await confirm(other, await other.click(offer, label="Go on without this player"))
     row = await queries.read_row(w.app.context, 1)
     assert row.status == "running"
     assert row.players[row.seat].user_id != mover.id
-    assert "'s time was out" in said(w.boards()[-1])
+    assert "'s time was up" in said(w.boards()[-1])
     late = await mover.slash(w.channel, "move", move="discover", game=1)
-    assert "your time was out" in said(late.response)
+    assert "your time was up" in said(late.response)
 
 
 async def test_an_undo_gives_the_time_back(w: World) -> None:

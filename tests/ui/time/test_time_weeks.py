@@ -91,7 +91,7 @@ async def test_weeks_of_a_game(w: World, kind: str) -> None:
     assert "The game is over" in said(w.boards()[-1])
     assert (await queries.read_row(w.app.context, 1)).ending == "played"
     await w.env.advance_time(7 * DAYS)
-    assert count(w, "time is out") == 0
+    assert count(w, "time is up") == 0
 
 
 @pytest.mark.sample(1)
@@ -104,7 +104,7 @@ async def test_weeks_in_which_nobody_does_anything(w: World, kind: str) -> None:
     await w.restart()
     assert count(w, "half of your time") == 1
     await w.env.advance_time(10 * HOURS)
-    assert count(w, "time is out") == 1
+    assert count(w, "time is up") == 1
     await w.restart()
     await w.env.advance_time(2 * DAYS)
     assert (await queries.read_row(w.app.context, 1)).status == "adjourned"
@@ -122,7 +122,7 @@ async def test_weeks_in_which_nobody_does_anything(w: World, kind: str) -> None:
     await w.restart()
     await other.click((await other.slash(w.channel, "board")).response, label="End the pause")
     await w.env.advance_time(25 * HOURS)
-    offer = last(w, "time is out")
+    offer = last(w, "time is up")
     await w.restart()
     label = "Win on time" if len((await w.state(1)).left) == 2 else "Go on without this player"
     await confirm(other, await other.click(offer, label=label))

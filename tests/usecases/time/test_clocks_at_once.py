@@ -93,7 +93,7 @@ async def test_of_a_claim_and_a_move_in_the_same_instant_one_counts(contexts: tu
             assert "what was played counts" in claimed
             assert [row.text for row in log.rows] == ["A1 F"]
         else:
-            assert "time was out" in moved
+            assert "time was up" in moved
             assert [row.text for row in log.rows] == ["drop 0"]
             assert (log.row.status, log.row.ending) == ("over", "time")
         winners.add(moved == "done")
