@@ -34,6 +34,16 @@ class Judgement:
         return self.best - max((value for value in self.values.values() if value < self.best), default=self.best)
 
     @property
+    def is_at_stake(self) -> bool:
+        """Whether a wrong turn can lead to a worse result than the best: no win, or not even a shared one. True for shares."""
+        return self.unit == "share" or sign(self.best) > sign(min(self.values.values()))
+
+    @property
+    def is_decisive(self) -> bool:
+        """Whether every turn that is not one of the best leads to a worse result. True for shares."""
+        return self.unit == "share" or sign(self.best) > sign(self.best - self.gap)
+
+    @property
     def answers(self) -> tuple[str, ...]:
         """The keys of the best turns, sorted."""
         return tuple(sorted(key for key, value in self.values.items() if value == self.best))
@@ -55,3 +65,8 @@ class Judgement:
 def key_of(decisions: Sequence[str]) -> str:
     """Return the key of a turn, regardless of the order of its decisions."""
     return SEPARATOR.join(sorted(decisions))
+
+
+def sign(margin: int) -> int:
+    """Return the result of a margin: 1 for a win, 0 for a shared win, -1 for a loss."""
+    return (margin > 0) - (margin < 0)

@@ -1,6 +1,7 @@
 """Puzzles, including the shipped ones: ``data/puzzles/<game>.json``, a list of positions with the value of each turn.
 
-``python -m lab.studies.puzzles.make`` makes the files. A game without one has no puzzles.
+``python -m lab.studies.puzzles.make`` makes the files. An id is made from its position, so it never stands for another one.
+A game without a file has no puzzles.
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, Literal
 
-from players.judgement import SEPARATOR, Judgement
+from players.judgement import SEPARATOR, Judgement, sign
 from rules import GAMES, IllegalMove, Record, State
 from rules.files import DATA
 from rules.steps import Step, play_steps
 
 GOOD = {"points": 3, "share": 16}
-"""The most points, or percent of the win, that an answer can lose and still count as good, though not right."""
+"""The most points, or percent of the win, that an answer can lose and still count as good, though not right, if it leads to the
+same result."""
 FIRST_MU, SPAN = 25.0, 16.0
 """The initial strength of puzzles in openskill's mu: the mean, and the range from the easiest to the hardest."""
 
@@ -30,6 +32,8 @@ class Verdict:
     """``right``, ``good`` or ``no``."""
     gives_away: int
     """The loss compared with the best answer: in points, or percent of the win."""
+    loses: bool
+    """Whether it leads to another result than the best answer: no win, or not even a shared one. Never true for percent."""
     moves: tuple[str, ...]
     """The decisions in canonical text."""
 
@@ -72,8 +76,10 @@ class KeptPuzzle:
     def judge(self, text: str) -> Verdict:
         """Return the evaluation of a turn. Raise IllegalMove or ValueError if it cannot be played."""
         moves = tuple(map(str, self.start.play_all(text)[1]))
-        lost = self.judgement.best - self.judgement.value_of(moves)
-        return Verdict("right" if not lost else "good" if lost <= GOOD[self.unit] else "no", lost, moves)
+        best, value = self.judgement.best, self.judgement.value_of(moves)
+        loses = self.unit == "points" and sign(value) < sign(best)
+        result = "right" if value == best else "good" if best - value <= GOOD[self.unit] and not loses else "no"
+        return Verdict(result, best - value, loses, moves)
 
     def play(self, moves: Sequence[str]) -> list[Step]:
         """Return the steps of decisions, as far as they can be played."""

@@ -25,9 +25,11 @@ from bot.web.spans import to_spans
 from tests.players.test_mistakes import WORST
 from tests.ui.computer_world import quick_computers
 from tests.ui.learning.test_daily_puzzle import days, posted, turn_on
+from tests.ui.learning.test_puzzles_in_discord import of as puzzle_in
 from tests.ui.learning.test_puzzles_in_discord import right, wrong
 from tests.ui.learning.test_server_puzzles import find
 from tests.ui.learning.test_trying_again import blunder, open_moment
+from tests.ui.learning.test_withdrawn_puzzles import withdraw
 from tests.ui.world import confirm, labels, said
 from tests.web.browserless import PUBLIC_URL, SECRET, Answer, PagesOfWorld, pages_of, plain
 
@@ -277,6 +279,15 @@ async def test_the_page_of_a_servers_own_puzzle_closes_with_the_channel_of_its_g
     await w.env.advance_time(5 * MINUTE / SECOND + 1)
     refused = await quick.get(GAME, token)
     assert (refused.status, refused.error) == (403, keys.NOT_SEEN)
+
+
+async def test_the_page_of_a_withdrawn_puzzle_says_so(site: PagesOfWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    message = await open_puzzle(site)
+    token = await enter(site, site.w.ada, message)
+    before = (await site.get(GAME, token)).data["version"]
+    withdraw(monkeypatch, puzzle_in(message).id)
+    for answer in (await site.get(GAME, token), await site.act("learning/act", {"what": "tell", "version": before}, token)):
+        assert answer.error.startswith("This puzzle was withdrawn.")
 
 
 async def test_solve_of_the_daily_puzzle_can_be_opened_as_a_page(quick: PagesOfWorld) -> None:

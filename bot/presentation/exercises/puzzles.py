@@ -95,10 +95,16 @@ def make_puzzle(at: PuzzleAttempt) -> PuzzleExercise:
 
 def ask(puzzle: KeptPuzzle, mover: str) -> str:
     """Return the question: the task, and the measure of success. ``mover``: the seat to move."""
-    answers = puzzle.judgement.answers
+    judged, s = puzzle.judgement, "" if mover == "you" else "s"
+    answers = judged.answers
     move = "turn" if any(SEPARATOR in answer for answer in answers) else "move"
-    wins = f"Find the {move} with which {mover} win{'' if mover == 'you' else 's'} most often."
-    asked = wins if puzzle.unit == "share" else f"Find the best {move} (both sides play perfectly)."
+    if puzzle.unit == "share":
+        asked = f"Find the {move} with which {mover} win{s} most often."
+    elif judged.is_decisive:
+        wins = f"win{s}" if judged.best else f"share{s} the win"
+        asked = f"Find the {move} with which {mover} {wins} (both sides play perfectly)."
+    else:
+        asked = f"Find the best {move} (both sides play perfectly)."
     match len(answers):
         case 1:
             return asked
@@ -117,7 +123,8 @@ def tell_verdict(verdict: Verdict, puzzle: KeptPuzzle) -> Line:
         case "good":
             return Line("good", Text("Good, but it costs {lost}.", lost=lost))
         case _:
-            return Line("no", Text("No: that costs {lost}.", lost=lost))
+            result = "" if not verdict.loses else " and the win" if puzzle.judgement.best else " and the shared win"
+            return Line("no", Text(f"No: that costs {{lost}}{result}.", lost=lost))
 
 
 def say_answer(puzzle: KeptPuzzle) -> str:

@@ -68,7 +68,7 @@ async def render_day(app: App, guild_id: int, day: Day) -> Reply:
 def _tell_before(day: Day) -> str:
     """Return the answer to yesterday's puzzle, and the members who found it."""
     if day.before is None:
-        return ""
+        return "The last one was withdrawn. All tries and ratings stay." if day.was_withdrawn else ""
     solvers, tried = day.tries
     told = f"The last one ({GAMES[day.before.game].title}): {_answer(day.before)}."
     if not tried:

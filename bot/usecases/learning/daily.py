@@ -38,7 +38,9 @@ class Day(NamedTuple):
     day: str
     puzzle: KeptPuzzle
     before: KeptPuzzle | None
-    """The puzzle of the day before, whose answer is shown."""
+    """The puzzle of the day before, whose answer is shown; ``None`` for the first day, or if it is no longer in use."""
+    was_withdrawn: bool
+    """Whether the puzzle of the day before is no longer in use."""
     tries: Tries
     """The results of that puzzle."""
 
@@ -110,7 +112,8 @@ async def find_day(context: Context, guild_id: int, day: str) -> Day | None:
         earlier = await store.get_day_before(conn, guild_id, day)
         before = None if earlier is None else await server_puzzles.find(conn, guild_id, earlier.puzzle, is_public)
         tries = Tries((), 0) if before is None else await store.count_tries(conn, guild_id, before.id)
-        return None if puzzle is None else Day(day, puzzle, before, tries)
+        withdrawn = earlier is not None and before is None
+        return None if puzzle is None else Day(day, puzzle, before, withdrawn, tries)
 
     return await context.db.write(work)
 
