@@ -92,6 +92,10 @@ class Time:
         new.write_text(str(ahead))
         new.rename(self._file)
 
+    def pass_by(self, milliseconds: int) -> None:
+        """Put both clocks forward."""
+        self.set_to(round((time.time() + self._server.world.clock.elapsed) * 1000) + milliseconds)
+
 
 @pytest.fixture
 async def clubs(server: Loopback, database_url: str) -> list[Club]:
