@@ -5,14 +5,17 @@ from __future__ import annotations
 import difflib
 import re
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import lru_cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from zoneinfo import available_timezones
 
 from bot.common.clock import find_zone
 from bot.usecases.refusal import Refusal
+from rules.files import DATA
 
 _NO_ZONES = {"Factory", "localtime"}
 """Parts of the list of time zones that are not named after places."""
@@ -70,56 +73,44 @@ _ABBREVIATIONS: dict[str, tuple[str, ...]] = {
     "eat": ("Africa/Nairobi",),
 }
 """Abbreviations, and the time zones that people mean by them."""
-_OTHER_NAMES = {
-    "usa": "US",
-    "america": "US",
-    "united states of america": "US",
-    "england": "GB",
-    "scotland": "GB",
-    "wales": "GB",
-    "great britain": "GB",
-    "united kingdom": "GB",
-    "holland": "NL",
-    "czechia": "CZ",
-    "turkiye": "TR",
-    "uae": "AE",
-    "korea": "KR",
-    "samoa": "WS",
-}
-"""Names of countries that the list of countries does not have, or has twice."""
+PLACES = DATA / "places.tsv"
+"""The names of countries and large cities, made by ``tools/make_places.py``."""
+TABLES = files("tzdata") / "zoneinfo"
+"""The folder of the time zone database."""
 _NEAR = 0.75
 """Minimum similarity between a name and the typed text for a suggestion."""
 
 
 def parse_zone(typed: str) -> str:
     """Return the IANA name of a typed time zone. Raise Refusal, with a suggestion, if there is none or more than one."""
-    wanted = _fold(typed)
+    wanted = fold_name(typed)
     if wanted in _ABBREVIATIONS:
         raise Refusal(
             f"Short names such as `{wanted.upper()}` are not exact: many stand for several time zones, or leave out summer "
             f"time. Do you mean {_join(_ABBREVIATIONS[wanted])}?"
         )
-    known = _places()
-    if (found := known.get(wanted) or _names().get(wanted) or _find_fixed(wanted.replace(" ", ""))) is not None:
-        return found
-    if (zones := _countries().get(wanted)) is not None:
-        raise Refusal(f"There are several time zones there. Which is yours: {_join(zones)}?")
-    near = difflib.get_close_matches(wanted, [*_names(), *known], n=1, cutoff=_NEAR)
+    places, fixed = _places(), _find_fixed(wanted.replace(" ", ""))
+    found = places.get(wanted, (fixed,) if fixed else ())
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise Refusal(f"There are several time zones there. Which is yours: {_join(found)}?")
+    near = difflib.get_close_matches(wanted, _find_begun(wanted[:1]), n=1, cutoff=_NEAR)
     usual = "Type a country, a large city, or a name such as `Europe/Berlin`."
-    raise Refusal(f"I do not know that time zone. {f'Do you mean `{(known | _names())[near[0]]}`?' if near else usual}")
+    raise Refusal(f"I do not know that time zone. {f'Do you mean {_join(places[near[0]])}?' if near else usual}")
 
 
 def suggest_zones(typed: str) -> list[str]:
     """Return the IANA names for a partly typed time zone: first its meaning, then all names that contain it."""
-    wanted = _fold(typed)
-    countries = [zone for name, zones in _countries().items() if len(name) > 2 and name.startswith(wanted) for zone in zones]
+    wanted, places = fold_name(typed), _places()
+    begun = [zone for name in sorted(_find_begun(wanted), key=len) for zone in places[name]]
     fitting = [zone for name, zone in _names().items() if wanted in name]
-    return list(dict.fromkeys([*_ABBREVIATIONS.get(wanted, ()), *countries, *fitting]))
+    return list(dict.fromkeys([*_ABBREVIATIONS.get(wanted, ()), *begun, *fitting]))
 
 
-def _fold(text: str) -> str:
-    """Return a name without accents, capitals and underscores."""
-    plain = unicodedata.normalize("NFKD", text.strip().replace("_", " ")).casefold()
+def fold_name(text: str) -> str:
+    """Return a name without accents, capitals, underscores and ``&``."""
+    plain = unicodedata.normalize("NFKD", text.strip().replace("_", " ").replace("&", "and")).casefold()
     return "".join(letter for letter in plain if not unicodedata.combining(letter))
 
 
@@ -131,47 +122,50 @@ def _join(zones: tuple[str, ...]) -> str:
 @lru_cache(1)
 def _names() -> dict[str, str]:
     """Return the IANA names by their typed forms, in order, without abbreviations."""
-    names = {_fold(name): name for name in sorted(available_timezones() - _NO_ZONES)}
+    names = {fold_name(name): name for name in sorted(available_timezones() - _NO_ZONES)}
     return {typed: name for typed, name in names.items() if typed not in _ABBREVIATIONS}
 
 
 @lru_cache(1)
-def _places() -> dict[str, str]:
-    """Return the time zones of cities, and of countries with a single time."""
-    cities = {name.rpartition("/")[2]: zone for name, zone in _names().items() if "/" in name and not zone.startswith("Etc/")}
-    return {name: zones[0] for name, zones in _countries().items() if len(zones) == 1} | cities
+def _places() -> dict[str, tuple[str, ...]]:
+    """Return the time zones by name, in order. Where names are equal, a city of an IANA name counts before a country."""
+    names, lands = _names(), _list_lands()
+    rows = [(name, (zone,)) for name, zone in names.items()] + [(code.casefold(), lands[code]) for code in lands]
+    for key, *known in reversed([*_read_table(PLACES)]):
+        zones = lands.get(key) or _keep_different(key.split())
+        rows += [(name, zones) for name in known]
+    rows += [(name.rpartition("/")[2], (zone,)) for name, zone in names.items() if "/" in name and not zone.startswith("Etc/")]
+    return dict(sorted(dict(rows).items()))
 
 
-@lru_cache(1)
-def _countries() -> dict[str, tuple[str, ...]]:
-    """Return the time zones of countries by name and two-letter code: the best known zone for each different time."""
-    best = {zone for _, _, zone, *_ in _read_table("zonenow.tab")}
-    zones: dict[str, dict[object, str]] = {}
-    for code, _, zone, *_ in sorted(_read_table("zone.tab"), key=lambda row: row[2] not in best):
-        zones.setdefault(code, {}).setdefault(_find_offsets(zone), zone)
-    found = {code.casefold(): tuple(zones[code].values()) for code in zones}
-    for code, name in _read_table("iso3166.tab"):
-        for words in _list_names(_fold(name)) if code in zones else ():
-            found.setdefault(words, tuple(zones[code].values()))
-    return found | {name: tuple(zones[code].values()) for name, code in _OTHER_NAMES.items()}
+def _find_begun(typed: str) -> list[str]:
+    """Return the names that begin with the text; none for an empty one."""
+    names = list(_places())
+    return names[bisect_left(names, typed) : bisect_left(names, f"{typed}\U0010ffff")] if typed else []
 
 
-def _list_names(name: str) -> tuple[str, ...]:
-    """Return the names of a country in the list: ``korea (south)`` is also south korea, and ``britain (uk)`` also the uk."""
-    base, bracket, inside = name.partition(" (")
-    inside, _, rest = inside.partition(")")
-    return (f"{base}{rest}", f"{inside} {base}", inside) if bracket else (name,)
+def _list_lands() -> dict[str, tuple[str, ...]]:
+    """Return the time zones of countries by two-letter code, the best known zone for each different time."""
+    best = {zone for _, _, zone, *_ in _read_table(TABLES / "zonenow.tab")}
+    zones: dict[str, list[str]] = {}
+    for code, _, zone, *_ in sorted(_read_table(TABLES / "zone.tab"), key=lambda row: row[2] not in best):
+        zones.setdefault(code, []).append(zone)
+    return {code: _keep_different(zones[code]) for code in zones}
 
 
-def _find_offsets(zone: str) -> tuple[object, ...]:
-    """Return the offsets of a time zone in January and in July: two zones with equal offsets have the same time."""
-    year, info = datetime.now(UTC).year, find_zone(zone)
-    return tuple(datetime(year, month, 1, tzinfo=info).utcoffset() for month in (1, 7))
+def _keep_different(zones: list[str]) -> tuple[str, ...]:
+    """Return the first of those time zones that have equal offsets in January and in July, so the same time."""
+    year = datetime.now(UTC).year
+    times: dict[tuple[object, ...], str] = {}
+    for zone in zones:
+        info = find_zone(zone)
+        times.setdefault(tuple(datetime(year, month, 1, tzinfo=info).utcoffset() for month in (1, 7)), zone)
+    return tuple(times.values())
 
 
-def _read_table(name: str) -> Iterator[list[str]]:
-    """Yield the rows of a table of the time zone database."""
-    for line in (files("tzdata") / "zoneinfo" / name).read_text("utf-8").splitlines():
+def _read_table(table: Traversable) -> Iterator[list[str]]:
+    """Yield the rows of a table."""
+    for line in table.read_text("utf-8").splitlines():
         if line and not line.startswith("#"):
             yield line.split("\t")
 

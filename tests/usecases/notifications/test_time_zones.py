@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from bot.usecases.notifications import time_zones
 from bot.usecases.notifications.time_zones import parse_zone, suggest_zones
 from bot.usecases.refusal import Refusal
 
@@ -34,6 +35,20 @@ from bot.usecases.refusal import Refusal
         ("South Korea", "Asia/Seoul"),
         ("north korea", "Asia/Pyongyang"),
         ("Burma", "Asia/Yangon"),
+        ("Deutschland", "Europe/Berlin"),
+        ("Österreich", "Europe/Vienna"),
+        ("Türkiye", "Europe/Istanbul"),
+        ("日本", "Asia/Tokyo"),
+        ("Zimbabwe", "Africa/Harare"),
+        ("Bosnia & Herzegovina", "Europe/Sarajevo"),
+        ("Munich", "Europe/Berlin"),
+        ("München", "Europe/Berlin"),
+        ("Barcelona", "Europe/Madrid"),
+        ("Manchester", "Europe/London"),
+        ("San Francisco", "America/Los_Angeles"),
+        ("Houston", "America/Chicago"),
+        ("Mumbai", "Asia/Kolkata"),
+        ("Rio de Janeiro", "America/Sao_Paulo"),
     ],
 )
 def test_time_zones_are_understood_as_people_write_them(typed: str, zone: str) -> None:
@@ -48,7 +63,10 @@ def test_time_zones_are_understood_as_people_write_them(typed: str, zone: str) -
         ("IST", "Do you mean `Asia/Kolkata`, `Europe/Dublin` or `Asia/Jerusalem`?"),
         ("CEST", "Do you mean `Europe/Berlin`?"),
         ("Spain", "Which is yours: `Europe/Madrid` or `Atlantic/Canary`?"),
-        ("Brazil", "`America/Sao_Paulo`"),
+        ("España", "Which is yours: `Europe/Madrid` or `Atlantic/Canary`?"),
+        ("Brasil", "`America/Sao_Paulo`"),
+        ("Valencia", "Which is yours: `America/Caracas` or `Europe/Madrid`?"),
+        ("Munnich", "Do you mean `Europe/Berlin`?"),
         ("usa", "Which is yours: `America/New_York`, `America/Chicago`, `America/Denver`, `America/Phoenix`"),
         ("Europe/Berlim", "Do you mean `Europe/Berlin`?"),
         ("nowhere at all", "Type a country, a large city"),
@@ -64,7 +82,9 @@ def test_what_is_not_exact_is_refused_with_a_suggestion(typed: str, suggested: s
 
 def test_what_is_suggested_while_typing_begins_with_what_it_means() -> None:
     assert suggest_zones("ist")[:3] == ["Asia/Kolkata", "Europe/Dublin", "Asia/Jerusalem"]
-    assert suggest_zones("german") == ["Europe/Berlin"]
+    assert suggest_zones("german")[0] == "Europe/Berlin"
+    assert suggest_zones("munic")[0] == "Europe/Berlin"
+    assert suggest_zones("brasil")[:2] == ["America/Noronha", "America/Sao_Paulo"]
     assert suggest_zones("kathm") == ["Asia/Kathmandu"]
 
 
@@ -80,3 +100,9 @@ def lean_system() -> Iterator[None]:
 @pytest.mark.parametrize("name", ["UTC", "Europe/Berlin", "US/Eastern", "Cuba"])
 def test_every_time_zone_is_known_on_a_lean_system(name: str) -> None:
     assert zoneinfo.ZoneInfo.no_cache(name)
+
+
+def test_every_place_on_the_list_has_a_time_zone() -> None:
+    known = zoneinfo.available_timezones()
+    wrong = {zone for zones in time_zones._places().values() for zone in zones if zone not in known}
+    assert not wrong
