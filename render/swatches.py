@@ -8,7 +8,7 @@ from io import BytesIO
 
 from PIL import Image
 
-from render.art.pieces import castle, cow, farm, log, points, road
+from render.art.pieces import CASTLE_AT, castle, cow, farm, log, points, road
 from render.art.shapes import Shapes
 from render.art.terrain import terrain
 from render.games.nomads.art.tokens import city, drawn_tile
@@ -19,7 +19,6 @@ SIZE = 96
 
 
 _DRAW: dict[str, Callable[..., Shapes]] = {
-    "castle": lambda owner, score: [*castle(int(owner)), *points(score)],
     "city": lambda owner: city(int(owner)),
     "cow": lambda owner: cow(int(owner)),
     "farm": lambda owner: farm(int(owner)),
@@ -36,10 +35,21 @@ def draw_swatch(name: str) -> bytes:
     Raise LookupError, TypeError or ValueError for other names.
     """
     kind, *args = name.split("-")
-    image = _draw_log() if name == "log" else rasterize(_DRAW[kind](*args), SIZE, SIZE)
+    composed: dict[str, Callable[..., Image.Image]] = {"log": _draw_log, "castle": _draw_castle}
+    own = composed.get(kind)
+    image = own(*args) if own else rasterize(_DRAW[kind](*args), SIZE, SIZE)
     file = BytesIO()
     image.save(file, "PNG", optimize=True)
     return file.getvalue()
+
+
+def _draw_castle(owner: str, score: str) -> Image.Image:
+    """Return a castle above its points, as on a board."""
+    left, top, size = (round(SIZE * part) for part in CASTLE_AT)
+    image = Image.new("RGBA", (SIZE, SIZE))
+    image.paste(rasterize(castle(int(owner)), size, size), (left, top))
+    image.alpha_composite(rasterize(points(score), SIZE, SIZE))
+    return image
 
 
 def _draw_log() -> Image.Image:

@@ -15,6 +15,8 @@ _CASTLE: list[Point] = [
     (0.44, 0.44), (0.44, 0.375), (0.56, 0.375), (0.56, 0.44), (0.61, 0.44), (0.61, 0.25), (0.69, 0.25), (0.69, 0.33),
     (0.745, 0.33), (0.745, 0.25), (0.83, 0.25), (0.83, 0.85),
 ]  # fmt: skip
+CASTLE_AT = (0.06, -0.13, 0.88)
+"""Left, top and size of a castle in its square, above its points."""
 
 
 def shadow(x: float, y: float, rx: float, ry: float) -> Ellipse:
@@ -34,10 +36,10 @@ def castle(owner: int) -> Shapes:
 
 
 def points(text: str) -> Shapes:
-    """Return the points of a castle, at its foot."""
-    half = 0.11 + 0.1 * len(text)
-    plate = Rect(0.5 - half, 0.74, 2 * half, 0.27, PAPER, 0.1, INK, 0.03)
-    return [plate, Text(0.5, 0.875, text, 0.27, INK)]
+    """Return the points of a castle, at the foot of its square."""
+    half = 0.11 + 0.11 * len(text)
+    plate = Rect(0.5 - half, 0.65, 2 * half, 0.32, PAPER, 0.1, INK, 0.035)
+    return [plate, Text(0.5, 0.81, text, 0.33, INK)]
 
 
 def farm(owner: int) -> Shapes:

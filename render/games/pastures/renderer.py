@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from PIL import Image
 
-from render.art.pieces import castle, points
+from render.art.pieces import CASTLE_AT, castle, points
 from render.art.terrain import swatch
 from render.games.base import Renderer
 from render.games.pastures.alt import tell_position
@@ -31,9 +31,8 @@ from rules.squares import Square, squares
 from rules.steps import Step
 from rules.words import count
 
-_PIECE = (0.0, -0.02, 1.0)
-_LARGE_PIECE = (-0.09, -0.12, 1.18)
-"""Left, top and size of a castle in its square: on a large board it covers more of the square, to be visible on a phone."""
+_LARGE_CASTLE_AT = (-0.05, -0.2, 1.1)
+"""``CASTLE_AT`` on a large board, where it must be visible on a phone."""
 
 
 class PasturesRenderer(Renderer[PasturesState]):
@@ -60,6 +59,8 @@ class PasturesRenderer(Renderer[PasturesState]):
         board.line(*(_line(state, names) if state.is_over or not view.replay else [view.replay]))
         self._squares(board, shown)
         board.last(find_changed_squares(view.steps))
+        for square in shown.castles:
+            board.put(square, stamp(points, str(shown.points(square))))
         taken = shown.castles if state.phase == "claim" else shown.terrain
         board.marks(view.marks, {square for square in squares(state.width, state.height) if square not in taken})
         return board
@@ -83,10 +84,9 @@ class PasturesRenderer(Renderer[PasturesState]):
         castles = state.castles
         # One outline per castle, so that two adjacent areas of a player do not look like one.
         board.areas([(self.owner(state, seat), frozenset(state.area(square))) for square, seat in castles.items()])
-        place = _PIECE if max(state.width, state.height) < 12 else _LARGE_PIECE
+        place = CASTLE_AT if max(state.width, state.height) < 12 else _LARGE_CASTLE_AT
         for square, seat in castles.items():
             board.put(square, stamp(castle, self.owner(state, seat), at=place))
-            board.put(square, stamp(points, str(state.points(square)), at=place))
 
     def position(self, state: PasturesState, view: View, names: Sequence[str]) -> Position:
         """Return whose turn it is, the players, and the squares."""
