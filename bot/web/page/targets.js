@@ -29,7 +29,6 @@ export class Targets {
     /** @type {{name: string, words: string, box: number[], choices: Choices, button: HTMLButtonElement}[]} */
     this.all = [];
     this.zoom = 1;
-    this.areOpen = false;
     box.addEventListener("keydown", (event) => this.move(event));
     this.whole.addEventListener("click", () => this.zoomOut());
     frame.addEventListener("scroll", () => this.placeLabels());
@@ -94,7 +93,6 @@ export class Targets {
   show(choice, inWords) {
     const open = this.all.map((target) => choice !== null && choice.isOpen(target.choices));
     const count = open.filter(Boolean).length;
-    this.areOpen = count > 0;
     const question = choice?.questions().find((each) => !(each.part in choice.chosen));
     this.all.forEach((target, number) => {
       const chosen = choice !== null && choice.isChosen(target.choices);
