@@ -12,10 +12,11 @@ from pydantic import Field
 
 from bot.common.words import tell_illegal
 from bot.presentation.actions import Version
-from bot.presentation.texts import PREMOVE_DROPPED
+from bot.presentation.texts import PREMOVE_DROPPED, TOO_SHORT
 from bot.usecases.pages import keys
 from bot.usecases.play import proposals
 from bot.usecases.refusal import TooMany
+from bot.usecases.statistics.rebuild import is_too_short
 from bot.web.connections import find_address, is_in
 from bot.web.games import find_game, find_replay, find_shares, find_theme, find_watched
 from bot.web.guard import (
@@ -99,7 +100,10 @@ async def show_game(request: web.Request) -> web.Response:
     async def tell() -> dict[str, Any]:
         asked = await proposals.list_newest(site.context, found.log)
         turns = (await find_replay(site, key, found.version)).last
-        return {"turns": turns, **await asyncio.to_thread(describe, found, seat, asked, theme, site.context.clock())}
+        told = await asyncio.to_thread(describe, found, seat, asked, theme, site.context.clock())
+        if await is_too_short(site.context, found.row):
+            told["says"] += f" {TOO_SHORT}"
+        return {"turns": turns, **told}
 
     wanted = (key.game_id, stand, found.version, found.row.names, seat, theme)
     told = await site.states.get(("told", *wanted), tell)

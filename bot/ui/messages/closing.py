@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.common.markdown import bold
 from bot.games.log import GameLog
+from bot.presentation.texts import TOO_SHORT
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App
 from bot.ui.messages.board import tell_score
@@ -17,7 +18,7 @@ from rules import State
 async def write_closing_lines(app: App, log: GameLog, state: State) -> list[str]:
     """Return the lines below the result of a finished game."""
     row = log.row
-    lines = ["Too short to count: it ended before everybody's second turn."] if await is_too_short(app.context, log) else []
+    lines = [TOO_SHORT] if await is_too_short(app.context, row) else []
     lines += [_hints(row, await hints.count_used(app.context, row.id))] if row.terms.hints else []
     if (first := await pairs.find_first_of(app.context, row)) is not None:
         lines.append(_pair(row, pairs.find_margin(first.state, 1), pairs.find_margin(state, 0), first.row.id))

@@ -32,6 +32,7 @@ from bot.ui.play.move_reply import NextGamePress
 from bot.ui.words.times import tell_how_far, tell_in_list
 from bot.usecases import queries
 from bot.usecases.notifications import member_settings
+from bot.usecases.statistics.rebuild import is_too_short
 from rules import GAMES
 from rules.words import count
 
@@ -115,7 +116,7 @@ async def _list_everywhere(app: App, interaction: Interaction) -> GamesList:
     seen, unknown = await direct.see_games(app, user, rows)
     clocks, muted = await queries.get_clocks(app.context, seen), await member_settings.get_muted(app.context, user)
     seen.sort(key=lambda row: urgency(row, clocks.get(row.id), user, now))
-    listed = [_describe_game(app, row, user, clocks, is_muted=row.id in muted, everywhere=True) for row in seen]
+    listed = [await _describe_game(app, row, user, clocks, is_muted=row.id in muted, everywhere=True) for row in seen]
     tables = await queries.list_own_tables(app.context, None, user)
     listed += [_describe_table(app, table, user, everywhere=True) for table in tables]
     below = f"I can't check with Discord right now whether you still see {count(unknown, 'more game')}." if unknown else ""
@@ -134,7 +135,7 @@ async def _list_games(app: App, interaction: Interaction) -> GamesList:
     ended = (await queries.list_guild_games(app.context, guild, user, over=True))[:MOST_ENDED]
     resting = await queries.list_adjourned_games(app.context, guild, user)
     rows = [*mine, *resting, *others[:MOST_OTHERS], *ended]
-    listed = [_describe_game(app, row, user, clocks, is_muted=row.id in muted) for row in rows]
+    listed = [await _describe_game(app, row, user, clocks, is_muted=row.id in muted) for row in rows]
     listed += [_describe_table(app, table, user) for table in await queries.list_own_tables(app.context, guild, user)]
     elsewhere = await queries.count_elsewhere(app.context, guild, user)
     below = f"You play {count(elsewhere, 'more game')} elsewhere: `/games` in a direct message with me." if elsewhere else ""
@@ -171,7 +172,7 @@ def _render_page(listed: GamesList, number: int, last: int) -> ui.LayoutView:
     return made
 
 
-def _describe_game(
+async def _describe_game(
     app: App, row: GameRow, user_id: int, clocks: Mapping[int, ClockRow], *, is_muted: bool, everywhere: bool = False
 ) -> Entry:
     """Return the entry of a game: ``Pastures New #6 vs Heron · your turn · in 5 days``.
@@ -184,6 +185,8 @@ def _describe_game(
     told = [f"**{GAMES[row.kind].title} #{row.id}** {'·' if seat is None else 'vs'} {_shorten(names)}"]
     if row.is_over:
         told.append(_tell_result(row, user_id))
+        if await is_too_short(app.context, row):
+            told.append("too short to count")
     elif row.status == "running" and row.seat is not None:
         told.append("**your turn**" if row.seat == seat else f"{_name(row.names[row.seat])}'s turn")
         told.append(tell_in_list(clocks.get(row.id), app.context.clock()))

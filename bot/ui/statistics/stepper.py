@@ -14,7 +14,7 @@ from bot.common.permissions import lacking_here
 from bot.panels.core import Button
 from bot.presentation.press_limit import TOO_MANY_REPLAYS
 from bot.presentation.replay import Replay, load_replay
-from bot.presentation.texts import MESSAGE, colour_in, cut
+from bot.presentation.texts import MESSAGE, TOO_SHORT, colour_in, cut
 from bot.ui.channels.visibility import check_can_share, check_seen
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of, here
@@ -34,6 +34,7 @@ from bot.ui.statistics.lists import find_game
 from bot.ui.words.results import result_of
 from bot.usecases.refusal import Refusal
 from bot.usecases.statistics import replays
+from bot.usecases.statistics.rebuild import is_too_short
 from bot.usecases.statistics.replays import REPLAY
 from render import View
 from render import picture as draw
@@ -260,6 +261,8 @@ async def tell_all_moves(app: App, interaction: Interaction, source: str) -> Rep
     lines = replay.lines(replay.last, bold_names)
     if replay.is_over:
         lines.append(result_of(replay.names, replay.state(replay.last)))
+    if replay.row is not None and await is_too_short(app.context, replay.row):
+        lines.append(TOO_SHORT)
     kept: list[str] = []
     room = MESSAGE - 250
     for line in reversed(lines):

@@ -16,14 +16,15 @@ from itertools import groupby
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY
-from bot.games.log import GameLog
 from bot.storage.engine.forgotten import read_entries
 from bot.storage.queries.computers.hints_used import count_hints
+from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats.holders import Holder, get_holders, who_of
 from bot.storage.queries.statistics import results
 from bot.storage.queries.statistics.results import FeatRow, Finished, ResultRow, ShareRow
 from bot.usecases.announcements import Appended
 from bot.usecases.context import Context
+from bot.usecases.queries import read_log
 from bot.usecases.statistics import standings
 from bot.usecases.statistics.eligibility import counting
 from bot.usecases.statistics.facts import Facts, facts_of, read_course
@@ -172,9 +173,11 @@ async def _add(conn: AsyncConnection, guild_id: int, facts: Sequence[Facts]) -> 
     return len(new)
 
 
-async def is_too_short(context: Context, log: GameLog) -> bool:
-    """Return whether a finished game does not count because it ended before everybody's second turn."""
-    row = log.row
+async def is_too_short(context: Context, row: GameRow) -> bool:
+    """Return whether a game is over and does not count because it ended before everybody's second turn."""
+    if not row.is_over or row.ending == "played":
+        return False
+    log = await read_log(context, row.id)
     course = await asyncio.to_thread(lambda: read_course(log.start(), log.steps(0, log.version)))
     players = [row.players[seat] for seat in course.gave_up]
     gave_up = {who_of(player.holder, player.user_id, player.holder_number) for player in players}

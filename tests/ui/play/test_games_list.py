@@ -75,7 +75,9 @@ async def test_a_finished_game_says_who_won(w: World) -> None:
     asked = await w.ada.slash(w.channel, "resign")
     await w.ada.click(asked.response, label="Yes, give up")
     assert (await queries.read_row(w.app.context, game)).is_over
-    assert f"**Your recent games**\n**Pastures New #{game}** vs Björn · Björn won\n" in said(
+    assert f"**Your recent games**\n**Pastures New #{game}** vs Björn · Björn won · too short to count\n" in said(
         (await w.ada.slash(w.channel, "games")).response
     )
-    assert f"**Pastures New #{game}** vs Ada · you won\n" in said((await w.björn.slash(w.channel, "games")).response)
+    assert f"**Pastures New #{game}** vs Ada · you won · too short to count\n" in said(
+        (await w.björn.slash(w.channel, "games")).response
+    )

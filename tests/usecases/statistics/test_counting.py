@@ -208,7 +208,7 @@ async def test_giving_up_early_counts_the_second_time_within_thirty_days(context
 
 async def test_a_game_that_is_too_short_to_count_says_so_exactly_where_it_counts_for_nothing(context: Context) -> None:
     games = [await given_up_early(context, who, number) for number, who in enumerate((ADA, BJÖRN, ADA, ADA))]
-    said = [await rebuild.is_too_short(context, (await queries.view_game(context, GUILD, game)).log) for game in games]
+    said = [await rebuild.is_too_short(context, (await queries.view_game(context, GUILD, game)).row) for game in games]
     assert said == [counts == "nothing" for counts in await counts_for(context)] == [True, True, False, False]
 
 
