@@ -17,7 +17,7 @@ from bot.usecases.pages.keys import Closed
 from bot.usecases.play import moves, writing
 from bot.usecases.play.writing import MOST_NOTED
 from bot.web.guard import B, Body, Once, pressing, read_body, read_press
-from bot.web.position import find_marked
+from bot.web.position import find_places
 from bot.web.site import SITE, Handler, Site
 from bot.web.spans import to_spans
 
@@ -88,7 +88,7 @@ async def show_hint(request: web.Request) -> web.Response:
     site, key, user, body = await find_player(request, AskHint)
     where = (key.guild_id, key.game_id, user.id)
     given = await give_hint(site.context, site.workers, site.allowances.pictures, *where, seen=body.version)
-    told, marked = join([*given.lines, given.used], "\n"), find_marked(given.found.log, given.hint.moves)
+    told, marked = join([*given.lines, given.used], "\n"), find_places(given.found.row, given.found.state, given.hint.moves)
     seen = {"marked": marked, "moves": list(map(str, given.hint.moves)), "version": given.found.version}
     return web.json_response({"told": "", "hint": to_spans(told), **seen})
 

@@ -4,26 +4,32 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from base64 import b64encode
+from collections.abc import Sequence
 from itertools import accumulate
+from typing import Any
 
 from aiohttp import web
 
-from bot.common.words import Text, join
+from bot.common.words import Text, with_names
 from bot.games.log import GameLog
-from bot.presentation.exercises.core import say_moves
+from bot.presentation.analysis import draw_chart, sort_moments, tell_about, tell_moment
+from bot.presentation.press_limit import TOO_MANY_PICTURES
 from bot.presentation.replay import Replay, count_actions
-from bot.presentation.standing import tell_worth
 from bot.usecases.computers import lookbacks
 from bot.usecases.learning import mistakes
 from bot.usecases.learning.mistakes import Moment
 from bot.usecases.pages import keys
+from bot.usecases.refusal import TooMany
 from bot.web.actions import Act, find_player
-from bot.web.games import find_replay
+from bot.web.games import find_game, find_replay
+from bot.web.position import find_places
 from bot.web.site import Site
 from bot.web.spans import to_spans
 from bot.workers.errors import WorkerProblem
 from bot.workers.jobs import FindMistake
-from players.lookback import LookBack
+from players.lookback import DecidingTurn, LookBack
+from render.view import YOU
 from rules.words import count
 
 logger = logging.getLogger(__name__)
@@ -35,29 +41,39 @@ routes = web.RouteTableDef()
 
 @routes.post("/api/analysis")
 async def analyze(request: web.Request) -> web.Response:
-    """Return the most decisive turn, and the better move. If the analysis does not exist yet, schedule it."""
-    site, key, _, _ = await find_player(request, Act)
+    """Return a chart of the game and its most decisive turns. If the analysis does not exist yet, schedule it."""
+    site, key, user, _ = await find_player(request, Act)
     log, made = await lookbacks.ask(site.context, key.guild_id, key.game_id)
     if made is None:
         site.changed()
         return _tell(f"I am analysing this game. It takes about {count(lookbacks.takes(log), 'second')}. {AGAIN}", "Analysis")
-    turn, told = tell_deciding(log, made, await find_replay(site, key))
-    return web.json_response({"told": to_spans(told), "turn": turn})
+    if not site.allowances.pictures.take(user.id):
+        raise TooMany(TOO_MANY_PICTURES)
+    theme = (await find_game(site, key)).theme or site.theme
+    chart = await asyncio.to_thread(draw_chart, log, made, theme)
+    moments = await asyncio.to_thread(tell_moments, log, made, await find_replay(site, key), log.row.seat_of(user.id))
+    shown = {"png": b64encode(chart.png).decode(), "alt": chart.alt, "about": tell_about(made), "moments": moments}
+    return web.json_response({"told": "", "analysis": shown})
 
 
-def tell_deciding(log: GameLog, made: LookBack, replay: Replay) -> tuple[int | None, Text]:
-    """Return the number of the most decisive turn, as counted by the page, and a sentence about it; ``None`` for no turn."""
-    if not made.deciding:
-        return None, Text("No turn decided much. The chart below the board shows who was ahead after each turn.")
-    most = made.deciding[0]
-    ends = accumulate(map(count_actions, replay.scenes))
-    turn = next(number for number, end in enumerate(ends, 1) if end >= made.turns[most.turn].end)
-    told = [Text("Turn {turn} mattered most.", turn=turn)]
-    if (better := most.better) is not None:
-        start = log.record().states()[better.place]
-        move, worth = say_moves(start, [start.parse(better.move)]), tell_worth(better.gain, in_points=made.in_points)
-        told.append(Text("Better was **{move}**, by {worth}.", move=move, worth=worth))
-    return turn, join(told)
+def tell_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | None) -> list[dict[str, Any]]:
+    """Return the most decisive turns in their order: the number as the page counts turns, words, and the better places."""
+    ends = list(accumulate(map(count_actions, replay.scenes)))
+
+    def describe(deciding: DecidingTurn) -> dict[str, Any]:
+        number = next(number for number, end in enumerate(ends, 1) if end >= made.turns[deciding.turn].end)
+
+        def tell(names: Sequence[str]) -> str:
+            known = [YOU if seat == reader else name for seat, name in enumerate(names)]
+            return tell_moment(log, made, deciding, known, number)
+
+        words, marked = with_names(tell, log.row.names, "**"), list[str]()
+        if (better := deciding.better) is not None:
+            state = log.record().states()[better.place]
+            marked = find_places(log.row, state, better.read(state)[0])
+        return {"turn": number, "words": to_spans(words), "marked": marked}
+
+    return list(map(describe, sort_moments(made.deciding)))
 
 
 @routes.post("/api/practice")

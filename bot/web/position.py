@@ -19,7 +19,7 @@ from bot.usecases.queries import GameView
 from bot.usecases.time import clocks
 from bot.web.pictures import view_of
 from bot.web.spans import Span, to_spans
-from render import renderer_of
+from render import View, renderer_of
 from render.targets import Target
 from render.text.words import turn_words
 from rules import GAMES, Action, State, game_of
@@ -107,10 +107,9 @@ def tell_scores(state: State, names: Sequence[str]) -> list[dict[str, Any]]:
     ]
 
 
-def find_marked(log: GameLog, moves: Sequence[Action]) -> list[str]:
-    """Return the names of the targets on the newest board that belong to some consecutive moves."""
-    row, state = log.row, log.state()
-    targets = renderer_of(row.kind, row.rules).targets(state, view_of(log, "dark"))
+def find_places(row: GameRow, state: State, moves: Sequence[Action]) -> list[str]:
+    """Return the names of the targets on the board of a position that belong to consecutive moves from there."""
+    targets = renderer_of(row.kind, row.rules).targets(state, View(row.names))
     parts, described = game_of(row.kind, row.rules).parts, list[MoveParts]()
     for move in moves:
         described += parts.describe(state, move)

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from base64 import b64decode
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
 from bot.common.clock import HOUR, SECOND
-from bot.presentation.replay import of_record
 from bot.presentation.texts import read_guide_parts
 from bot.usecases import queries
 from bot.usecases.computers import hints, lookbacks
 from bot.usecases.learning import mistakes
 from bot.usecases.play.proposals import get_proposal
 from bot.web.actions import NOT_PLAYING
-from bot.web.finished import tell_deciding
 from bot.workers.example import example
 from players.lookback import BetterMove, look_back
 from tests.players.test_mistakes import FILLED, WORST
@@ -147,6 +146,7 @@ async def test_giving_up_asks_first_and_ends_the_game(site: PagesOfWorld) -> Non
     assert offer["asks"] == "Do you really want to give up? The other player wins."
     assert offer["sure"] == "Yes, give up"
     assert (await mover.press("Give up")).data["told"] == "You have given up."
+    assert (await mover.look())["says"].endswith("wins. Too short to count: it ended before everybody's second turn.")
     assert (await site.w.state(game)).is_over
     assert f"{other.member.name} wins" in (await other.look())["says"]
 
@@ -337,20 +337,26 @@ async def test_nobody_but_the_players_has_the_buttons(site: PagesOfWorld) -> Non
     assert await watcher.labels() == []
 
 
-async def test_the_analysis_names_the_turn_that_mattered_most_once_it_is_made(site: PagesOfWorld) -> None:
+async def test_the_analysis_is_a_chart_and_a_line_for_each_moment_addressed_to_its_reader(site: PagesOfWorld) -> None:
     loser, _ = await finished(site)
     first = (await loser.press("Analysis")).data
     assert "press Analysis again" in plain(first["told"])
-    assert "turn" not in first
+    assert "analysis" not in first
     context = site.w.app.context
     log = await queries.read_log(context, 1)
     made = look_back(log.record(), level=1, work=1)
     await lookbacks.keep(context, 1, made)
     told = (await loser.press("Analysis")).data
-    turn, words = tell_deciding(log, made, of_record(log.record(), log.row.names, "i1"))
-    assert told["turn"] == turn
-    assert plain(told["told"]).startswith(f"Turn {turn} mattered most." if turn else "No turn")
-    assert words
+    shown, made = told["analysis"], await lookbacks.find(context, 1) or made
+    assert b64decode(shown["png"]).startswith(b"\x89PNG")
+    assert "who stood better" in shown["alt"]
+    turns = [each["turn"] for each in shown["moments"]]
+    assert turns == sorted(each.turn + 1 for each in made.deciding)
+    assert turns
+    words = [plain(each["words"]) for each in shown["moments"]]
+    assert all(f"Turn {turn}: " in told for turn, told in zip(turns, words, strict=True))
+    assert any("You " in told for told in words)
+    assert loser.member.name not in " ".join(words)
 
 
 async def test_the_mistake_is_opened_as_an_exercise(site: PagesOfWorld) -> None:

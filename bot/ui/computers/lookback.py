@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,9 +13,9 @@ import discord
 from bot.common.markdown import bold, bold_names
 from bot.games.log import GameLog
 from bot.panels.core import Button
+from bot.presentation.analysis import draw_chart, sort_moments, tell_about, tell_moment
 from bot.presentation.exercises.core import tell_marked
 from bot.presentation.press_limit import TOO_MANY_PICTURES
-from bot.presentation.standing import change_of
 from bot.presentation.texts import GREY, MESSAGE, cut, renderer_of
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
@@ -30,8 +30,7 @@ from bot.usecases.refusal import Refusal
 from bot.workers import Lane
 from bot.workers.errors import WorkerProblem
 from bot.workers.jobs import LookBackJob
-from players.lookback import BetterMove, DecidingTurn, LookBack, PlayedTurn, Standing, worth_telling
-from render.charts import share_chart
+from players.lookback import BetterMove, DecidingTurn, LookBack, PlayedTurn
 from render.text.words import clip
 from render.view import YOU, Marks
 from rules import GAMES
@@ -93,27 +92,18 @@ async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int, 
     """Return the message of an analysis: the chart, and a line for each of the most decisive turns."""
     row = log.row
     theme = await themes.of_member(app, row.guild_id, user_id)
-    renderer, state = renderer_of(row.kind, row.rules), log.state()
-    stood = [standing.measure for standing in made.standings]
-    marked = sorted(each.turn + 1 for each in made.deciding)
-    owners = [renderer.owner(state, seat) for seat in range(row.seats)]
-    title = f"{GAMES[row.kind].title} #{row.id}: who was ahead"
-    title += ", in points" if made.in_points else ""
-    picture = await asyncio.to_thread(share_chart, title, stood, row.names, owners, marked, theme, in_points=made.in_points)
-    lines = [
-        _entitle(log),
-        f"Who was ahead after each turn, as a computer sees it.{'' if marked else ' No turn decided much.'}",
-    ]
-    lines += [f"- {_describe_turn(log, made, each, user_id)}" for each in _in_order(made.deciding)]
+    picture = await asyncio.to_thread(draw_chart, log, made, theme)
+    lines = [_entitle(log), tell_about(made)]
+    lines += [f"- {_describe_turn(log, made, each, user_id)}" for each in sort_moments(made.deciding)]
     if made.lucky:
-        lines += ["Luck:", *(f"- {_describe_turn(log, made, each, user_id)}" for each in _in_order(made.lucky))]
+        lines += ["Luck:", *(f"- {_describe_turn(log, made, each, user_id)}" for each in sort_moments(made.lucky))]
     files = (Attachment(picture.png, f"{row.kind}-{row.id}-lookback.png", picture.alt),)
-    return _lay_out(lines, row.id, 1 if marked else None, "First moment", files, edit=edit)
+    return _lay_out(lines, row.id, 1 if made.deciding else None, "First moment", files, edit=edit)
 
 
 async def render_moment(app: App, log: GameLog, made: LookBack, number: int, user_id: int) -> Reply:
     """Return a moment of the analysis by its number, from 1: the board, the turn played, and the better move."""
-    row, deciding = log.row, _in_order(made.deciding)[number - 1]
+    row, deciding = log.row, sort_moments(made.deciding)[number - 1]
     theme, better = await themes.of_member(app, row.guild_id, user_id), deciding.better
     lines = [f"{_entitle(log)} · moment {number} of {len(made.deciding)}", _describe_turn(log, made, deciding, user_id)]
     if better is None:
@@ -146,11 +136,6 @@ def _lay_out(
     return Reply("", view=view, files=files, colour=GREY, edit=edit)
 
 
-def _in_order(turns: Iterable[DecidingTurn]) -> list[DecidingTurn]:
-    """Return the turns in the order in which they were played."""
-    return sorted(turns, key=lambda each: each.turn)
-
-
 @answers(MomentPress, edit=True, direct=True)
 async def handle_press(app: App, interaction: discord.Interaction[Any], press: MomentPress) -> Reply:
     """Return the moment with the number of the pressed button, or the chart for 0."""
@@ -180,29 +165,7 @@ async def _draw_decision(log: GameLog, turn: int, better: BetterMove, marks: Mar
 
 
 def _describe_turn(log: GameLog, made: LookBack, deciding: DecidingTurn, user_id: int) -> str:
-    """Describe a decisive turn in Markdown: the moves, the change of a player's chances, and the better move."""
-    row, reader = log.row, log.row.seat_of(user_id)
-    renderer, turn = renderer_of(row.kind, row.rules), made.turns[deciding.turn]
-    names = [YOU if seat == reader else bold(name) for seat, name in enumerate(row.names)]
-    before, after = deciding.before or made.standings[deciding.turn], deciding.after or turn.standing
-    seat = choose_moved(turn.seat, before, after)
-    news = renderer.news(log.steps_of(turn.first, turn.end), names).replace("\n", " ")
-    if len(news) > MOST_NEWS:
-        news = f"{news.split('. ')[0].rstrip('.')}."
-    told = f"**Turn {deciding.turn + 1}:** {news} {change_of(names[seat], before, after, seat)}"
-    if deciding.better is not None:
-        state = log.record().states()[deciding.better.place]
-        told += f" Better: {renderer.tell_deeds(state, deciding.better.read(state)[0])}."
-    return told
-
-
-def choose_moved(mover: int | None, before: Standing, after: Standing) -> int:
-    """Return the seat whose change to report after a turn: the mover's, or the most changed one if theirs is negligible."""
-    changes = [abs(now - was) for was, now in zip(before.measure, after.measure, strict=True)]
-    if mover is None or changes[mover] < worth_telling(in_points=bool(after.margins)):
-        return max(range(len(changes)), key=lambda seat: changes[seat])
-    return mover
-
-
-MOST_NEWS = 160
-"""Maximum length of a turn's news, in characters; of longer news only the first sentence is shown."""
+    """Describe a decisive turn to a reader, in Markdown."""
+    reader = log.row.seat_of(user_id)
+    names = [YOU if seat == reader else bold(name) for seat, name in enumerate(log.row.names)]
+    return tell_moment(log, made, deciding, names, deciding.turn + 1)

@@ -1,6 +1,7 @@
 // The page of one game: it shows the position, lets its player choose and play, and follows the moves of others.
 
 import { Refused, enter, get, getPicture, once, send, untilAnswered } from "./bot.js";
+import { Analysis } from "./analysis.js";
 import { MoveChoice, TurnChoice, makeChoice } from "./choose.js";
 import { Targets } from "./targets.js";
 import { Turns, offerFilm } from "./turns.js";
@@ -43,6 +44,11 @@ const turns = new Turns(
   (error) => end(error),
   sayAway,
 );
+
+const analysis = new Analysis((moment) => {
+  turns.go(moment?.turn ?? turns.last);
+  byId("frame").scrollIntoView({ block: "nearest" });
+});
 
 const trying = new Trying(() => {
   showAround();
@@ -182,7 +188,8 @@ async function place(wanted) {
   if (wanted) await targets.setPicture(wanted.source, wanted.alt, wanted.targets);
   else if (trying.isOn) await targets.setPicture(trying.position.source, trying.told.alt, trying.told.targets);
   else await targets.setPicture(newest, game.alt, game.targets);
-  targets.mark(wanted || trying.isOn ? [] : marked);
+  if (wanted) targets.mark(wanted.turn === analysis.moment?.turn ? analysis.moment.marked : []);
+  else targets.mark(trying.isOn ? [] : marked);
   for (const id of ["since", "standing"]) show(id, wanted === null); // they tell of the newest position
   showChoice();
 }
@@ -352,7 +359,7 @@ const act = (address, body) =>
       location.hash = new URL(answer.opens).hash;
       return location.reload();
     }
-    if (answer.turn) turns.go(answer.turn);
+    if (answer.analysis) analysis.show(answer.analysis);
     if (answer.told) {
       notify(answer.told);
       say(answer.told);
@@ -386,6 +393,7 @@ function end(error) {
   show("hint", false);
   show("turns", false);
   show("film", false);
+  show("analysis", false);
   show("note", false);
   show("tries", false);
   show("premoves", false);

@@ -55,6 +55,12 @@ export function makeButton(label, pressed) {
   return made;
 }
 
+/** The address of a picture. @param {string} png  In base64. */
+export function makePicture(png) {
+  const bytes = Uint8Array.from(atob(png), (each) => each.charCodeAt(0));
+  return URL.createObjectURL(new Blob([bytes], { type: "image/png" }));
+}
+
 /** The picture of a piece or a terrain. @param {string} name */
 export function makeSwatch(name) {
   const made = document.createElement("img");

@@ -2,7 +2,7 @@
 
 import { send } from "./bot.js";
 import { makeChoice } from "./choose.js";
-import { byId, makeButton, plain, say, show } from "./elements.js";
+import { byId, makeButton, makePicture, plain, say, show } from "./elements.js";
 
 /** @typedef {{told: any, source: string, choice: import("./choose.js").MoveChoice | import("./choose.js").TurnChoice | null}} Position */
 
@@ -39,8 +39,7 @@ export class Trying {
   /** Fetch the result of a line, and show it. @param {number} version @param {string[]} line */
   async ask(version, line) {
     const told = await send("api/try", { version, line });
-    const bytes = Uint8Array.from(atob(told.png), (each) => each.charCodeAt(0));
-    const source = URL.createObjectURL(new Blob([bytes], { type: "image/png" }));
+    const source = makePicture(told.png);
     const goesOn = this.isOn && told.version === this.told.version && line.length === this.told.line.length + 1;
     if (!goesOn) this.forget();
     this.stack.push({ told: { ...told, png: "" }, source, choice: told.moves.length ? makeChoice(told) : null });

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.games.log import GameLog
-from bot.ui.computers.lookback import choose_moved
+from bot.presentation.analysis import choose_moved
 from bot.usecases.computers import lookbacks
 from bot.usecases.refusal import Refusal
 from bot.workers.jobs import LookBackJob

@@ -1,0 +1,62 @@
+"""The analysis of a finished game in words and as a chart, for Discord and the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.games.log import GameLog
+from bot.presentation.standing import change_of
+from bot.presentation.texts import renderer_of
+from players.lookback import DecidingTurn, LookBack, Standing, worth_telling
+from render.charts import share_chart
+from render.view import Picture
+from rules import GAMES
+
+MOST_NEWS = 160
+"""Maximum length of a turn's news, in characters; of longer news only the first sentence is shown."""
+
+
+def tell_about(made: LookBack) -> str:
+    """Return the sentence that introduces the chart."""
+    return f"Who was ahead after each turn, as a computer sees it.{'' if made.deciding else ' No turn decided much.'}"
+
+
+def draw_chart(log: GameLog, made: LookBack, theme: str) -> Picture:
+    """Draw how the seats stood after each turn, with the most decisive turns marked. Call it in a thread."""
+    row, renderer = log.row, renderer_of(log.row.kind, log.row.rules)
+    stood = [standing.measure for standing in made.standings]
+    owners = [renderer.owner(log.state(), seat) for seat in range(row.seats)]
+    title = f"{GAMES[row.kind].title} #{row.id}: who stood better{', in points' if made.in_points else ''}"
+    marked = sorted(each.turn + 1 for each in made.deciding)
+    return share_chart(title, stood, row.names, owners, marked, theme, in_points=made.in_points)
+
+
+def sort_moments(turns: Iterable[DecidingTurn]) -> list[DecidingTurn]:
+    """Return the turns in the order in which they were played."""
+    return sorted(turns, key=lambda each: each.turn)
+
+
+def tell_moment(log: GameLog, made: LookBack, deciding: DecidingTurn, names: Sequence[str], number: int) -> str:
+    """Return the moves of a decisive turn, the change of a player's chances, and the better move.
+
+    ``names``: of the seats, with marks; ``YOU`` for the reader's own. ``number``: of the turn, as the reader counts them.
+    """
+    renderer, turn = renderer_of(log.row.kind, log.row.rules), made.turns[deciding.turn]
+    before, after = deciding.before or made.standings[deciding.turn], deciding.after or turn.standing
+    seat = choose_moved(turn.seat, before, after)
+    news = renderer.news(log.steps_of(turn.first, turn.end), names).replace("\n", " ")
+    if len(news) > MOST_NEWS:
+        news = f"{news.split('. ')[0].rstrip('.')}."
+    told = f"**Turn {number}:** {news} {change_of(names[seat], before, after, seat)}"
+    if deciding.better is not None:
+        state = log.record().states()[deciding.better.place]
+        told += f" Better: {renderer.tell_deeds(state, deciding.better.read(state)[0])}."
+    return told
+
+
+def choose_moved(mover: int | None, before: Standing, after: Standing) -> int:
+    """Return the seat whose change to report after a turn: the mover's, or the most changed one if theirs is negligible."""
+    changes = [abs(now - was) for was, now in zip(before.measure, after.measure, strict=True)]
+    if mover is None or changes[mover] < worth_telling(in_points=bool(after.margins)):
+        return max(range(len(changes)), key=lambda seat: changes[seat])
+    return mover

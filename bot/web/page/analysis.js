@@ -1,0 +1,54 @@
+// The analysis of a finished game: a chart, then one decisive turn after the other on the board.
+
+import { byId, makePicture, show, write } from "./elements.js";
+
+/** @typedef {{turn: number, words: import("./elements.js").Words, marked: string[]}} Moment */
+
+export class Analysis {
+  /** @param {(moment: Moment | null) => void} place  Shows the turn of a moment; null: the newest position. */
+  constructor(place) {
+    this.place = place;
+    /** @type {Moment[]} */
+    this.moments = [];
+    /** The number of the moment that is shown; -1 for the chart. */
+    this.at = -1;
+    byId("next").addEventListener("click", () => {
+      this.at = this.at + 1 < this.moments.length ? this.at + 1 : -1;
+      this.render();
+      this.place(this.moment);
+    });
+  }
+
+  /** The moment that is shown. @returns {Moment | null} */
+  get moment() {
+    return this.moments[this.at] ?? null;
+  }
+
+  /** Show the chart and a line for each moment. @param {{png: string, alt: string, about: string, moments: Moment[]}} told */
+  show(told) {
+    const image = /** @type {HTMLImageElement} */ (byId("chart"));
+    image.src = makePicture(told.png);
+    image.alt = told.alt;
+    byId("about").textContent = told.about;
+    this.moments = told.moments;
+    this.at = -1;
+    this.render();
+    show("analysis", true);
+    byId("analysis").scrollIntoView({ block: "end" });
+  }
+
+  render() {
+    const isChart = this.moment === null;
+    show("chart", isChart);
+    show("about", isChart);
+    byId("moments").replaceChildren(
+      ...(this.moment ? [this.moment] : this.moments).map(({ words }) => {
+        const line = document.createElement("li");
+        write(line, words);
+        return line;
+      }),
+    );
+    show("next", this.moments.length > 0);
+    byId("next").textContent = isChart ? "First moment" : this.at + 1 < this.moments.length ? "Next moment" : "Show the chart";
+  }
+}
