@@ -169,10 +169,6 @@ class Renderer(ABC, Generic[S]):
         """Return the score of a seat with other important counts: ``27 points, 3 castles``."""
         return count(state.scores[seat], "point")
 
-    def details(self, state: S) -> str:
-        """Return extra lines for ``/board``, such as the remaining tiles, without anything hidden. Empty if there are none."""
-        return ""
-
     def gallery(self, theme: str = "dark") -> Gallery | None:
         """Return pictures of the maps, boards or tile sets of the game; ``None`` if it has none.
 

@@ -25,7 +25,6 @@ from bot.ui.play.open_board import PagePress, make_page_buttons
 from bot.ui.play.panel_message import tell_dropped
 from bot.ui.play.writing import NotePress, offer_deletion
 from bot.ui.words import times
-from bot.ui.words.results import tell_short_scores
 from bot.usecases import queries
 from bot.usecases.access import tell_whose_turn
 from bot.usecases.queries import GameView
@@ -72,8 +71,7 @@ async def show_private_board(app: App, interaction: discord.Interaction[Any], po
     else:
         lines.append(tell_end(row, state) or to_markdown(tell_whose_turn(row, state)))
     lines.append(times.tell_time(row, clock, now, state, position.away_until))
-    lines += [tell_short_scores(row, state), times.tell_banks(row, clock, now)]
-    lines += [f"-# {line}" for line in renderer_of(row.kind, row.rules).details(state).splitlines()]
+    lines.append(times.tell_banks(row, clock, now))
     if row.board_message_id is not None and row.place != interaction.channel_id:
         lines.append(f"-# It {'was' if row.is_over else 'is'} played in <#{row.place}>: {board_link(row)}.")
     if position.note:

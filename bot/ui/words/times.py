@@ -83,5 +83,8 @@ def tell_banks(row: GameRow, clock: ClockRow | None, now: int) -> str:
     for seat, player in enumerate(row.players):
         if not player.is_computer:
             left = clock.left(now) if seat == clock.seat and clock.allowed == clock.banks[seat] else clock.banks[seat]
-            told.append(f"{plain(player.name)} {in_words(max(0, left))}")
-    return f"-# Time in the bank: {' · '.join(told)}"
+            told.append((plain(player.name), in_words(max(0, left))))
+    names, times = zip(*told, strict=True) if told else ((), ())
+    if len(names) > 1 and len(set(times)) == 1:
+        return f"-# Time in the bank: {times[0]} each"
+    return f"-# Time in the bank: {' · '.join(map(' '.join, told))}"

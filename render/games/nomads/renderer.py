@@ -22,8 +22,6 @@ from render.games.nomads.options import OPTION_WORDS
 from render.games.nomads.strip import add_strip, tile_boxes
 from render.games.nomads.words import (
     bands_in_short,
-    bands_words,
-    list_unseen_tiles,
     move_words,
     points_before,
     score_words,
@@ -200,11 +198,6 @@ class NomadsRenderer(Renderer[NomadsState]):
     def score_words(self, state: NomadsState, seat: int) -> str:
         """Return ``27 points, 2 treasures, 1 barbarian``; after the attack, the part of the points that treasures bring."""
         return score_words(state, seat)
-
-    def details(self, state: NomadsState) -> str:
-        """Return the number of unseen tiles of each kind, and the barbarians' plans."""
-        left = f"**Not seen yet**, in the bag or face down: {list_unseen_tiles(state)}."
-        return left if state.is_over else f"{left}\n**Barbarians:** {bands_words(state)}."
 
 
 def _free(state: NomadsState) -> set[Square]:

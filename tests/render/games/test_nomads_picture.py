@@ -303,7 +303,7 @@ def words(state: NomadsState) -> list[str]:
     """All that is said of a position of three seats."""
     scores = [RENDERER.score_words(state, seat) for seat in range(3)]
     choices = [RENDERER.say_move(state, move) for move in state.moves()]
-    return [RENDERER.alt(state, View(NAMES[:3])), RENDERER.details(state), *scores, *choices]
+    return [RENDERER.alt(state, View(NAMES[:3])), RENDERER.words(state, View(NAMES[:3])), *scores, *choices]
 
 
 @pytest.mark.slow
@@ -465,7 +465,6 @@ def test_every_decision_is_told_and_no_text_is_too_long(seats: int) -> None:
         assert len(alt) <= 1024
         assert not alt.endswith("…")
         assert all(len(RENDERER.say_move(done.after, move)) <= 100 for move in done.after.moves())
-        assert len(RENDERER.details(done.after)) < 500
         if done.after.seat is not None or done.after.is_over:
             assert RENDERER.news(turn, names)
             assert len(RENDERER.news(turn, NAMES)) < 1200
@@ -494,9 +493,8 @@ def test_what_is_left_counts_bag_and_face_down_tiles_together() -> None:
     state = start("discover C4, draw desert")
     after = play(state, "road C4, draw oasis")
     left = "6 oases, 8 cities, 8 mines, 20 grass, 25 deserts, 12 mountains, 10 treasures, 6 barbarians"
-    assert left in RENDERER.details(state)
-    assert left in RENDERER.details(after)
-    assert "**Barbarians:** When the board is full, 2 bands set out from A1." in RENDERER.details(after)
+    assert all(left in RENDERER.alt(each, View(NAMES[:2])) for each in (state, after))
+    assert "When the board is full, 2 bands set out from A1." in RENDERER.alt(after, View(NAMES[:2]))
 
 
 def test_the_description_says_the_board() -> None:

@@ -64,14 +64,14 @@ async def test_a_lock_screen_shows_the_game_and_what_happened(w: World, posts: s
         assert f"{mover.name} planted a forest on A1." in str(message.content).replace("*", "")
 
 
-async def test_a_private_board_has_the_scores_and_lists_few_moves_alone(w: World) -> None:
+async def test_a_private_board_leaves_to_its_picture_what_that_shows_and_lists_few_moves_alone(w: World) -> None:
     game = await started(w, "nomads")
     mover, other = await w.turns(game)
     mine = said((await mover.slash(w.channel, "board")).response)
     assert "It is your turn. Press **Play**" in mine
     for text in (mine, said((await other.slash(w.channel, "board")).response)):
-        assert all(f" {name} 0" in text for name in ("Ada", "Björn"))
-        assert "\n-# **Not seen yet**" in text
+        assert not any(shown in text for shown in ("Ada 0", "Björn 0", "Not seen"))
+        assert "Time in the bank: 3 days each" in text
 
 
 async def test_the_note_of_a_board_stays_when_it_is_edited(w: World) -> None:
