@@ -79,10 +79,34 @@ def test_every_network_from_which_docker_takes_addresses_is_trusted_as_the_page_
         assert find_address(["203.0.113.9", container], proxies) == ip_address("203.0.113.9"), container
 
 
-@pytest.mark.parametrize("url", ["https://Games.Example.org", "https://games.example.org:443", "https://games.example.org"])
-def test_a_page_is_from_public_url_however_its_host_wrote_it(url: str) -> None:
-    assert pages.origin_of(url) == "https://games.example.org"
-    assert pages.origin_of("https://bücher.example/") == "https://xn--bcher-kva.example"
+async def test_an_address_that_a_client_names_itself_is_not_believed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "REQUESTS_PER_SECOND", 0.0)
+    monkeypatch.setattr(pages, "REQUESTS_AT_ONCE", 2)
+    own: dict[str, Any] = {"public_url": PUBLIC_URL, "web_secret": SECRET, "web_port": 0, "trusted_proxy": "127.0.0.1"}
+    async with world(tmp_path, **own) as w, pages_of(w) as site:
+
+        async def ask(invented: int, asks: str) -> int:
+            """Ask with a header of the client's own before that of the proxy."""
+            headers = [("X-Forwarded-For", f"198.51.100.{invented}"), ("X-Forwarded-For", asks)]
+            async with site.session.get(f"http://127.0.0.1:{site.port}/api/game", headers=headers) as answer:
+                return answer.status
+
+        assert [await ask(number, "203.0.113.9") for number in range(3)] == [401, 401, 429]
+        assert await ask(1, "203.0.113.10") == 401
+
+
+@pytest.mark.parametrize(
+    ("url", "origin"),
+    [
+        ("https://Games.Example.org", "https://games.example.org"),
+        ("https://games.example.org:443", "https://games.example.org"),
+        ("https://bücher.example", "https://xn--bcher-kva.example"),
+    ],
+)
+async def test_a_page_is_from_public_url_however_its_host_wrote_it(tmp_path: Path, url: str, origin: str) -> None:
+    async with world(tmp_path, public_url=url, web_secret=SECRET, web_port=0) as w, pages_of(w) as site:
+        assert (await site.post("key", {"ticket": "none"}, Origin=origin)).status == 401
+        assert (await site.post("key", {"ticket": "none"}, Origin="https://elsewhere.example")).status == 403
 
 
 async def test_a_flood_from_one_address_is_refused_and_another_one_is_answered(
