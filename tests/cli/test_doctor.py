@@ -139,6 +139,14 @@ async def test_without_a_token_the_rest_is_looked_at(monkeypatch: pytest.MonkeyP
     assert any(line.startswith("hint  There is no database ") for line in said)
 
 
+async def test_where_no_local_page_is_installed_a_token_must_be_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    status, said = await findings()
+    assert status == 1
+    assert any(line.startswith("WRONG There is no DISCORD_TOKEN: ") for line in said)
+
+
 async def test_what_is_misspelt_in_dotenv_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     Path(".env").write_text("DISCORD_TOKN=abc\nTHEME=light\nCOFFEE=black\nPOSTGRES_PASSWORD=abc\n", encoding="utf-8")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import errno
+import importlib.util
 import sqlite3
 import stat
 import sys
@@ -80,7 +81,9 @@ async def examine(settings: Settings, say: Say) -> int:
     _check_descriptors(findings)
     await _check_database(settings, findings)
     await _check_pages(settings, findings)
-    if settings.discord_token is None:
+    if settings.discord_token is None and importlib.util.find_spec("simcord") is None:
+        findings.wrong("There is no DISCORD_TOKEN: set it to the bot's token.")
+    elif settings.discord_token is None:
         findings.hint("There is no DISCORD_TOKEN: the bot will serve a local page instead of joining Discord.")
     else:
         await _check_discord(settings.discord_token.get_secret_value(), settings, findings)
