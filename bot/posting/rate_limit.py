@@ -170,7 +170,7 @@ class RouteLimit(discord.http.Ratelimit):
     async def acquire(self) -> None:
         """Wait until a request may be sent. Raise RateLimited if that takes longer than discord.py is to wait."""
         if self.is_expired():
-            self.reset()
+            self.reset()  # type: ignore[no-untyped-call]
         if self.remaining <= 0:
             await super().acquire()
             return

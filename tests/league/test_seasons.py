@@ -132,7 +132,7 @@ async def test_of_two_hundred_who_press_join_around_the_deadline_exactly_those_b
     league = await weeks.league(size=7)
     starts = (await weeks.newest(league)).starts_at
     presses = list(zip(sorted(starts - 5000 + weeks.dice.randrange(10_000) for _ in range(200)), people(200), strict=True))
-    under_way = []
+    under_way = list[asyncio.Task[Any]]()
     for at, user in presses:
         weeks.clock.now = at
         under_way.append(asyncio.create_task(joining.join(weeks.context, GUILD, league, user)))

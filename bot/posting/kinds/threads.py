@@ -31,6 +31,8 @@ NO_THREADS = (UNKNOWN_MESSAGE, NO_ACCESS, 50013, WRONG_TYPE, 160006)
 such as a thread; the server has reached its limit of threads."""
 WEEK: Literal[10080] = 10080
 """Minutes without a message after which Discord archives the thread: the maximum. A new board reopens it."""
+PUBLIC: Literal[11] = 11
+"""Discord's number for a thread that everybody in the channel sees."""
 NAME = 100
 """The maximum length of a thread's name."""
 
@@ -81,7 +83,7 @@ class ThreadPost(PostKind):
                 thread = await channel.get_partial_message(status).create_thread(name=name, auto_archive_duration=WEEK)
                 made = thread.id
         except discord.HTTPException as error:
-            if error.code == MADE_ALREADY:
+            if error.code == MADE_ALREADY and status is not None:
                 return status
             if error.code not in NO_THREADS:
                 raise
@@ -109,6 +111,5 @@ async def _make_below_nothing(client: discord.Client, post: Post, name: str) -> 
         for thread in (await client.http.get_active_threads(post.guild_id))["threads"]:
             if (thread["parent_id"], thread["owner_id"], thread["name"]) == mine:
                 return int(thread["id"])
-    kind = discord.ChannelType.public_thread.value
-    made = await client.http.start_thread_without_message(post.channel_id, name=name, auto_archive_duration=WEEK, type=kind)
+    made = await client.http.start_thread_without_message(post.channel_id, name=name, auto_archive_duration=WEEK, type=PUBLIC)
     return int(made["id"])

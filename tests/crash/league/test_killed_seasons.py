@@ -151,8 +151,9 @@ class Deaths:
     async def strike(self, point: str | None, deed: Callable[[], object] = lambda: None, at: int | None = None) -> None:
         """Let a process die at a crash point, if there is one, of what a deed, or a time, leads to."""
         running = [bot for bot in self._bots.all if bot.status is None]
-        for bot in running if point is not None else ():
-            bot.arm(point, at_once=at is not None)
+        if point is not None:
+            for bot in running:
+                bot.arm(point, at_once=at is not None)
         if at is not None:
             self._clock.set_to(at + 2 * JOINED)
         deed()
