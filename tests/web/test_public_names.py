@@ -124,10 +124,19 @@ async def test_standings_are_a_page_that_names_only_those_who_said_yes(site: Pag
     assert "Björn" not in page
     assert "Player A" in page
     assert f"/s/{slug}/league/1/1" in said(shown(w))
+    for thread in list(w.channel.threads):
+        asked = (await w.björn.slash(thread, "resign")).response
+        await w.björn.click(asked, label="Yes, give up")
+    await w.env.advance_time(120)
+    await w.post_all()
+    await forget_kept(site)
+    won = 'league/1/1">League #1 of Pastures New, season 1</a></dt><dd><strong><bdi>Ada</bdi></strong>'
+    assert won in (await look(site, slug, "fame")).data
     close_channel(w)
     await forget_kept(site)
     assert (await look(site, slug, "league/1/1")).status == 404
     assert (await look(site, slug, "league/1/9")).status == 404
+    assert "League #1" not in (await look(site, slug, "fame")).data
 
 
 async def test_pages_have_the_names_of_now_and_no_former_members(site: PagesOfWorld) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -116,10 +116,15 @@ class Winner(NamedTuple):
     """As in the statistics."""
 
 
-async def list_winners(conn: AsyncConnection, guild_id: int, kind: str | None, limit: int) -> list[Winner]:
-    """Return the winners of the last finished seasons of a server: first place in the first division."""
+async def list_winners(
+    conn: AsyncConnection, guild_id: int, kind: str | None, limit: int, channels: Collection[int] | None = None
+) -> list[Winner]:
+    """Return the winners of the last finished seasons of a server: first place in the first division.
+
+    ``channels``: of the leagues in these alone.
+    """
     found = []
-    for league, season in await leagues.list_finished_seasons(conn, guild_id, kind, limit):
+    for league, season in await leagues.list_finished_seasons(conn, guild_id, kind, limit, channels):
         divisions = compute_divisions(await members.list_members(conn, season.id), await members.list_games(conn, season.id))
         first = [member for member, line in divisions[0] if line.place == 1] if divisions else []
         found.append(Winner(league, season, tuple(each.name for each in first), tuple(each.who for each in first)))

@@ -8,9 +8,10 @@ from typing import Any
 from bot.storage.queries.league.leagues import League
 from bot.usecases.context import Context
 from bot.usecases.league import creating, views
-from bot.usecases.league.views import SeasonView
+from bot.usecases.league.views import SeasonView, Winner
 from bot.usecases.public.memory import find_named
 from bot.usecases.public.sites import NotShown, Site
+from bot.usecases.statistics.hall_of_fame import MOST_SEASONS
 from bot.web.public.names import Labels
 from bot.web.public.words import tell_time
 from render.text.words import join_words, tell_points
@@ -49,16 +50,29 @@ async def tell_season(context: Context, site: Site, league_id: int, number: int,
         "starts": tell_time(found.season.starts_at, zone),
         "ends": tell_time(found.season.ended_at or found.season.ends_at, zone),
         "divisions": divisions,
+        "judged": any(row.line.judged for division in found.divisions for row in division),
         "joined": len(found.members),
         "winners": join_words([labels.call(each.who, each.name) for each in winners]) if found.season.status == "over" else "",
     }
+
+
+async def list_winners(context: Context, site: Site) -> list[Winner]:
+    """Return the winners of the last seasons of the leagues that are shown."""
+    shown = site.shown
+    return await context.db.read(lambda conn: views.list_winners(conn, shown.guild_id, None, MOST_SEASONS, shown.channels))
+
+
+def tell_winner(won: Winner, labels: Labels) -> dict[str, Any]:
+    """Return a season with those who have won it."""
+    who = [labels.call(who, name) for who, name in zip(won.persons, won.names, strict=True)]
+    return {"title": _title(won), "league": won.league.id, "season": won.season.number, "who": join_words(who)}
 
 
 def _is_shown(site: Site, league: League) -> bool:
     return league.status != "draft" and league.channel_id in site.shown.channels
 
 
-def _title(found: SeasonView) -> str:
+def _title(found: SeasonView | Winner) -> str:
     return f"League #{found.league.id} of {GAMES[found.league.kind].title}"
 
 
@@ -69,6 +83,6 @@ def _tell_line(labels: Labels, row: views.Row) -> dict[str, Any]:
         "name": labels.call(row.member.who, row.member.name),
         "points": f"{tell_points(line.points)}{'*' if line.judged else ''}",
         "to_come": line.to_come,
-        "move": {1: "up", -1: "down", 0: ""}[row.move],
+        "move": {1: "▲ up", -1: "▼ down", 0: ""}[row.move],
         "gone": row.member.left_at is not None,
     }

@@ -15,6 +15,7 @@ from bot.storage.queries.public.shown import Place
 from bot.storage.queries.seats.holders import level_of
 from bot.storage.queries.server.member_names import MemberRow
 from bot.storage.queries.statistics.ratings import RatingRow
+from bot.usecases.league.views import Winner
 from bot.usecases.public.memory import Memory, find_named
 from bot.usecases.public.sites import NotShown, Site
 from bot.usecases.server.member_names import find_stale
@@ -124,14 +125,15 @@ class Teller:
         }
 
     async def tell_fame(self) -> dict[str, Any]:
-        """Return the best of all time and of the months, and the records of each kind of game."""
-        memory = await self._remember()
+        """Return the best of all time and of the months, the winners of leagues, and the records of each kind of game."""
+        memory, winners = await self._remember(), await league_data.list_winners(self._context, self._site)
         ever, months = memory.list_best_ever(""), memory.list_best_of_months("", self._now)
-        labels = await self._make_labels(rows=[*ever, *(row for _, row in months)], feats=memory.feats)
+        labels = await self._make_labels(rows=[*ever, *(row for _, row in months)], feats=memory.feats, winners=winners)
         kinds = [kind for kind in KINDS if any(feat.kind == kind for feat in memory.feats)]
         return {
             "ever": [self._tell_best(row, labels) for row in ever],
             "months": [self._tell_month(month, row, labels) for month, row in months],
+            "seasons": [league_data.tell_winner(each, labels) for each in winners],
             "kinds": [
                 (GAMES[kind].title, [self._tell_feat(feat, labels) for feat in memory.feats if feat.kind == kind])
                 for kind in kinds
@@ -179,9 +181,14 @@ class Teller:
         return memory
 
     async def _make_labels(
-        self, games: Sequence[ShownGame] = (), rows: Sequence[RatingRow] = (), feats: Sequence[Remembered] = ()
+        self,
+        games: Sequence[ShownGame] = (),
+        rows: Sequence[RatingRow] = (),
+        feats: Sequence[Remembered] = (),
+        winners: Sequence[Winner] = (),
     ) -> Labels:
         who = {row.who: row.name for row in rows} | {person.who: person.name for feat in feats for person in feat.persons}
+        who |= dict(pair for each in winners for pair in zip(each.persons, each.names, strict=True))
         self.stale = find_stale(who, self._members, self._now)
         named = await find_named(self._context, self._site.shown.guild_id, who)
         return Labels(named.union(*(game.named for game in games)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -142,13 +142,15 @@ async def list_alive(conn: AsyncConnection, guild_id: int) -> list[tuple[League,
 
 
 async def list_finished_seasons(
-    conn: AsyncConnection, guild_id: int, kind: str | None, limit: int
+    conn: AsyncConnection, guild_id: int, kind: str | None, limit: int, channels: Collection[int] | None = None
 ) -> list[tuple[League, Season]]:
-    """Return the finished seasons of a server in a game (``None``: in all), the last one first."""
+    """Return the finished seasons of a server in a game and in some channels (``None``: in all), the last one first."""
     query = select(seasons.c.id, leagues.c.id.label("league")).join(leagues, leagues.c.id == seasons.c.league_id)
     query = query.where(leagues.c.guild_id == guild_id, seasons.c.status == "over")
     if kind is not None:
         query = query.where(leagues.c.kind == kind)
+    if channels is not None:
+        query = query.where(leagues.c.channel_id.in_(channels))
     found = (await conn.execute(query.order_by(seasons.c.ended_at.desc(), seasons.c.id.desc()).limit(limit))).all()
     pairs = [(await get_league(conn, row.league), await get_season(conn, row.id)) for row in found]
     return [(league, season) for league, season in pairs if league is not None and season is not None]
