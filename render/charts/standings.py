@@ -8,7 +8,7 @@ from typing import NamedTuple
 from render.art.shapes import Line, Polygon, Shape
 from render.paint.layout import WIDTH
 from render.paint.sheet import EDGE, PLAIN, SMALL, TOP, Sheet
-from render.style.fonts import fit, picture_name
+from render.style.fonts import fit, length, picture_name
 from render.text.words import ALT_LIMIT, clip, short_names, tell_points
 from render.view import Picture
 from rules.words import count
@@ -57,10 +57,12 @@ def standings_chart(title: str, rows: Sequence[Standing], theme: str = "dark") -
         sheet.text(left + _PLACE, base, "–" if row.place is None else str(row.place), weight="Bold", anchor="rs")
         sheet.put(_arrow(left + _ARROW, top + 12, row.move))
         room = right - _POINTS - 110 - left - _NAME
-        shown = f"{picture_name(row.name, number)}{f' ({GONE})' if row.gone else ''}"
-        sheet.text(left + _NAME, base, fit(shown, "SemiBold", PLAIN, room), dim=row.gone)
-        points = f"{tell_points(row.points)}{'*' if row.judged else ''}"
-        sheet.text(right - _POINTS, base, points, weight="Bold", anchor="rs")
+        gone = f" ({GONE})" if row.gone else ""
+        name = fit(picture_name(row.name, number), "SemiBold", PLAIN, room - length(gone, "SemiBold", PLAIN))
+        sheet.text(left + _NAME, base, f"{name}{gone}", dim=row.gone)
+        sheet.text(right - _POINTS, base, tell_points(row.points), weight="Bold", anchor="rs")
+        if row.judged:
+            sheet.text(right - _POINTS, base, "*", weight="Bold")
         sheet.text(right - _TO_COME, base, str(row.to_come) if row.to_come else "–", dim=True, anchor="rs")
     if judged:
         sheet.text(left, sheet.height - EDGE - 18, JUDGED, size=SMALL, dim=True)

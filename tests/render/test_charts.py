@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from io import BytesIO
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from PIL import Image, ImageChops
 
 from render.art.colours import YELLOW
-from render.charts import Bar, bar_chart, share_chart
+from render.charts import Bar, Standing, bar_chart, share_chart, standings_chart
 from render.charts.curves import spread
-from render.paint.sheet import PLAIN, SMALL
+from render.paint.sheet import PLAIN, SMALL, Sheet
 from render.style.owners import OWNERS
 from render.style.themes import THEMES
 from render.view import Picture
@@ -153,3 +154,17 @@ def test_what_stands_at_the_ends_of_curves_keeps_apart() -> None:
     assert all(lower - upper >= 30 for upper, lower in pairwise(ordered))
     assert heights.index(max(heights)) == 4
     assert max(heights) <= 300
+
+
+def test_a_long_name_in_the_standings_leaves_room_for_the_word_that_its_member_has_withdrawn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    written, write = list[str](), Sheet.text
+
+    def text(sheet: Sheet, x: float, y: float, text: str, **how: Any) -> None:
+        written.append(text)
+        write(sheet, x, y, text, **how)
+
+    monkeypatch.setattr(Sheet, "text", text)
+    standings_chart("Division 1", [Standing("Maximiliane von Hohenstein-Wittelsbach", 1, 2, 0, gone=True)])
+    assert [each for each in written if each.startswith("Maxi") and each.endswith("… (withdrawn)")]
