@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.common.hours_off import describe as describe_off
 from bot.common.markdown import bold
 from bot.common.pace import LABELS, PACES
 from bot.presentation.texts import cut, renderer_of
@@ -82,55 +83,67 @@ def _write_winners(view: SeasonView) -> list[str]:
 
 
 def list_rules(league: League) -> list[str]:
-    """Return the rules of a league, one sentence each, as shown where members join."""
-    own = settings_of(league)
-    pace = PACES[own.pace]
-    lines = [_explain_form(league, own), _explain_points(league)]
-    lines.append("With equal points the direct result decides, then all margins, then fewer losses on time.")
+    """Return the rules of a league, one for each topic, as shown where members join."""
+    own, two = settings_of(league), is_for_two(league.kind)
+    lines = [_explain_form(league, own), _explain_points(league), _explain_equal_points(two=two)]
     if own.form == "divisions":
-        lines.append(f"You play up to {own.at_once} games at once; the next begins when one ends.")
-        lines.append("The first two and the last two of neighbouring divisions change places for the next season.")
-    name = "" if own.pace in LABELS else f"{own.pace}, "
-    lines.append(f"Pace: {name}{pace}. Each game has its own thread.")
-    lines.append("A player whose time runs out loses: when an opponent claims it, or automatically a while later.")
-    lines.append(f"A season lasts {count(own.weeks, 'week')}. {_explain_end(league, own)}")
-    lines.append("**Leave** during the season withdraws you: games that have not begun are lost. The others go on.")
+        lines.append(f"**Games**: up to {own.at_once} at once, each in a thread. The next one begins when one ends.")
+    others = "your opponent" if two else "the others"
+    lines.append(f"**Time**: {_write_pace(own)} When yours is out, {others} can claim the game; a while later you lose it.")
+    lines.append(f"**End**: a season lasts {count(own.weeks, 'week')}. {_explain_end(own, two=two)}")
+    over = "Play the others, or hand them over (`/substitute`)."
+    lines.append(f"**Leave** during the season, and you lose the games that have not begun. {over}")
+    lines.append(f"**Next season**: it opens on its own, and you are in it until you leave.{_explain_moves(own)}")
     if own.computer:
-        lines.append(f"A computer (level {own.level}) joins if the number of players is odd. It cannot win the season.")
-    lines.append("The games count in the ranking. The next season opens automatically. You stay in until you leave.")
+        lines.append(f"**Computer**: level {own.level}, where the number of members is odd. It takes no place.")
     if unusual := list_unusual(renderer_of(league.kind).option_words, league.kind, league.options):
-        lines.append(f"Options: {unusual}")
-    return lines
+        lines.append(f"**Options**: {unusual}")
+    return [*lines, "All games count in the ranking."]
 
 
 def _explain_form(league: League, own: LeagueSettings) -> str:
     if own.form == "rounds":
-        return f"{own.rounds} rounds: players with equal points meet. Nobody meets anybody twice or has two byes."
-    cut_so = f"Divisions of up to {own.size}, by rating"
+        odd = "Where the number is odd, one of you wins without playing."
+        return f"**{own.rounds} rounds**: you play members with as many points as you, nobody twice. {odd}"
+    divisions = f"**Divisions** of up to {own.size}, by rating."
     if not is_for_two(league.kind):
-        return f"{cut_so}. Everybody sits at three tables of three or four, each time in another seat."
+        return f"{divisions} You play at three tables of three or four, each time in another seat."
     if plays_both_ways(league):
-        return f"{cut_so}. Everybody plays everybody twice, and each begins once."
-    return f"{cut_so}. Everybody plays everybody once."
+        return f"{divisions} You play everybody twice and begin once."
+    return f"{divisions} You play everybody once."
 
 
 def _explain_points(league: League) -> str:
     if not is_for_two(league.kind):
-        return "Points: 6, 3 and 0 at a table of three, 6, 4, 2 and 0 at one of four. Equal places share the points."
-    given_up = "A player who gives up a game, or loses it on time, loses"
+        return "**Points**: 6, 3 and 0 at a table of three; 6, 4, 2 and 0 at a table of four. Equal places share their points."
     if plays_both_ways(league):
-        return f"The sum of both margins decides a pair: 2 points, or 1 each if it is equal. {given_up} the pair."
-    return "2 points for a win, 1 for a draw."
+        both = "2 for the better margin (your points minus your opponent's) in both games together, 1 each if it is equal."
+        return f"**Points**: {both} Giving up a game, or losing it on time, loses both."
+    return "**Points**: 2 for a win, 1 for a draw."
 
 
-def _explain_end(league: League, own: LeagueSettings) -> str:
+def _explain_equal_points(*, two: bool) -> str:
+    margin = "margin of all games" if two else "margin (your points minus the best of the others) of all games"
+    return f"**Equal points**: first the direct result, then the {margin}, then fewer losses on time; else the place is shared."
+
+
+def _explain_moves(own: LeagueSettings) -> str:
+    return " The first two and the last two of neighbouring divisions change places." if own.form == "divisions" else ""
+
+
+def _explain_end(own: LeagueSettings, *, two: bool) -> str:
     if own.ends == "finish":
-        return "Games that are not over then are finished first; a computer judges those that are adjourned."
-    how = "with the margin that it expects" if is_for_two(league.kind) else "by the chances that it expects"
+        return "Games that are not over by then are finished first; a computer judges one that is adjourned."
+    how = "the margin" if two else "the chances of winning"
     return (
-        f"Games that are not over then are judged by a computer of level 5, {how}, and marked with *. They go on, but count "
-        "only for the ranking."
+        f"A computer (level 5) judges games that are not over by then, by {how} that it expects, and marks them with \\*. "
+        "They go on, for the ranking alone. Games that have not begun are drawn."
     )
+
+
+def _write_pace(own: LeagueSettings) -> str:
+    name = "" if own.pace in LABELS else f"{own.pace}, "
+    return f"{name}{PACES[own.pace]}. {describe_off(own.off, own.zone)}".strip()
 
 
 def describe_draft(league: League) -> list[str]:
@@ -138,9 +151,10 @@ def describe_draft(league: League) -> list[str]:
     own = settings_of(league)
     play = f"{own.rounds} rounds" if own.form == "rounds" else f"divisions of up to {own.size}, {own.at_once} games at once"
     pace = f"{LABELS.get(own.pace, own.pace)} ({PACES[own.pace]})"
-    computer = f"level {own.level}, if the number of players is odd" if own.computer else "none"
+    off = f" {describe_off(own.off, own.zone)}" if own.off != "none" else ""
+    computer = f"level {own.level}, where a number is odd" if own.computer else "none"
     return [
-        f"How it is played: **{play}**, pace **{pace}**",
+        f"How it is played: **{play}**, pace **{pace}**.{off}",
         f"Season: starts in **{count(own.days, 'day')}**, lasts **{count(own.weeks, 'week')}**, and **{ENDS[own.ends]}**",
         f"Computer: **{computer}**",
     ]

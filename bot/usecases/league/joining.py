@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.common.clock import SECOND
 from bot.storage.queries.league import leagues, members
 from bot.storage.queries.league.leagues import League, Season
 from bot.usecases.announcements import MemberGone
@@ -14,7 +15,6 @@ from bot.usecases.league import season as seasons
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import block_rules
 
-NOT_JOINING = "This season has begun, so you cannot join it any more. The next one opens automatically."
 CLOSED = "This league is over."
 
 
@@ -34,7 +34,7 @@ async def join(context: Context, guild_id: int, league_id: int, user: User) -> J
     async def work(conn: AsyncConnection) -> Joined:
         league, season = await _open_season(conn, guild_id, league_id)
         if not season.is_joining or now >= season.starts_at:
-            raise Refusal(NOT_JOINING)
+            raise Refusal(_explain_begun(league, season))
         there = [member.who for member in await members.list_members(conn, season.id)]
         if user.id in there:
             raise Refusal("You are in this league already.")
@@ -44,6 +44,12 @@ async def join(context: Context, guild_id: int, league_id: int, user: User) -> J
         return Joined(league, season)
 
     return await context.db.write(work)
+
+
+def _explain_begun(league: League, season: Season) -> str:
+    if league.data.get("last"):
+        return "This season has begun, and no other one follows."
+    return f"This season has begun. Join the next one, which opens when it ends: <t:{season.ends_at // SECOND}:R>."
 
 
 async def leave(context: Context, guild_id: int, league_id: int, user: User) -> Joined:

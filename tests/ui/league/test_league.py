@@ -52,12 +52,14 @@ async def test_the_announcement_says_all_that_counts_and_join_and_leave_do_what_
     league = await announced(w)
     text = said(league)
     for words in (
-        "sum of both margins",
-        "direct result",
+        "your points minus your opponent's",
+        "first the direct result",
+        "When yours is out",
+        "a season lasts 8 weeks",
+        "A computer (level 5) judges",
+        "you lose the games that have not begun",
         "change places",
-        "judged by a computer",
-        "withdraws you",
-        "in the ranking",
+        "count in the ranking",
     ):
         assert words in text
     assert "season begins" in text
@@ -101,6 +103,13 @@ async def test_a_panel_refuses_what_does_not_fit_and_keeps_what_there_was(w: Wor
     answer = await mara.submit_modal(asked, filled | {"form": "rounds"})
     said_so = said(answer.followups[0] if answer.followups else answer.response)
     assert "`fast` or `live`" in said_so
+
+
+async def test_joining_too_late_says_when_the_next_season_opens(w: World) -> None:
+    await begun(w)
+    ends = (await views.view(w.app.context, w.guild.id, 1)).season.ends_at // SECOND
+    said_so = said((await w.chidi.slash(w.channel, "league join")).response)
+    assert f"Join the next one, which opens when it ends: <t:{ends}:R>" in said_so
 
 
 async def test_leaving_during_the_season_asks_first(w: World) -> None:
