@@ -16,8 +16,9 @@ from bot.ui.framework.forms import Field, make_choice_form, read_fields, read_on
 from bot.ui.framework.press import Press, find_word, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
+from bot.usecases.refusal import Refusal
 from bot.usecases.tables import challenges
-from bot.usecases.tables.challenges import ANY
+from bot.usecases.tables.challenges import ANY, NO_CHANNEL
 from rules import GAMES
 from rules.words import count
 
@@ -38,15 +39,18 @@ class OfferPress(Press, word="standingoffer"):
 
 
 async def show_panel(app: App, interaction: Interaction, kind: str | None) -> Reply:
-    """Return the panel; ``kind``: the game to show first."""
-    return _panel(await challenges.list_mine(app.context, guild_of(interaction), interaction.user.id), kind)
+    """Return the panel; ``kind``: the game to show first. Raise Refusal if there is no offer, and no channel for its games."""
+    mine, channel = await challenges.list_mine(app.context, guild_of(interaction), interaction.user.id)
+    if not mine and channel is None:
+        raise Refusal(NO_CHANNEL)
+    return _panel(mine, channel, kind)
 
 
 @answers(OfferPress, edit=lambda press: press.what != "form")
 async def handle_press(app: App, interaction: Interaction, press: OfferPress) -> Reply:
     """Open the form, save the submitted offer, or withdraw the existing one."""
     guild, user, kind = guild_of(interaction), user_of(interaction), find_word(press.kind, GAMES).name
-    mine = await challenges.list_mine(app.context, guild, user.id)
+    mine, _ = await challenges.list_mine(app.context, guild, user.id)
     now = next((each for each in mine if each.kind == kind), None)
     if press.what == "form":
         return Reply("", form=make_choice_form(OfferPress(kind, "send").id, f"Offer: {GAMES[kind].title}", _fields(now)))
@@ -61,17 +65,15 @@ async def handle_press(app: App, interaction: Interaction, press: OfferPress) ->
             find_word(read_only_value(sent, "within"), WITHIN),
         )
         await challenges.offer(app.context, guild, user, kind, pace=pace, at_once=at_once, within=within)
-    return _panel(await challenges.list_mine(app.context, guild, user.id), kind, edit=True)
+    return _panel(*await challenges.list_mine(app.context, guild, user.id), kind, edit=True)
 
 
-def _panel(mine: list[Challenge], wanted: str | None, *, edit: bool = False) -> Reply:
+def _panel(mine: list[Challenge], channel: int | None, wanted: str | None, *, edit: bool = False) -> Reply:
     """Return the panel: the user's offers, a button for each game, ``wanted`` first, and buttons to withdraw offers."""
     lines = ["**Your standing offers**", *map(_tell, mine)] if mine else ["You have no standing offer in this server."]
     lines.append("Choose a game to make an offer, or to change yours.")
-    lines.append(
-        "-# Two matching offers become a game. The same two members meet at most once a week, and you never meet those you "
-        "have blocked."
-    )
+    begins = NO_CHANNEL if channel is None else f"When an offer of another member fits yours, your game begins in <#{channel}>."
+    lines.append(f"-# {begins} You meet the same member once a week at most, and nobody whom you have blocked.")
     have = {each.kind for each in mine}
     kinds = sorted(GAMES, key=lambda kind: kind != wanted)
     offered = [Button("form", GAMES[kind].title, "primary" if kind == wanted else "secondary") for kind in kinds]

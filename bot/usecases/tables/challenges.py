@@ -43,9 +43,14 @@ NO_CHANNEL = (
 )
 
 
-async def list_mine(context: Context, guild_id: int, user_id: int) -> list[Challenge]:
-    """Return a member's offers."""
-    return await context.db.read(lambda conn: store.list_challenges(conn, guild_id, user_id))
+async def list_mine(context: Context, guild_id: int, user_id: int) -> tuple[list[Challenge], int | None]:
+    """Return a member's offers, and the channel in which their games begin; ``None`` if the server has none."""
+
+    async def look(conn: AsyncConnection) -> tuple[list[Challenge], int | None]:
+        settings = await guild_settings.read(conn, guild_id)
+        return await store.list_challenges(conn, guild_id, user_id), settings.challenge_channel
+
+    return await context.db.read(look)
 
 
 async def offer(context: Context, guild_id: int, user: User, kind: str, *, pace: str, at_once: int, within: int | None) -> None:
