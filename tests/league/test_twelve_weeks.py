@@ -102,9 +102,14 @@ async def _weeks_of_a_league(database: Database, scale: Scale, seed: int) -> Non
     assert [game.seats for game in games] == planned, "a game was added or lost"
     assert all(game.data["why"] in ("played", "judged", "withdrawn", "unplayed") for game in games)
     assert all((game.game_id is not None) == (game.data["why"] in ("played", "judged")) for game in games)
+    left = {
+        member.number for member in await database.read(lambda conn: members.list_members(conn, season.id)) if member.left_at
+    }
+    assert all(left.intersection(game.seats) for game in games if game.data["why"] == "withdrawn"), "a reason that is none"
     begun = [game.game_id for game in games if game.game_id is not None]
     assert len(begun) == len(set(begun)) == await weeks.count_games(), "a game was started twice"
     view = await views.view(weeks.context, GUILD, league, 1)
+    assert [len(division) for division in view.divisions] == list(map(len, cut_divisions(range(scale.members), scale.size)))
     lines = [[(row.member, row.line) for row in division] for division in view.divisions]
     mine = [[(member.number, line.place, line.points, line.margin) for member, line in division] for division in lines]
     assert season_of(await export_guild(database, GUILD), season.id) == mine
@@ -119,8 +124,8 @@ async def _weeks_of_a_league(database: Database, scale: Scale, seed: int) -> Non
     assert [{row.member.who for row in division} for division in after.divisions] == [
         set(division) for division in cut_divisions(exchange(remaining), scale.size)
     ]
-    gone = {member.who for member in await database.read(lambda conn: members.list_members(conn, season.id)) if member.left_at}
-    assert len(gone) == scale.withdraw + scale.leave + 1
+    assert len(left) == scale.withdraw + scale.leave + 1
+    assert (await weeks.count_posts(ELSEWHERE))["league"] >= 2, "each season has its message in the channel that is left"
     assert weeks.clock.now > season.ends_at - scale.weeks * 7 * DAY
 
 
