@@ -76,7 +76,7 @@ def test_the_weights_of_nomads_are_fitted(monkeypatch: pytest.MonkeyPatch, capsy
 
     monkeypatch.setattr(fit_nomads, "STEPS", 1)
     monkeypatch.setattr(fit_nomads, "ProcessPoolExecutor", ThreadPoolExecutor)
-    fit_nomads.main(["2", "--base"])
+    fit_nomads.main(["2"])
     assert "NOBODY = (" in capsys.readouterr().out
 
 
