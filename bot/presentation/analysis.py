@@ -26,7 +26,7 @@ def draw_chart(log: GameLog, made: LookBack, theme: str) -> Picture:
     row, renderer = log.row, renderer_of(log.row.kind, log.row.rules)
     stood = [standing.measure for standing in made.standings]
     owners = [renderer.owner(log.state(), seat) for seat in range(row.seats)]
-    title = f"{GAMES[row.kind].title} #{row.id}: who stood better{', in points' if made.in_points else ''}"
+    title = f"{GAMES[row.kind].title} #{row.id}: who was ahead{', in points' if made.in_points else ''}"
     marked = sorted(each.turn + 1 for each in made.deciding)
     return share_chart(title, stood, row.names, owners, marked, theme, in_points=made.in_points)
 

@@ -349,7 +349,7 @@ async def test_the_analysis_is_a_chart_and_a_line_for_each_moment_addressed_to_i
     told = (await loser.press("Analysis")).data
     shown, made = told["analysis"], await lookbacks.find(context, 1) or made
     assert b64decode(shown["png"]).startswith(b"\x89PNG")
-    assert "who stood better" in shown["alt"]
+    assert "who was ahead" in shown["alt"]
     turns = [each["turn"] for each in shown["moments"]]
     assert turns == sorted(each.turn + 1 for each in made.deciding)
     assert turns
