@@ -34,11 +34,6 @@ class Judgement:
         return self.best - max((value for value in self.values.values() if value < self.best), default=self.best)
 
     @property
-    def is_at_stake(self) -> bool:
-        """Whether a wrong turn can lead to a worse result than the best: no win, or not even a shared one. True for shares."""
-        return self.unit == "share" or sign(self.best) > sign(min(self.values.values()))
-
-    @property
     def is_decisive(self) -> bool:
         """Whether every turn that is not one of the best leads to a worse result. True for shares."""
         return self.unit == "share" or sign(self.best) > sign(self.best - self.gap)
