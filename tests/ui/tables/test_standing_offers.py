@@ -46,7 +46,7 @@ async def games(w: World) -> int:
 
 
 async def test_without_a_channel_there_are_no_offers(w: World) -> None:
-    assert "Nobody has chosen a channel" in said((await w.ada.slash(w.channel, "challenge", game="land")).response)
+    assert "This server has no channel" in said((await w.ada.slash(w.channel, "challenge", game="land")).response)
 
 
 async def test_the_panel_says_where_a_game_begins_and_an_offer_can_be_withdrawn_without_a_channel(named: World) -> None:
@@ -54,7 +54,7 @@ async def test_the_panel_says_where_a_game_begins_and_an_offer_can_be_withdrawn_
     assert f"your game begins in <#{w.channel.id}>" in await offers(w, w.ada)
     await guild_settings.change(w.app.context, w.guild.id, lambda own: own.model_copy(update={"challenge_channel": None}))
     panel = (await w.ada.slash(w.channel, "challenge", game="territories")).response
-    assert "Nobody has chosen a channel" in said(panel)
+    assert "This server has no channel" in said(panel)
     assert "no standing offer" in said((await w.ada.click(panel, label="Withdraw Territories")).response)
 
 
