@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import func, select
 
 from bot.process.client import LandGames
-from bot.storage.schema import game_table_members, games
+from bot.storage.schema import game_table_members, game_tables, games
 from tests.crash.matches import Kept, Match, answer_with, first_answer, looking, started
 from tests.crash.processes import Bots
 from tests.sampling import Sample
@@ -95,7 +95,8 @@ async def test_a_hundred_press_join_on_one_free_seat_in_two_processes(bots: Bots
     assert said == {"This table's game has started already. Open another with `/newgame`."}
     async with looking(bots.database_url) as connection:
         assert (await connection.execute(select(func.count()).select_from(games))).scalar_one() == 1
-        seated = (await connection.execute(select(game_table_members.c.user_id))).scalars().all()
+        of_table = select(game_table_members.c.user_id).join(game_tables).where(game_tables.c.message_id == table.id)
+        seated = (await connection.execute(of_table)).scalars().all()
     assert len(seated) == 2
     assert set(seated) <= {ada.id, *(guest.id for guest in crowd)}
     players = [person for person in (ada, *crowd) if person.id in seated]
