@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Literal
 
 SEPARATOR = "; "
@@ -32,6 +33,13 @@ class Judgement:
     def gap(self) -> int:
         """The difference between the best turns and the best of the others; 0 if all are equal."""
         return self.best - max((value for value in self.values.values() if value < self.best), default=self.best)
+
+    @property
+    def stake(self) -> float:
+        """The share of all turns that lead to a worse result than the best: no win, or not even a shared one. 1 for shares."""
+        if self.unit == "share":
+            return 1.0
+        return fmean(sign(value) < sign(self.best) for value in self.values.values())
 
     @property
     def is_decisive(self) -> bool:

@@ -11,10 +11,11 @@ from typing import Any
 
 from players import land, nomads, pastures, territories
 from players.budget import Budget
-from players.judgement import Judgement, TooHard
+from players.judgement import SEPARATOR, Judgement, TooHard
 from players.registry import PLAYERS
-from players.second_search import share_after
+from players.second_search import SecondSearch
 from rules import Action, Record, State
+from rules.nomads import NomadsState
 
 Judge = Callable[[Any, Budget], Judgement | None]
 
@@ -30,12 +31,18 @@ JUDGES: Mapping[str, Judge] = MappingProxyType(
 
 WORK = 30_000
 """Amount of work for judging one position."""
-FEWEST_TURNS = 3
+FEWEST_TURNS = 6
 """Minimum number of possible turns in a puzzle."""
+FEWEST_WHOLE = 4
+"""Minimum number of turns that leave nothing that could still be taken."""
 GAP = {"points": 2, "share": 15}
 """Minimum difference between the answers and all other turns: in points, or in percent of the win."""
 MOST_ANSWERS = 6
-"""Maximum number of answers; they are also at most a third of all possible turns."""
+"""Maximum number of answers; they are also at most a fourth of the whole turns."""
+MOST_LOST = 10
+"""Points by which the best turn may lose. Nobody looks for the smallest of bigger losses."""
+CLOSE = 5
+"""Percent of the win by which a value may depend on what founders do who cannot win."""
 EASIEST = 0.1
 """Minimum fraction of wrong choices by weaker computers."""
 NAIVE = tuple((level, seed) for level in (1, 2, 3, 4) for seed in (1, 2, 3))
@@ -61,7 +68,20 @@ def judge(state: State, work: int = WORK) -> Judgement | None:
     return None if found is None or state.seat is None or state.seats != 2 else found(state, Budget(work=work))
 
 
-def find_puzzles(record: Record, work: int = WORK, seconds: float | None = None) -> list[Puzzle]:
+def is_worth_asking(judged: Judgement) -> bool:
+    """Return whether there is enough to choose from, and something to find."""
+    whole = sum("done" not in key.split(SEPARATOR) for key in judged.values)
+    if len(judged.values) < FEWEST_TURNS or whole < FEWEST_WHOLE or len(judged.answers) > min(MOST_ANSWERS, whole / 4):
+        return False
+    return judged.gap >= GAP[judged.unit] and judged.best >= -MOST_LOST
+
+
+def find_puzzles(
+    record: Record,
+    work: int = WORK,
+    seconds: float | None = None,
+    wanted: Callable[[Judgement], bool] = is_worth_asking,
+) -> list[Puzzle]:
     """Return the puzzles of a finished game, hardest first.
 
     ``seconds`` limits the processor time: no further position is examined after it. Without it the same record always gives the
@@ -71,11 +91,8 @@ def find_puzzles(record: Record, work: int = WORK, seconds: float | None = None)
     for place in range(len(record.actions) - 1, -1, -1):
         if seconds is not None and process_time() - begun > seconds:
             break
-        state = states[place]
-        if state.seat is None or (place and state.continues(states[place - 1])):
-            continue
         try:
-            made = _puzzle_at(record, place, state, work)
+            made = _make_puzzle(record.model_copy(update={"actions": record.actions[:place]}), states[place], work, wanted)
         except TooHard:
             break
         if made is not None:
@@ -83,23 +100,33 @@ def find_puzzles(record: Record, work: int = WORK, seconds: float | None = None)
     return sorted(found, key=lambda puzzle: (puzzle.hardness, puzzle.judgement.gap), reverse=True)
 
 
-def _puzzle_at(record: Record, place: int, state: State, work: int) -> Puzzle | None:
-    if (judged := judge(state, work)) is None:
+def make_puzzle(record: Record, wanted: Callable[[Judgement], bool] = is_worth_asking) -> Puzzle | None:
+    """Return the puzzle at the end of a record; ``None`` if it is not ``wanted``, or too hard to judge."""
+    try:
+        return _make_puzzle(record, record.replay(), WORK, wanted)
+    except TooHard:
         return None
-    count, answers = len(judged.values), judged.answers
-    if count < FEWEST_TURNS or judged.gap < GAP[judged.unit] or len(answers) > min(MOST_ANSWERS, count / 3):
+
+
+def _make_puzzle(record: Record, state: State, work: int, wanted: Callable[[Judgement], bool]) -> Puzzle | None:
+    if (judged := judge(state, work)) is None or not wanted(judged):
         return None
     wrong = [judged.value_of(_choose_turn(state, level, seed)) < judged.best for level, seed in NAIVE]
     hardness = sum(wrong) / len(wrong)
-    if hardness < EASIEST or (judged.unit == "share" and not _agrees(state, judged)):
+    if hardness < EASIEST or (isinstance(state, NomadsState) and not agrees(state, judged)):
         return None
-    return Puzzle(record.model_copy(update={"actions": record.actions[:place]}), judged, round(hardness, 2))
+    return Puzzle(record, judged, round(hardness, 2))
 
 
-def _agrees(state: State, judged: Judgement) -> bool:
-    """Return whether the second search finds the same answers, and the required difference to all other turns."""
-    again = Judgement({key: round(100 * share_after(state, key)) for key in judged.values}, "share")
-    return again.answers == judged.answers and again.gap >= GAP["share"]
+def agrees(state: NomadsState, judged: Judgement) -> bool:
+    """Return whether the second search finds the same answers and the required gap, whichever way losers decide."""
+    search, again = SecondSearch(state), dict[str, Sequence[float]]()
+    for key in judged.values:
+        again[key] = shares = search.shares_after(key)
+        if 100 * (max(shares) - min(shares)) > CLOSE:
+            return False
+    worst = min(min(again[key]) for key in judged.answers)
+    return 100 * (worst - max(max(shares) for key, shares in again.items() if key not in judged.answers)) >= GAP["share"]
 
 
 def _choose_turn(state: State, level: int, seed: int) -> Sequence[str]:

@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from hashlib import sha256
 from random import Random
 from typing import Any
 
 import pytest
 
 from bot.games.puzzles import puzzles_of
-from lab.studies.puzzles.check import contradicts, judge_again, left_out
-from lab.studies.puzzles.make import line_of, play_game
+from lab.studies.puzzles.check import contradicts, judge_again, left_out, measure_difference
+from lab.studies.puzzles.make import play_game
 from players.budget import Budget
 from players.judgement import Judgement, TooHard, key_of
 from players.land.judge import judge as judge_land
 from players.nomads.judge import judge as judge_nomads
-from players.puzzles import JUDGES, Puzzle, find_puzzles, judge
+from players.puzzles import JUDGES, agrees, find_puzzles, judge, make_puzzle
+from players.second_search import SecondSearch
 from rules import GAMES, Record, State
+from rules.nomads import NomadsState
 
-FEWEST = 100
+FEWEST = 40
 """Puzzles of each game that ship, at least."""
+DEALS = 60
+"""Deals in which each move of Nomads is tried again."""
 MOST_POSITIONS = 4000
 """Positions that the slow search tries for one puzzle."""
 
 
-def ends(game: str, count: int, **options: Any) -> Iterator[State]:
-    """The last decisions of games that are played at random."""
-    for seed in range(count):
+def ends(game: str, count: int, first: int = 0, **options: Any) -> Iterator[State]:
+    """The last decisions of games that are played at random, from a first seed on."""
+    for seed in range(first, first + count):
         random, state, states = Random(f"ends {seed}"), GAMES[game].start(2, options), list[State]()
         while not state.is_over:
             states.append(state)
@@ -124,6 +130,15 @@ def test_a_beginning_of_a_turn_is_worth_what_it_can_become() -> None:
     assert (judged.best, judged.gap, judged.answers) == (5, 3, ("A1; B1",))
 
 
+def test_the_result_is_at_stake_as_far_as_turns_lead_to_a_worse_one() -> None:
+    judged = Judgement({"A1": 4, "B1": 4, "C1": 1, "D1": 0, "E1": -3})
+    assert (judged.stake, judged.is_decisive) == (0.4, False)
+    shared = Judgement({"A1": 0, "B1": -2})
+    assert (shared.stake, shared.is_decisive) == (0.5, True)
+    lost = Judgement({"A1": -2, "B1": -4})
+    assert (lost.stake, lost.is_decisive) == (0, False)
+
+
 def test_the_same_game_always_gives_the_same_puzzle() -> None:
     made = [find_puzzles(play_game("pastures", seed)) for seed in (0, 1, 2, 0, 1, 2)]
     assert made[:3] == made[3:]
@@ -131,9 +146,31 @@ def test_the_same_game_always_gives_the_same_puzzle() -> None:
     assert found
     for puzzle in found:
         assert puzzle.record.replay().seat is not None
-        assert puzzle.judgement.gap >= 2
-        assert 3 * len(puzzle.judgement.answers) <= len(puzzle.judgement.values)
-        assert line_of(puzzle) == line_of(Puzzle(puzzle.record, puzzle.judgement, puzzle.hardness))
+        assert_worth_asking(puzzle.judgement)
+        assert make_puzzle(puzzle.record) == puzzle
+
+
+def assert_worth_asking(judged: Judgement) -> None:
+    """Check that there is enough to choose from, and that an answer is worth finding."""
+    whole = [key for key in judged.values if "done" not in key]
+    assert len(judged.values) >= 6
+    assert len(whole) >= 4 * len(judged.answers)
+    assert judged.gap >= (2 if judged.unit == "points" else 15)
+    assert judged.best >= -10
+
+
+def test_no_puzzle_of_nomads_hangs_on_what_a_founder_does_who_cannot_win() -> None:
+    depends = 0
+    for state in ends("nomads", 2, first=17):
+        if not isinstance(state, NomadsState) or state.phase != "turn" or len(state.empty) != 1:
+            continue
+        search = SecondSearch(state, 1)
+        shares = {key: search.shares_after(key) for key in map(str, state.moves())}
+        if hangs := [key for key, each in shares.items() if min(each) < 0.5 < max(each)]:
+            told = {hangs[0]: 100} | {key: 0 for key in shares if key != hangs[0]}
+            assert not agrees(state, Judgement(told, "share"))
+            depends += 1
+    assert depends
 
 
 def test_no_puzzle_is_made_of_a_game_for_many_or_of_one_that_nobody_finished() -> None:
@@ -148,17 +185,32 @@ def test_puzzles_ship_for_each_game(game: str) -> None:
     assert len(found) >= FEWEST
     for puzzle in found.values():
         judged = puzzle.judgement
-        assert judged.gap >= (2 if puzzle.unit == "points" else 15)
-        assert 3 * len(judged.answers) <= len(judged.values)
+        assert_worth_asking(judged)
+        assert judged.stake >= 0.5
         assert puzzle.data["game"] == game
         assert not left_out(puzzle.start, judged), "every legal move has a value"
+    assert {min(int(3 * puzzle.hardness), 2) for puzzle in found.values()} == {0, 1, 2}, "easy, medium and hard ones"
+
+
+@pytest.mark.parametrize("game", JUDGES)
+def test_an_id_belongs_to_one_position_for_ever(game: str) -> None:
+    for name, puzzle in puzzles_of(game).items():
+        position = json.dumps(puzzle.data, separators=(",", ":"), ensure_ascii=False)
+        assert sha256(position.encode()).hexdigest().startswith(name)
+        assert len(name) >= 8
+
+
+def test_a_puzzle_of_territories_asks_where_to_begin_a_fence() -> None:
+    assert all(puzzle.start.open_end is None for puzzle in puzzles_of("territories").values())
 
 
 @pytest.mark.sample(2)
 @pytest.mark.parametrize(("game", "number"), [(game, number) for game in JUDGES for number in range(len(puzzles_of(game)))])
 def test_no_answer_of_a_puzzle_is_wrong_and_no_equal_one_is_refused(game: str, number: int) -> None:
     puzzle = list(puzzles_of(game).values())[number]
-    assert not contradicts(puzzle.judgement, judge_again(puzzle.start, puzzle.judgement)), puzzle.id
+    again = judge_again(puzzle.start, puzzle.judgement, DEALS)
+    assert not contradicts(puzzle.judgement, again), puzzle.id
+    assert puzzle.unit == "share" or measure_difference(puzzle.judgement, again) == 0
     for key in puzzle.values:
         verdict = puzzle.judge(" ".join(sorted(key.split("; "), key=lambda text: text == "done")))
         assert (verdict.result == "right") == (key in puzzle.judgement.answers), puzzle.id

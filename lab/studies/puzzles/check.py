@@ -1,28 +1,38 @@
-"""Judge puzzles again by the rules alone: every line of play to its end, with nothing of the computer players."""
+"""Judge puzzles again by the rules alone: every line of play to its end, or many deals and draws where chance decides."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from players.judgement import SEPARATOR, Judgement
-from players.second_search import share_after
+from players.second_search import SecondSearch
 from rules import State
 from rules.land import DONE, LandState
+from rules.nomads import NomadsState
 
 MOST_POSITIONS = 10_000
 """Positions that are looked at for one puzzle, at most: about a second."""
+DEALS = 1000
+"""Deals and draws in which each move of Nomads is tried. The standard error of a share is then 1.6 percent at most."""
 FAR = 10_000
 """More points than any game has."""
+
+
+Again = Mapping[str, Sequence[float]]
+"""The values of each turn that a second search finds."""
 
 
 class TooLarge(Exception):
     """There are too many positions."""
 
 
-def judge_again(state: State, judged: Judgement) -> dict[str, int]:
-    """Return what each turn of a judgement is worth: the same values, or for shares an estimate of them. Raise TooLarge."""
-    if judged.unit == "share":
-        return {key: round(100 * share_after(state, key)) for key in judged.values}
+def judge_again(state: State, judged: Judgement, deals: int = DEALS) -> Again:
+    """Return the values of each turn of a judgement: a proved one, or the shares for each of the manners. Raise TooLarge."""
+    if isinstance(state, NomadsState):
+        nomads = SecondSearch(state, deals)
+        return {key: [100 * share for share in nomads.shares_after(key)] for key in judged.values}
     search = Search()
-    return {key: search.margin_after(state, key) for key in judged.values}
+    return {key: [search.margin_after(state, key)] for key in judged.values}
 
 
 def left_out(state: State, judged: Judgement) -> list[str]:
@@ -36,12 +46,15 @@ def left_out(state: State, judged: Judgement) -> list[str]:
     return found
 
 
-def contradicts(judged: Judgement, again: dict[str, int]) -> bool:
-    """Return whether the second judgement names another best turn, or differs in a value that is proved."""
-    if judged.unit == "points":
-        return again != judged.values
-    others = [value for key, value in again.items() if key not in judged.answers]
-    return min(again[key] for key in judged.answers) <= max(others)
+def measure_difference(judged: Judgement, again: Again) -> float:
+    """Return by how much a value differs at most in the second judgement."""
+    return max(abs(value - judged.values[key]) for key, values in again.items() for value in values)
+
+
+def contradicts(judged: Judgement, again: Again) -> bool:
+    """Return whether the second judgement names another best turn."""
+    others = [value for key, values in again.items() if key not in judged.answers for value in values]
+    return min(value for key in judged.answers for value in again[key]) <= max(others)
 
 
 class Search:

@@ -5,10 +5,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -16,9 +18,12 @@ from lab.studies import command, land_fairness_report, match_versions, nomads_ba
 from lab.studies.nomads import last_turns
 from lab.studies.pastures import bounds
 from lab.studies.puzzles import make
+from lab.studies.puzzles.worth import count_greedy
 from lab.studies.territories import late_game, weights
+from players.judgement import Judgement
 from players.puzzles import JUDGES
-from rules import GAMES, State
+from rules import GAMES, Record, State
+from rules.files import DATA
 from rules.pastures import PasturesState
 from tests.players.pastures.pastures_solver import margin, oracle_of
 
@@ -60,14 +65,39 @@ def test_versions_play_a_match(capsys: pytest.CaptureFixture[str]) -> None:
     assert "A = new1, B = old1" in capsys.readouterr().out
 
 
+def test_in_half_of_the_chosen_puzzles_the_greedy_move_is_wrong() -> None:
+    values = {"A1": 3, **dict.fromkeys("BCDEF", -3)}
+    made = [
+        {"id": number, "hardness": 0.5, "unit": "points", "greedy": float(number > 3), "values": values} for number in range(40)
+    ]
+    assert [entry["greedy"] for entry in make.choose(made, 60)] == [1.0] * 4 + [0.0] * 4
+
+
+def is_trap(entry: dict[str, Any]) -> bool:
+    """Whether the greedy move is wrong."""
+    return count_greedy(Record.model_validate(entry["record"]).replay(), Judgement(entry["values"], entry["unit"])) < 0.5
+
+
 @pytest.mark.parametrize("game", [pytest.param(game, marks=[] if game == "pastures" else pytest.mark.full) for game in JUDGES])
-def test_puzzles_are_made_and_judged_again(
-    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_puzzles_that_are_still_worth_asking_keep_their_ids_and_a_run_can_be_continued(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    file = tmp_path / "puzzles" / f"{game}.json"
+    shipped = json.loads((DATA / "puzzles" / file.name).read_text(encoding="utf-8"))
+    puzzle = next(each for each in shipped if is_trap(each))
+    beginning = {**puzzle["record"], "actions": []}
+    file.parent.mkdir()
+    file.write_text(json.dumps([{**puzzle, "id": "stays"}, {**puzzle, "id": "goes", "record": beginning}]), encoding="utf-8")
     monkeypatch.setattr(make, "DATA", tmp_path)
-    assert make.main([game, "--count", "1"]) == 0
-    assert make.main([game, "--check"]) == 0
-    assert f"{game}.json: 0 wrong" in capsys.readouterr().out
+    words = [game, str(tmp_path / "judged"), "--games", "1"]
+    assert make.main(words) == 0
+    made = file.read_text(encoding="utf-8")
+    assert '"stays"' in made
+    assert '"goes"' not in made
+    monkeypatch.setattr(make, "judge_shipped", lambda _: pytest.fail("it was judged before"))
+    monkeypatch.setattr(make, "find_new", lambda *_: pytest.fail("it was played before"))
+    assert make.main(words) == 0
+    assert file.read_text(encoding="utf-8") == made
 
 
 def test_the_weights_of_nomads_are_fitted(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
