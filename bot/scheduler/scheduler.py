@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Callable
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -24,12 +25,11 @@ from bot.storage.engine.priority_lock import in_background
 from bot.storage.queries.time import due as store
 from bot.storage.queries.time.due import DueRow
 from bot.ui.framework.app import App
-from bot.usecases.time import downtime
 
 logger = logging.getLogger(__name__)
 
 LONGEST = HOUR
-"""The longest time in milliseconds between checks, because the machine's clock can be changed."""
+"""The longest time in milliseconds between checks: another process can have scheduled a task."""
 DELAYS = (5 * SECOND, 30 * SECOND, 5 * MINUTE, 30 * MINUTE)
 """Milliseconds until a failed task is retried. The last delay repeats."""
 ROWS_AT_ONCE = 100
@@ -63,8 +63,8 @@ class Scheduler:
         """The rows of tasks that have ended since the last check began, because that check may still have read them."""
         self._must_look = False
         self._started = False
-        self._looked_at = self._next_look = 0
-        """The times of the last and the next check, in milliseconds since 1970."""
+        self._next_look = math.inf
+        """The time of the next check, in milliseconds since 1970. Before the first check it has none."""
 
     def start(self) -> None:
         """Start on the running event loop. Starting twice has no effect."""
@@ -86,14 +86,9 @@ class Scheduler:
             await asyncio.gather(*late, return_exceptions=True)
 
     def wake(self, at: int = 0) -> None:
-        """Check for due rows now, unless the next check comes before ``at`` anyway.
-
-        If the last check was some time ago, check in any case, because each check also saves a heartbeat. Do nothing before the
-        start and after the end.
-        """
+        """Check for due rows now, unless the next check comes before ``at``. Do nothing before the start and after the end."""
         asleep = self._task is None or self._task.done()
-        looked_lately = 0 <= self.app.context.clock() - self._looked_at < downtime.BEAT
-        if not self._started or (asleep and at >= self._next_look and looked_lately):
+        if not self._started or (asleep and at >= self._next_look):
             return
         self._must_look = True
         if asleep:
@@ -146,8 +141,6 @@ class Scheduler:
                 await store.find_next_time(conn, now, assignment),
             )
 
-        await downtime.save_beat(context)
-        self._looked_at = now
         self._ended.clear()
         rows, background, coming = await context.db.read(look)
         for row in background:

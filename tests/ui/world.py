@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import random
 import re
 import shutil
@@ -20,10 +21,13 @@ from simcord.enums import ChannelType
 from simcord.env import Env
 
 from bot import Settings, create_bot
+from bot.common.clock import DAY
 from bot.process.client import LandGames
+from bot.scheduler import scheduler
 from bot.storage.queries.channels.posts import count_waiting
 from bot.usecases import queries
 from bot.usecases.context import Chance
+from bot.usecases.time import downtime
 from bot.workers.process import Worker
 from rules import State
 from tests import waiting
@@ -198,6 +202,9 @@ async def world(
     with pytest.MonkeyPatch.context() as patch:
         if not processes:
             patch.setattr(Worker, "start", Here.start)
+        # No process beats here, so that weeks go by at once: a stop saves that the bot was connected until then.
+        patch.setattr(downtime, "LONGEST", math.inf)
+        patch.setattr(scheduler, "LONGEST", DAY)
         patch_copies(patch)
         if not threads:
             patch_sqlite(patch)

@@ -76,6 +76,7 @@ async def even(w: World) -> None:
             await won_unseen(w, w.björn, w.ada)
             await won_unseen(w, w.ada, w.björn)
         await rebuild.bring_up_to_date(w.app.context, w.guild.id)
+    await w.restart()  # the timers of what was done here do not follow the simulated time
     await w.env.advance_time(60)
 
 
