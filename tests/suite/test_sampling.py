@@ -13,6 +13,7 @@ from typing import Any
 
 from tests.sampling import draw
 from tests.suite import sampled
+from tests.suite.plugins import NO_OTHER_PLUGINS, PLUGINS
 
 ROOT = Path(__file__).parents[2]
 SWEEP = "tests/suite/sampled.py::test_of_a_sweep"
@@ -36,9 +37,9 @@ def config(seed: str, *, full: bool = False) -> Any:
 
 def run_pytest(*arguments: str) -> tuple[str, list[str]]:
     """Run the tests of ``sampled.py``. Return the seed, or nothing for a full run, and the names of the tests that passed."""
-    environment = {name: value for name, value in os.environ.items() if name != "SEED"}
+    environment = {name: value for name, value in os.environ.items() if name != "SEED"} | NO_OTHER_PLUGINS
     options = ["--noconftest", "-p", "tests.sampling", "-p", "no:cacheprovider", "-rp", "tests/suite/sampled.py"]
-    command = [sys.executable, "-m", "pytest", *options, *arguments]
+    command = [sys.executable, "-m", "pytest", *PLUGINS, *options, *arguments]
     ran = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=STARTED, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     seed = re.search(r"SEED=(\S+) repeats them", ran.stdout)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from tests.hanging import hangs
 from tests.sampling import Sample
+from tests.suite.plugins import NO_OTHER_PLUGINS, PLUGINS
 
 ROOT = Path(__file__).parents[2]
 HANGING = [name for name in vars(hangs) if name.startswith("test_in_")]
@@ -22,9 +24,9 @@ STARTED = 30.0
 def run_pytest(*arguments: str, stops: int) -> subprocess.CompletedProcess[str]:
     """Run pytest with the configuration of the project, and the plugin that is under test. Return what it printed."""
     options = ["--noconftest", "-p", "tests.time_limit", "-p", "no:cacheprovider", "-o", f"faulthandler_timeout={LIMIT}", "-rp"]
-    command = [sys.executable, "-m", "pytest", *options, *arguments]
-    limit = STARTED + stops * (STARTED + LIMIT)
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=limit, check=False)
+    command = [sys.executable, "-m", "pytest", *PLUGINS, *options, *arguments]
+    limit, environment = STARTED + stops * (STARTED + LIMIT), os.environ | NO_OTHER_PLUGINS
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=limit, check=False)
 
 
 def test_a_test_that_hangs_is_stopped_and_the_run_goes_on(sample: Sample) -> None:
