@@ -58,8 +58,11 @@ def test_no_two_files_of_tests_have_one_name() -> None:
     assert [name for name in set(names) if names.count(name) > 1] == []
 
 
+@pytest.mark.full
 def test_storage_and_use_cases_load_neither_discord_nor_pictures() -> None:
-    """In a process of its own, as here all is loaded. The modules come one after the other: the first one named is to blame."""
+    """``lint-imports`` reads the same from the code in every run; this also finds what is imported by its name.
+
+    In a process of its own, as here all is loaded. The modules come one after the other: the first one named is to blame."""
     names = [name for package in ("bot.common", "bot.storage", "bot.games", "bot.usecases") for name in modules_of(package)]
     assert len(names) > 100, "all modules of the rooms are looked at"
     done = subprocess.run(

@@ -40,7 +40,7 @@ SOURCES = ("rules", "players", "render", "bot")
 
 
 class Import(NamedTuple):
-    """An import of one module of the project by another."""
+    """An import by a module of the project."""
 
     source: str
     line: int
@@ -70,19 +70,29 @@ def _walk(node: ast.AST, types_alone: bool) -> Iterator[tuple[ast.Import | ast.I
 
 
 @cache
+def read_imports() -> list[Import]:
+    """Return all imports by modules of the project, with the full name of each thing that is imported.
+
+    Raise ValueError for a relative import, which hides where it leads.
+    """
+    found = []
+    for source, file in find_modules().items():
+        for node, types_alone in _walk(ast.parse(file.read_text(encoding="utf-8")), False):
+            if isinstance(node, ast.ImportFrom) and node.level:
+                raise ValueError(f"{file}:{node.lineno}: a relative import")
+            package = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
+            found += [Import(source, node.lineno, f"{package}{alias.name}", types_alone) for alias in node.names]
+    return found
+
+
+@cache
 def list_imports() -> list[Import]:
     """Return all imports between modules of the project. ``from package import module`` imports the module."""
     modules, found = find_modules(), []
-    for source, file in modules.items():
-        for node, types_alone in _walk(ast.parse(file.read_text(encoding="utf-8")), False):
-            if isinstance(node, ast.Import):
-                targets = [alias.name for alias in node.names]
-            else:
-                targets = [f"{node.module}.{alias.name}" for alias in node.names]
-            for target in targets:
-                module = target if target in modules else target.rpartition(".")[0]
-                if module in modules and module != source:
-                    found.append(Import(source, node.lineno, module, types_alone))
+    for each in read_imports():
+        module = each.target if each.target in modules else each.target.rpartition(".")[0]
+        if module in modules and module != each.source:
+            found.append(each._replace(target=module))
     return found
 
 
