@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -100,4 +101,4 @@ class Chatty(Job[str]):
         print("a library says something", flush=True)  # noqa: T201
         os.write(1, b"and again\n")
         secret = os.environ.get("DISCORD_TOKEN", "no token")
-        return f"{os.nice(0)} {secret}"
+        return f"{os.nice(0)} {secret} {sorted(sys.modules.keys() & {'aiohttp', 'discord', 'sqlalchemy'})}"

@@ -38,7 +38,7 @@ def record(game: str, actions: int | None = None) -> Record:
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("game", sorted(GAMES))
 async def test_a_worker_draws_what_the_bot_would_draw(game: str, workers: Workers) -> None:
-    played = record(game)
+    played = record(game, 12)
     text = played.model_dump_json()
     made = await workers.run(ReplayGif(text, NAMES, "light"), 1)
     assert made == Animation(replay_gif(played, NAMES, "light"), replay_alt(played, NAMES))

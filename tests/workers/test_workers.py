@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import signal
-import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from contextvars import ContextVar
+from functools import partial
+from multiprocessing.context import ForkServerContext
 from pathlib import Path
 
 import pytest
@@ -19,18 +19,33 @@ from bot.workers import JobFailed, Lane, Workers, pool, process
 from bot.workers.child import NICE
 from bot.workers.errors import QueueFull, Stopping, WaitsForMuch, WorkerDied
 from bot.workers.process import REPLACE_AT, Worker
+from tests.crash.processes import made_nursery
 from tests.waiting import until
+from tests.workers import forked
 from tests.workers.samples import Broken, Chatty, Deadly, Fresh, Greedy, Hanging, Move, Sample
 
 ROOT = Path(__file__).parents[2]
 ADA, BJÖRN = 1, 2
-STARTED = 90.0
-"""Seconds in which a process starts and imports what a worker needs."""
+
+
+@pytest.fixture(scope="module")
+def nursery() -> Iterator[ForkServerContext]:
+    """Where workers are forked off."""
+    with made_nursery() as made:
+        yield made
 
 
 @pytest.fixture
-async def workers() -> AsyncIterator[Workers]:
-    """A pool with one process for each lane."""
+async def workers(nursery: ForkServerContext) -> AsyncIterator[Workers]:
+    """A pool with one process for each lane, forked off."""
+    made = Workers(start=partial(forked.start, nursery))
+    yield made
+    await made.close()
+
+
+@pytest.fixture
+async def real_workers() -> AsyncIterator[Workers]:
+    """A pool that starts its processes as the bot does."""
     made = Workers()
     yield made
     await made.close()
@@ -75,18 +90,18 @@ def is_there(pid: int) -> bool:
         return False
 
 
-async def test_a_job_is_done_in_another_process_that_stands_back_and_knows_no_secret(
-    workers: Workers, monkeypatch: pytest.MonkeyPatch
+async def test_a_worker_is_a_process_that_stands_back_knows_no_secret_and_loads_neither_discord_nor_the_database(
+    real_workers: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "a.secret.token")
     before = os.nice(0)
-    assert await workers.run(Chatty(), ADA) == f"{min(19, before + NICE)} no token"
+    assert await real_workers.run(Chatty(), ADA) == f"{min(19, before + NICE)} no token []"
 
 
 async def test_a_worker_that_is_killed_in_the_middle_of_a_job_is_replaced_and_the_job_repeated(
-    workers: Workers, traces: Traces
+    real_workers: Workers, traces: Traces
 ) -> None:
-    asked = asyncio.create_task(workers.run(Sample(traces.folder, "picture", waits=True), ADA))
+    asked = asyncio.create_task(real_workers.run(Sample(traces.folder, "picture", waits=True), ADA))
     await until("a worker to begin a job", lambda: traces.pids)
     os.kill(traces.pids[0], signal.SIGKILL)
     await until("another worker to begin the job", lambda: len(traces.pids) > 1)
@@ -132,11 +147,11 @@ async def test_a_job_that_raises_fails_with_its_error_and_the_worker_stays(worke
     assert traces.pids[0] == traces.pids[1]
 
 
-async def test_a_worker_is_not_blamed_for_the_memory_of_the_bot(workers: Workers, traces: Traces) -> None:
+async def test_a_worker_is_not_blamed_for_the_memory_of_the_bot(real_workers: Workers, traces: Traces) -> None:
     ballast = b"x" * (REPLACE_AT + 50_000_000)
-    await workers.run(Sample(traces.folder, "first"), ADA)
+    await real_workers.run(Sample(traces.folder, "first"), ADA)
     del ballast
-    await workers.run(Sample(traces.folder, "second"), ADA)
+    await real_workers.run(Sample(traces.folder, "second"), ADA)
     assert traces.pids[0] == traces.pids[1]
 
 
@@ -263,8 +278,9 @@ async def test_who_leaves_while_the_worker_starts_leaves_it_to_the_next(workers:
     assert (traces.begun, traces.pids) == (["second"], [started])
 
 
-async def test_the_end_tells_everybody_who_waits_and_leaves_no_process(traces: Traces) -> None:
-    workers = Workers()
+async def test_the_end_tells_everybody_who_waits_and_leaves_no_process(
+    workers: Workers, nursery: ForkServerContext, traces: Traces
+) -> None:
     jobs = [Sample(traces.folder, "first", waits=True), Sample(traces.folder, "second"), Move(traces.folder, "move")]
     asked = [asyncio.create_task(workers.run(job, ADA)) for job in jobs]
     await until(
@@ -278,7 +294,7 @@ async def test_the_end_tells_everybody_who_waits_and_leaves_no_process(traces: T
     assert not any(is_there(pid) for pid in traces.pids)
     with pytest.raises(Stopping):
         await workers.run(Sample(traces.folder, "late"), ADA)
-    again = Workers()
+    again = Workers(start=partial(forked.start, nursery))
     traces.go()
     assert await again.run(jobs[0], ADA) == "first"
     await again.close()
@@ -344,9 +360,3 @@ async def test_no_worker_outlives_a_bot_that_is_killed(traces: Traces) -> None:
         host.kill()
         await host.wait()
     await until("the end of the worker", lambda: not is_there(traces.pids[0]))
-
-
-def test_a_worker_starts_without_discord_and_without_the_database() -> None:
-    command = [sys.executable, "-m", "tests.programs.loaded_modules", "discord,sqlalchemy,aiohttp", "bot.workers.child"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, timeout=STARTED)
-    assert json.loads(done.stdout) == {"bot.workers.child": []}
