@@ -26,7 +26,7 @@ from bot.storage.schema import games, players, posts
 from bot.usecases import queries
 from bot.usecases.context import Context, User
 from bot.usecases.league import creating, joining, judging, running
-from bot.usecases.play import moves
+from bot.usecases.play import moves, resign
 from bot.usecases.refusal import Refusal
 from bot.usecases.statistics import rebuild
 from players.turns import expect_end
@@ -229,11 +229,18 @@ class Weeks:
         found = select(posts.c.kind).where(posts.c.channel_id == channel_id, posts.c.status == "sent")
         return Counter(row["kind"] for row in await self.database.read(lambda conn: _all(conn, found)))
 
-    async def play_all(self) -> None:
-        """Play every game to its end, and those that begin meanwhile."""
+    async def give_up(self, game_id: int) -> None:
+        """Have one of its players resign."""
+        view = await queries.view_game(self.context, GUILD, game_id)
+        player = self.dice.choice([player for player in view.row.players if player.user_id])
+        user = User(player.user_id or 0, player.name)
+        await resign.resign(self.context, GUILD, game_id, user, interaction_id=next(_ids))
+
+    async def end_all(self) -> None:
+        """End every game, and those that begin meanwhile: in each somebody resigns."""
         while found := await self.running():
             for game_id in found:
-                await self.play(game_id, to_end=True)
+                await self.give_up(game_id)
             await self.settle()
 
 
