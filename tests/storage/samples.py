@@ -60,12 +60,9 @@ def has_one_row(table: Table) -> bool:
 async def fill(connection: AsyncConnection, guild_id: int, rows: int = 3) -> None:
     """Add ``rows`` rows to every table. Rows that can belong to a guild belong to this one."""
     for table in metadata.sorted_tables:
-        first = await _count(connection, table)
-        for number in range(first, first + (1 if has_one_row(table) else rows)):
-            result = await connection.execute(
-                insert(table).values(row_of(table, number, await _parents(connection, table, guild_id)))
-            )
-            assert result.rowcount == 1
+        first, parents = await _count(connection, table), await _parents(connection, table, guild_id)
+        numbers = range(first, first + (1 if has_one_row(table) else rows))
+        await connection.execute(insert(table), [row_of(table, number, parents) for number in numbers])
 
 
 async def _count(connection: AsyncConnection, table: Table) -> int:
@@ -92,12 +89,12 @@ async def everything(connection: AsyncConnection) -> dict[str, list[tuple[Any, .
 def fill_any(connection: Connection, tables: list[Table]) -> dict[str, list[dict[str, Any]]]:
     """Put two rows into each of some tables as an older version had them; return all rows by table."""
     for table in tables:
-        for number in (0,) if has_one_row(table) else (0, 1):
-            parents: dict[str, Any] = {"guild_id": 7}
-            for column in table.columns:
-                for key in column.foreign_keys:
-                    parents[column.name] = connection.execute(select(func.max(key.column))).scalar_one()
-            connection.execute(insert(table).values(row_of(table, number, parents)))
+        parents: dict[str, Any] = {"guild_id": 7}
+        for column in table.columns:
+            for key in column.foreign_keys:
+                parents[column.name] = connection.execute(select(func.max(key.column))).scalar_one()
+        rows = [row_of(table, number, parents) for number in ((0,) if has_one_row(table) else (0, 1))]
+        connection.execute(insert(table), rows)
     return rows_of(connection, tables)
 
 

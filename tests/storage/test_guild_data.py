@@ -19,44 +19,26 @@ HERE, ELSEWHERE = 7, 2**62
 OF_NO_GUILD = ["bot_values", "forgotten"]
 
 
-async def two_guilds(database: Database) -> None:
-    for guild in (HERE, ELSEWHERE):
-        await database.write(partial(fill, guild_id=guild))
-
-
 def test_every_table_belongs_to_a_guild_but_the_program_s_own() -> None:
     assert [table.name for table in metadata.sorted_tables if guild_condition(table, HERE) is None] == OF_NO_GUILD
 
 
 @pytest.mark.postgresql
-async def test_an_export_has_every_row_of_the_guild_and_none_of_another(database: Database) -> None:
-    await two_guilds(database)
+async def test_what_is_exported_and_deleted_is_every_row_of_the_guild_and_none_of_another(database: Database) -> None:
+    for guild in (HERE, ELSEWHERE):
+        await database.write(partial(fill, guild_id=guild))
+    counts = {table.name: 1 if has_one_row(table) else 3 for table in metadata.sorted_tables if table.name not in OF_NO_GUILD}
     exported = json.loads(json.dumps(await export_guild(database, HERE)))
     assert exported["guild_id"] == HERE
-    assert {name: len(rows) for name, rows in exported["tables"].items()} == {
-        table.name: 1 if has_one_row(table) else 3 for table in metadata.sorted_tables if table.name not in OF_NO_GUILD
-    }
+    assert {name: len(rows) for name, rows in exported["tables"].items()} == counts
     assert {row["guild_id"] for row in exported["tables"]["games"]} == {HERE}
     assert {row["game_id"] for row in exported["tables"]["game_log"]} <= {row["id"] for row in exported["tables"]["games"]}
     assert exported["tables"]["games"][0]["options"] == {"number": 0}
-
-
-async def test_a_guild_that_never_played_has_nothing(database: Database) -> None:
-    await two_guilds(database)
-    exported = await export_guild(database, 1)
-    assert not any(exported["tables"].values())
+    assert not any((await export_guild(database, 1))["tables"].values()), "a guild that never played has nothing"
     assert not any((await delete_guild(database, 1)).values())
-
-
-@pytest.mark.postgresql
-async def test_deleting_takes_every_row_of_the_guild_and_none_of_another(database: Database) -> None:
-    await two_guilds(database)
     before = await database.read(everything)
     others = await export_guild(database, ELSEWHERE)
-    counts = await delete_guild(database, HERE)
-    assert counts == {
-        table.name: 1 if has_one_row(table) else 3 for table in metadata.sorted_tables if table.name not in OF_NO_GUILD
-    }
+    assert await delete_guild(database, HERE) == counts
     assert await export_guild(database, ELSEWHERE) == others
     assert not any((await export_guild(database, HERE))["tables"].values())
     after = await database.read(everything)
