@@ -32,10 +32,10 @@ async def add(context: Context, *shares: ShareRow, feats: tuple[FeatRow, ...] = 
         from bot.storage.schema import games
 
         first = {share.game_id: share for share in shares}
-        for game_id, share in first.items():
-            values = {"options": "{}", "setup": "{}", "status": "over", "version": 0, "created_at": 0, "updated_at": 0}
-            row = {"id": game_id, "guild_id": GUILD, "channel_id": 2, "kind": share.kind, "rules": 1, "seats": 2}
-            await conn.execute(insert(games).values(**row, **values, ended_at=share.ended_at))
+        values = {"options": "{}", "setup": "{}", "status": "over", "version": 0, "created_at": 0, "updated_at": 0}
+        row = {"guild_id": GUILD, "channel_id": 2, "rules": 1, "seats": 2, **values}
+        rows = [{**row, "id": game, "kind": share.kind, "ended_at": share.ended_at} for game, share in first.items()]
+        await conn.execute(insert(games), rows)
         made = [ResultRow(s.game_id, GUILD, s.kind, s.ended_at, s.counting, 9, None, COUNTED_BY) for s in first.values()]
         await results.add_results(conn, made, shares, feats)
         made_of_them = standings.compute(GUILD, await results.list_shares(conn, GUILD))
