@@ -29,7 +29,7 @@ from tests.clock import Clock
 
 GUILD, CHANNEL = 1, 2
 ADA, BJÖRN, CHIDI = User(11, "Ada"), User(12, "Björn"), User(13, "Chidi")
-ROUNDS = 12
+ROUNDS = 4
 numbers = count(1)
 
 
@@ -128,7 +128,7 @@ async def test_of_two_who_take_an_adjourned_game_up_one_does(contexts: tuple[Con
     here, there = contexts
     for _ in range(ROUNDS // 2):
         game = await begun(here, clock, BJÖRN)
-        await sleep_through(contexts, clock, 73 * HOUR)
+        await sleep_through(contexts, clock, 73 * HOUR, steps=4 * HOUR)
         assert (await queries.read_row(here, game)).status == "adjourned"
         said = await asyncio.gather(
             outcome(adjourn.resume(here, GUILD, game, CHANNEL, ADA, interaction_id=next(numbers))),
@@ -144,8 +144,8 @@ def app_of(context: Context) -> App:
     return App(context, settings.theme, Workers(), Pacing(settings))
 
 
-async def sleep_through(contexts: tuple[Context, Context], clock: Clock, length: int) -> None:
-    """Let time pass, an hour at a time, while the sleepers of both processes do what is due."""
+async def sleep_through(contexts: tuple[Context, Context], clock: Clock, length: int, steps: int = HOUR) -> None:
+    """Let time pass, an hour at a time or in larger ``steps``, while the sleepers of both processes do what is due."""
     sleepers = [Scheduler(app_of(context)) for context in set_of(contexts)]
     for one in sleepers:
         one.start()
@@ -156,7 +156,7 @@ async def sleep_through(contexts: tuple[Context, Context], clock: Clock, length:
         for one in sleepers:
             while one._task is not None and not one._task.done():
                 await asyncio.wait({one._task})
-        clock.now += HOUR
+        clock.now += steps
     for one in sleepers:
         await one.close(1)
 
@@ -176,13 +176,13 @@ async def count_posts(context: Context, kind: str) -> int:
 
 
 async def test_two_sleepers_remind_offer_and_adjourn_each_game_once(contexts: tuple[Context, Context], clock: Clock) -> None:
-    games = [await begun(contexts[0], clock, BJÖRN, ago=0) for _ in range(4)]
-    await sleep_through(contexts, clock, 40 * HOUR)
+    games = [await begun(contexts[0], clock, BJÖRN, ago=0) for _ in range(2)]
+    await sleep_through(contexts, clock, 40 * HOUR, steps=4 * HOUR)
     assert (await count_posts(contexts[0], "ping"), await count_posts(contexts[0], "claim")) == (len(games), 0)
-    await sleep_through(contexts, clock, 40 * HOUR)
+    await sleep_through(contexts, clock, 40 * HOUR, steps=4 * HOUR)
     reminders = 2 * len(games)  # at half time, and a last call
     assert (await count_posts(contexts[0], "ping"), await count_posts(contexts[0], "claim")) == (reminders, len(games))
-    await sleep_through(contexts, clock, 100 * HOUR)
+    await sleep_through(contexts, clock, 100 * HOUR, steps=4 * HOUR)
     assert {(await queries.read_row(contexts[1], game)).status for game in games} == {"adjourned"}
     assert await count_posts(contexts[0], "claim") == len(games)
 
