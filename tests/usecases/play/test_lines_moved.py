@@ -19,10 +19,10 @@ pytestmark = pytest.mark.postgresql
 
 ADA, BJÖRN, CHIDI = BIG, BIG + 1, BIG + 7
 """The samples have the first two in the seats 0 and 1 of game 2. Chidi watches."""
-GAME = 2
+GAME, EARLIER = 2, 1
 
 
-async def moved(url: str, premoves: list[dict[str, Any]], tried: list[dict[str, Any]] | None = None) -> Database:
+async def moved(url: str, premoves: list[dict[str, Any]], tried: list[dict[str, Any]]) -> Database:
     """A database of version 0027 with some premoves and tried lines, brought to this version."""
 
     def make(connection: Connection) -> None:
@@ -30,10 +30,12 @@ async def moved(url: str, premoves: list[dict[str, Any]], tried: list[dict[str, 
         fill_any(connection, [table for table in tables_of(connection) if table.name not in ("premoves", "tried_lines")])
         known = MetaData()
         known.reflect(connection)
+        seat = {"game_id": EARLIER, "seat": 1, "user_id": BJÖRN, "name": "Björn"}
+        connection.execute(insert(known.tables["players"]).values(seat))
         for row in premoves:
             values = {"game_id": GAME, "version": 5, "dropped": 0, **row, "data": json.dumps(row["data"])}
             connection.execute(insert(known.tables["premoves"]).values(values))
-        for row in tried or []:
+        for row in tried:
             connection.execute(insert(known.tables["tried_lines"]).values({**row, "line": json.dumps(row["line"])}))
 
     engine = bare_engine(url)
@@ -43,13 +45,20 @@ async def moved(url: str, premoves: list[dict[str, Any]], tried: list[dict[str, 
     return await Database.open(url)
 
 
-async def test_every_path_of_a_tree_becomes_an_armed_line(empty_database_url: str) -> None:
+async def test_paths_of_a_tree_become_armed_lines_and_tried_lines_stay_with_their_members(empty_database_url: str) -> None:
     tree = {
         "C4 F": {"D4 R": {"A1 P": {"A2 P": {}}, "B1 P": {"B2 P": {"B3 P": {"B4 P": {}}}}}},
         "C3 F": {"D3 R": {}},
         "C2 F": {"one": {"two": {}}},
     }
-    database = await moved(empty_database_url, [{"seat": 1, "data": tree}, {"seat": 0, "version": 4, "data": {"X": {"Y": {}}}}])
+    premoves = [
+        {"seat": 1, "data": tree},
+        {"seat": 0, "version": 4, "data": {"X": {"Y": {}}}},
+        {"game_id": EARLIER, "seat": 1, "data": {}, "dropped": 1},
+    ]
+    entries = [[["C4 F"], ["roll 3"], ["one", "two"]], [["D1 F"]]]
+    tried = [{"game_id": GAME, "user_id": CHIDI, "version": 3, "line": each, "at": 9} for each in entries]
+    database = await moved(empty_database_url, premoves, tried)
     paths: tuple[Line, ...] = (
         ("C4 F", "D4 R", "A1 P", "A2 P"),
         ("C4 F", "D4 R", "B1 P", "B2 P", "B3 P", "B4 P"),
@@ -58,22 +67,10 @@ async def test_every_path_of_a_tree_becomes_an_armed_line(empty_database_url: st
     )
     found = await database.read(lambda conn: lines.list_armed(conn, GAME))
     assert found == [lines.Armed(ADA, 4, (("X", "Y"),)), lines.Armed(BJÖRN, 5, paths)]
-    assert await database.check() == []
-    await database.close()
-
-
-async def test_what_was_dropped_is_still_to_be_heard_of(empty_database_url: str) -> None:
-    database = await moved(empty_database_url, [{"seat": 1, "data": {}, "dropped": 1}])
-    (found,) = await database.read(lambda conn: lines.list_armed(conn, GAME))
-    assert (found.user_id, found.version, found.dropped) == (BJÖRN, 5, True)
-    await database.close()
-
-
-async def test_tried_lines_stay_with_their_members_in_their_order(empty_database_url: str) -> None:
-    entries = [[["C4 F"], ["roll 3"], ["one", "two"]], [["D1 F"]]]
-    tried = [{"game_id": GAME, "user_id": CHIDI, "version": 3, "line": each, "at": 9} for each in entries]
-    database = await moved(empty_database_url, [{"seat": 0, "data": {"X": {"Y": {}}}}], tried)
+    (dropped,) = await database.read(lambda conn: lines.list_armed(conn, EARLIER))
+    assert (dropped.user_id, dropped.version, dropped.dropped) == (BJÖRN, 5, True), "it is still to be heard of"
     kept = await database.read(lambda conn: lines.list_kept(conn, GAME, CHIDI))
-    assert [(each.version, each.entries) for each in kept] == [(3, entries[1]), (3, entries[0])]
+    assert [(each.version, each.entries) for each in kept] == [(3, entries[1]), (3, entries[0])], "in their order"
     assert await database.read(lambda conn: lines.list_kept(conn, GAME, ADA)) == [], "a premove is none of the kept lines"
+    assert await database.check() == []
     await database.close()
