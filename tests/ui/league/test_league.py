@@ -72,7 +72,7 @@ async def test_the_announcement_says_all_that_counts_and_join_and_leave_do_what_
     assert "not in this league" in said((await w.ada.click(league, label="Leave")).response)
 
 
-async def test_games_begin_in_threads_and_the_standings_have_a_picture_with_alt_text(w: World) -> None:
+async def test_a_season_begins_in_threads_lets_nobody_in_too_late_and_its_winner_enters_the_hall_of_fame(w: World) -> None:
     await begun(w)
     view = await views.view(w.app.context, w.guild.id, 1)
     assert view.season.status == "running"
@@ -85,6 +85,19 @@ async def test_games_begin_in_threads_and_the_standings_have_a_picture_with_alt_
     table = (await w.chidi.slash(w.channel, "league table")).response
     assert table.flags.ephemeral
     assert [each.description for each in table.attachments] == [picture.description]
+
+    said_so = said((await w.chidi.slash(w.channel, "league join")).response)
+    assert f"Join the next one, which opens when it ends: <t:{view.season.ends_at // SECOND}:R>" in said_so
+
+    for thread in list(w.channel.threads):
+        asked = (await w.ada.slash(thread, "resign")).response
+        await w.ada.click(asked, label=labels(asked)[0])
+    await w.env.advance_time(120)
+    await w.post_all()
+    assert "**Björn** wins the season" in said(shown(w))
+    fame = said((await w.chidi.slash(w.channel, "halloffame")).response)
+    assert "League #1 of Pastures New · season 1: Björn" in fame
+    assert "season 2" in said(shown(w, 2))
 
 
 @pytest.mark.sample(1)
@@ -105,14 +118,18 @@ async def test_a_panel_refuses_what_does_not_fit_and_keeps_what_there_was(w: Wor
     assert "`fast` or `live`" in said_so
 
 
-async def test_joining_too_late_says_when_the_next_season_opens(w: World) -> None:
-    await begun(w)
-    ends = (await views.view(w.app.context, w.guild.id, 1)).season.ends_at // SECOND
-    said_so = said((await w.chidi.slash(w.channel, "league join")).response)
-    assert f"Join the next one, which opens when it ends: <t:{ends}:R>" in said_so
+async def test_leagues_are_for_those_who_manage_the_server_and_see_the_channel(w: World) -> None:
+    refusals = [await w.ada.slash(w.channel, "league create", game="land")]
+    await announced(w)
+    refusals.append(await w.ada.slash(w.channel, "league manage", league=1))
+    assert all("Only server managers" in said(refusal.response) for refusal in refusals)
+    hide(w, w.channel, w.ada, w.björn)
+    elsewhere = w.guild.create_text_channel("elsewhere")
+    assert "no such league" in said((await w.chidi.slash(elsewhere, "league table", league=1)).response)
+    assert "has no league" in said((await w.chidi.slash(elsewhere, "league join")).response)
 
 
-async def test_leaving_during_the_season_asks_first(w: World) -> None:
+async def test_leaving_during_the_season_asks_first_and_the_league_moves_to_another_channel_and_ends(w: World) -> None:
     await begun(w)
     asked = (await w.ada.slash(w.channel, "league leave")).response
     assert "are lost" in said(asked)
@@ -120,25 +137,6 @@ async def test_leaving_during_the_season_asks_first(w: World) -> None:
     again = (await w.ada.slash(w.channel, "league leave")).response
     assert "not in this league" in said(again)
 
-
-async def test_only_those_who_may_open_and_manage_leagues(w: World) -> None:
-    for command in ("league create", "league manage"):
-        options = {"game": "land"} if command == "league create" else {"league": 1}
-        if command == "league manage":
-            await announced(w)
-        assert "Only server managers" in said((await w.ada.slash(w.channel, command, **options)).response)
-
-
-async def test_a_league_of_a_hidden_channel_is_not_there_for_who_does_not_see_it(w: World) -> None:
-    await announced(w)
-    hide(w, w.channel, w.ada, w.björn)
-    elsewhere = w.guild.create_text_channel("elsewhere")
-    assert "no such league" in said((await w.chidi.slash(elsewhere, "league table", league=1)).response)
-    assert "has no league" in said((await w.chidi.slash(elsewhere, "league join")).response)
-
-
-async def test_a_league_moves_to_another_channel_and_ends(w: World) -> None:
-    await begun(w)
     mara = w.members["Mara"]
     other = w.guild.create_text_channel("other")
     panel = (await mara.slash(other, "league manage", league=1)).response
@@ -158,16 +156,3 @@ async def test_a_league_that_nobody_joins_says_so(w: World) -> None:
     await w.post_all()
     assert "Nobody has joined, and a league needs 2" in said(shown(w))
     assert labels(shown(w)) == []
-
-
-async def test_the_winner_enters_the_hall_of_fame(w: World) -> None:
-    await begun(w)
-    for thread in list(w.channel.threads):
-        asked = (await w.ada.slash(thread, "resign")).response
-        await w.ada.click(asked, label=labels(asked)[0])
-    await w.env.advance_time(120)
-    await w.post_all()
-    assert "**Björn** wins the season" in said(shown(w))
-    fame = said((await w.chidi.slash(w.channel, "halloffame")).response)
-    assert "League #1 of Pastures New · season 1: Björn" in fame
-    assert "season 2" in said(shown(w, 2))

@@ -46,8 +46,15 @@ def check_answer(answer: Any, *, is_blocker: bool, neutral: str) -> None:
 
 
 @BOTH
-async def test_they_do_not_join_each_others_tables(w: World, blocker: str) -> None:
+async def test_they_meet_at_no_table_and_by_no_invitation(w: World, blocker: str) -> None:
     await block_by(w, blocker)
+    answer = await w.ada.slash(w.channel, "newgame pastures", opponent=w.björn)
+    check_answer(answer, is_blocker=blocker == "ada", neutral=NOT_INVITED)
+    form = await w.ada.context_menu(w.channel, "Challenge to a game", w.björn)
+    challenged = await w.ada.submit_modal(form, {"game": "land", "pace": ["usual"]})
+    check_answer(challenged, is_blocker=blocker == "ada", neutral=NOT_INVITED)
+    assert w.messages() == [], "nobody was pinged"
+
     for game in ("land", "pastures"):
         await w.ada.slash(w.channel, f"newgame {game}")
         table = w.channel.last_message
@@ -57,28 +64,13 @@ async def test_they_do_not_join_each_others_tables(w: World, blocker: str) -> No
         await w.chidi.click(table, label="Join")
         assert "Chidi" in said(w.message(table.id))
 
-
-@BOTH
-async def test_they_do_not_meet_at_the_table_of_somebody_else(w: World, blocker: str) -> None:
-    await block_by(w, blocker)
     await w.chidi.slash(w.channel, "newgame land")
     table = w.channel.last_message
     await w.ada.click(table, label="Join")
     check_answer(await w.björn.click(table, label="Join"), is_blocker=blocker == "björn", neutral=NOT_OPEN)
     await w.ada.click(table, label="Leave")
     await w.björn.click(table, label="Join")
-    assert "Björn" in said(w.message(table.id))
-
-
-@BOTH
-async def test_they_do_not_invite_each_other(w: World, blocker: str) -> None:
-    await block_by(w, blocker)
-    answer = await w.ada.slash(w.channel, "newgame pastures", opponent=w.björn)
-    check_answer(answer, is_blocker=blocker == "ada", neutral=NOT_INVITED)
-    form = await w.ada.context_menu(w.channel, "Challenge to a game", w.björn)
-    challenged = await w.ada.submit_modal(form, {"game": "land", "pace": ["usual"]})
-    check_answer(challenged, is_blocker=blocker == "ada", neutral=NOT_INVITED)
-    assert w.messages() == [], "nobody was pinged"
+    assert "Björn" in said(w.message(table.id)), "the table of somebody else, once the other one has left it"
 
 
 @BOTH
@@ -104,28 +96,25 @@ async def land_of_three(w: World) -> int:
 
 
 @BOTH
-async def test_a_rematch_of_many_asks_those_alone_who_come_together(w: World, blocker: str) -> None:
+async def test_a_rematch_of_many_asks_and_seats_those_alone_who_come_together(w: World, blocker: str) -> None:
     await land_of_three(w)
     await block_by(w, blocker)
-    await w.ada.click(w.boards()[-1], label="Rematch")
-    table = w.channel.last_message
-    assert [member.id for member in table.mentions] == [w.chidi.id]
-    check_answer(await w.björn.click(table, label="Join"), is_blocker=blocker == "björn", neutral=NOT_OPEN)
-
-
-@BOTH
-async def test_a_table_after_a_vote_seats_and_asks_nobody_beside_whom_they_blocked(w: World, blocker: str) -> None:
-    await land_of_three(w)
-    await block_by(w, blocker)
-    await w.ada.click(w.boards()[-1], label="Rematch with other rules")
+    last = w.boards()[-1]
+    await w.ada.click(last, label="Rematch with other rules")
     ballot = w.channel.last_message
     wish = next(c for c in walk_components([c.to_dict() for c in ballot.components]) if "custom_id" in c)
     for member in (w.ada, w.björn):
         await press_first(w, member, ballot, wish)
     await w.ada.click(ballot, label="Open the table")
     table = w.channel.last_message
-    assert "At the table (1 of 3): **Ada**" in said(table)
+    assert "At the table (1 of 3): **Ada**" in said(table), "the vote seats nobody beside whom they blocked"
     assert [member.id for member in table.mentions] == [w.chidi.id]
+    await w.ada.click(table, label="Cancel")
+
+    await w.ada.click(last, label="Rematch")
+    table = w.channel.last_message
+    assert [member.id for member in table.mentions] == [w.chidi.id]
+    check_answer(await w.björn.click(table, label="Join"), is_blocker=blocker == "björn", neutral=NOT_OPEN)
 
 
 async def press_first(w: World, member: Any, message: Any, control: Any) -> None:
@@ -137,25 +126,23 @@ async def press_first(w: World, member: Any, message: Any, control: Any) -> None
 
 
 @BOTH
-async def test_no_seat_is_handed_to_the_other_one(w: World, blocker: str) -> None:
-    """Ada plays with Chidi and gives her seat to Björn: that is an invitation by her."""
+async def test_no_seat_brings_them_together(w: World, blocker: str) -> None:
+    """Ada plays with Chidi. She may not give her seat to Björn, and Björn may not take Chidi's, whenever it was offered."""
     await w.ada.slash(w.channel, "newgame pastures", opponent=w.chidi, width=4, height=4)
     await w.chidi.click(w.channel.last_message, label="Accept")
+    named = await offered(w, w.chidi, w.björn)
     await block_by(w, blocker)
+    check_answer(await w.björn.click(named, label="Accept"), is_blocker=blocker == "björn", neutral=NOT_OPEN)
+    assert set(await players(w, 1)) == {w.ada.id, w.chidi.id}, "a seat that was offered before the block"
+    await w.chidi.click(named, label="Withdraw")
+
     before = len(w.messages())
     answer = await w.ada.slash(w.channel, "substitute", member=w.björn)
     check_answer(answer, is_blocker=blocker == "ada", neutral=NOT_INVITED)
     assert len(w.messages()) == before
-
-
-@BOTH
-async def test_nobody_brings_them_together_by_a_seat(w: World, blocker: str) -> None:
-    """Chidi plays with Ada and gives his seat away."""
-    await w.ada.slash(w.channel, "newgame pastures", opponent=w.chidi, width=4, height=4)
-    await w.chidi.click(w.channel.last_message, label="Accept")
-    await block_by(w, blocker)
     answer = await w.chidi.slash(w.channel, "substitute", member=w.björn)
     check_answer(answer, is_blocker=False, neutral=NOT_INVITED)
+
     question = await offered(w, w.chidi)
     taken = await w.björn.click(question, label="Take the seat")
     check_answer(taken, is_blocker=blocker == "björn", neutral=NOT_OPEN)
@@ -165,28 +152,10 @@ async def test_nobody_brings_them_together_by_a_seat(w: World, blocker: str) -> 
     assert dana.id in await players(w, 1)
 
 
-@BOTH
-async def test_a_seat_that_was_offered_before_is_not_taken_after_the_block(w: World, blocker: str) -> None:
-    await w.ada.slash(w.channel, "newgame pastures", opponent=w.chidi, width=4, height=4)
-    await w.chidi.click(w.channel.last_message, label="Accept")
-    question = await offered(w, w.chidi, w.björn)
-    await block_by(w, blocker)
-    check_answer(await w.björn.click(question, label="Accept"), is_blocker=blocker == "björn", neutral=NOT_OPEN)
-    assert set(await players(w, 1)) == {w.ada.id, w.chidi.id}
-
-
-async def test_an_invitation_ends_when_one_blocks_the_other(w: World) -> None:
+async def test_who_blocks_leaves_the_open_tables_where_they_would_meet_and_plays_on(w: World) -> None:
+    game = await w.start(width=4, height=4)
     await w.björn.slash(w.channel, "newgame pastures", opponent=w.ada)
     theirs = w.channel.last_message
-    assert "left 1 open table" in said(await block(w, w.ada, w.björn))
-    assert "was declined" in said(w.message(theirs.id))
-    await w.ada.slash(w.channel, "newgame pastures", opponent=w.chidi)
-    mine = w.channel.last_message
-    await block(w, w.ada, w.chidi)
-    assert "closed this table" in said(w.message(mine.id))
-
-
-async def test_who_blocks_leaves_the_open_tables_where_they_would_meet(w: World) -> None:
     await w.chidi.slash(w.channel, "newgame land")
     shared = w.channel.last_message
     await w.chidi.slash(w.channel, "newgame land")
@@ -194,18 +163,20 @@ async def test_who_blocks_leaves_the_open_tables_where_they_would_meet(w: World)
     for table in (shared, alone):
         await w.ada.click(table, label="Join")
     await w.björn.click(shared, label="Join")
-    await block(w, w.ada, w.björn)
+    assert "left 2 open tables" in said(await block(w, w.ada, w.björn))
+    assert "was declined" in said(w.message(theirs.id)), "an invitation ends"
     assert "Ada" not in said(w.message(shared.id))
     assert "Björn" in said(w.message(shared.id))
     assert "Ada" in said(w.message(alone.id))
 
-
-async def test_games_under_way_go_on(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    await block(w, w.ada, w.björn)
     for text in ("a1 f", "b2 w"):
-        await (await w.turns(game))[0].slash(w.channel, "move", move=text)
-    assert await w.log(game) == ["A1 F", "B2 W"]
+        await (await w.turns(game))[0].slash(w.channel, "move", game=game, move=text)
+    assert await w.log(game) == ["A1 F", "B2 W"], "games under way go on"
+
+    await w.ada.slash(w.channel, "newgame pastures", opponent=w.chidi)
+    mine = w.channel.last_message
+    await block(w, w.ada, w.chidi)
+    assert "closed this table" in said(w.message(mine.id))
 
 
 async def test_a_block_is_undone_at_its_answer(w: World) -> None:
@@ -266,7 +237,7 @@ async def test_many_blocks_have_pages_and_an_end(w: World) -> None:
     assert "Page 3 of 4" in said((await w.ada.click(panel, label="Newer")).response)
 
 
-async def test_nobody_blocks_themselves_or_a_bot(w: World) -> None:
+async def test_nobody_blocks_themselves_or_a_bot_and_nobody_unblocks_for_somebody_else(w: World) -> None:
     assert "cannot block yourself" in said(await block(w, w.ada, w.ada))
     assert "is a bot" in said(await block(w, w.ada, bot_of(w)))
     panel = (await w.ada.slash(w.channel, "my blocked")).response
@@ -274,12 +245,6 @@ async def test_nobody_blocks_themselves_or_a_bot(w: World) -> None:
     assert "is a bot" in said(told.followups[0] if told.followups else told.response)
     assert (await w.app.context.db.read(everything))["blocks"] == []
 
-
-def users_menu(panel: Any) -> str:
-    return next(c["custom_id"] for c in walk_components(panel.components) if c.get("placeholder") == "Block a member")
-
-
-async def test_nobody_unblocks_for_somebody_else(w: World) -> None:
     await block(w, w.ada, w.björn)
     await block(w, w.björn, w.chidi)
     panel = (await w.björn.slash(w.channel, "my blocked")).response
@@ -294,6 +259,10 @@ async def test_nobody_unblocks_for_somebody_else(w: World) -> None:
     assert len((await w.app.context.db.read(everything))["blocks"]) == 2
 
 
+def users_menu(panel: Any) -> str:
+    return next(c["custom_id"] for c in walk_components(panel.components) if c.get("placeholder") == "Block a member")
+
+
 async def data_of(w: World, member: Any) -> Any:
     answer = (await member.slash(w.channel, "my data")).response
     if not answer.attachments:
@@ -302,12 +271,19 @@ async def data_of(w: World, member: Any) -> Any:
     return json.loads(gzip.decompress(sent) if sent[:2] == b"\x1f\x8b" else sent)["tables"]["blocks"]
 
 
-async def test_a_block_is_in_the_data_of_who_made_it_alone_and_is_forgotten_with_them(w: World) -> None:
+async def test_a_block_is_in_the_data_of_who_made_it_alone_holds_everywhere_and_is_forgotten_with_them(w: World) -> None:
     await block(w, w.ada, w.björn)
     (mine,) = await data_of(w, w.ada)
     assert mine["name"] == "Björn"
     assert str(w.björn.id) not in json.dumps(mine)
     assert "stored nothing" in await data_of(w, w.björn), "who was blocked is not told"
+
+    other = w.env.create_guild("Forest")
+    channel = other.create_text_channel("games")
+    ada, björn = (other.add_member(member.user) for member in (w.ada, w.björn))
+    await ada.slash(channel, "newgame land")
+    check_answer(await björn.click(channel.last_message, label="Join"), is_blocker=False, neutral=NOT_OPEN)
+
     await forget(w, w.ada)
     assert (await w.app.context.db.read(everything))["blocks"] == []
 
@@ -336,12 +312,3 @@ async def test_a_block_outlives_that_the_blocked_one_is_forgotten(w: World) -> N
     await choose(w.ada, panel, "Unblock", await block_id(w))
     await w.björn.click(table, label="Join")
     assert "Björn" in said(w.message(table.id))
-
-
-async def test_a_block_holds_in_every_server(w: World) -> None:
-    await block(w, w.ada, w.björn)
-    other = w.env.create_guild("Forest")
-    channel = other.create_text_channel("games")
-    ada, björn = (other.add_member(member.user) for member in (w.ada, w.björn))
-    await ada.slash(channel, "newgame land")
-    check_answer(await björn.click(channel.last_message, label="Join"), is_blocker=False, neutral=NOT_OPEN)
