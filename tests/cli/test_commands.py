@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
-from contextlib import closing
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from bot.__main__ import main
+from bot.process.host import settings_file
 from bot.process.host.exit_status import FAILED, MISCONFIGURED
 from bot.process.settings import Settings
 from bot.storage.engine.file_lock import FileLock
@@ -134,6 +138,58 @@ def test_a_file_that_cannot_be_written_is_named(capsys: pytest.CaptureFixture[st
     capsys.readouterr()
     status, _, err = command(capsys, "export-guild", "7", "--output", "no/such/folder.json")
     assert (status, err) == (FAILED, "no/such/folder.json: No such file or directory.\n")
+
+
+@contextmanager
+def without_rights() -> Iterator[None]:
+    """As somebody whom the file permissions bind, which they do not bind root."""
+    if os.geteuid() != 0:
+        yield
+        return
+    nobody = 65534
+    os.setresuid(nobody, nobody, 0)
+    try:
+        yield
+    finally:
+        os.setresuid(0, 0, 0)
+
+
+def test_a_file_that_this_user_may_not_use_is_named_with_what_to_do(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o755)  # everybody can look into it, unlike pytest's own
+        monkeypatch.chdir(name)
+        monkeypatch.setattr(settings_file, "SYSTEM_FILE", Path("none"))
+        for arguments in (["migrate"], ["delete-user", "3", "--yes"], ["backup"], ["recount"], ["rehearse"]):
+            main(arguments)  # imports what the commands need, since nobody else may read the program
+        (backup,) = Path("var/backups").glob("*.sqlite3")
+        assert main(["restore", str(backup)]) == 0
+        for path in (Path(name), *Path(name).rglob("*")):
+            path.chmod(0o777 if path.is_dir() else 0o666)
+        output = Path("user.json")
+        output.touch()
+        checksum, forgotten = backup.with_name(f"{backup.name}.sha256"), backup.with_name("land-games.forgotten")
+        restore = ["restore", str(backup)]
+        for arguments, file in (
+            *((restore, file) for file in (forgotten, checksum, backup, backup.parent, GAMES)),
+            *((["backup"], file) for file in (backup.parent, GAMES)),
+            *((["rehearse"], file) for file in (backup.parent, checksum)),
+            (["recount"], GAMES.with_name(f"{GAMES.name}.lock")),
+            (["export-user", "3", "--output", str(output)], output),
+        ):
+            mode, content = file.stat().st_mode, GAMES.read_bytes()
+            file.chmod(0o500 if file.is_dir() and arguments != restore else 0)
+            capsys.readouterr()
+            with without_rights():
+                status = main(arguments)
+            said = capsys.readouterr().err.splitlines()[-1]
+            assert (status, said) == (
+                MISCONFIGURED,
+                f"You may not use {file.absolute()}: type the command as the bot's user, or let this user read and write it.",
+            ), arguments
+            file.chmod(mode)
+            assert GAMES.read_bytes() == content
 
 
 def test_a_database_is_copied_whole(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

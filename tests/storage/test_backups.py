@@ -231,7 +231,7 @@ async def test_a_backup_that_this_user_may_not_read_is_no_damaged_one(
     await (await filled(sqlite_url)).close()
     made = await backup(sqlite_url, tmp_path / "backups")
     monkeypatch.setattr(os, "access", lambda _path, mode: mode != os.R_OK)
-    assert (await problem(restore(made.path, sqlite_url))).startswith(f"You may not read {made.path}: type the command as")
+    assert (await problem(restore(made.path, sqlite_url))).startswith(f"You may not use {made.path}: type the command as")
 
 
 async def test_a_folder_that_this_user_may_not_read_holds_no_damaged_database(
@@ -241,7 +241,7 @@ async def test_a_folder_that_this_user_may_not_read_holds_no_damaged_database(
         raise PermissionError(errno.EACCES, "Permission denied")
 
     monkeypatch.setattr(Path, "exists", refuse)
-    assert (await problem(Database.open(sqlite_url))).startswith(f"You may not read {sqlite_file}: type the command as")
+    assert (await problem(Database.open(sqlite_url))).startswith(f"You may not use {sqlite_file}: type the command as")
 
 
 async def test_a_backup_with_a_damaged_index_replaces_nothing(sqlite_url: str, tmp_path: Path) -> None:

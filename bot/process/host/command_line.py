@@ -25,6 +25,7 @@ from bot.process.host.which_database import Use
 from bot.process.run import Failure
 from bot.process.settings import Settings, find_proxy, load
 from bot.storage.engine.errors import DatabaseBusy, DatabaseProblem, LastingProblem
+from bot.storage.engine.sqlite import explain_permission
 from bot.version import VERSION
 
 logger = logging.getLogger("bot")
@@ -117,6 +118,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         if serves:
             raise
+        if isinstance(error, PermissionError) and error.filename:
+            return _report_failure(str(explain_permission(error.filename)), MISCONFIGURED, logged=False)
         return _report_failure(f"{error.filename or args.name}: {error.strerror or error}.", FAILED, logged=False)
     except KeyboardInterrupt:
         return 130

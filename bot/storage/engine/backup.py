@@ -107,6 +107,8 @@ def _backup(path: Path, stem: str, folder: Path, keep: int) -> Backup:
         if (room := disk.measure_room_for_backup(path, folder)).is_short:
             raise DatabaseProblem(f"No backup was written. {room}")
         folder.mkdir(parents=True, exist_ok=True)
+        sqlite.check_access(path, os.R_OK)
+        draft.touch()  # its error names the folder, unlike SQLite's
         with closing(
             sqlite3.connect(path.as_uri() + "?mode=ro", uri=True, timeout=PATIENCE, isolation_level=None)
         ) as connection:
@@ -155,6 +157,8 @@ def check_backup(path: Path) -> sqlite.Found:
 
 
 def _failed(path: Path, folder: Path, error: Exception) -> DatabaseProblem:
+    if isinstance(error, PermissionError):
+        return sqlite.explain_permission(error.filename or folder)
     if is_locked(error):
         return DatabaseProblem(f"The database {path} is locked by another program, so it was not backed up: try again.")
     if isinstance(error, sqlite3.DatabaseError) and find_sqlite_code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
@@ -174,6 +178,8 @@ def _restore(file: Path, path: Path) -> Restored:
     file = file.absolute()
     try:
         is_summed = checksum.check(file)
+    except PermissionError as error:
+        raise sqlite.explain_permission(error.filename or file) from error
     except OSError as error:
         raise DatabaseProblem(f"The backup {file} cannot be read ({error.strerror}): nothing was changed.") from error
     found = check_backup(file)
@@ -190,6 +196,8 @@ def _restore(file: Path, path: Path) -> Restored:
         if check_backup(draft) != found:
             raise DatabaseProblem(f"{file} changed while it was read: make a backup with `backup`, and put that back.")
         kept = _replace(path, draft)
+    except PermissionError as error:
+        raise sqlite.explain_permission(error.filename or path) from error
     except (OSError, sqlite3.Error) as error:
         raise DatabaseProblem(f"The backup cannot be put at {path} ({error}): nothing was changed.") from error
     finally:
@@ -240,6 +248,7 @@ def _settle(path: Path) -> None:
     """Raise DatabaseProblem if the database is in use. Otherwise fold its write-ahead log into it, if it is readable."""
     if not path.exists():
         return
+    sqlite.check_access(path, os.R_OK | os.W_OK)
     in_use = DatabaseProblem(f"The database {path} is in use: stop the bot first, then put the backup back.")
     try:
         sqlite.inspect_file(path)  # leaves the log of a damaged file alone

@@ -80,9 +80,9 @@ def is_full(path: Path) -> bool:
 
 
 def find_nearest_existing(path: Path) -> Path:
-    """Return the path itself, or its nearest parent that exists."""
+    """Return the path itself, or its nearest parent that exists, as far as this user can see."""
     absolute = path.absolute()
-    return next((there for there in (absolute, *absolute.parents) if there.exists()), absolute)
+    return next((there for there in (absolute, *absolute.parents) if os.path.exists(there)), absolute)  # noqa: PTH110 - never raises
 
 
 def _room(folder: Path, needed: int, purpose: str) -> Room:

@@ -9,7 +9,7 @@ from pathlib import Path
 import filelock
 
 from bot.storage.engine.errors import DatabaseProblem
-from bot.storage.engine.sqlite import explain_folder
+from bot.storage.engine.sqlite import explain_folder, explain_permission
 
 
 class FileLock:
@@ -40,6 +40,8 @@ class FileLock:
                 f"Another process of the bot{f' (number {holder})' if holder else ''} runs on the database {self._database}. "
                 "SQLite is for one process: stop the other one, or use PostgreSQL for several."
             ) from None
+        except PermissionError as error:
+            raise explain_permission(error.filename or self._path) from error
         except OSError as error:
             raise explain_folder(self._database, error) from error
 

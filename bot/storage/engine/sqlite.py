@@ -103,8 +103,7 @@ def inspect_file(path: Path, *, thorough: bool = False) -> Found:
 
     Raise DatabaseProblem if it is missing, truncated, damaged or not a database. The file and its log are not changed.
     """
-    if not os.access(path, os.R_OK) and os.access(path, os.F_OK):
-        raise _not_allowed(path)
+    check_access(path, os.R_OK)
     if not path.is_file():
         raise LastingProblem(f"{path} is not a file, so it cannot be the games' database: set DATABASE_URL to a file.")
     if path.stat().st_size < SMALLEST:
@@ -160,16 +159,23 @@ def explain_damage(path: Path, why: str) -> DamagedFile:
     )
 
 
-def _not_allowed(path: Path) -> LastingProblem:
-    """Return the problem for a file that belongs to another user."""
-    return LastingProblem(f"You may not read {path}: type the command as the bot's user, or let this user read the file.")
+def check_access(path: Path, mode: int) -> None:
+    """Raise DatabaseProblem if this user may not use an existing file as ``os.access`` describes it."""
+    if os.access(path, os.F_OK) and not os.access(path, mode):
+        raise explain_permission(path)
+
+
+def explain_permission(path: Path | str) -> LastingProblem:
+    """Return the problem for a file of another user, or for the folder in which this user cannot find or create it."""
+    there = disk.find_nearest_existing(Path(path))
+    return LastingProblem(f"You may not use {there}: type the command as the bot's user, or let this user read and write it.")
 
 
 def find_problem(path: Path, error: BaseException) -> DatabaseProblem | None:
     """Return the problem for a file that SQLite failed to open, read or write; ``None`` for an error with another cause."""
     code = find_sqlite_code(error)
     if isinstance(error, PermissionError):
-        return _not_allowed(path)
+        return explain_permission(path)
     if is_locked(error):
         return DatabaseProblem(f"The database {path} is locked by another program: end that program.")
     if code in _WRITING and disk.is_read_only(path):
