@@ -19,6 +19,7 @@ from rules.steps import group_turns
 from rules.territories import TerritoriesState
 from tests.positions import play_at_random
 from tests.render.alt_reader import board_of
+from tests.sampling import Sample
 
 NAMES = ("Ada", "Björn", "Cleo", "Dora", "Emil", "Fay")
 LONG = tuple(f"{name} Wolkenstein-Trostburg the {number}th" for number, name in enumerate(NAMES))
@@ -98,18 +99,21 @@ def assert_read_back(state: State, names: tuple[str, ...], text: str) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("game", "seats", "options"), GAMES_TO_READ)
 @pytest.mark.parametrize("names", [NAMES, LONG], ids=["short names", "long names"])
-def test_a_position_can_be_read_back(game: str, seats: int, options: dict[str, Any], names: tuple[str, ...]) -> None:
+def test_a_position_can_be_read_back(
+    game: str, seats: int, options: dict[str, Any], names: tuple[str, ...], sample: Sample
+) -> None:
     steps = play_at_random(GAMES[game].start(seats, options), Random(7))
     renderer, shown = renderer_of(game), names[:seats]
-    for step in steps:
+    for step in sample(steps, 40):
         alt = renderer.alt(step.after, View(shown, steps=(step,)))
         assert len(alt) <= 1024
         assert_read_back(step.after, shown, alt)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats", "options"), GAMES_TO_READ)
 def test_the_whole_position_in_words_leaves_nothing_out(game: str, seats: int, options: dict[str, Any]) -> None:
@@ -118,17 +122,18 @@ def test_the_whole_position_in_words_leaves_nothing_out(game: str, seats: int, o
         assert assert_read_back(step.after, LONG[:seats], renderer_of(game).words(step.after, View(LONG[:seats])))
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats", "options"), GAMES_TO_READ)
-def test_no_description_uses_codes(game: str, seats: int, options: dict[str, Any]) -> None:
+def test_no_description_uses_codes(game: str, seats: int, options: dict[str, Any], sample: Sample) -> None:
     """Each word is one that can be heard: no letters for kinds, no signs for squares, no numbers for owners on squares."""
-    for step in play_at_random(GAMES[game].start(seats, options), Random(13)):
+    for step in sample(play_at_random(GAMES[game].start(seats, options), Random(13)), 40):
         alt = renderer_of(game).alt(step.after, View(NAMES[:seats], steps=(step,)))
         for word in alt.split():
             assert HEARD.fullmatch(word.strip(".,;:()“”…")), f"{word!r} in {alt}"
 
 
+@pytest.mark.sample(2)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "seats", "options"),

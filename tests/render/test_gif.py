@@ -40,23 +40,24 @@ def frames(data: bytes) -> list[tuple[Image.Image, int]]:
     return result
 
 
+@pytest.fixture(scope="module")
+def small() -> bytes:
+    """The replay of a game on the smallest board."""
+    return replay_gif(record(width=4, height=4), NAMES)
+
+
 @pytest.mark.slow
-def test_a_replay_shows_every_turn_and_ends_with_the_last_position() -> None:
-    game = record(width=4, height=4)
-    shown = frames(replay_gif(game, NAMES))
-    steps = steps_of(game)
+def test_a_replay_shows_every_turn_ends_with_the_last_position_for_longest_and_starts_over(small: bytes) -> None:
+    shown = frames(small)
+    steps = steps_of(record(width=4, height=4))
     assert len(shown) == 1 + len(steps)
     renderer = renderer_of("pastures")
     for turn, ((frame, _), step) in enumerate(zip(shown[1:], steps, strict=True), 1):
         view = View(NAMES, steps=(step,), replay=f"Turn {turn} of {len(steps)}")
         assert frame.tobytes() == renderer.draw(step.after, view).convert("RGB").tobytes()
-
-
-def test_the_last_frame_stays_longest_and_the_animation_starts_over() -> None:
-    data = replay_gif(record(width=4, height=4), NAMES)
-    pauses = [pause for _, pause in frames(data)]
+    pauses = [pause for _, pause in shown]
     assert pauses[-1] == max(pauses) > pauses[0] > pauses[1]
-    assert Image.open(BytesIO(data)).info["loop"] == 0
+    assert Image.open(BytesIO(small)).info["loop"] == 0
 
 
 @pytest.mark.slow
@@ -65,8 +66,9 @@ def test_a_replay_of_a_whole_game_takes_a_megabyte_at_most() -> None:
 
 
 @pytest.mark.slow
-def test_a_long_game_has_a_bounded_number_of_frames() -> None:
-    game = record(width=16, height=10)
+def test_a_long_game_has_a_bounded_number_of_frames(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gif, "FRAMES", 12)
+    game = record(width=6, height=6)
     data = replay_gif(game, NAMES)
     assert Image.open(BytesIO(data)).n_frames <= gif.FRAMES + 1
     last = frames(data)[-1][0]
@@ -77,14 +79,12 @@ def test_a_long_game_has_a_bounded_number_of_frames() -> None:
     assert last.tobytes() == renderer_of("pastures").draw(final[-1].after, view).convert("RGB").tobytes()
 
 
-def test_an_animation_that_is_too_large_gets_fewer_frames(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = record(width=4, height=4)
-    whole = replay_gif(game, NAMES)
-    monkeypatch.setattr(gif, "BYTES", len(whole) - 1)
+def test_an_animation_that_is_too_large_gets_fewer_frames(small: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gif, "BYTES", len(small) - 1)
     monkeypatch.setattr(gif, "FRAMES", 16)
-    smaller = replay_gif(game, NAMES)
-    assert len(smaller) < len(whole)
-    assert Image.open(BytesIO(smaller)).n_frames < Image.open(BytesIO(whole)).n_frames
+    smaller = replay_gif(record(width=4, height=4), NAMES)
+    assert len(smaller) < len(small)
+    assert Image.open(BytesIO(smaller)).n_frames < Image.open(BytesIO(small)).n_frames
 
 
 def test_every_step_is_in_some_frame() -> None:
@@ -159,9 +159,8 @@ def test_a_replay_leaves_out_whose_turn_it_is() -> None:
 
 
 @pytest.mark.slow
-def test_themes_reach_the_replay() -> None:
-    game = record(width=4, height=4)
-    assert replay_gif(game, NAMES, "light") != replay_gif(game, NAMES, "dark")
+def test_themes_reach_the_replay(small: bytes) -> None:
+    assert replay_gif(record(width=4, height=4), NAMES, "light") != small
 
 
 def test_N5_a_replay_of_nomads_changes_nothing_but_what_a_turn_changed() -> None:

@@ -14,6 +14,7 @@ from render.view import Marks, View
 from rules import GAMES, State
 from rules.squares import Square
 from tests.rules.walks import Case, cases, walk
+from tests.sampling import Sample
 
 MOST_POSITIONS = 12
 """Positions of each random game."""
@@ -38,7 +39,7 @@ def overlap(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-@pytest.mark.sample(16)
+@pytest.mark.sample(8)
 @pytest.mark.slow
 @pytest.mark.parametrize("case", cases(), ids=str)
 def test_no_tap_is_ambiguous(case: Case) -> None:
@@ -52,7 +53,7 @@ def test_no_tap_is_ambiguous(case: Case) -> None:
         assert len(by_name) == len({name for name, _ in by_name})
 
 
-@pytest.mark.sample(16)
+@pytest.mark.sample(8)
 @pytest.mark.slow
 @pytest.mark.parametrize("case", cases(), ids=str)
 def test_each_place_that_a_legal_move_names_has_a_target(case: Case) -> None:
@@ -66,11 +67,10 @@ def test_each_place_that_a_legal_move_names_has_a_target(case: Case) -> None:
                         assert {name: described[name] for name in place} in offered, (str(move), place)
 
 
-@pytest.mark.sample(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_boxes_lie_in_the_picture(game: str) -> None:
-    for case in [case for case in cases() if case.game == game]:
+def test_boxes_lie_in_the_picture(game: str, sample: Sample) -> None:
+    for case in sample([case for case in cases() if case.game == game], 1):
         state = positions(case)[0]
         image = renderer_of(game).draw(state, view_of(state))
         for target in targets_of(state):
@@ -81,12 +81,11 @@ def test_boxes_lie_in_the_picture(game: str) -> None:
             assert bottom <= image.height, target
 
 
-@pytest.mark.sample(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_marked_on_a_square_is_drawn_in_its_box(game: str) -> None:
+def test_what_is_marked_on_a_square_is_drawn_in_its_box(game: str, sample: Sample) -> None:
     """Held against the picture itself: it differs by the mark, and nowhere else than in the box."""
-    for case in [case for case in cases() if case.game == game]:
+    for case in sample([case for case in cases() if case.game == game], 1):
         state = next(state for state in positions(case) if state.seat is not None)
         renderer = renderer_of(game)
         bare = renderer.draw(state, view_of(state)).convert("RGB")

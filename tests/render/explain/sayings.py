@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -81,7 +81,7 @@ def cases(kind: str, seats: int, seed: int, options: Mapping[str, Any], turns: b
         state = at
 
 
-def hold(checks: Checks, decisions: Iterator[Case[Any]], *, all_are_said: bool) -> None:
+def hold(checks: Checks, decisions: Iterable[Case[Any]], *, all_are_said: bool) -> None:
     """Assert that each reason for ``decisions`` is one of ``checks``, short, with one number at most, and true.
 
     ``all_are_said``: and that each known one was said. What a hint says is the first one.

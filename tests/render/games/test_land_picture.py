@@ -89,6 +89,7 @@ def plot(state: LandState, name: str, **seen: object) -> bytes:
 # ------------------------------------------------------------------ the picture
 
 
+@pytest.mark.sample(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", get_args(MapName))
 def test_every_map_is_drawn(name: str) -> None:
@@ -104,6 +105,7 @@ def test_themes_differ() -> None:
     assert differ(light, contrast)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.slow
 @pytest.mark.parametrize(("width", "height", "seats"), [(6, 6, 3), (6, 24, 6), (24, 6, 6), (18, 12, 4), (24, 24, 6)])
 def test_maps_of_every_size_fit(width: int, height: int, seats: int) -> None:
@@ -364,6 +366,7 @@ def test_leaving_in_words() -> None:
 # ------------------------------------------------------------------ the fairness card
 
 
+@pytest.mark.sample(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("seats", [2, 6])

@@ -27,6 +27,7 @@ STRIPES = {"width": 4, "height": 4, "spots": ["A1", "B1", "C1", "D1", "A4", "B4"
 ROWS = "A1 A4 B4 B1 C1 C4 D4 D1"
 HALVES = "A1 A4 B4 B1 D1 C1 D4 C4 A2-A3 B2-B3 C2-C3 D2-D3 B2-C2 B1-C1"
 """Two squares of land for seat 0, the rest still mixed."""
+from tests.sampling import Sample
 
 
 def play(texts: str, setup: dict[str, Any] | None = STRIPES, **options: str) -> TerritoriesState:
@@ -74,7 +75,7 @@ def test_the_game_has_its_renderer() -> None:
     assert isinstance(renderer_of("territories"), TerritoriesRenderer)
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("board", get_args(BoardName))
 def test_every_board_is_drawn_in_every_phase_and_theme(board: BoardName) -> None:
@@ -178,9 +179,9 @@ def test_private_marks_show_where_they_point() -> None:
 
 
 @pytest.mark.slow
-def test_a_whole_game_becomes_a_gif() -> None:
+def test_a_game_becomes_a_gif() -> None:
     states = random_game("classic", 7)
-    actions = [*(str(square) for square in states[-1].farms), *(str(laid.trunk) for laid in states[-1].trunks)]
+    actions = [*(str(square) for square in states[-1].farms), *(str(laid.trunk) for laid in states[-1].trunks)][:30]
     gif = Image.open(BytesIO(replay_gif(Record(game="territories", seats=2, actions=actions), NAMES)))
     assert gif.n_frames > 20
 
@@ -188,6 +189,7 @@ def test_a_whole_game_becomes_a_gif() -> None:
 # ---------------------------------------------------------------------- words
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("board", get_args(BoardName))
 def test_alt_text_and_choices_keep_to_the_limits(board: BoardName) -> None:
     names = ("N" * 80, "M" * 80)
@@ -200,11 +202,11 @@ def test_alt_text_and_choices_keep_to_the_limits(board: BoardName) -> None:
 
 
 @pytest.mark.slow
-def test_alt_text_of_the_largest_board_never_loses_the_newest_trunks() -> None:
+def test_alt_text_of_the_largest_board_never_loses_the_newest_trunks(sample: Sample) -> None:
     """12 by 12, every trunk told while there is room; where there is none, those that are left out are the oldest, counted."""
     setup = {"width": 12, "height": 12, "spots": ["B2", "K2", "F3", "G10", "B6", "K7", "B11", "K11"]}
     random, told, cut = Random(2), 0, 0
-    for _ in range(3):
+    for _ in sample(range(3), 1):
         state = TERRITORIES.start(2, {}, setup)
         while not state.is_over:
             state = state.play(random.choice(state.moves()))
