@@ -13,7 +13,7 @@ from players.overlooking import notice, notice_bits
 from rules.land import DONE, LAND
 from tests.players.test_land_player import at_turn
 
-PAIRS = 16
+PAIRS = 8
 
 
 def test_a_share_of_the_moves_is_noticed_and_at_least_one() -> None:
@@ -33,19 +33,19 @@ def share_of_pairs(game: str, one: str, other: str) -> float:
     return fmean(score_pair(play_pair(setting, number)) for number in range(PAIRS))
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample(1, of="the strength of weak levels")
 @pytest.mark.parametrize("game", PLAYERS)
 def test_level_1_beats_random_play(game: str) -> None:
     assert share_of_pairs(game, "1", "random") > 0.5
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample(1, of="the strength of weak levels")
 @pytest.mark.parametrize("game", ["land", "pastures"])
 def test_level_1_loses_to_a_player_who_takes_what_brings_most_at_once(game: str) -> None:
     assert share_of_pairs(game, "1", "greedy") < 0.5
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample(1, of="the strength of weak levels")
 @pytest.mark.parametrize("game", PLAYERS)
 def test_level_2_is_stronger_than_level_1(game: str) -> None:
     assert share_of_pairs(game, "2", "1") > 0.5

@@ -140,9 +140,9 @@ def test_the_result_is_at_stake_as_far_as_turns_lead_to_a_worse_one() -> None:
 
 
 def test_the_same_game_always_gives_the_same_puzzle() -> None:
-    made = [find_puzzles(play_game("pastures", seed)) for seed in (0, 1, 2, 0, 1, 2)]
-    assert made[:3] == made[3:]
-    found = made[0] + made[1] + made[2]
+    made = [find_puzzles(play_game("pastures", seed)) for seed in (0, 1, 0, 1)]
+    assert made[:2] == made[2:]
+    found = made[0] + made[1]
     assert found
     for puzzle in found:
         assert puzzle.record.replay().seat is not None
@@ -204,7 +204,7 @@ def test_a_puzzle_of_territories_asks_where_to_begin_a_fence() -> None:
     assert all(puzzle.start.open_end is None for puzzle in puzzles_of("territories").values())
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("game", "number"), [(game, number) for game in JUDGES for number in range(len(puzzles_of(game)))])
 def test_no_answer_of_a_puzzle_is_wrong_and_no_equal_one_is_refused(game: str, number: int) -> None:
     puzzle = list(puzzles_of(game).values())[number]

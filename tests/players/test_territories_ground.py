@@ -54,6 +54,7 @@ def comparable(position: FencePosition) -> tuple[Any, ...]:
     return (*position[:-1], {(each.squares, each.land) for each in position.mixed})
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("farms", ["none", "land"])
 @pytest.mark.parametrize("board", BOARDS)
 def test_t6_to_t13_the_search_goes_by_the_rules_on_every_board(board: str, farms: str) -> None:

@@ -116,7 +116,7 @@ def test_a_mine_is_activated_rather_than_a_desert_discovered() -> None:
 
 def test_n13_the_attack_is_answered_as_if_all_answers_were_tried() -> None:
     found = 0
-    for state in games(50, seats=2):
+    for state in games(12, seats=2):
         if state.phase == "attack" and len(state.moves()) > 1:
             seat = state.seat or 0
             best = best_answer(state)
@@ -138,7 +138,7 @@ def ending(state: NomadsState, seat: int) -> tuple[float, float]:
 
 def test_n13_a_treasure_is_given_for_the_last_city_but_not_for_one_of_two_where_one_is_safe() -> None:
     answers = Counter[type]()
-    for state in games(150, seats=2):
+    for state in games(20, seats=2):
         if state.phase == "attack" and Placate() in state.moves():
             answers[type(best_answer(state))] += 1
     assert answers[Placate] > 5
@@ -219,12 +219,12 @@ def test_work_is_counted_and_kept() -> None:
 
 def test_it_beats_random_play_with_little_work() -> None:
     setting = setting_of("nomads", ("5", "random"), work=30)
-    assert sum(score_pair(play_pair(setting, number)) for number in range(5)) >= 4.5
+    assert sum(score_pair(play_pair(setting, number)) for number in range(2)) == 2
 
 
 def test_n15_with_more_than_two_seats_nobody_gives_up_a_city_only_so_that_nobody_wins() -> None:
     saved = 0
-    for state in games(60, seats=4):
+    for state in games(12, seats=4):
         if state.phase == "attack" and Placate() in state.moves():
             seat = state.seat or 0
             refused, placated = (ending_of(state, answer) for answer in (Refuse(), Placate()))

@@ -67,7 +67,7 @@ def test_a_grid_filled_up_in_the_search_is_one_that_the_rules_allow(adjacency: s
                 assert {letter, letters[other]} not in ({"R", "D"}, {"P", "M"})
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("level", PLAYER.levels)
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_a_whole_game_is_played_by_the_rules(width: int, height: int, level: int) -> None:
@@ -78,6 +78,7 @@ def test_a_whole_game_is_played_by_the_rules(width: int, height: int, level: int
     assert state.winners
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("level", PLAYER.levels)
 @pytest.mark.parametrize("empty", [60, 9, 4, 0])
 def test_the_same_work_gives_the_same_move(level: int, empty: int) -> None:

@@ -20,6 +20,7 @@ from render.paint.sprites import sprite
 from rules import AgreeDraw, Drop, Record
 from rules.squares import Square
 from rules.territories import TERRITORIES, BoardName, Node, TerritoriesState
+from tests.sampling import Sample
 
 RENDERER = TerritoriesRenderer()
 NAMES = ("Ada", "Björn")
@@ -27,7 +28,6 @@ STRIPES = {"width": 4, "height": 4, "spots": ["A1", "B1", "C1", "D1", "A4", "B4"
 ROWS = "A1 A4 B4 B1 C1 C4 D4 D1"
 HALVES = "A1 A4 B4 B1 D1 C1 D4 C4 A2-A3 B2-B3 C2-C3 D2-D3 B2-C2 B1-C1"
 """Two squares of land for seat 0, the rest still mixed."""
-from tests.sampling import Sample
 
 
 def play(texts: str, setup: dict[str, Any] | None = STRIPES, **options: str) -> TerritoriesState:
