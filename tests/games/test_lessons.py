@@ -154,6 +154,7 @@ def test_some_answers_of_each_lesson_are_told_with_the_reasons_of_a_computer(gam
     assert told
 
 
+@pytest.mark.sample(4)
 @pytest.mark.sample(10)
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "step"), EACH)

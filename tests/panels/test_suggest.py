@@ -21,7 +21,7 @@ def texts(state: State, typed: str) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @every_case
 def test_everything_offered_is_legal_and_within_discords_limits(game: str, seats: int, options: dict[str, Any]) -> None:
     random = Random(8)
@@ -54,7 +54,7 @@ def test_everything_offered_is_legal_and_within_discords_limits(game: str, seats
 
 
 @pytest.mark.slow
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @every_case
 def test_what_is_typed_in_full_comes_first(game: str, seats: int, options: dict[str, Any]) -> None:
     random = Random(7)
