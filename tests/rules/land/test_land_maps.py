@@ -111,7 +111,7 @@ def test_L3_shipped_maps_are_12_by_12_and_for_six(name: str) -> None:
     assert (land.width, land.height, land.admits) == (12, 12, 6)
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("block", range(4))
 def test_L3_random_maps_are_for_six_with_starts_in_two_blocks_of_three(block: int) -> None:
@@ -190,6 +190,7 @@ def test_L3_a_seed_gives_the_same_map_for_ever(seed: int) -> None:
     assert list(random_map(seed).rows) == GOLDEN[seed]
 
 
+@pytest.mark.full
 @pytest.mark.slow
 def test_L3_seeds_all_over_the_range_give_the_same_maps_for_ever() -> None:
     digest = hashlib.sha256()

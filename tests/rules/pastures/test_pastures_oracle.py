@@ -47,7 +47,7 @@ def check_game(state: PasturesState, oracle: Oracle, random: Random, favoured: s
         check_equal(state, oracle)
 
 
-@pytest.mark.sample(8)
+@pytest.mark.sample(4)
 @pytest.mark.slow
 @pytest.mark.parametrize("adjacency", ["sides", "corners"])
 @pytest.mark.parametrize("forest", [2, 1])
@@ -56,11 +56,13 @@ def test_random_games_agree_with_the_oracle(width: int, height: int, adjacency: 
     check_game(*both(width, height, adjacency, forest), Random(f"{width} {height} {adjacency} {forest}"), "MPFRDW")
 
 
+@pytest.mark.full
 @pytest.mark.slow
 def test_the_largest_board_agrees_with_the_oracle() -> None:
     check_game(*both(16, 16, "corners", 1), Random(16), "PW")
 
 
+@pytest.mark.sample(4)
 @pytest.mark.slow
 @pytest.mark.parametrize(("width", "height"), [(4, 4), (5, 5), (8, 8), (9, 5)])
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -69,7 +71,7 @@ def test_P15_random_games_with_an_offer_agree_with_the_oracle(width: int, height
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=20, deadline=None, derandomize=True)
 @given(
     width=st.integers(4, 9),
     height=st.integers(4, 6),
