@@ -7,7 +7,6 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -21,33 +20,53 @@ from bot.usecases.notifications.member_settings import USUAL, MemberSettings
 from bot.usecases.time import vacation
 from tests.storage.test_migrations import bare_engine
 
-ADA, BJÖRN = 911_111_111_111, 922_222_222_222
+ADA, BJÖRN, CHIDI, DANA, EMIL, FINJA, GÜL = (number * 100_000_000_001 for number in range(1, 8))
 LOUDNESS = {(False, False): 0, (True, False): 1, (False, True): 2, (True, True): 3}
+QUIET_THERE = {"quiet": [22, 7], "time_zone": "Asia/Tokyo"}
+SETTINGS: dict[int, dict[int, Any]] = {
+    ADA: {
+        1: {"time_zone": "Europe/Berlin", "theme": "light", "mention": False, "direct": True},
+        2: {"time_zone": "Europe/Berlin", "theme": "light", "mention": False, "direct": True, "remind_hours": 24},
+        3: {"time_zone": "Asia/Tokyo", "theme": "contrast", "quiet": [22, 7], "muted": [8, 9]},
+    },
+    CHIDI: {
+        1: {"direct": True, "quiet": [23, 6], "remind_hours": 6, "time_reminders": "both"},
+        2: {"mention": False, "quiet": [22, 8], "remind_hours": 48, "time_reminders": "last"},
+    },
+    DANA: {1: {"direct": True, "remind_hours": 6, "time_zone": "Asia/Tokyo", "theme": "light"}, 2: {"direct": True}},
+    EMIL: {1: {"mention": False}},
+    FINJA: {1: QUIET_THERE, 2: QUIET_THERE, 3: {"quiet": [22, 7]}},
+    GÜL: {3: {"from_tomorrow": 7, "theme": "light"}},
+}
+"""What each of them has set in some servers."""
+PLAYED = ((DANA, 1), (DANA, 2), (DANA, 7), (EMIL, 1), (EMIL, 7), (EMIL, 8))
+"""Who has games in which servers."""
 
 
 async def moved(
     url: str,
-    settings: Mapping[int, Any],
-    played: tuple[int, ...] = (),
+    settings: Mapping[int, Mapping[int, Any]],
+    played: tuple[tuple[int, int], ...] = (),
     vacations: tuple[tuple[int, int, int], ...] = (),
 ) -> Context:
-    """A database of version 0.2 with what Ada has set in some servers, and with games of hers in some. Move it."""
+    """A database of version 0.2 with what members have set, their games, and vacations of Ada. Move it."""
 
     def make(connection: Connection) -> None:
         migrate.upgrade(connection, "0013")
         put = "INSERT INTO member_settings (guild_id, user_id, data) VALUES (:guild, :user, :data)"
-        for guild, data in settings.items():
-            connection.execute(text(put), {"guild": guild, "user": ADA, "data": json.dumps(data)})
-        for guild in played:
+        for user, by_server in settings.items():
+            for guild, data in by_server.items():
+                connection.execute(text(put), {"guild": guild, "user": user, "data": json.dumps(data)})
+        for number, (user, guild) in enumerate(played, 1):
             connection.execute(
                 text(
                     "INSERT INTO games (id, guild_id, channel_id, kind, rules, seats, options, setup, status, version, "
-                    "created_at, updated_at) VALUES (:id, :id, 5, 'pastures', 1, 2, '{}', '{}', 'over', 0, 0, 0)"
+                    "created_at, updated_at) VALUES (:id, :guild, 5, 'pastures', 1, 2, '{}', '{}', 'over', 0, 0, 0)"
                 ),
-                {"id": guild},
+                {"id": number, "guild": guild},
             )
-            seat = "INSERT INTO players (game_id, seat, user_id, name) VALUES (:game, 0, :user, 'Ada')"
-            connection.execute(text(seat), {"game": guild, "user": ADA})
+            seat = "INSERT INTO players (game_id, seat, user_id, name) VALUES (:game, 0, :user, 'Somebody')"
+            connection.execute(text(seat), {"game": number, "user": user})
         for guild, start, end in vacations:
             row = {"guild": guild, "user": ADA, "start": start, "end": end}
             away = "INSERT INTO vacations (guild_id, user_id, start_at, end_at) VALUES (:guild, :user, :start, :end)"
@@ -70,81 +89,44 @@ async def rows(context: Context, query: str) -> list[Any]:
     return await context.db.read(look)
 
 
-async def own(context: Context) -> MemberSettings:
-    return await member_settings.get(context, home_of(ADA), ADA)
+async def own(context: Context, who: int) -> MemberSettings:
+    return await member_settings.get(context, home_of(who), who)
 
 
-async def at(context: Context, guild: int) -> MemberSettings:
-    return await member_settings.get(context, guild, ADA)
+async def test_what_most_servers_have_is_ones_own_and_nothing_becomes_louder(empty_database_url: str) -> None:
+    context = await moved(empty_database_url, SETTINGS, PLAYED)
 
+    async def at(guild: int, who: int) -> MemberSettings:
+        return await member_settings.get(context, guild, who)
 
-@pytest.mark.slow
-async def test_what_most_servers_have_is_ones_own_and_what_differs_stays(empty_database_url: str) -> None:
-    settings = {
-        1: {"time_zone": "Europe/Berlin", "theme": "light", "mention": False, "direct": True},
-        2: {"time_zone": "Europe/Berlin", "theme": "light", "mention": False, "direct": True, "remind_hours": 24},
-        3: {"time_zone": "Asia/Tokyo", "theme": "contrast", "quiet": [22, 7], "muted": [8, 9]},
-    }
-    context = await moved(empty_database_url, settings)
-    assert await own(context) == USUAL.model_copy(
+    assert await own(context, ADA) == USUAL.model_copy(
         update={"time_zone": "Europe/Berlin", "theme": "light", "mention": False, "direct": True}
     )
-    for guild, data in settings.items():
-        assert await at(context, guild) == MemberSettings.model_validate(data), guild
-    assert await at(context, 4) == await own(context), "a server that is new to the person"
-    assert await member_settings.get(context, 1, BJÖRN) == USUAL
-    await context.db.close()
+    for who in (ADA, CHIDI):
+        for guild, data in SETTINGS[who].items():
+            assert await at(guild, who) == MemberSettings.model_validate(data), f"what differs stays in {guild}"
+    assert await at(4, ADA) == await own(context, ADA), "a server that is new to the person"
+    assert await at(1, BJÖRN) == USUAL
 
-
-async def test_on_a_tie_the_quieter_one_is_taken(empty_database_url: str) -> None:
-    settings = {
-        1: {"direct": True, "quiet": [23, 6], "remind_hours": 6, "time_reminders": "both"},
-        2: {"mention": False, "quiet": [22, 8], "remind_hours": 48, "time_reminders": "last"},
-    }
-    context = await moved(empty_database_url, settings)
-    mine = await own(context)
-    assert (mine.mention, mine.direct, mine.quiet) == (False, False, (22, 8))
+    mine = await own(context, CHIDI)
+    assert (mine.mention, mine.direct, mine.quiet) == (False, False, (22, 8)), "on a tie the quieter one is taken"
     assert (mine.remind_hours, mine.time_reminders) == (48, "last")
-    for guild, data in settings.items():
-        assert await at(context, guild) == MemberSettings.model_validate(data), guild
-    await context.db.close()
 
-
-async def test_where_nothing_was_set_nothing_becomes_louder(empty_database_url: str) -> None:
-    settings = {1: {"direct": True, "remind_hours": 6, "time_zone": "Asia/Tokyo", "theme": "light"}, 2: {"direct": True}}
-    context = await moved(empty_database_url, settings, played=(1, 2, 7))
-    assert (await own(context)).direct
-    untouched = await at(context, 7)
-    assert LOUDNESS[untouched.mention, untouched.direct] == LOUDNESS[True, False]
+    assert (await own(context, DANA)).direct
+    untouched = await at(7, DANA)
+    assert LOUDNESS[untouched.mention, untouched.direct] == LOUDNESS[True, False], "nothing was set there"
     assert untouched.remind_hours is None
     assert (untouched.time_zone, untouched.theme) == ("Asia/Tokyo", "light"), "that makes nothing louder"
-    await context.db.close()
 
+    assert (await own(context, EMIL)).mention
+    assert [(await at(guild, EMIL)).mention for guild in (1, 7)] == [False, True], "one server of many was muted"
 
-async def test_who_muted_one_server_of_many_has_it_muted_and_the_others_as_before(empty_database_url: str) -> None:
-    context = await moved(empty_database_url, {1: {"mention": False}}, played=(1, 7, 8))
-    assert (await own(context)).mention
-    assert not (await at(context, 1)).mention
-    assert (await at(context, 7)).mention
-    await context.db.close()
+    assert (await own(context, FINJA)).time_zone == "Asia/Tokyo"
+    assert (await at(3, FINJA)).time_zone == "UTC", "quiet hours stay in the time zone in which they were set"
 
-
-async def test_quiet_hours_stay_in_the_time_zone_in_which_they_were_set(empty_database_url: str) -> None:
-    settings = {
-        1: {"quiet": [22, 7], "time_zone": "Asia/Tokyo"},
-        2: {"quiet": [22, 7], "time_zone": "Asia/Tokyo"},
-        3: {"quiet": [22, 7]},
-    }
-    context = await moved(empty_database_url, settings)
-    assert (await own(context)).time_zone == "Asia/Tokyo"
-    assert (await at(context, 3)).time_zone == "UTC"
-    await context.db.close()
-
-
-async def test_what_this_version_does_not_know_is_kept(empty_database_url: str) -> None:
-    context = await moved(empty_database_url, {3: {"from_tomorrow": 7, "theme": "light"}})
-    kept = (await rows(context, "SELECT data FROM member_settings WHERE guild_id = 3"))[0].data
-    assert json.loads(kept) == {"from_tomorrow": 7}
+    there = await rows(context, "SELECT user_id, data FROM member_settings WHERE guild_id = 3")
+    (kept,) = [row.data for row in there if row.user_id == GÜL]
+    assert json.loads(kept) == {"from_tomorrow": 7}, "what this version does not know is kept"
     await context.db.close()
 
 
