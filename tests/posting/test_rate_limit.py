@@ -88,20 +88,20 @@ async def test_a_lone_request_goes_at_once() -> None:
 @pytest.mark.slow
 async def test_no_second_has_more_requests_than_discord_takes() -> None:
     bot = Bot()
-    for number in range(500):
+    for number in range(200):
         bot.request(str(number))
     await bot.time.run(20)
-    assert len(bot.sent) == 500
+    assert len(bot.sent) == 200
     assert bot.most_in_a_second() <= RATE + BURST < LIMIT
 
 
 @pytest.mark.slow
 async def test_several_processes_share_one_limit_and_use_it_up() -> None:
     bot = Bot(processes=4)
-    for number in range(400):
+    for number in range(160):
         bot.request(str(number), process=number % 4)
-    await bot.time.run(400 / RATE + 0.5)
-    assert len(bot.sent) == 400
+    await bot.time.run(160 / RATE + 0.5)
+    assert len(bot.sent) == 160
     assert bot.most_in_a_second() <= RATE + BURST
 
 
@@ -157,10 +157,10 @@ async def test_what_busy_processes_missed_does_not_go_at_once() -> None:
 
     for limiter in bot.limiters:
         limiter._sleep = stand_still
-    for number in range(400):
+    for number in range(160):
         bot.request(str(number), process=number % 4)
     await bot.time.run(30)
-    assert len(bot.sent) == 400
+    assert len(bot.sent) == 160
     assert bot.most_in_a_second() < LIMIT
 
 

@@ -173,7 +173,7 @@ def renamed(rows: dict[str, list[dict[str, object]]]) -> dict[str, list[dict[str
 
 
 @pytest.mark.postgresql
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("revision", migrate.list_revisions())
 async def test_from_each_version_with_its_rows(empty_database_url: str, revision: str) -> None:
     before = await old_database(empty_database_url, revision)

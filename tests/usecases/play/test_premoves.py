@@ -223,7 +223,7 @@ def _way_to_the_third(state: State) -> tuple[int, list[str], State] | None:
     return seats[-1] or 0, line, state
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", list(GAMES))
 async def test_never_past_chance_in_any_game(context: Context, kind: str) -> None:
