@@ -181,7 +181,7 @@ async def test_counting_anew_gives_the_same_figures_also_after_an_update_or_a_fo
     assert not {BJÖRN.id, BJÖRN.name} & {value for rows in after.values() for row in rows for value in row}
     await rebuild.count_from_nothing(context, GUILD)
     assert await everything(context) == after
-    assert any(row[4] < 0 for row in after["ratings"]), "who was forgotten stays in the counting as a number"  # type: ignore[operator]
+    assert any(row[4] < 0 for row in after["ratings"]), "who was forgotten stays in the counting as a number"
 
 
 async def _have_it_counted_anew_after_an_update(context: Context) -> None:
