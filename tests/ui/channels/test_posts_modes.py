@@ -7,9 +7,11 @@ from typing import Any
 
 import discord
 import pytest
+from sqlalchemy import update
 
 from bot.common.clock import DAY, SECOND
 from bot.storage.queries.channels.posts import find_posted
+from bot.storage.schema import posts
 from bot.usecases import queries
 from rules import GAMES
 from tests.ui.notifications.test_notifications import pinged, pings, told, until
@@ -72,10 +74,9 @@ def thread(w: World) -> Any:
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_game_in_a_thread_leaves_one_message_in_the_channel(w: World, game: str) -> None:
     number = await started(w, game, posts="thread")
-    for part in range(3):
-        await play(w, number, thread(w), 3, seed=part)
-        if part == 1:
-            await w.restart()
+    await play(w, number, thread(w), 2)
+    await w.restart()
+    await play(w, number, thread(w), 2)
     assert boards(w.channel) == []
     assert len(shown(w.channel)) == 2, "the table, and the status"
     there = boards(thread(w))
@@ -88,38 +89,28 @@ async def test_a_game_in_a_thread_leaves_one_message_in_the_channel(w: World, ga
     assert thread(w).id == status(w).id
 
 
-async def test_whoever_is_to_move_is_mentioned_in_the_thread_alone(w: World) -> None:
-    await started(w, posts="thread")
-    mover, _ = await w.turns(1)
-    (board,) = boards(thread(w))
-    assert list(w.env.backend.get_message(thread(w).id, board.id).ping_user_ids) == [mover.id]
-    assert pinged(w, status(w)) == []
-
-
-async def test_the_status_has_the_board_for_whoever_presses(w: World) -> None:
-    await started(w, posts="thread")
-    private = (await w.chidi.click(status(w), label="Board")).response
-    assert private.flags.ephemeral
-    assert private.attachments
-
-
-async def test_the_game_can_be_played_from_the_status_alone(w: World) -> None:
-    number = await started(w, posts="thread")
-    mover, other = await w.turns(number)
-    assert "It is" in said((await other.click(status(w), label="Play")).response)
-    panel = (await mover.click(status(w), label="Play")).response
-    await press_at_random(mover, panel, random.Random(1))
-    await mover.slash(w.channel, "move", move="c4 f", game=number)
-    assert len(await w.log(number)) >= 1
-
-
-async def test_commands_in_the_thread_mean_its_game(w: World) -> None:
+async def test_a_game_in_a_thread_is_played_and_looked_at_from_its_status_and_from_the_thread(w: World) -> None:
     first = await started(w, posts="thread")
-    place = thread(w)
+    place, message = thread(w), status(w)
+    mover, other = await w.turns(first)
+    (board,) = boards(place)
+    assert list(w.env.backend.get_message(place.id, board.id).ping_user_ids) == [mover.id]
+    assert pinged(w, message) == [], "whoever is to move is mentioned in the thread alone"
+
+    private = (await w.chidi.click(message, label="Board")).response
+    assert private.flags.ephemeral
+    assert private.attachments, "the status has the board for whoever presses"
+    assert "It is" in said((await other.click(message, label="Play")).response)
+    panel = (await mover.click(message, label="Play")).response
+    await press_at_random(mover, panel, random.Random(1))
+    await mover.slash(w.channel, "move", move="c4 f", game=first)
+    assert len(await w.log(first)) >= 1, "the status is enough to play"
+
     second = await started(w)
     mover, _ = await w.turns(first)
-    await mover.slash(place, "move", move="a1 f")
-    assert len(await w.log(first)) == 1
+    before = len(await w.log(first))
+    await mover.slash(place, "move", move=str((await w.state(first)).moves()[0]))
+    assert len(await w.log(first)) == before + 1, "a command in the thread means its game"
     assert len(await w.log(second)) == 0
     private = said((await w.ada.slash(w.channel, "board", game=first)).response)
     assert f"It is played in <#{place.id}>" in private
@@ -129,9 +120,13 @@ async def test_commands_in_the_thread_mean_its_game(w: World) -> None:
     assert f"/{place.id}/{boards(place)[-1].id}" in listed
 
 
-async def test_a_finished_game_says_so_in_the_channel(w: World) -> None:
+async def test_an_archived_thread_is_opened_again_and_the_end_is_told_in_the_channel(w: World) -> None:
     number = await started(w, posts="thread")
-    asked = (await w.ada.slash(thread(w), "resign", game=number)).response
+    place = thread(w)
+    w.env.backend.edit_channel(place.id, {}, thread_metadata={"archived": True})
+    await play(w, number, w.channel)
+    assert len(boards(place)) == 2, "a move opens it"
+    asked = (await w.ada.slash(place, "resign", game=number)).response
     await w.ada.click(asked, label="Yes, give up")
     assert "The game is over. **Björn** won." in said(status(w))
     assert label(status(w)) == ["Board"]
@@ -179,23 +174,15 @@ async def test_a_deleted_thread_does_not_end_the_game(w: World) -> None:
     assert ["Play" in label(m) for m in boards(w.channel)] == [False, True]
 
 
-async def test_play_opens_an_archived_thread_again(w: World) -> None:
-    number = await started(w, posts="thread")
-    place = thread(w)
-    w.env.backend.edit_channel(place.id, {}, thread_metadata={"archived": True})
-    await play(w, number, w.channel)
-    assert len(boards(place)) == 2
-
-
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("game", GAMES)
 async def test_one_board_is_edited_and_one_ping_is_replaced(w: World, game: str) -> None:
     number = await started(w, game, posts="one")
     first = boards(w.channel)[0]
-    for part in range(3):
-        await play(w, number, w.channel, 3, seed=part)
+    for part in range(2):
         if part == 1:
             await w.restart()
+        await play(w, number, w.channel, 2, seed=part)
         (board,) = boards(w.channel)
         assert board.id == first.id
         (ping,) = pings(w)
@@ -206,18 +193,14 @@ async def test_one_board_is_edited_and_one_ping_is_replaced(w: World, game: str)
     assert "Play" in label(boards(w.channel)[0])
 
 
-async def test_at_the_end_one_board_is_left_and_no_ping(w: World) -> None:
-    number = await started(w, posts="one", width=4, height=4)
-    await play(w, number, w.channel, 200)
-    assert (await w.state(number)).is_over
-    (board,) = boards(w.channel)
-    assert "Rematch" in label(board)
-    assert pings(w) == []
-
-
-async def test_a_board_too_old_to_be_edited_gives_way_to_a_new_one(w: World) -> None:
+async def test_the_one_board_is_posted_anew_where_it_is_gone_or_too_old_and_alone_at_the_end(w: World) -> None:
     number = await started(w, posts="one")
+    (deleted,) = boards(w.channel)
+    w.env.backend.delete_message(w.channel.id, deleted.id)
+    await play(w, number, w.channel)
     (old,) = boards(w.channel)
+    assert old.id != deleted.id
+
     await w.env.advance_time(7200)
     path = f"/channels/{w.channel.id}/messages/{old.id}"
     w.env.inject_error("PATCH", path, status=429, code=30046, message="Maximum number of edits", times=None)
@@ -227,6 +210,12 @@ async def test_a_board_too_old_to_be_edited_gives_way_to_a_new_one(w: World) -> 
     assert len(pings(w)) == 1
     await play(w, number, w.channel)
     assert [m.id for m in boards(w.channel)] == [new.id]
+
+    asked = (await w.ada.slash(w.channel, "resign", game=number)).response
+    await w.ada.click(asked, label="Yes, give up")
+    (board,) = boards(w.channel)
+    assert "Rematch" in label(board)
+    assert pings(w) == [], "no ping is left"
 
 
 async def test_a_board_too_old_to_be_edited_now_loses_its_buttons_later(w: World) -> None:
@@ -254,15 +243,6 @@ async def test_a_status_too_old_to_be_edited_gives_way_to_a_new_one(w: World) ->
     assert len(boards(place)) == 3
 
 
-async def test_a_board_that_somebody_deleted_is_posted_anew(w: World) -> None:
-    number = await started(w, posts="one")
-    (old,) = boards(w.channel)
-    w.env.backend.delete_message(w.channel.id, old.id)
-    await play(w, number, w.channel)
-    (new,) = boards(w.channel)
-    assert new.id != old.id
-
-
 @pytest.mark.parametrize("posts", ["turn", "thread", "one"])
 async def test_a_game_whose_channel_is_gone_goes_on_elsewhere_in_its_own_way(w: World, posts: str) -> None:
     number = await started(w, posts=posts)
@@ -276,21 +256,7 @@ async def test_a_game_whose_channel_is_gone_goes_on_elsewhere_in_its_own_way(w: 
 
 
 @pytest.mark.parametrize("posts", ["turn", "thread", "one"])
-async def test_a_cancelled_game_says_so_and_mentions_nobody_any_more(w: World, posts: str) -> None:
-    number = await started(w, posts=posts)
-    place = thread(w) if posts == "thread" else w.channel
-    mara = manager(w)
-    sure = (await mara.click(await chosen(w, mara, number), label="Cancel this game")).response
-    await mara.click(sure, label="Yes, cancel it")
-    assert "was cancelled" in said(boards(place)[-1])
-    assert not [message for message in pings(w) if pinged(w, message)]
-    assert f"cancelled by <@{mara.id}>" in said(boards(place)[-1])
-    if posts == "thread":
-        assert "was cancelled" in said(status(w))
-
-
-@pytest.mark.parametrize("posts", ["turn", "thread", "one"])
-async def test_a_game_that_moves_leaves_nothing_to_press_behind(w: World, posts: str) -> None:
+async def test_a_game_that_moves_leaves_nothing_to_press_behind_and_a_cancelled_one_says_so(w: World, posts: str) -> None:
     number = await started(w, posts=posts)
     old = thread(w) if posts == "thread" else w.channel
     other = w.guild.create_text_channel("castles")
@@ -304,6 +270,14 @@ async def test_a_game_that_moves_leaves_nothing_to_press_behind(w: World, posts:
     assert "Play" in label(board)
     await play(w, number, here, 2)
     assert len(boards(here)) == (1 if posts == "one" else 3)
+
+    sure = (await mara.click(await chosen(w, mara, number), label="Cancel this game")).response
+    await mara.click(sure, label="Yes, cancel it")
+    assert "was cancelled" in said(boards(here)[-1])
+    assert f"cancelled by <@{mara.id}>" in said(boards(here)[-1])
+    assert asking(w, here) == [], "it mentions nobody any more"
+    if posts == "thread":
+        assert [m for m in shown(other) if label(m) == ["Board"] and "was cancelled" in said(m)], "the status says so, too"
 
 
 @pytest.mark.sample(1)
@@ -345,7 +319,9 @@ async def test_what_the_newest_board_shows_is_remembered_however_long_the_turn_t
     mover, _ = await w.turns(game)
     await mover.slash(w.channel, "move", move="A1 forest")
     old, newest = w.boards()
-    await w.env.advance_time(8 * DAY / SECOND)
+    days_ago = update(posts).values(created_at=posts.c.created_at - 8 * DAY)
+    await w.app.context.db.write(lambda conn: conn.execute(days_ago))
+    await w.env.advance_time(DAY / SECOND)
 
     async def find(message: discord.Message) -> object:
         return await w.app.context.db.read(lambda conn: find_posted(conn, game, message.id))

@@ -16,8 +16,6 @@ from sqlalchemy import delete, update
 
 from bot.common.clock import MINUTE
 from bot.games.puzzles import KeptPuzzle, puzzles_of
-from bot.storage.queries.play import game_log, games
-from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.time.due import get_rows
 from bot.storage.schema import daily_puzzles, due, puzzle_strengths, puzzle_tries, server_puzzles
 from bot.storage.schema import games as games_table
@@ -31,6 +29,7 @@ from rules import Record
 from tests.ui.computer_world import HereAndNow, quick_computers
 from tests.ui.learning.test_daily_puzzle import days, posted, puzzle_of, turn_on
 from tests.ui.learning.test_puzzles_in_discord import find_way, open_puzzle, rows_of
+from tests.ui.skipping import skip
 from tests.ui.world import World, labels, number_of, said
 
 
@@ -55,17 +54,7 @@ async def play_record(w: World, record: Record | None = None, channel: Any = Non
     await w.ada.slash(where, f"newgame {record.game}", opponent=w.björn, **options)
     await w.björn.click(where.last_message, label="Accept")
     game = number_of(where.last_message)
-    state, rows = record.start(), list[LogRow]()
-    for number, text in enumerate(record.actions[:-1], 1):
-        rows.append(LogRow(number, "action", text, state.seat))
-        state = state.play(state.parse(text))
-
-    async def work(conn: Any) -> None:
-        await game_log.append_log(conn, game, rows, w.app.context.clock())
-        at = w.app.context.clock()
-        await games.update_position(conn, game, version=len(rows), seat=state.seat, ending=None, board=False, now=at)
-
-    await w.app.context.db.write(work)
+    await skip(w, game, record.actions[:-1])
     mover, _ = await w.turns(game)
     await mover.slash(where, "move", move=record.actions[-1], game=game)
     assert (await w.state(game)).is_over

@@ -37,7 +37,7 @@ async def waiting(w: World) -> Any:
     return other
 
 
-async def test_one_message_lists_all_games_at_the_hour_and_no_turn_pings(w: World, waiting: Any) -> None:
+async def test_one_message_a_day_lists_the_games_that_wait_and_no_turn_pings(w: World, waiting: Any) -> None:
     assert pinged(w, next(board for board in reversed(w.boards()) if "#1" in said(board))) == []
     assert direct(waiting) == []
     await w.restart()
@@ -52,37 +52,29 @@ async def test_one_message_lists_all_games_at_the_hour_and_no_turn_pings(w: Worl
     assert panel.attachments
     assert pings(w) == []
 
-
-async def test_it_comes_every_day_and_only_while_a_game_waits(w: World, waiting: Any) -> None:
-    await until(w, 18)
     await played(w, 1)
     await until(w, 17)
     assert len(direct(waiting)) == 1
     await until(w, 18)
     assert "It is your turn in 1 game.**" in said(direct(waiting)[-1])
     await played(w, 2)
-    await w.env.advance_time(3 * DAY / SECOND)
-    assert len(direct(waiting)) == 2
+    await w.env.advance_time(DAY / SECOND)
+    assert len(direct(waiting)) == 2, "no game waits"
     await daily(waiting, w, "never")
     await played(w, 1)
     assert pinged(w, w.boards()[-1]) == [waiting.id], "a turn pings again"
     assert not await w.app.context.db.read(lambda conn: get_rows(conn, kind=member_settings.DAILY))
 
 
-async def test_the_hour_is_one_of_the_members_time_zone(w: World, waiting: Any) -> None:
-    await waiting.slash(w.channel, "my preferences", time_zone="Asia/Tokyo")
-    await until(w, 8)
-    assert direct(waiting) == []
-    await until(w, 9)
-    assert len(direct(waiting)) == 1
-
-
-async def test_muted_games_and_vacations_are_left_out(w: World, waiting: Any) -> None:
+async def test_it_comes_by_the_members_clock_without_muted_games_and_not_on_vacation(w: World, waiting: Any) -> None:
+    await waiting.slash(w.channel, "my preferences", time_zone="Asia/Kolkata")
     await told(waiting, w, MUTE=["1"])
-    await until(w, 18)
-    assert labels(direct(waiting)[-1]) == ["Play #2"]
+    await until(w, 12)
+    assert direct(waiting) == []
+    await until(w, 13)
+    assert labels(direct(waiting)[-1]) == ["Play #2"], "it was 18:00 there at 12:30 UTC"
     await waiting.slash(w.channel, "my vacation", to=f"{w.env.now() + timedelta(days=7):%Y-%m-%d}")
-    await w.env.advance_time(2 * DAY / SECOND)
+    await w.env.advance_time(DAY / SECOND)
     assert len(direct(waiting)) == 1
 
 

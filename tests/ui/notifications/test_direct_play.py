@@ -58,9 +58,14 @@ async def test_a_turn_is_played_from_the_direct_message_alone(w: World) -> None:
     assert len((await w.state(game)).moves()) > 0
 
 
-async def test_a_move_typed_and_a_word_said_there_count(w: World) -> None:
+async def test_a_panel_there_answers_after_a_restart_and_a_move_typed_and_a_word_said_there_count(w: World) -> None:
     game, mover, message = await asked(w)
     panel = await click(mover, message, "Play")
+    await w.restart()
+    assert "How?" in labels(panel)
+    assert said(await click(mover, panel, "How?"))
+    panel = await click(mover, message, "Play")
+    assert panel.attachments
     form = await mover.user.click(panel, label="Type…")
     move = str((await w.state(game)).moves()[0])
     answer = (await mover.user.submit_modal(form, {"text": move})).response
@@ -69,17 +74,6 @@ async def test_a_move_typed_and_a_word_said_there_count(w: World) -> None:
     assert "Said" in said((await mover.user.submit_modal(words, {"text": "From afar"})).response)
     assert f"💬 **{mover.name}**: From afar" in said(w.boards()[-1])
     assert (await w.log(game))[-1] == move
-
-
-async def test_a_panel_there_answers_after_a_restart(w: World) -> None:
-    game, mover, message = await asked(w)
-    panel = await click(mover, message, "Play")
-    await w.restart()
-    assert "How?" in labels(panel)
-    assert said(await click(mover, panel, "How?"))
-    again = await click(mover, message, "Play")
-    assert again.attachments
-    assert not (await w.state(game)).is_over
 
 
 async def test_the_button_stands_where_it_is_the_readers_turn_alone(w: World) -> None:
@@ -95,33 +89,10 @@ async def test_the_button_stands_where_it_is_the_readers_turn_alone(w: World) ->
     assert f"It is **{other.name}**'s turn" in said(late)
 
 
-@pytest.mark.parametrize("gone", ["left", "unseen"])
-async def test_who_has_left_or_does_not_see_the_channel_plays_nothing(w: World, gone: str) -> None:
+async def test_whether_a_member_may_still_play_is_asked_of_discord_once_in_five_minutes(
+    w: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game, mover, message = await asked(w)
-    panel = await click(mover, message, "Play")
-    before = await w.log(game)
-    await w.env.advance_time(301)
-    if gone == "left":
-        w.env.backend.remove_member(w.guild.id, mover.id)
-    else:
-        hide(w, w.channel)
-    for pressed, label in ((message, "Play"), (panel, "How?")):
-        assert said(await click(mover, pressed, label)) == NOT_SEEN
-    answer = await mover.user.click(panel, custom_id=controls(panel)[0]["custom_id"])
-    assert said(answer.followups[0] if answer.followups else answer.response) == NOT_SEEN
-    assert await w.log(game) == before
-
-
-async def test_a_channel_that_is_hidden_is_closed_at_once(w: World) -> None:
-    """Whether the channel is seen needs no question: the client knows its permissions."""
-    _, mover, message = await asked(w)
-    await click(mover, message, "Play")
-    hide(w, w.channel)
-    assert said(await click(mover, message, "Play")) == NOT_SEEN
-
-
-async def test_discord_is_asked_once_in_five_minutes(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    _, mover, message = await asked(w)
     questions: list[int] = []
     fetch = discord.Guild.fetch_member
 
@@ -138,10 +109,6 @@ async def test_discord_is_asked_once_in_five_minutes(w: World, monkeypatch: pyte
     await click(mover, panel, "How?")
     assert questions == [mover.id, mover.id]
 
-
-async def test_where_discord_does_not_answer_nothing_is_played(w: World) -> None:
-    game, mover, message = await asked(w)
-    panel = await click(mover, message, "Play")
     before = await w.log(game)
     await w.env.advance_time(301)
     w.env.inject_error("GET", f"/guilds/*/members/{mover.id}", status=500, times=None)
@@ -149,9 +116,33 @@ async def test_where_discord_does_not_answer_nothing_is_played(w: World) -> None
     form_button = next(c for c in walk_components(panel.components) if c.get("label") == "Type…")
     refused = await mover.user.click(panel, custom_id=form_button["custom_id"])
     assert "I can't check with Discord" in said(refused.followups[0] if refused.followups else refused.response)
-    assert await w.log(game) == before
+    assert await w.log(game) == before, "nothing is played without an answer"
     w.env.backend.faults.clear()
     assert (await click(mover, message, "Play")).attachments
+
+
+async def test_who_does_not_see_the_channel_or_has_left_plays_nothing(w: World) -> None:
+    game, mover, message = await asked(w)
+    panel = await click(mover, message, "Play")
+    before = await w.log(game)
+
+    async def expect_refusals(panel: Any) -> None:
+        for pressed, label in ((message, "Play"), (panel, "How?")):
+            assert said(await click(mover, pressed, label)) == NOT_SEEN
+        answer = await mover.user.click(panel, custom_id=controls(panel)[0]["custom_id"])
+        assert said(answer.followups[0] if answer.followups else answer.response) == NOT_SEEN
+        assert await w.log(game) == before
+
+    hide(w, w.channel)
+    await expect_refusals(panel)  # at once: the client knows the permissions without a question
+    await w.env.advance_time(301)
+    await expect_refusals(panel)
+    w.env.backend.edit_channel(w.channel.id, {}, overwrites=[])
+    panel = await click(mover, message, "Play")
+    assert panel.attachments
+    w.env.backend.remove_member(w.guild.id, mover.id)
+    await w.env.advance_time(301)
+    await expect_refusals(panel)
 
 
 async def forged(w: World, member: Any, message: Any, custom_id: str) -> str:

@@ -70,16 +70,6 @@ async def test_the_panel_shows_what_is_set_and_changes_it(w: World) -> None:
     assert "Muted games of this server: **none**" in said(panel)
 
 
-async def test_whoever_wants_no_mention_gets_none(w: World) -> None:
-    game = await w.start()
-    _, other = await w.turns(game)
-    await told(other, w, WAY="none")
-    await played(w, game)
-    assert pinged(w, w.boards()[-1]) == []
-    await played(w, game)
-    assert len(pinged(w, w.boards()[-1])) == 1, "the other player is mentioned as ever"
-
-
 async def test_a_muted_game_is_silent_and_another_is_not(w: World) -> None:
     first, second = await w.start(), await w.start()
     for actor in (w.ada, w.björn):
@@ -93,9 +83,15 @@ async def test_a_muted_game_is_silent_and_another_is_not(w: World) -> None:
     assert len(direct(w.ada)) + len(direct(w.björn)) == before + 1
 
 
-async def test_a_direct_message_has_the_board_and_a_link(w: World) -> None:
+async def test_whoever_wants_no_mention_gets_none_and_a_direct_message_has_the_board_and_a_link(w: World) -> None:
     game = await w.start()
     _, other = await w.turns(game)
+    await told(other, w, WAY="none")
+    await played(w, game)
+    assert pinged(w, w.boards()[-1]) == []
+    await played(w, game)
+    assert len(pinged(w, w.boards()[-1])) == 1, "the other player is mentioned as ever"
+
     await told(other, w, WAY="direct")
     await played(w, game)
     (message,) = direct(other)
@@ -122,7 +118,7 @@ async def test_a_member_without_direct_messages_is_told_so_once_in_the_channel(w
     assert pinged(w, w.boards()[-1]) == [other.id]
 
 
-async def test_in_quiet_hours_nobody_is_mentioned_and_one_short_ping_comes_after_them(w: World) -> None:
+async def test_in_quiet_hours_nobody_is_mentioned_and_what_still_matters_is_told_after_them(w: World) -> None:
     game = await w.start()
     _, other = await w.turns(game)
     await told(other, w, WAY="both", FROM="22", UNTIL="7")
@@ -142,6 +138,21 @@ async def test_in_quiet_hours_nobody_is_mentioned_and_one_short_ping_comes_after
     await played(w, game)
     assert pings(w) == [], "an older ping goes when the game moves on"
 
+    await until(w, 23)
+    await played(w, game)
+    await played(w, game)
+    await until(w, 8)
+    assert pings(w) == [], "the turn is over"
+
+    await until(w, 23)
+    mover = next(member for member in (w.ada, w.björn) if member.id != other.id)
+    await mover.slash(w.channel, "draw", game=game)
+    question = w.messages()[-1]
+    assert "do you agree" in said(question)
+    assert pinged(w, question) == []
+    await until(w, 7)
+    assert any("you are offered a draw" in said(ping) for ping in pings(w)), "a question is told, too"
+
 
 async def test_quiet_hours_are_those_of_the_members_own_time_zone(w: World) -> None:
     game = await w.start()
@@ -157,18 +168,7 @@ async def test_quiet_hours_are_those_of_the_members_own_time_zone(w: World) -> N
     assert len(pings(w)) == 1
 
 
-async def test_nothing_is_told_after_quiet_hours_if_the_turn_is_over(w: World) -> None:
-    game = await w.start()
-    _, other = await w.turns(game)
-    await told(other, w, FROM="22", UNTIL="7")
-    await until(w, 23)
-    await played(w, game)
-    await played(w, game)
-    await until(w, 8)
-    assert pings(w) == []
-
-
-async def test_reminders_come_again_and_again_and_each_replaces_the_one_before(w: World) -> None:
+async def test_reminders_come_again_and_again_but_not_on_vacation_nor_to_who_has_left(w: World) -> None:
     game = await w.start(pace="none")
     _, other = await w.turns(game)
     await told(other, w, EVERY="24")
@@ -181,50 +181,27 @@ async def test_reminders_come_again_and_again_and_each_replaces_the_one_before(w
     await w.restart()
     await w.env.advance_time(24 * 3600)
     (second,) = pings(w)
-    assert second.id != first.id
+    assert second.id != first.id, "each replaces the one before"
     await played(w, game)
-    await w.env.advance_time(72 * 3600)
+    await w.env.advance_time(25 * 3600)
     assert pings(w) == []
     assert await w.app.context.db.read(posts.count_waiting) == 0
 
-
-async def test_who_has_left_the_server_is_not_reminded(w: World) -> None:
-    game = await w.start(pace="none")
-    _, other = await w.turns(game)
-    await told(other, w, EVERY="24")
-    await played(w, game)
-    w.env.backend.remove_member(w.guild.id, other.id)
-    newest = w.boards()[-1].id
-    await w.env.advance_time(50 * 3600)
-    assert "still your turn" not in "".join(map(said, w.messages())), [said(m) for m in w.messages()]
-    assert all(other.id not in [m.id for m in each.mentions] for each in w.messages() if each.id > newest)
-    assert await w.app.context.db.read(posts.count_waiting) == 0
-
-
-async def test_on_vacation_nobody_is_reminded(w: World) -> None:
-    game = await w.start(pace="none")
-    _, other = await w.turns(game)
-    await told(other, w, EVERY="24")
     await played(w, game)
     now = int(w.env.now().timestamp() * 1000)
-    await w.app.context.db.write(lambda conn: vacations.insert_vacation(conn, other.id, now, now + 3 * DAY))
+    await w.app.context.db.write(lambda conn: vacations.insert_vacation(conn, other.id, now, now + 2 * DAY))
+    await w.env.advance_time(86400 + 3600)
+    assert pings(w) == [], "the vacation"
     await w.env.advance_time(2 * 86400)
-    assert pings(w) == []
-    await w.env.advance_time(2 * 86400)
-    assert len(pings(w)) == 1
+    assert len(pings(w)) == 1, "it is over"
 
-
-async def test_whoever_is_asked_in_quiet_hours_is_told_after_them(w: World) -> None:
-    game = await w.start()
-    mover, other = await w.turns(game)
-    await told(other, w, FROM="22", UNTIL="7")
-    await until(w, 23)
-    await mover.slash(w.channel, "draw", game=game)
-    question = w.messages()[-1]
-    assert "do you agree" in said(question)
-    assert pinged(w, question) == []
-    await until(w, 7)
-    assert any("you are offered a draw" in said(ping) for ping in pings(w))
+    w.env.backend.remove_member(w.guild.id, other.id)
+    newest = w.messages()[-1].id
+    await w.env.advance_time(50 * 3600)
+    later = [message for message in w.messages() if message.id > newest]
+    assert "still your turn" not in "".join(map(said, later)), [said(m) for m in later]
+    assert all(other.id not in [m.id for m in each.mentions] for each in later)
+    assert await w.app.context.db.read(posts.count_waiting) == 0
 
 
 async def test_whoever_may_claim_is_told_after_their_quiet_hours(w: World) -> None:

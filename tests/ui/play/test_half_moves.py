@@ -5,70 +5,63 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
 from sqlalchemy import select, update
 
 from bot.storage.schema import drafts
 from tests.rules.pastures.test_pastures_offer import FILLED
+from tests.ui.skipping import skip
 from tests.ui.world import World, labels, said
 
 
-async def pressable(w: World) -> tuple[int, Any]:
-    """A game with an offer of 12 points, and who answers it."""
+async def until_offer(w: World) -> tuple[int, Any]:
+    """A game in which an offer is awaited, and who makes it."""
     game = await w.start(width=4, height=4, claim="offer")
     words = FILLED.split()
-    for move in (*map(" ".join, zip(words[::2], words[1::2], strict=True)), "offer 12"):
-        mover, _ = await w.turns(game)
-        await mover.slash(w.channel, "move", move=move)
-    mover, _ = await w.turns(game)
-    return game, mover
+    await skip(w, game, map(" ".join, zip(words[::2], words[1::2], strict=True)))
+    return game, (await w.turns(game))[0]
 
 
-@pytest.mark.slow
-async def test_P15_the_first_castle_typed_with_the_answer_is_placed_from_the_panel(w: World) -> None:
-    game, mover = await pressable(w)
-    panel = (await mover.slash(w.channel, "move", move="first castle")).response
+async def test_P15_a_number_is_an_offer_where_one_is_awaited_and_the_first_castle_is_placed_from_the_panel(w: World) -> None:
+    game, mover = await until_offer(w)
+    await mover.slash(w.channel, "move", move="7")
+    assert (await w.log(game))[-1] == "offer 7", "a number is an offer where one is awaited"
+    await mover.slash(w.channel, "undo", game=game)
+    await mover.slash(w.channel, "move", move="offer 12")
+
+    answering, _ = await w.turns(game)
+    panel = (await answering.slash(w.channel, "move", move="first castle")).response
     assert "You answer first: now place the first castle" in said(panel)
     square = next(label for label in labels(panel) if label and label.startswith("B2"))
-    await mover.click(panel, label=square)
+    await answering.click(panel, label=square)
     assert (await w.log(game))[-2:] == ["first", "B2 C"]
 
 
-@pytest.mark.slow
 async def test_P15_the_answer_and_the_castle_are_typed_together(w: World) -> None:
-    game, mover = await pressable(w)
-    await mover.slash(w.channel, "move", move="first, castle on b3")
+    game, mover = await until_offer(w)
+    await mover.slash(w.channel, "move", move="offer 12")
+    answering, _ = await w.turns(game)
+    await answering.slash(w.channel, "move", move="first, castle on b3")
     assert (await w.log(game))[-2:] == ["first", "B3 C"]
 
 
-@pytest.mark.slow
 async def test_P15_an_answer_that_is_copied_from_a_hint_is_understood(w: World) -> None:
-    game, mover = await pressable(w)
-    await mover.slash(w.channel, "move", move="second · take 12 points")
+    game, mover = await until_offer(w)
+    await mover.slash(w.channel, "move", move="offer 12")
+    answering, _ = await w.turns(game)
+    await answering.slash(w.channel, "move", move="second · take 12 points")
     assert (await w.log(game))[-1] == "second"
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("typed", "row"), [("4", 4), ("12", 12), ("row 4", 4)])
-async def test_P15_a_number_is_a_row_where_nobody_makes_an_offer(w: World, typed: str, row: int) -> None:
+async def test_P15_a_number_is_a_row_where_nobody_makes_an_offer(w: World) -> None:
     game = await w.start(width=4, height=14)
     mover, _ = await w.turns(game)
-    panel = (await mover.slash(w.channel, "move", move=typed)).response
-    assert {label for label in labels(panel) if label and label[1:].isdigit()} == {f"{column}{row}" for column in "ABCD"}
-    assert f"Row {row}** · which square?" in said(panel)
-    await mover.click(panel, label=f"B{row}")
+    for typed, row in (("4", 4), ("12", 12), ("row 4", 4)):
+        panel = (await mover.slash(w.channel, "move", move=typed)).response
+        assert {label for label in labels(panel) if label and label[1:].isdigit()} == {f"{column}{row}" for column in "ABCD"}
+        assert f"Row {row}** · which square?" in said(panel)
+    await mover.click(panel, label="B4")
     await mover.click(panel, label="River")
-    assert await w.log(game) == [f"B{row} R"]
-
-
-@pytest.mark.slow
-async def test_P15_a_number_is_an_offer_where_one_is_awaited(w: World) -> None:
-    game = await w.start(width=4, height=4, claim="offer")
-    words = FILLED.split()
-    for move in (*map(" ".join, zip(words[::2], words[1::2], strict=True)), "7"):
-        mover, _ = await w.turns(game)
-        await mover.slash(w.channel, "move", move=move)
-    assert (await w.log(game))[-1] == "offer 7"
+    assert await w.log(game) == ["B4 R"]
 
 
 async def test_a_draft_that_an_older_version_of_the_bot_stored_counts_as_empty(w: World) -> None:

@@ -14,7 +14,7 @@ from PIL import Image
 from bot.presentation.texts import read_guide
 from bot.ui.framework.attachment import Attachment
 from bot.ui.messages.picture import draw_board
-from bot.ui.play import boards, panel_message
+from bot.ui.play import boards, games_list, panel_message
 from bot.ui.server.help import TOPICS
 from bot.version import VERSION
 from rules import GAMES
@@ -28,33 +28,9 @@ async def picture_of(w: World, message: object) -> Image.Image:
     return Image.open(BytesIO(await attachment.read()))
 
 
-async def test_the_board_has_a_picture_with_a_description_in_words(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    mover, _ = await w.turns(game)
-    await mover.slash(w.channel, "move", move="a1 f")
-    board = w.boards()[-1]
-    alt = board.attachments[0].description or ""
-    assert len(alt) <= 1024
-    assert "Ada" in alt
-    assert "Björn" in alt
-    assert f"**{mover.name}** planted" in said(board)
-    assert (await picture_of(w, board)).width == 1024
-
-
-async def test_board_shows_the_moves_open_to_the_asker_alone(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    mover, other = await w.turns(game)
-    mine = await mover.slash(w.channel, "board")
-    assert mine.ephemeral
-    assert "It is your turn. Press **Play**" in said(mine.response)
-    theirs = await other.slash(w.channel, "board")
-    assert "open to you" not in said(theirs.response)
-    pressed = await w.chidi.click(w.boards()[-1], label="Board")
-    assert pressed.ephemeral
-    assert pressed.response.attachments
-
-
-async def test_the_private_panel_marks_the_last_move(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_board_is_in_the_channel_and_private_with_the_moves_open_to_the_asker_alone(
+    w: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     marked: list[str] = []
 
     async def draw(*args: Any, steps: Sequence[Step] = (), **rest: Any) -> Attachment:
@@ -64,12 +40,32 @@ async def test_the_private_panel_marks_the_last_move(w: World, monkeypatch: pyte
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
     await mover.slash(w.channel, "move", move="a1 f")
+    board = w.boards()[-1]
+    alt = board.attachments[0].description or ""
+    assert len(alt) <= 1024, "the picture has a description in words"
+    assert "Ada" in alt
+    assert "Björn" in alt
+    assert f"**{mover.name}** planted" in said(board)
+    assert (await picture_of(w, board)).width == 1024
+
+    mine = await other.slash(w.channel, "board")
+    assert mine.ephemeral
+    assert "It is your turn. Press **Play**" in said(mine.response)
+    assert "terrain" in said((await other.click(mine.response, label="Play")).response)
+    theirs = (await mover.slash(w.channel, "board")).response
+    assert "open to you" not in said(theirs)
+    assert "Play" not in labels(theirs)
+    pressed = await w.chidi.click(board, label="Board")
+    assert pressed.ephemeral
+    assert pressed.response.attachments
+
     monkeypatch.setattr(panel_message, "draw_board", draw)
-    await other.click(w.boards()[-1], label="Play")
-    assert marked == ["A1 F"]
+    await other.click(board, label="Play")
+    assert marked == ["A1 F"], "the panel marks the last move"
 
 
 @pytest.mark.slow
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("game", list(GAMES))
 async def test_the_rules_of_every_game_with_a_picture(w: World, game: str) -> None:
     answer = await w.ada.slash(w.channel, "rules", game=game)
@@ -99,7 +95,7 @@ async def test_a_table_has_the_rules_with_the_picture(w: World) -> None:
     assert "At the table" in said(w.message(table.id)), "the table stays as it is"
 
 
-async def test_games_lists_mine_to_move_first_and_the_others_of_the_server(w: World) -> None:
+async def test_games_lists_mine_to_move_first_and_the_answer_to_a_move_leads_to_the_next_one(w: World) -> None:
     first, second = await w.start(width=4, height=4), await w.start(width=4, height=4)
     mover, _ = await w.turns(first)
     while (await w.turns(second))[0].id == mover.id:
@@ -117,8 +113,19 @@ async def test_games_lists_mine_to_move_first_and_the_others_of_the_server(w: Wo
     assert "Other games in this server" in stranger
     assert f"#{first}" in stranger
 
+    move = str((await w.state(first)).moves()[0])
+    done = (await mover.slash(w.channel, "move", move=move, game=first)).response
+    assert "Next game" not in labels(done), "no other game waits"
+    while (await w.turns(second))[0].id != (await w.turns(first))[0].id:
+        move = str((await w.state(second)).moves()[0])
+        await (await w.turns(second))[0].slash(w.channel, "move", game=second, move=move)
+    mover, _ = await w.turns(first)
+    done = (await mover.slash(w.channel, "move", move=str((await w.state(first)).moves()[0]), game=first)).response
+    panel = (await mover.click(done, label="Next game")).response
+    assert "terrain" in said(panel)
 
-async def test_history_numbers_the_moves_in_words(w: World) -> None:
+
+async def test_history_numbers_the_moves_in_words_and_a_finished_game_can_be_replayed(w: World) -> None:
     game = await w.start(width=4, height=4)
     assert "nobody has moved" in said((await w.ada.slash(w.channel, "history")).response)
     for text in ("a1 f", "b2 w"):
@@ -128,13 +135,8 @@ async def test_history_numbers_the_moves_in_words(w: World) -> None:
     assert "A1" in lines[1]
     assert lines[2].startswith("2. ")
 
-
-async def test_a_finished_game_can_be_replayed(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    mover, _ = await w.turns(game)
-    await mover.slash(w.channel, "move", move="a1 f")
-    question = await mover.slash(w.channel, "resign")
-    await mover.click(question.response, label="Yes, give up")
+    question = await w.ada.slash(w.channel, "resign")
+    await w.ada.click(question.response, label="Yes, give up")
     replay = await w.chidi.click(w.boards()[-1], label="Replay")
     gif = await picture_of(w, replay.response)
     assert gif.format == "GIF"
@@ -168,41 +170,20 @@ async def test_commands_in_help_are_plain_text_until_discord_has_given_their_ids
 
 
 @pytest.mark.slow
-async def test_games_has_pages_that_lose_none(w: World) -> None:
-    for _ in range(11):
+async def test_games_has_pages_that_lose_none(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games_list, "ON_A_PAGE", 3)
+    for _ in range(4):
         await w.start(width=4, height=4, pace="daily")
     shown = (await w.ada.slash(w.channel, "games")).response
     found = re.findall(r"#(\d+)\*\*", said(shown))
     assert "Page 1 of 2" in said(shown)
     shown = (await w.ada.click(shown, label="More")).response
     found += re.findall(r"#(\d+)\*\*", said(shown))
-    assert sorted(map(int, found)) == list(range(1, 12))
+    assert sorted(map(int, found)) == list(range(1, 5))
     mine = [number for number in found if (await w.turns(int(number)))[0].id == w.ada.id]
     assert found[: len(mine)] == mine, "mine to move first"
     back = (await w.ada.click(shown, label="Back")).response
     assert "Page 1 of 2" in said(back)
-
-
-async def test_the_answer_to_a_move_leads_to_the_next_game(w: World) -> None:
-    first, second = await w.start(width=4, height=4), await w.start(width=4, height=4)
-    while (await w.turns(second))[0].id != (await w.turns(first))[0].id:
-        move = str((await w.state(second)).moves()[0])
-        await (await w.turns(second))[0].slash(w.channel, "move", game=second, move=move)
-    mover, _ = await w.turns(first)
-    done = (await mover.slash(w.channel, "move", move=str((await w.state(first)).moves()[0]), game=first)).response
-    panel = (await mover.click(done, label="Next game")).response
-    assert "terrain" in said(panel)
-    move = str((await w.state(second)).moves()[0])
-    done = (await mover.slash(w.channel, "move", move=move, game=second)).response
-    assert "Next game" not in labels(done), "no other game waits"
-
-
-async def test_board_has_play_when_it_is_your_turn(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    mover, other = await w.turns(game)
-    shown = (await mover.slash(w.channel, "board")).response
-    assert "terrain" in said((await mover.click(shown, label="Play")).response)
-    assert "Play" not in labels((await other.slash(w.channel, "board")).response)
 
 
 async def test_the_private_board_tells_what_has_happened_since_your_last_turn(w: World) -> None:

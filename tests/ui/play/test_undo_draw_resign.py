@@ -8,12 +8,18 @@ from copy import deepcopy
 import pytest
 
 from bot.usecases import queries
+from tests.positions import choose_action
+from tests.ui.skipping import skip
 from tests.ui.world import World, controls, pressable, said
 
 
-async def test_undo_of_ones_own_last_decision_needs_nobody(w: World) -> None:
+async def test_undo_needs_nobody_for_ones_own_last_decision_and_asks_the_opponent_who_has_moved(w: World) -> None:
     game = await w.start(width=4, height=4)
-    mover, _ = await w.turns(game)
+    mover, other = await w.turns(game)
+    answer = await mover.slash(w.channel, "undo")
+    assert answer.ephemeral
+    assert "no move to take back" in said(answer.response)
+
     before = await w.state(game)
     await mover.slash(w.channel, "move", move="a1 f")
     await mover.slash(w.channel, "undo")
@@ -23,10 +29,6 @@ async def test_undo_of_ones_own_last_decision_needs_nobody(w: World) -> None:
     assert "planted a forest on A1" in said(w.boards()[-1]), "in words, not in codes"
     assert (await w.turns(game))[0].id == mover.id
 
-
-async def test_undo_after_the_opponent_has_moved_asks_the_opponent(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    mover, other = await w.turns(game)
     await mover.slash(w.channel, "move", move="a1 f")
     await other.slash(w.channel, "move", move="b2 w")
     stood = await w.state(game)
@@ -44,21 +46,18 @@ async def test_undo_after_the_opponent_has_moved_asks_the_opponent(w: World) -> 
     assert await w.state(game) == stood
     await other.click(question, label="Agree")
     assert (await w.turns(game))[0].id == mover.id
-    assert await w.log(game) == ["A1 F", "B2 W", "0"]
+    assert await w.log(game) == ["A1 F", "0", "A1 F", "B2 W", "0"]
     assert "agreed" in said(w.message(question.id))
 
-
-async def test_undo_refused_changes_nothing(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    mover, other = await w.turns(game)
     await mover.slash(w.channel, "move", move="a1 f")
     await other.slash(w.channel, "move", move="b2 w")
+    stood = await w.log(game)
     await mover.slash(w.channel, "undo")
     question = w.channel.last_message
     await other.click(question, label="Refuse")
     assert "does not agree." in said(w.message(question.id))
     assert pressable(w.message(question.id)) == []
-    assert await w.log(game) == ["A1 F", "B2 W"]
+    assert await w.log(game) == stood, "refused, it changes nothing"
 
 
 async def test_a_question_is_void_once_the_game_has_moved_on(w: World) -> None:
@@ -78,14 +77,6 @@ async def test_a_question_is_void_once_the_game_has_moved_on(w: World) -> None:
     assert not (await w.state(game)).is_over
 
 
-async def test_nothing_to_take_back(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    mover, _ = await w.turns(game)
-    answer = await mover.slash(w.channel, "undo")
-    assert answer.ephemeral
-    assert "no move to take back" in said(answer.response)
-
-
 async def test_draw_needs_everybody_to_agree_and_shares_the_win(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
@@ -97,7 +88,7 @@ async def test_draw_needs_everybody_to_agree_and_shares_the_win(w: World) -> Non
     assert "share the win" in said(w.boards()[-1])
 
 
-async def test_draw_among_three_needs_both_others(w: World) -> None:
+async def test_among_three_a_draw_needs_both_others_and_who_gives_up_lets_them_play_on(w: World) -> None:
     await w.ada.slash(w.channel, "newgame nomads", seats=3)
     table = w.channel.last_message
     await w.björn.click(table, label="Join")
@@ -110,6 +101,19 @@ async def test_draw_among_three_needs_both_others(w: World) -> None:
     assert said((await w.björn.click(question, label="Agree")).response) == "You have agreed already."
     await w.chidi.click(question, label="Agree")
     assert (await w.state(1)).winners == (0, 1, 2)
+
+    await w.chidi.slash(w.channel, "newgame nomads", seats=3)
+    table = w.channel.last_message
+    await w.björn.click(table, label="Join")
+    await w.ada.click(table, label="Join")
+    question = await w.ada.slash(w.channel, "resign")
+    assert "play on without you" in said(question.response)
+    await w.ada.click(question.response, label="Yes, give up")
+    position = await queries.view_game(w.app.context, w.guild.id, 2)
+    assert not position.state.is_over
+    assert position.row.players[position.state.seat].user_id != w.ada.id
+    again = await w.ada.slash(w.channel, "resign")
+    assert "already" in said(again.response)
 
 
 async def test_resign_asks_first_and_then_ends_a_game_of_two(w: World) -> None:
@@ -127,21 +131,6 @@ async def test_resign_asks_first_and_then_ends_a_game_of_two(w: World) -> None:
     assert [p.won for p in position.row.players].count(True) == 1
     assert "Too short to count: it ended before everybody's second turn." in said(w.boards()[-1])
     assert "too short to count" in said((await mover.slash(w.channel, "games")).response)
-
-
-async def test_with_more_than_two_seats_the_others_play_on(w: World) -> None:
-    await w.ada.slash(w.channel, "newgame nomads", seats=3)
-    table = w.channel.last_message
-    await w.björn.click(table, label="Join")
-    await w.chidi.click(table, label="Join")
-    question = await w.ada.slash(w.channel, "resign")
-    assert "play on without you" in said(question.response)
-    await w.ada.click(question.response, label="Yes, give up")
-    position = await queries.view_game(w.app.context, w.guild.id, 1)
-    assert not position.state.is_over
-    assert position.row.players[position.state.seat].user_id != w.ada.id
-    again = await w.ada.slash(w.channel, "resign")
-    assert "already" in said(again.response)
 
 
 async def test_draw_offered_by_both_is_agreed(w: World) -> None:
@@ -172,14 +161,15 @@ async def test_undo_and_draw_ask_which_game_where_there_are_several(w: World) ->
 async def test_what_a_player_keeps_when_taking_back_is_told(w: World) -> None:
     await w.ada.slash(w.channel, "newgame land", seats=2)
     await w.björn.click(w.channel.last_message, label="Join")
-    dice = random.Random(2)
+    dice, state, played = random.Random(2), await w.state(1), list[str]()
     while True:
-        position = await queries.view_game(w.app.context, w.guild.id, 1)
-        mover = w.player(position.row.players[position.state.seat].user_id)
-        squares = [str(move) for move in position.state.moves() if str(move) != "done"]
-        if position.state.phase == "reclaim" and position.state.cows >= 3 and len(squares) >= 3:
+        squares = [] if state.is_chance else [str(move) for move in state.moves() if str(move) != "done"]
+        if not state.is_chance and state.phase == "reclaim" and state.cows >= 3 and len(squares) >= 3:
             break
-        await mover.slash(w.channel, "move", move=dice.choice(squares))
+        played.append(str(choose_action(state, dice)) if state.is_chance else dice.choice(squares))
+        state = state.play(state.parse(played[-1]))
+    await skip(w, 1, played)
+    mover, _ = await w.turns(1)
     await mover.slash(w.channel, "move", move=squares[0])
     after = (await queries.view_game(w.app.context, w.guild.id, 1)).state
     other = next(str(move) for move in after.moves() if str(move) != "done")
