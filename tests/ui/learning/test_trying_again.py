@@ -14,8 +14,12 @@ from bot.usecases.learning import mistakes
 from bot.workers.jobs import FindMistake
 from players.lookback import BetterMove, DecidingTurn, LookBack
 from tests.players.test_mistakes import FILLED, WORST
+from tests.players.test_mistakes import blunder as record_of_blunder
 from tests.ui.computer_world import quick_computers, think_here
-from tests.ui.world import World, labels, said
+from tests.ui.skipping import skip
+from tests.ui.world import World, confirm, labels, said
+
+RECORD = record_of_blunder()
 
 
 @pytest.fixture
@@ -27,24 +31,22 @@ async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wo
         yield made
 
 
-async def play(w: World, texts: list[str]) -> None:
-    """Have the members play these moves in game 1, one after the other."""
-    for text in texts:
-        mover, _ = await w.turns(1)
-        await mover.slash(w.channel, "move", move=text)
-
-
 async def blunder(w: World) -> tuple[Any, Any]:
     """A game that the first player loses by building on C1; return the loser and the winner."""
-    await w.start(width=4, height=4)
-    loser, winner = await w.turns(1)
-    await play(w, [*FILLED, WORST])
-    while not (state := await w.state(1)).is_over:
-        seat = state.seat or 0
-        best = str(max(state.moves(), key=lambda move: state.play(move).scores[seat]))
-        await play(w, [best])
-    assert (await w.state(1)).winners == (1,)
+    game = await w.start(width=4, height=4)
+    loser, winner = await w.turns(game)
+    await skip(w, game, RECORD.actions[:-1])
+    mover, _ = await w.turns(game)
+    await mover.slash(w.channel, "move", move=RECORD.actions[-1])
+    assert (await w.state(game)).winners == (1,)
     return loser, winner
+
+
+async def known(w: World) -> Any:
+    """Such a game whose moment was found before; return its loser."""
+    loser, _ = await blunder(w)
+    await mistakes.keep(w.app.context, 1, 0, BetterMove(len(FILLED), 0, WORST, "C3 C", 14.0, in_points=True))
+    return loser
 
 
 async def open_moment(w: World, player: Any) -> Any:
@@ -54,32 +56,45 @@ async def open_moment(w: World, player: Any) -> Any:
     return (await player.click(w.boards()[-1], label="Practice mistakes")).response
 
 
-async def test_a_blunder_is_offered_the_better_move_is_accepted_and_the_one_played_is_refused(w: World) -> None:
-    loser, _ = await blunder(w)
-    posted = len(w.messages())
+async def test_a_blunder_is_looked_for_once_and_the_better_move_is_accepted(w: World) -> None:
+    loser, winner = await blunder(w)
+    workers = think_here(w)
+    posted, turn = len(w.messages()), len(FILLED) + 1
+    before = (await loser.slash(w.channel, "history", game=1, turn=turn)).response
+    assert "💡" not in said(before), "nobody has looked for it yet"
+
     shown = await open_moment(w, loser)
     assert "You chose to **build a castle on C1**, which cost you 14 points. Find something better." in said(shown)
     assert "Board" not in labels(shown)
+    assert sum(isinstance(job, FindMistake) for job in workers.jobs) == 1
+
+    marked = (await loser.slash(w.channel, "history", game=1, turn=turn)).response
+    assert f"💡 **{loser.name}** missed something better here: 14 points." in said(marked)
+    assert "Practice mistakes" in labels(marked)
+    assert "You chose to" in said((await loser.click(marked, label="Practice mistakes")).response)
+    other = (await loser.slash(w.channel, "history", game=1, turn=1)).response
+    assert f"Something better was missed in turn {turn}." in said(other)
+    assert "Practice mistakes" not in labels(other)
+    assert "💡" not in said((await winner.slash(w.channel, "history", game=1, turn=turn)).response), "it is for nobody else"
+
+    await w.restart()
+    workers = think_here(w)
     again = (await loser.click(shown, label="C1 · 8")).response
-    assert "❌ That is what you played. Find something better." in said(again)
+    assert "❌ That is what you played. Find something better." in said(again), "the old panel works on"
+    assert workers.jobs == [], "it is stored"
     right = (await loser.click(again, label="C3 · 12")).response
     assert "✅ Right, that is the best move I know." in said(right)
     assert len(w.messages()) == posted, "nobody else sees it"
     assert (await w.log(1))[: len(FILLED) + 1] == [*FILLED, WORST], "the game stays as it was"
 
 
-async def test_what_is_no_better_is_refused_and_the_answer_is_shown_on_request(w: World) -> None:
-    loser, _ = await blunder(w)
-    shown = await open_moment(w, loser)
+async def test_what_is_no_better_is_refused_and_the_end_draws_the_best_move_and_what_was_played(w: World) -> None:
+    loser = await known(w)
+    shown = (await loser.click(w.boards()[-1], label="Practice mistakes")).response
     weak = (await loser.click(shown, label="A1 · 1")).response
     assert re.search(r"❌ (No: to|To) \*\*build a castle on A1\*\*", said(weak))
-    answer = (await loser.click(weak, label="Show me")).response
-    assert "💡 Best was to **build a castle on C3** (14 points).\nIt ends the game, and you win by 12 points." in said(answer)
-
-
-async def test_the_end_draws_the_best_move_and_what_was_played_and_leads_on(w: World) -> None:
-    loser, _ = await blunder(w)
-    end = (await loser.click(await open_moment(w, loser), label="Show me")).response
+    end = (await loser.click(weak, label="Show me")).response
+    assert "💡 Best was to **build a castle on C3** (14 points).\nIt ends the game, and you win by 12 points." in said(end)
     assert "Chosen: C3. Compared with: C1." in (end.attachments[0].description or "")
     assert "Marked: the best move. Dashed: yours." in said(end)
     assert labels(end) == ["Analysis", "Close"]
@@ -91,8 +106,8 @@ async def test_the_end_draws_the_best_move_and_what_was_played_and_leads_on(w: W
 
 
 async def test_after_an_analysis_the_next_mistake_follows(w: World) -> None:
-    loser, _ = await blunder(w)
-    first = await open_moment(w, loser)
+    loser = await known(w)
+    first = (await loser.click(w.boards()[-1], label="Practice mistakes")).response
     log, place = await w.log(1), len(FILLED) - 2
     found = BetterMove(place, 0, log[place], "A1 W", 3.0, in_points=True)
     made = LookBack((0.5, 0.5), (), (DecidingTurn(place, 3.0, found),), (0.0, 0.0))
@@ -104,47 +119,18 @@ async def test_after_an_analysis_the_next_mistake_follows(w: World) -> None:
     assert labels((await loser.click(following, label="Show me")).response) == ["Analysis", "Close"]
 
 
-async def test_the_moment_is_looked_for_once_and_survives_a_restart(w: World) -> None:
-    loser, _ = await blunder(w)
-    workers = think_here(w)
-    shown = await open_moment(w, loser)
-    assert sum(isinstance(job, FindMistake) for job in workers.jobs) == 1
-    await w.restart()
-    workers = think_here(w)
-    refused = (await loser.click(shown, label="C1 · 8")).response
-    assert "That is what you played" in said(refused), "the old panel works on"
-    assert workers.jobs == []
+async def test_who_lost_nothing_or_did_not_play_is_told_so_and_a_game_that_goes_on_has_no_such_moment(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, _ = await w.turns(game)
+    await mover.slash(w.channel, "move", move="c3 p")
+    assert "Practice mistakes" not in labels(w.boards()[-1])
+    with pytest.raises(Exception, match="not over yet"):
+        await mistakes.find(w.app.context, w.guild.id, game, mover.id)
+    await confirm(mover, await mover.slash(w.channel, "resign"))
 
-
-async def test_who_lost_nothing_and_who_did_not_play_are_told_so(w: World) -> None:
     _, winner = await blunder(w)
     shown = await open_moment(w, winner)
     assert "No move of yours lost much" in said(shown) or "You chose to" in said(shown)
     stranger = (await w.chidi.click(w.boards()[-1], label="Practice mistakes")).response
     assert stranger.flags.ephemeral
     assert "Only players of this game have mistakes to practise" in said(stranger)
-
-
-async def test_history_marks_the_moment_for_its_player_with_the_button_and_for_nobody_else(w: World) -> None:
-    loser, winner = await blunder(w)
-    turn = len(FILLED) + 1
-    before = (await loser.slash(w.channel, "history", game=1, turn=turn)).response
-    assert "💡" not in said(before), "nobody has looked for it yet"
-    await open_moment(w, loser)
-    marked = (await loser.slash(w.channel, "history", game=1, turn=turn)).response
-    assert f"💡 **{loser.name}** missed something better here: 14 points." in said(marked)
-    assert "Practice mistakes" in labels(marked)
-    assert "You chose to" in said((await loser.click(marked, label="Practice mistakes")).response)
-    other = (await loser.slash(w.channel, "history", game=1, turn=1)).response
-    assert f"Something better was missed in turn {turn}." in said(other)
-    assert "Practice mistakes" not in labels(other)
-    assert "💡" not in said((await winner.slash(w.channel, "history", game=1, turn=turn)).response)
-
-
-async def test_a_game_that_goes_on_has_no_such_moment(w: World) -> None:
-    await w.start(width=4, height=4)
-    mover, _ = await w.turns(1)
-    await mover.slash(w.channel, "move", move="c3 p")
-    assert "Practice mistakes" not in labels(w.boards()[-1])
-    with pytest.raises(Exception, match="not over yet"):
-        await mistakes.find(w.app.context, w.guild.id, 1, mover.id)

@@ -51,13 +51,13 @@ async def test_undo_needs_nobody_for_ones_own_last_decision_and_asks_the_opponen
 
     await mover.slash(w.channel, "move", move="a1 f")
     await other.slash(w.channel, "move", move="b2 w")
-    stood = await w.log(game)
+    logged = await w.log(game)
     await mover.slash(w.channel, "undo")
     question = w.channel.last_message
     await other.click(question, label="Refuse")
     assert "does not agree." in said(w.message(question.id))
     assert pressable(w.message(question.id)) == []
-    assert await w.log(game) == stood, "refused, it changes nothing"
+    assert await w.log(game) == logged, "refused, it changes nothing"
 
 
 async def test_a_question_is_void_once_the_game_has_moved_on(w: World) -> None:

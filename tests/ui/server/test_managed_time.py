@@ -53,11 +53,12 @@ async def test_time_that_is_out_is_given_back_from_now_on(w: World) -> None:
 
 async def test_a_game_is_paused_and_goes_on(w: World) -> None:
     game, mara = await w.start(width=4, height=4), manager(w)
-    panel = (await mara.click(await chosen(w, mara, game), label="Pause it")).response
+    panel: Any = (await mara.click(await chosen(w, mara, game), label="Pause it")).response
     assert "paused" in said(panel)
+    assert "The clock is stopped" in said((await mara.click(panel, label="Nudge")).response), "nobody is nudged then"
     assert "has paused this game" in said(w.channel.last_message)
     assert "the clock is stopped" in said(w.boards()[-1])
-    await w.env.advance_time(200 * HOURS)
+    await w.env.advance_time(80 * HOURS)
     assert await left(w) == 72 * 60
     old = await chosen(w, mara, game)
     await mara.click(panel, label="End the pause")
@@ -98,12 +99,6 @@ async def test_a_nudge_comes_as_the_member_has_set_it(w: World) -> None:
     await mara.click(await chosen(w, mara, game), label="Nudge")
     assert pings(w) == []
     assert "The others wait for your move" in said(direct(mover)[-1])
-
-
-async def test_nobody_is_nudged_whose_clock_stands_still(w: World) -> None:
-    game, mara = await w.start(width=4, height=4), manager(w)
-    panel: Any = (await mara.click(await chosen(w, mara, game), label="Pause it")).response
-    assert "The clock is stopped" in said((await mara.click(panel, label="Nudge")).response)
 
 
 async def test_where_no_time_is_counted_there_is_none_to_give(w: World) -> None:

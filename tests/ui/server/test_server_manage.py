@@ -66,7 +66,7 @@ async def test_a_game_is_cancelled_and_old_buttons_say_so(w: World, kind: str) -
         assert "cancelled" in said(answer.response)
     assert await w.log(game) == log
     assert "was cancelled" in said((await mover.click(notice, label="Board")).response)
-    await w.env.advance_time(10 * 86400)
+    await w.env.advance_time(4 * 86400)
     assert await status(w, game) == "cancelled"
     assert len([m for m in w.messages() if m.created_at > notice.created_at]) == 0, "nothing follows"
 
