@@ -18,7 +18,7 @@ from tests.storage.samples import fill_any
 from tests.storage.test_migrations import bare_engine, tables_of
 from tests.ui.notifications.test_notifications import pinged, told
 from tests.ui.server.test_server_settings import manager
-from tests.ui.time.test_time_turns import count, last
+from tests.ui.time.test_time_turns import count, last, restart
 from tests.ui.world import World, said
 
 DAYS = 86400.0
@@ -46,7 +46,7 @@ async def test_it_is_announced_a_week_before_and_lost_on_time(w: World) -> None:
     late, other = await adjourned(w)
     await w.env.advance_time(20 * DAYS)
     assert count(w, ANNOUNCED) == 0
-    await w.restart()
+    await restart(w)
     await w.env.advance_time(4 * DAYS)
     notice = last(w, ANNOUNCED)
     assert f"it is over: **{late.name}** loses on time, <t:" in said(notice)
@@ -64,7 +64,7 @@ async def test_it_is_announced_a_week_before_and_lost_on_time(w: World) -> None:
 
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the end be announced after two days and not after 23: each day that goes by takes 0.1 s."""
+    """Have the end be announced after two days and not after 23."""
     monkeypatch.setattr(adjourn, "ABANDONED_AFTER", 2 * DAY)
 
 
@@ -98,9 +98,11 @@ async def test_with_more_players_the_others_share_the_win(w: World) -> None:
 
 
 @pytest.mark.usefixtures("hurried")
-async def test_taken_up_it_goes_on(w: World) -> None:
-    _, other = await adjourned(w)
+async def test_whoever_wants_to_be_told_nothing_is_not_pinged_and_taken_up_it_goes_on(w: World) -> None:
+    late, other = await adjourned(w)
+    await told(late, w, WAY="none")
     await w.env.advance_time(3 * DAYS)
+    assert pinged(w, last(w, ANNOUNCED)) == [other.id]
     resumed = await other.click(last(w, ANNOUNCED), label="Resume")
     assert "The game goes on" in said(resumed.response)
     due = await w.app.context.db.read(lambda conn: get_rows(conn, kind=adjourn.ABANDONED))
@@ -124,14 +126,6 @@ async def test_a_server_keeps_such_games_and_changes_its_mind(w: World) -> None:
     assert count(w, ANNOUNCED) == 1
     await w.env.advance_time(7 * DAYS)
     assert await status(w) == "over"
-
-
-@pytest.mark.usefixtures("hurried")
-async def test_whoever_wants_to_be_told_nothing_is_not_pinged(w: World) -> None:
-    late, other = await adjourned(w)
-    await told(late, w, WAY="none")
-    await w.env.advance_time(3 * DAYS)
-    assert pinged(w, last(w, ANNOUNCED)) == [other.id]
 
 
 async def test_a_running_game_without_a_pace_is_not_touched(w: World) -> None:

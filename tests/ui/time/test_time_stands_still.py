@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -22,14 +23,15 @@ async def vacation(w: World, member: Any, days: int) -> Any:
     return (await member.slash(w.channel, "my vacation", to=last_day)).response
 
 
-async def test_a_vacation_stops_the_clocks_of_its_owner_alone(w: World) -> None:
+async def test_a_vacation_stops_the_clocks_of_its_owner_alone_and_the_board_says_until_when(w: World) -> None:
     await w.start(width=4, height=4)
     mover, other = await w.turns(1)
     await w.env.advance_time(10 * HOURS)
     panel = await vacation(w, mover, 4)
     assert "**16** of 21 days" in said(panel)
     assert "too late" not in said(panel)
-    assert "on vacation" in said(w.boards()[-1])
+    assert re.search(r"is on vacation until <t:\d+:D>", said(w.boards()[-1]))
+    assert "until <t:" in said((await mover.slash(w.channel, "board")).response)
     await w.env.advance_time(4 * DAYS)
     assert count(w, "half of your time") == 0
     assert await left(w) == 62 * 60
@@ -128,9 +130,10 @@ async def test_what_a_clock_stands_still_is_no_time_to_think(w: World) -> None:
         assert abs(found.pace - hours * HOUR) < 3 * MINUTE
 
 
-async def test_all_agree_to_a_pause_and_anybody_ends_it(w: World) -> None:
+async def test_all_agree_to_a_pause_and_anybody_ends_it_and_none_begins_once_time_is_out(w: World) -> None:
     await w.start(width=4, height=4)
     mover, other = await w.turns(1)
+    old = (await other.slash(w.channel, "board")).response
     board = (await other.click(w.boards()[-1], label="Board")).response
     await other.click(board, label="Propose a pause")
     question = last(w, "proposes a pause")
@@ -146,6 +149,11 @@ async def test_all_agree_to_a_pause_and_anybody_ends_it(w: World) -> None:
     assert "not paused" in said(late.response)
     await w.env.advance_time(37 * HOURS)
     assert count(w, "half of your time") == 1
+    await w.env.advance_time(36 * HOURS)
+    before = len(w.messages())
+    assert "so you cannot pause" in said((await other.click(old, label="Propose a pause")).response)
+    assert labels((await other.slash(w.channel, "board")).response) == ["In words", "Note"]
+    assert len(w.messages()) == before, "nobody is asked"
 
 
 async def test_a_move_ends_a_pause(w: World) -> None:
@@ -166,18 +174,18 @@ async def test_the_time_until_the_board_is_posted_is_given_back(w: World) -> Non
     await w.start(width=4, height=4)
     mover, other = await w.turns(1)
     sender = w.bot.sender
-    deliver, sender.delays = sender.deliver, (HOURS,)
+    deliver, sender.delays = sender.deliver, (DAYS / 2,)
 
     async def refuse(post: Post) -> int | None:
         raise ValueError("the channel takes nothing")
 
     sender.deliver = refuse
     await mover.slash(w.channel, "move", move="a1 f")
-    await w.env.advance_time(5 * DAYS)
+    await w.env.advance_time(5 * DAYS + HOURS)
     assert (await queries.read_row(w.app.context, 1)).status == "running"
     assert count(w, "time is up") == 0
     sender.deliver = deliver
-    await w.env.advance_time(1.5 * HOURS)
+    await w.env.advance_time(DAYS / 2)
     assert 70 * 60 < await left(w) <= 72 * 60
     assert w.boards()[-1].mentions[0].id == other.id
 
@@ -216,13 +224,3 @@ async def test_nobody_is_asked_to_claim_where_only_computers_are_left(w: World) 
     await w.env.advance_time(30 * HOURS)
     await w.ada.click(w.message(message.id), label="Resume")
     assert "Move by" in said(w.boards()[-1])
-
-
-async def test_no_pause_once_time_is_out(w: World) -> None:
-    await w.start(width=4, height=4)
-    _, other = await w.turns(1)
-    old = (await other.slash(w.channel, "board")).response
-    await w.env.advance_time(3 * DAYS + HOURS)
-    assert "so you cannot pause" in said((await other.click(old, label="Propose a pause")).response)
-    assert labels((await other.slash(w.channel, "board")).response) == ["In words", "Note"]
-    assert count(w, "proposes a pause") == 0

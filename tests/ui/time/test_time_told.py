@@ -175,14 +175,6 @@ async def test_a_claimant_on_vacation_does_not_lose_the_claim(w: World) -> None:
     assert (await queries.read_row(w.app.context, 1)).ending == "time"
 
 
-async def test_the_board_says_until_when_a_player_is_on_vacation(w: World) -> None:
-    await w.start(width=4, height=4)
-    mover, _ = await w.turns(1)
-    await vacation(w, mover, 3)
-    assert re.search(r"is on vacation until <t:\d+:D>", said(w.boards()[-1]))
-    assert "until <t:" in said((await mover.slash(w.channel, "board")).response)
-
-
 async def test_the_status_of_a_thread_tells_the_deadline_a_pause_and_time_that_is_out(w: World) -> None:
     await started(w, posts="thread", pace="daily")
     mover, other = await w.turns(1)
@@ -280,16 +272,6 @@ async def test_in_hours_off_no_clock_runs(w: World) -> None:
     assert await left(w) == pytest.approx(22 * 60, abs=5), "in the night, after a pause"
     await w.env.advance_time(10 * HOURS)
     assert await left(w) == pytest.approx(17 * 60, abs=5), "five hours since Tuesday morning"
-
-
-async def test_everybodys_bank_can_be_seen(w: World) -> None:
-    await w.start(width=4, height=4)
-    mover, other = await w.turns(1)
-    await w.env.advance_time(10 * HOURS)
-    for member in (mover, other, w.chidi):
-        shown = said((await member.slash(w.channel, "board", game=1)).response)
-        assert f"{mover.name} 61 hours" in shown or f"{mover.name} 62 hours" in shown
-        assert f"{other.name} 3 days" in shown
 
 
 async def test_who_lost_on_time_did_not_give_up(w: World) -> None:
