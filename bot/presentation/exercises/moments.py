@@ -85,10 +85,10 @@ def _make(at: Moment, mistake: BetterMove) -> MomentExercise:
     row = at.log.row
     start, draft = at.log.record().states()[mistake.place], at.draft or {}
     is_open, renderer = TOLD not in draft, renderer_of(row.kind, row.rules)
-    best, played = start.parse(mistake.move), start.parse(mistake.played)
+    best, played = mistake.read(start)
     worth = tell_worth(mistake.gain, in_points=mistake.in_points)
-    marks = renderer.mark_moves([best], played)
-    why = [renderer.explain(start, [best]), tell_marked(marks, "the best move", "yours")]
+    marks = renderer.mark_moves(best, played)
+    why = [renderer.explain(start, best), tell_marked(marks, "the best move", "yours")]
     asked = "You chose to **{move}**, which cost you {worth}. Find something better."
     best_was = "Best was to **{move}** ({worth})." if mistake.in_points else "Best was to **{move}**."
     return MomentExercise(
@@ -99,7 +99,7 @@ def _make(at: Moment, mistake: BetterMove) -> MomentExercise:
         names=row.names,
         draft=draft if is_open else {},
         is_open=is_open,
-        outcome=Text(best_was, move=say_moves(start, [best]), worth=worth),
+        outcome=Text(best_was, move=say_moves(start, best), worth=worth),
         lines=[] if is_open else [Line("", Text(each)) for each in why],
         marks=NO_MARKS if is_open else marks,
         buttons={"tell": "Show me"} if is_open else {"next": "Next"} if at.following is not None else {},

@@ -119,6 +119,20 @@ async def test_after_an_analysis_the_next_mistake_follows(w: World) -> None:
     assert labels((await loser.click(following, label="Show me")).response) == ["Analysis", "Close"]
 
 
+async def test_a_mistake_of_two_decisions_in_a_row_is_practised_too(w: World) -> None:
+    await w.start("territories")
+    for _ in range(3):
+        await skip(w, 1, [str((await w.state(1)).moves()[0])])
+    (_, player), log = await w.turns(1), await w.log(1)  # one farm for the first seat, then two for the second
+    better = ", ".join(map(str, (await w.state(1)).moves()[:2]))
+    await mistakes.keep(w.app.context, 1, 1, BetterMove(1, 1, ", ".join(log[1:3]), better, 0.2))
+    await player.click((await player.slash(w.channel, "resign")).response, label="Yes, give up")
+    shown = (await player.click(w.boards()[-1], label="Practice mistakes")).response
+    assert "Find something better." in said(shown)
+    answer = (await player.click(shown, label="Show me")).response
+    assert f"Best was to **build a farm on {better.replace(', ', ', then build a farm on ')}**" in said(answer)
+
+
 async def test_who_lost_nothing_or_did_not_play_is_told_so_and_a_game_that_goes_on_has_no_such_moment(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, _ = await w.turns(game)
@@ -127,7 +141,6 @@ async def test_who_lost_nothing_or_did_not_play_is_told_so_and_a_game_that_goes_
     with pytest.raises(Exception, match="not over yet"):
         await mistakes.find(w.app.context, w.guild.id, game, mover.id)
     await confirm(mover, await mover.slash(w.channel, "resign"))
-
     _, winner = await blunder(w)
     shown = await open_moment(w, winner)
     assert "No move of yours lost much" in said(shown) or "You chose to" in said(shown)
