@@ -38,7 +38,7 @@ BODY_TAKES = 10.0
 """Seconds in which a body must have arrived."""
 
 TOO_FAST = "That was very fast. Please wait a second, then try again: nothing was changed."
-TOO_FULL = "Too many pages are open at the moment. This one tries again automatically."
+TOO_FULL = "Too many pages are open at the moment. Please try again soon."
 UNREADABLE = "That cannot be read. Please reload the page."
 ELSEWHERE = "That does not come from this page."
 

@@ -27,7 +27,7 @@ SEEN_LASTS = 5 * MINUTE
 LINK_ENDED = "This link has been used or has expired. Press “Open the board” in Discord again."
 PAGE_ENDED = "This page was closed or has expired. Press “Open the board” in Discord again."
 NOT_SEEN = "You can no longer see the channel of this page, so it is closed."
-UNSURE = "Discord does not answer at the moment. The page tries again automatically."
+UNSURE = "Discord does not answer at the moment. Please try again soon."
 NO_PAGES = "This bot serves no pages."
 
 Look = Callable[[int, int, int], Awaitable[str]]

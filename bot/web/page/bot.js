@@ -60,10 +60,10 @@ async function ask(address, options) {
     const path = sessionStorage.getItem(ABOUT) === "learning" ? address.replace(/^api\/(?!key)/, "api/learning/") : address;
     answer = await fetch(path, { ...options, headers, credentials: "omit", cache: "no-store" });
   } catch {
-    throw new Refused(0, "The bot cannot be reached. The page tries again automatically.");
+    throw new Refused(0, "The bot cannot be reached.");
   }
   if (answer.ok) return answer;
-  let words = "The bot cannot answer at the moment. The page tries again automatically.";
+  let words = "The bot cannot answer at the moment. Reload the page to try again.";
   try {
     words = (await answer.json()).error;
   } catch {
