@@ -31,4 +31,4 @@ class SharePost(PostKind):
             return Composed(file.name, Reply(stepper.write_replay_text(replay), files=(file,)))
         scene = min(scene, replay.last)
         file = await stepper.draw_scene(replay, scene, theme, f"{name}.png")
-        return Composed(file.name, Reply(stepper.write_text(replay, scene), files=(file,)))
+        return Composed(file.name, Reply(await stepper.write_text(app, replay, scene), files=(file,)))

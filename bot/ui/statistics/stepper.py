@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Annotated, Any
 
 import discord
@@ -43,9 +44,8 @@ from rules.words import isolated
 
 Interaction = discord.Interaction[Any]
 
-MOST_LINES = 6
-"""Maximum number of lines of news up to the shown turn."""
-
+MOST_LINES, MOST_NEWS = 6, 240
+"""Maximum number of lines of news up to the shown turn, and of their characters, so that the board fits on a phone's screen."""
 
 EDITS = ("first", "back", "next", "last", "go", "typed")
 """The buttons that show another scene in the same message."""
@@ -127,7 +127,7 @@ async def show_scene(app: App, interaction: Interaction, source: str, number: in
     number = replay.last if number is None else min(max(0, number), replay.last)
     file = await draw_scene(replay, number, await themes.of_member(app, guild, user), f"{replay.source}-{number}.png")
     missed = await moments.find_missed(app, replay, user)
-    words = cut("\n".join([write_text(replay, number), *moments.tell(replay, missed, number)]), MESSAGE)
+    words = cut("\n".join([await write_text(app, replay, number), *moments.tell(replay, missed, number)]), MESSAGE)
     buttons = _buttons(replay, number, moments.make_buttons(replay, missed, number, user))
     return Reply(words, view=buttons, files=(file,), colour=colour_in(replay.state(number)), edit=edit)
 
@@ -160,15 +160,28 @@ def write_title(replay: Replay) -> str:
     return f"**{GAMES[replay.kind].title}{number} · {escape(', '.join(map(isolated, replay.names)))}**"
 
 
-def write_text(replay: Replay, number: int) -> str:
-    """Return the text of a scene: the number of the turn, and the news up to it."""
+async def write_text(app: App, replay: Replay, number: int) -> str:
+    """Return the text of a scene: the number of the turn, the news up to it, and how the game has ended."""
     head = f"{write_title(replay)} · turn {number} of {replay.last}"
     if not replay.scenes:
         return f"{write_title(replay)}: nobody has moved yet."
-    lines = replay.lines(number, bold_names)[-MOST_LINES:] if number else ["The start."]
-    if number == replay.last and replay.is_over:
-        lines.append(result_of(replay.names, replay.state(number)))
+    lines = _choose_newest(replay.lines(number, bold_names)) if number else ["The start."]
+    if number == replay.last:
+        lines += await _tell_end(app, replay)
     return cut("\n".join([head, *lines]), MESSAGE)
+
+
+async def _tell_end(app: App, replay: Replay) -> list[str]:
+    """Return how the game has ended, and whether it was too short to count; empty while it is running."""
+    told = [result_of(replay.names, replay.state(replay.last))] if replay.is_over else []
+    return [*told, TOO_SHORT] if replay.row is not None and await is_too_short(app.context, replay.row) else told
+
+
+def _choose_newest(lines: Sequence[str]) -> list[str]:
+    """Return the newest lines that fit, and at least one."""
+    lengths = accumulate(map(len, reversed(lines[-MOST_LINES:])))
+    fitting = sum(length <= MOST_NEWS for length in lengths)
+    return list(lines[-max(1, fitting) :])
 
 
 async def draw_scene(replay: Replay, number: int, theme: str, name: str) -> Attachment:
@@ -258,11 +271,7 @@ async def _share(app: App, interaction: Interaction, source: str, version: int, 
 async def tell_all_moves(app: App, interaction: Interaction, source: str) -> Reply:
     """Return all moves in words, numbered: the last ones in the message, and all in a file if they do not fit."""
     replay = await _load(app, interaction, source)
-    lines = replay.lines(replay.last, bold_names)
-    if replay.is_over:
-        lines.append(result_of(replay.names, replay.state(replay.last)))
-    if replay.row is not None and await is_too_short(app.context, replay.row):
-        lines.append(TOO_SHORT)
+    lines = [*replay.lines(replay.last, bold_names), *await _tell_end(app, replay)]
     kept: list[str] = []
     room = MESSAGE - 250
     for line in reversed(lines):

@@ -129,7 +129,8 @@ async def test_resign_asks_first_and_then_ends_a_game_of_two(w: World) -> None:
     assert position.state.is_over
     assert position.row.players[position.state.winners[0]].user_id == mover.id
     assert [p.won for p in position.row.players].count(True) == 1
-    assert "Too short to count: it ended before everybody's second turn." in said(w.boards()[-1])
+    for shown in (w.boards()[-1], (await other.slash(w.channel, "history")).response):
+        assert "Too short to count: it ended before everybody's second turn." in said(shown)
     assert "too short to count" in said((await mover.slash(w.channel, "games")).response)
 
 

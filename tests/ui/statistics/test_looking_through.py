@@ -7,6 +7,7 @@ from dataclasses import replace
 from io import BytesIO
 from typing import Any
 
+import pytest
 from PIL import Image
 from simcord.components import walk_components
 
@@ -15,6 +16,7 @@ from bot.presentation.replay import of_game
 from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats.seat_changes import SeatChange
+from bot.ui.statistics import stepper
 from render import View, picture
 from rules import GAMES
 from tests.games.test_game_log import row
@@ -53,6 +55,14 @@ async def test_the_stepper_goes_first_back_next_last_in_one_private_message(w: W
     assert "A1" in said(following)
     assert "B2" not in said(following)
     assert "turn 4 of 4" in said((await w.chidi.click(following, label="Last")).response)
+
+
+async def test_only_the_newest_turns_that_fit_on_a_screen_are_told(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = await played(w)
+    for room, told in ((1, ["4."]), (110, ["2.", "3.", "4."])):
+        monkeypatch.setattr(stepper, "MOST_NEWS", room)
+        shown = said((await w.chidi.slash(w.channel, "history", game=game)).response)
+        assert [line.split()[0] for line in shown.splitlines()[1:]] == told
 
 
 async def test_a_turn_by_its_number(w: World) -> None:
