@@ -12,7 +12,7 @@ from render.charts import share_chart
 from render.view import Picture
 from rules import GAMES
 
-MOST_NEWS = 160
+MOST_NEWS = 80
 """Maximum length of a turn's news, in characters; of longer news only the first sentence is shown."""
 
 

@@ -42,6 +42,10 @@ TOO_LATE = 14 * 60
 """Seconds after which an answer is no longer edited; shortly afterwards Discord refuses edits."""
 
 
+MOST_LUCKY = 1
+"""Maximum number of turns listed that luck decided, so that the chart and all lines fit on a phone's screen."""
+
+
 @dataclass(frozen=True)
 class MomentPress(Press, word="moment"):
     """A button of an analysis: shows one of its moments, counted from 1, or the chart (0)."""
@@ -95,8 +99,9 @@ async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int, 
     picture = await asyncio.to_thread(draw_chart, log, made, theme)
     lines = [_entitle(log), tell_about(made)]
     lines += [f"- {_describe_turn(log, made, each, user_id)}" for each in sort_moments(made.deciding)]
-    if made.lucky:
-        lines += ["Luck:", *(f"- {_describe_turn(log, made, each, user_id)}" for each in sort_moments(made.lucky))]
+    told = {each.turn for each in made.deciding}
+    if lucky := [each for each in made.lucky if each.turn not in told][:MOST_LUCKY]:
+        lines += ["Luck:", *(f"- {_describe_turn(log, made, each, user_id)}" for each in sort_moments(lucky))]
     files = (Attachment(picture.png, f"{row.kind}-{row.id}-lookback.png", picture.alt),)
     return _lay_out(lines, row.id, 1 if made.deciding else None, "First moment", files, edit=edit)
 
