@@ -192,13 +192,18 @@ class PanelMaker(Generic[S]):
 def add_buttons(rows: Sequence[Row], own: Sequence[Button]) -> list[Row]:
     """Return a panel's rows with the buttons of its message: next to **How?** at the end, or in a separate row.
 
-    If there is not enough room, **Type…** is left out first, then the last of these buttons.
+    **Type…** makes room for them in the row above, or is left out; if that is not enough, so is the last of these buttons.
     """
     last = rows[-1] if rows else ()
     foot = last if isinstance(last, tuple) and any(each.id in (HELP, TYPE) for each in last) else ()
     above = rows[:-1] if foot else rows
     room = min(MOST_IN_ROW, ROOM - count_components(above) - 1)
-    if len(foot) + len(own) > room:
+    typing = tuple(each for each in foot if each.id == TYPE and own)
+    lowest = above[-1] if above else ()
+    if typing and len(foot) + len(own) <= room and isinstance(lowest, tuple) and 0 < len(lowest) < MOST_IN_ROW:
+        above = [*above[:-1], (*lowest, *typing)]
+        foot = tuple(each for each in foot if each.id != TYPE)
+    elif len(foot) + len(own) > room:
         foot = tuple(each for each in foot if each.id != TYPE)
     whole = (*foot, *own)[:room]
     return [*above, whole] if whole else list(above)

@@ -64,7 +64,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
         state = given.state
         gains = [(state.road_points(move.square)[given.seat], move) for move in _moves(given.choice) if isinstance(move, Road)]
         best = sorted((item for item in gains if item[0] > 0), key=lambda item: -item[0])[: _LIKELY // 2]
-        roads = [make_play_button(move, f"Road {move.square} · +{points}", icon("road")) for points, move in best]
+        roads = [make_play_button(move, f"{move.square} · +{points}", icon("road")) for points, move in best]
         found = [move.square for move in _moves(given.choice) if isinstance(move, Discover)]
         if len(found) <= MOST_IN_GRID and not roads:
             return []
@@ -86,8 +86,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
             return [f"**{_ACTIONS[action][0]}** · {'on which tile' if action in ('activate', 'road') else 'where'}?"]
         if line := tell_line(choice):
             return [f"**{line}** · which space?"]
-        likely = ["A green button plays at once."] if self._likely(given) else []
-        return ["**Your turn: choose a space or an action.**", *likely]
+        return ["**Choose a space or an action.**"]
 
     def explain(self, given: PanelInput[NomadsState]) -> str:
         """Return the four actions, and the tiles that have not been seen."""
@@ -96,6 +95,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
         fill = f"first a tile is laid face down on {given.state.next_space}, "
         return "\n".join(
             [
+                "A green button plays at once.",
                 "🧭 **Discover:** a tile is drawn for an empty space. Terrain stays there, is yours and scores; a treasure or "
                 "a barbarian goes to you, and you move again.",
                 f"{icon('city')} **Build city:** once per game you build your own city on an empty space, for 5 points.",

@@ -75,7 +75,7 @@ class PasturesPanel(PanelMaker[PasturesState]):
         where = tell_line(choice)
         if what or where:
             return [f"**{' · '.join(filter(None, (what, where)))}** · which square?"]
-        return ["**Your turn: choose a square and a terrain.**"]
+        return ["**Choose a square and a terrain.**"]
 
     def explain(self, given: PanelInput[PasturesState]) -> str:
         """Return the explanation of a turn."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from bot.panels.core import Draft, Send
+from bot.panels.core import Button, Draft, Send
+from bot.panels.maker import add_buttons
 from rules import GAMES
 from rules.pastures import PasturesState
 from rules.squares import Square
@@ -71,6 +72,14 @@ def test_squares_that_were_chosen_and_let_go_are_offered_again() -> None:
             draft = pressed
     assert enabled(build(state, draft), "square.") == ["square.G6", "square.B8"], "the last two"
     assert "choice" not in draft
+
+
+def test_typing_makes_room_for_the_page_below_the_last_choices() -> None:
+    own = Button("page", "Open the board")
+    *_, last, foot = add_buttons(build(start()).rows, [own])
+    assert [button.id for button in last][-1] == "type"
+    assert [button.id for button in foot] == ["help", "page"]
+    assert [button.id for button in build(start()).rows[-1]] == ["type", "help"], "without a page they share a row"
 
 
 def test_columns_lead_to_the_squares_of_one() -> None:

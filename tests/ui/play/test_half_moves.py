@@ -72,7 +72,7 @@ async def test_a_draft_that_an_older_version_of_the_bot_stored_counts_as_empty(w
     old = json.dumps({"choice": "terrain F", "considered": "C4 D4"})
     await w.app.context.db.write(lambda conn: conn.execute(update(drafts).values(data=old)))
     again = (await mover.click(w.boards()[-1], label="Play")).response
-    assert "choose a square and a terrain" in said(again)
+    assert "Choose a square and a terrain" in said(again)
     await mover.click(again, label="River")
     stored = await w.app.context.db.read(lambda conn: conn.scalar(select(drafts.c.data)))
     assert json.loads(stored) == {"choice": {"decided": [], "chosen": {"terrain": "R"}}}
