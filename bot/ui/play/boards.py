@@ -70,16 +70,16 @@ async def show_private_board(app: App, interaction: discord.Interaction[Any], po
         lines += [tell_dropped(position), open_moves(state)]
     else:
         lines.append(tell_end(row, state) or to_markdown(tell_whose_turn(row, state)))
-    lines.append(times.tell_time(row, clock, now, state, position.away_until))
+    lines.append((times.tell_own if is_mine else times.tell_time)(row, clock, now, state, position.away_until))
     lines.append(times.tell_banks(row, clock, now))
     if row.board_message_id is not None and row.place != interaction.channel_id:
         lines.append(f"-# It {'was' if row.is_over else 'is'} played in <#{row.place}>: {board_link(row)}.")
     if position.note:
         lines.append(f"📝 {as_typed(cut(position.note, MOST_NOTE))}")
     buttons = pause.make_buttons(row, clock, interaction.user.id)
+    buttons.append(make_button(NotePress(row.id, "open").id, Button("note", "Note", emoji="📝")))
     buttons.append(make_button(WordsPress(row.id, 0).id, Button("words", "In words")))
     buttons += [make_button(PagePress(row.id).id, wanted) for wanted in make_page_buttons(app)]
-    buttons.append(make_button(NotePress(row.id, "open").id, Button("note", "Note", emoji="📝")))
     if is_mine:
         buttons.insert(0, make_button(PickPress(row.id, "move").id, Button("play", "Play", "primary")))
     buttons += await offer_deletion(app, interaction, row.id)
@@ -125,6 +125,6 @@ def open_moves(state: State) -> str:
     """Return a line for the player to move with their moves, or how to choose one if there are many."""
     moves = state.moves()
     if len(moves) > MOST_LISTED:
-        return f"{IT_IS_YOUR_TURN}. Press **Play**, or type `/move`."
+        return f"{IT_IS_YOUR_TURN}. Press **Play**."
     listed = " · ".join(f"`{move}`" for move in moves)
     return f"{IT_IS_YOUR_TURN}. You can play {listed}"

@@ -56,9 +56,9 @@ def _default(row: GameRow, state: State) -> str:
     return renderer_of(row.kind, row.rules).say_move(state, state.default_answer)
 
 
-def tell_in_panel(row: GameRow, clock: ClockRow | None, now: int, state: State) -> str:
-    """Return the same line in the panel of the player to move, short enough for one line on a phone."""
-    whole = tell_time(row, clock, now, state)
+def tell_own(row: GameRow, clock: ClockRow | None, now: int, state: State, away_until: int | None = None) -> str:
+    """Return the same line for the player to move, short enough for one line on a phone."""
+    whole = tell_time(row, clock, now, state, away_until)
     if not whole or clock is None or clock.stopped_at is not None or clock.left(now) <= 0:
         return whole
     default = "" if state.default_answer is None else f" Else: {_default(row, state)}."
@@ -79,12 +79,13 @@ def tell_banks(row: GameRow, clock: ClockRow | None, now: int) -> str:
     pace = row.pace
     if pace is None or clock is None or clock.seat is None or row.status != "running" or pace.start == pace.most:
         return ""
-    told = []
+    holders: dict[str, list[str]] = {}
     for seat, player in enumerate(row.players):
         if not player.is_computer:
             left = clock.left(now) if seat == clock.seat and clock.allowed == clock.banks[seat] else clock.banks[seat]
-            told.append((plain(player.name), in_words(max(0, left))))
-    names, times = zip(*told, strict=True) if told else ((), ())
-    if len(names) > 1 and len(set(times)) == 1:
-        return f"-# Time in the bank: {times[0]} each"
-    return f"-# Time in the bank: {' · '.join(map(' '.join, told))}"
+            holders.setdefault(in_words(max(0, left)), []).append(plain(player.name))
+    usual = max(holders, key=lambda time: len(holders[time]), default="")
+    told = [f"{name} {time}" for time, names in holders.items() for name in names if time != usual or len(names) == 1]
+    if len(holders.get(usual, ())) > 1:
+        told.append(f"the others {usual}" if told else f"{usual} each")
+    return f"-# Time left: {' · '.join(told)}"

@@ -71,7 +71,16 @@ async def test_a_private_board_leaves_to_its_picture_what_that_shows_and_lists_f
     assert "It is your turn. Press **Play**" in mine
     for text in (mine, said((await other.slash(w.channel, "board")).response)):
         assert not any(shown in text for shown in ("Ada 0", "Björn 0", "Not seen"))
-        assert "Time in the bank: 3 days each" in text
+        assert "Time left: 3 days each" in text
+
+
+async def test_a_private_board_names_the_players_whose_time_differs(w: World) -> None:
+    opened = (await w.ada.slash(w.channel, "newgame nomads", seats=3)).response
+    for member in (w.björn, w.chidi):
+        await member.click(opened, label="Join")
+    mover, _ = await w.turns(1)
+    await w.env.advance_time(3600)
+    assert f"Time left: {mover.name} 71 hours · the others 3 days" in said((await w.ada.slash(w.channel, "board")).response)
 
 
 async def test_the_note_of_a_board_stays_when_it_is_edited(w: World) -> None:
