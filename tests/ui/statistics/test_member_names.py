@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import discord
+from sqlalchemy import update
 
 from bot.common.clock import DAY, HOUR, SECOND
 from bot.storage.queries.server.persons import FORMER
-from bot.storage.schema import member_names
+from bot.storage.schema import member_names, ratings
 from bot.usecases import queries
-from tests.ui.statistics.test_memory_lists import even
+from bot.usecases.statistics import rebuild
+from tests.ui.statistics.test_memory_lists import won_unseen
 from tests.ui.world import World, labels, said
 
 
@@ -31,8 +33,19 @@ async def look(w: World, member: Any, command: str = "ranking") -> discord.Messa
     return found
 
 
+async def rank(w: World, games: int = 1) -> None:
+    """Ada stands before Björn in the ranking, as if both were known well enough after so few games."""
+    with w.env.time_context():
+        for _ in range(games):
+            await won_unseen(w, w.ada, w.björn)
+        await rebuild.bring_up_to_date(w.app.context, w.guild.id)
+        known = {"sigma": 0.5, "best_points": ratings.c.points, "best_at": ratings.c.last_at, "best_game": games}
+        await w.app.context.db.write(lambda conn: conn.execute(update(ratings).values(known)))
+    await w.env.advance_time(60)
+
+
 async def test_each_interaction_renews_the_name_in_what_is_shown(w: World) -> None:
-    await even(w)
+    await rank(w, games=2)
     over = (await queries.list_user_games(w.app.context, w.ada.id, ("over",)))[0].id
     rename(w, w.ada, "Nova")
     assert "**Nova** · 1,0" in said(await look(w, w.ada))
@@ -60,8 +73,12 @@ async def test_a_running_game_and_an_open_table_have_the_new_name(w: World) -> N
     assert set((await queries.read_row(w.app.context, begun)).names) == {"Nova", "Björn"}
 
 
-async def test_whoever_is_shown_is_asked_for_once_a_day(w: World) -> None:
-    await even(w)
+async def test_whoever_is_shown_is_asked_for_once_a_day_unless_they_have_pressed_something(w: World) -> None:
+    await rank(w)
+    await look(w, w.ada)
+    await look(w, w.björn)
+    assert requests(w, w.ada) == requests(w, w.björn) - 1 == 0
+    await w.env.advance_time(DAY / SECOND)
     rename(w, w.ada, "Nova")
     await look(w, w.chidi)
     assert requests(w, w.ada) == 1
@@ -77,15 +94,8 @@ async def test_whoever_is_shown_is_asked_for_once_a_day(w: World) -> None:
     assert "1\\. Supernova · 1,0" in said(await look(w, w.chidi))
 
 
-async def test_nobody_is_asked_for_who_has_pressed_something_today(w: World) -> None:
-    await even(w)
-    await look(w, w.ada)
-    await look(w, w.björn)
-    assert requests(w, w.ada) == requests(w, w.björn) - 1 == 0
-
-
-async def test_former_members_are_hidden_until_the_button_is_pressed(w: World) -> None:
-    await even(w)
+async def test_former_members_are_hidden_until_the_button_is_pressed_or_they_come_back(w: World) -> None:
+    await rank(w)
     w.guild.remove_member(w.ada)
     await look(w, w.chidi)
     shown = await look(w, w.chidi)
@@ -99,13 +109,6 @@ async def test_former_members_are_hidden_until_the_button_is_pressed(w: World) -
     assert labels(all_of_them) == ["Hide former members"]
     hidden = (await w.chidi.click(all_of_them, label="Hide former members")).response
     assert "Ada" not in said(hidden)
-
-
-async def test_who_comes_back_stands_in_the_ranking_at_their_next_interaction(w: World) -> None:
-    await even(w)
-    w.guild.remove_member(w.ada)
-    await look(w, w.chidi)
-    assert "Ada" not in said(await look(w, w.chidi))
     w.members["Ada"] = w.guild.add_member(w.ada.user)
     await look(w, w.ada, "games")
     shown = await look(w, w.chidi)
@@ -114,7 +117,7 @@ async def test_who_comes_back_stands_in_the_ranking_at_their_next_interaction(w:
 
 
 async def test_a_player_who_was_looked_for_and_is_gone_is_hidden(w: World) -> None:
-    await even(w)
+    await rank(w)
     game = await w.start(width=4, height=4)
     await look(w, w.ada)
     mover, _ = await w.turns(game)
@@ -124,7 +127,7 @@ async def test_a_player_who_was_looked_for_and_is_gone_is_hidden(w: World) -> No
 
 
 async def test_whoever_is_forgotten_leaves_no_name_behind(w: World) -> None:
-    await even(w)
+    await rank(w)
     rename(w, w.ada, "Nova")
     await look(w, w.ada)
     question = await w.ada.slash(w.channel, "my forget")

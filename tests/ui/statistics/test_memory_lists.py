@@ -33,11 +33,21 @@ async def won_by(w: World, winner: Any, *others: Any) -> int:
     return game
 
 
-async def test_the_ranking_has_points_games_and_the_askers_own_place(w: World) -> None:
+async def test_ranking_and_stats_after_no_game_after_one_and_after_two(w: World) -> None:
     empty = (await w.ada.slash(w.channel, "ranking")).response
     assert empty.flags.ephemeral
     assert "Nobody is ranked yet" in said(empty)
+    assert "No finished game yet" in said((await w.ada.slash(w.channel, "stats")).response)
+
     await won_by(w, w.ada)
+    for whose, ended in ((w.ada, "won"), (w.björn, "not won")):
+        answer = (await w.ada.slash(w.channel, "stats", member=whose)).response
+        assert not answer.attachments, "one game is a sentence without charts"
+        line = said(answer).splitlines()[1]
+        assert line.startswith(f"One game so far, {ended}: Pastures New against "), line
+        assert " seat, " in line
+        assert " point" in line
+
     await won_by(w, w.ada)
     new = said((await w.ada.slash(w.channel, "ranking", game="pastures")).response).splitlines()
     assert new[:2] == ["**Ranking of this server · Pastures New**", said(empty).splitlines()[1]]
@@ -46,6 +56,20 @@ async def test_the_ranking_has_points_games_and_the_askers_own_place(w: World) -
     assert new[3] == "You have no place now: play more, and with several members."
     assert "Nobody is ranked yet" in said((await w.ada.slash(w.channel, "ranking", game="land")).response)
     assert "You have no points yet" in said((await w.chidi.slash(w.channel, "ranking")).response)
+    mine = (await w.ada.slash(w.channel, "stats")).response
+    assert mine.flags.ephemeral
+    lines = said(mine).splitlines()
+    assert lines[0] == "**Ada** · all games"
+    assert lines[1].startswith("2 games, 2 won (100 %) · 1,0")
+    assert lines[1].endswith(" points (*provisional*)")
+    assert lines[2].startswith("- Pastures New: 2 of 2 won · ")
+    assert "over 4 moves" in lines[-1]
+    (chart,) = mine.attachments
+    assert "Against. Björn: 2 games, 2 won" in (chart.description or "")
+    assert "Points after each game, over 2 games: 1," in (chart.description or "")
+    theirs = (await w.ada.slash(w.channel, "stats", member=w.björn, game="pastures")).response
+    assert said(theirs).startswith("**Björn** · Pastures New\n2 games, 0 won (0 %)")
+    assert "Against. Ada: 2 games, 0 won" in (theirs.attachments[0].description or "")
 
 
 async def test_a_long_ranking_has_pages_with_the_picture_of_its_game(w: World) -> None:
@@ -80,15 +104,20 @@ async def even(w: World) -> None:
     await w.env.advance_time(60)
 
 
+async def begun_unseen(w: World) -> int:
+    """Such a game as it begins."""
+    context, ada, björn = w.app.context, User(w.ada.id, w.ada.name), User(w.björn.id, w.björn.name)
+    options = {"width": 4, "height": 4}
+    table = await opening.open_table(context, w.guild.id, w.channel.id, ada, "pastures", options, opponent=björn)
+    game = (await tables.accept(context, w.guild.id, table.id, björn)).game_id
+    assert game is not None
+    return game
+
+
 async def won_unseen(w: World, winner: Any, loser: Any) -> None:
     """Such a game without anybody looking at it: without a board after each turn."""
-    context, guild, options = w.app.context, w.guild.id, {"width": 4, "height": 4}
+    context, guild, game = w.app.context, w.guild.id, await begun_unseen(w)
     users = {member.id: User(member.id, member.name) for member in (winner, loser)}
-    table = await opening.open_table(
-        context, guild, w.channel.id, users[w.ada.id], "pastures", options, opponent=users[w.björn.id]
-    )
-    game = (await tables.accept(context, guild, table.id, users[w.björn.id])).game_id
-    assert game is not None
     for turn in range(4):
         found = await queries.view_game(context, guild, game)
         mover = users[found.row.players[found.state.seat or 0].user_id or 0]
@@ -96,7 +125,8 @@ async def won_unseen(w: World, winner: Any, loser: Any) -> None:
     await resign.resign(context, guild, game, users[loser.id], interaction_id=1000 * game + 4)
 
 
-async def test_who_is_known_well_enough_has_a_place(w: World) -> None:
+async def test_who_is_known_well_enough_has_a_place_also_after_an_update_that_counts_anew(w: World) -> None:
+    """The update: a database as it comes from the version before, with points that grew with every game, by other rules."""
     await even(w)
     lines = said((await w.björn.slash(w.channel, "ranking")).response).splitlines()
     assert lines[1].startswith("1\\. Ada · 1,0")
@@ -106,11 +136,6 @@ async def test_who_is_known_well_enough_has_a_place(w: World) -> None:
     ever = said((await w.ada.slash(w.channel, "halloffame")).response)
     assert "Most points ever: Björn 1,018 (after #13) and Ada 1,005 (after #16)" in ever
     assert "Ada, 1,0" in ever.partition("Best of the month")[2]
-
-
-async def test_after_an_update_the_start_counts_everything_anew(w: World) -> None:
-    """As a database comes from the version before: with points that grew with every game, counted by other rules."""
-    await even(w)
     right = said((await w.ada.slash(w.channel, "ranking")).response)
 
     async def as_before(conn: AsyncConnection) -> None:
@@ -153,7 +178,8 @@ async def test_latest_tells_whose_turn_it_is_and_how_games_ended(w: World) -> No
 
 
 async def test_latest_is_turned_page_by_page(w: World) -> None:
-    games = [await w.start(width=4, height=4) for _ in range(12)]
+    with w.env.time_context():
+        games = [await begun_unseen(w) for _ in range(12)]
     first = (await w.chidi.slash(w.channel, "latest")).response
     assert len(said(first).splitlines()) == 11
     second = (await w.chidi.click(first, label="Older")).response
@@ -222,34 +248,3 @@ async def test_where_discord_lets_it_be_edited_no_more_a_new_one_takes_its_place
     assert [message.id == kept.id for message in news.history()].count(False) == 1
     newest = max(news.history(), key=lambda message: message.id)
     assert f"#{game}" in said(newest)
-
-
-async def test_stats_tell_games_seats_opponents_and_pace_with_charts_in_one_picture(w: World) -> None:
-    assert "No finished game yet" in said((await w.ada.slash(w.channel, "stats")).response)
-    await won_by(w, w.ada)
-    await won_by(w, w.ada)
-    mine = (await w.ada.slash(w.channel, "stats")).response
-    assert mine.flags.ephemeral
-    lines = said(mine).splitlines()
-    assert lines[0] == "**Ada** · all games"
-    assert lines[1].startswith("2 games, 2 won (100 %) · 1,0")
-    assert lines[1].endswith(" points (*provisional*)")
-    assert lines[2].startswith("- Pastures New: 2 of 2 won · ")
-    assert "over 4 moves" in lines[-1]
-    (chart,) = mine.attachments
-    assert "Against. Björn: 2 games, 2 won" in (chart.description or "")
-    assert "Points after each game, over 2 games: 1," in (chart.description or "")
-    theirs = (await w.ada.slash(w.channel, "stats", member=w.björn, game="pastures")).response
-    assert said(theirs).startswith("**Björn** · Pastures New\n2 games, 0 won (0 %)")
-    assert "Against. Ada: 2 games, 0 won" in (theirs.attachments[0].description or "")
-
-
-async def test_stats_of_one_game_are_a_sentence_without_charts(w: World) -> None:
-    await won_by(w, w.ada)
-    for whose, ended in ((w.ada, "won"), (w.björn, "not won")):
-        answer = (await w.ada.slash(w.channel, "stats", member=whose)).response
-        assert not answer.attachments
-        line = said(answer).splitlines()[1]
-        assert line.startswith(f"One game so far, {ended}: Pastures New against "), line
-        assert " seat, " in line
-        assert " point" in line
