@@ -16,7 +16,7 @@ from simcord.builders import UserHandle
 from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
 from bot.usecases import queries
-from bot.usecases.computers import moves
+from bot.usecases.computers import hints, moves
 from bot.workers.errors import JobFailed
 from tests.ui.world import World, controls, press_at_random, world
 
@@ -60,6 +60,7 @@ async def quick_computers(folder: Path, monkeypatch: pytest.MonkeyPatch, **value
     """A server whose computers think in this process, some hundredths of a second a turn."""
     monkeypatch.setattr(moves, "THINKING", 0.01)
     monkeypatch.setattr(moves, "SHORTEST", 0.01)
+    monkeypatch.setattr(hints, "THINKING", 0.04)
     async with world(folder, **values) as made:
         think_here(made)
         yield made
@@ -89,3 +90,10 @@ async def play_to_end(w: World, game: int, dice: random.Random, most: int = 2000
             presses += 1
             assert presses < most, "the panel leads nowhere"
     return presses
+
+
+async def play_by_moves(w: World, game: int, dice: random.Random) -> None:
+    """Have the members of a game play it to its end by ``/move``, with one command for each decision."""
+    while not (position := await queries.view_game(w.app.context, w.guild.id, game)).state.is_over:
+        mover = w.player(position.row.players[position.state.seat or 0].user_id or 0)
+        await mover.slash(w.channel, "move", move=str(dice.choice(list(position.state.moves()))), game=game)

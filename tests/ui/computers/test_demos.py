@@ -75,7 +75,7 @@ async def test_only_whoever_started_it_stops_it(w: World, monkeypatch: pytest.Mo
     assert len(w.messages()) == 2
 
 
-async def test_a_demo_goes_on_after_a_restart(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_demo_goes_on_after_a_restart_and_its_button_stops_no_game(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.usecases.computers.moves.PAUSE", 90_000)
     await w.ada.slash(w.channel, "demo", game="pastures", level=1)
     await w.restart()
@@ -83,6 +83,11 @@ async def test_a_demo_goes_on_after_a_restart(w: World, monkeypatch: pytest.Monk
     monkeypatch.setattr("bot.usecases.computers.moves.PAUSE", 4000)
     await until_over(w)
     assert "The game is over" in said(w.messages()[0])
+    game = await w.start()
+    for number in (1, game, game + 1):
+        with pytest.raises(Refusal, match="This demo is over"):
+            await demos.stop(w.app.context, w.guild.id, number, w.ada.id, manages=True)
+    assert not (await w.state(game)).is_over
 
 
 async def test_a_demo_whose_message_is_deleted_ends(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,16 +127,6 @@ async def test_a_demo_whose_message_never_came_ends(w: World, monkeypatch: pytes
     assert await w.app.context.db.read(lambda conn: store.get_game(conn, 1, None)) is None
     await w.ada.slash(w.channel, "demo", game="pastures")
     assert len(w.messages()) == 2
-
-
-async def test_a_button_of_a_demo_that_is_gone_is_answered_and_stops_no_game(w: World) -> None:
-    await w.ada.slash(w.channel, "demo", game="pastures", level=1)
-    await until_over(w)
-    game = await w.start()
-    for number in (1, game, game + 1):
-        with pytest.raises(Refusal, match="This demo is over"):
-            await demos.stop(w.app.context, w.guild.id, number, w.ada.id, manages=True)
-    assert not (await w.state(game)).is_over
 
 
 async def test_no_command_knows_a_demo(w: World, monkeypatch: pytest.MonkeyPatch) -> None:

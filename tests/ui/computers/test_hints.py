@@ -13,14 +13,13 @@ from bot.usecases import queries
 from bot.usecases.computers import hints
 from players import PLAYERS
 from rules import GAMES
-from tests.ui.computer_world import bot_of, play_to_end, quick_computers
+from tests.ui.computer_world import bot_of, play_by_moves, quick_computers
 from tests.ui.world import World, said
 
 
 @pytest.fixture
 async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
     """A server whose computers think in this process."""
-    monkeypatch.setattr(hints, "THINKING", 0.1)
     async with quick_computers(tmp_path, monkeypatch) as made:
         yield made
 
@@ -64,7 +63,7 @@ async def test_the_second_game_of_a_pair_tells_the_sum(w: World) -> None:
     await w.ada.slash(w.channel, "newgame pastures", opponent=bot_of(w), width=4, height=4, level=1)
     assert not any("For a fairer game" in said(message) for message in w.messages())
     for game in (1, 2):
-        await play_to_end(w, game, random.Random(game))
+        await play_by_moves(w, game, random.Random(game))
         if game == 1:
             assert "pair" not in said(w.boards()[-1])
             await w.ada.click(w.boards()[-1], label="Rematch")

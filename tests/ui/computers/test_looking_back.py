@@ -18,7 +18,7 @@ from bot.workers.jobs import LookBackJob
 from players import PLAYERS
 from players.lookback import BetterMove, DecidingTurn, LookBack, Standing
 from rules import GAMES
-from tests.ui.computer_world import HereAndNow, bot_of, play_to_end, quick_computers, rows, think_here
+from tests.ui.computer_world import HereAndNow, bot_of, play_by_moves, play_to_end, quick_computers, rows, think_here
 from tests.ui.world import World, labels, said
 
 
@@ -33,7 +33,7 @@ async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wo
 async def look_back(w: World) -> tuple[GameLog, LookBack]:
     """Play a small game of Pastures New to its end, and return it with the look back on it."""
     await w.ada.slash(w.channel, "newgame pastures", level=1, width=4, height=4, opponent=bot_of(w))
-    await play_to_end(w, 1, random.Random(3))
+    await play_by_moves(w, 1, random.Random(3))
     await w.ada.click(w.boards()[-1], label="Analysis")
     await w.ada.click(w.boards()[-1], label="Analysis")
     log, made = await lookbacks.ask(w.app.context, w.guild.id, 1)
@@ -82,42 +82,31 @@ def decide(log: GameLog, made: LookBack) -> tuple[LookBack, BetterMove]:
     return replace(made, deciding=(DecidingTurn(2, 0.7, None), DecidingTurn(0, 0.5, found))), found
 
 
-async def test_the_moments_follow_one_another_and_lead_back_to_the_chart(w: World) -> None:
+async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_apart(w: World) -> None:
     log, made = await look_back(w)
-    await lookbacks.keep(w.app.context, 1, decide(log, made)[0])
+    decided, better = decide(log, made)
+    await lookbacks.keep(w.app.context, 1, decided)
     chart = (await w.ada.click(w.boards()[-1], label="Analysis")).response
     assert re.findall(r"\*\*Turn (\d+):\*\*", said(chart)) == ["1", "3"], "a line for each, in the order of the game"
-    first = (await w.ada.click(chart, label="First moment")).response
+    name, mine = log.row.names[better.seat], log.row.seat_of(w.ada.id) == better.seat
+    for reader, is_own in ((w.björn, False), (w.ada, mine)):
+        chart = (await reader.click(w.boards()[-1], label="Analysis")).response
+        first = (await reader.click(chart, label="First moment")).response
+        alt = first.attachments[0].description or ""
+        assert alt.startswith(f"Turn 1, before {name} decided: played {better.played}, better {better.move}. Pastures New.")
+        assert f"Chosen: {better.move[:2]}. Compared with: {better.played[:2]}." in alt
+        assert len(alt) <= 1024
+        assert f"before {'your move' if is_own else f'**{name}** moved'}. Marked: the better move." in said(first)
+        assert ("You " in said(first)) == is_own
     second = (await w.ada.click(first, label="Next moment")).response
     assert (second.attachments[0].description or "").startswith("After turn 3. Pastures New.")
     assert "The board after turn 3." in said(second)
     assert "who was ahead" in ((await w.ada.click(second, label="Show the chart")).response.attachments[0].description or "")
-
-
-async def test_a_moment_shows_both_moves_on_the_board_and_says_you_to_its_player(w: World) -> None:
-    log, made = await look_back(w)
-    decided, better = decide(log, made)
-    await lookbacks.keep(w.app.context, 1, decided)
-    mine = log.row.seat_of(w.ada.id) == better.seat
-    for reader, is_own in ((w.ada, mine), (w.björn, False)):
-        chart = (await reader.click(w.boards()[-1], label="Analysis")).response
-        told = (await reader.click(chart, label="First moment")).response
-        alt = told.attachments[0].description or ""
-        name = log.row.names[better.seat]
-        assert alt.startswith(f"Turn 1, before {name} decided: played {better.played}, better {better.move}. Pastures New.")
-        assert f"Chosen: {better.move[:2]}. Compared with: {better.played[:2]}." in alt
-        assert len(alt) <= 1024
-        assert f"before {'your move' if is_own else f'**{name}** moved'}. Marked: the better move." in said(told)
-        assert ("You " in said(told)) == is_own
-
-
-async def test_luck_is_told_apart_from_decisions_by_what_the_dice_alone_changed(w: World) -> None:
-    _, made = await look_back(w)
     lucky = DecidingTurn(1, 0.5, None, Standing((), (1.0, -1.0)), Standing((), (3.0, -3.0)))
     await lookbacks.keep(w.app.context, 1, replace(made, deciding=(), lucky=(lucky,)))
     told = (await w.ada.click(w.boards()[-1], label="Analysis")).response
     assert "No turn decided much." in said(told)
-    assert "**Turn 2:**" in said(told).split("Luck:\n")[1]
+    assert "**Turn 2:**" in said(told).split("Luck:\n")[1], "what the dice alone changed"
     assert len(told.attachments) == 1, "the chart alone"
     await lookbacks.keep(w.app.context, 1, replace(made, deciding=(lucky,), lucky=(lucky,)))
     told = (await w.ada.click(w.boards()[-1], label="Analysis")).response
