@@ -31,8 +31,8 @@ ALONE: Mapping[ModuleType, tuple[str, str, Sizes]] = {
     wrong_choices: ("territories --most 1", "| territories | ", {}),
 }
 """For each command: its words, how one of the printed lines begins, and the constants that are made small."""
-LONG = {databases, first_game, limit, outage, season, soak}
-"""Commands that take longer also at tiny sizes. Those of a bot with a loopback Discord start it as ``solve`` does."""
+LONG = {attack, databases, first_game, limit, outage, season, servers, soak, solve}
+"""Commands that take longer also at tiny sizes. Those of a bot with a loopback Discord start it as ``bench_discord`` does."""
 MISSING = {
     databases: find_programs() is None and "PostgreSQL",
     first_game: not any(map(shutil.which, first_game.BROWSERS)) and "Chromium",

@@ -30,7 +30,7 @@ from tests.players.pastures.pastures_solver import margin, oracle_of
 Main = Callable[[Sequence[str]], object]
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("main", "words", "printed"),
     [
