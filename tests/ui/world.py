@@ -21,13 +21,15 @@ from simcord.enums import ChannelType
 from simcord.env import Env
 
 from bot import Settings, create_bot
-from bot.common.clock import DAY
+from bot.common.clock import DAY, SECOND
+from bot.process import housekeeping
 from bot.process.client import LandGames
 from bot.scheduler import scheduler
 from bot.storage.queries.channels.posts import count_waiting
 from bot.usecases import queries
 from bot.usecases.context import Chance
 from bot.usecases.time import downtime
+from bot.workers import jobs
 from bot.workers.process import Worker
 from rules import State
 from tests import waiting
@@ -133,7 +135,8 @@ class World:
         """Stop the bot and start another one on the same database."""
         old = self.bot
         self.bot = create_bot(settings(self.folder), chance=self.chance, retry_delays=(0.02, 0.05))
-        await old.close()
+        with self.env.time_context():
+            await old.close()
         await self.env.restart_bot(self.bot)
 
     async def start(self, game: str = "pastures", **options: Any) -> int:
@@ -188,11 +191,13 @@ async def world(
     chance: Chance | None = None,
     processes: bool = False,
     threads: bool = False,
+    puzzle_seconds: float = -1.0,
     **values: Any,
 ) -> AsyncIterator[World]:
     """A server, a channel and members, with a freshly started bot.
 
-    ``processes``: its workers are processes. ``threads``: SQLite has its thread.
+    ``processes``: its workers are processes. ``threads``: SQLite has its thread. ``puzzle_seconds``: how long puzzles are
+    looked for in a finished game; no puzzle is found in a negative time.
     """
     shutil.copy(empty_sqlite(), folder / "games.sqlite3")
     chance = chance or same_chance()
@@ -202,9 +207,12 @@ async def world(
     with pytest.MonkeyPatch.context() as patch:
         if not processes:
             patch.setattr(Worker, "start", Here.start)
-        # No process beats here, so that weeks go by at once: a stop saves that the bot was connected until then.
+        # Nothing is looked after until it is due, so that weeks go by at once. No heartbeat saves that the bot is there, but
+        # its stop does.
         patch.setattr(downtime, "LONGEST", math.inf)
-        patch.setattr(scheduler, "LONGEST", DAY)
+        patch.setattr(scheduler, "LONGEST", 100 * DAY)
+        patch.setattr(housekeeping, "INTERVAL", 100 * DAY / SECOND)
+        patch.setattr(jobs, "PUZZLE_SECONDS", puzzle_seconds)
         patch_copies(patch)
         if not threads:
             patch_sqlite(patch)

@@ -9,7 +9,7 @@ import discord
 import pytest
 from sqlalchemy import update
 
-from bot.common.clock import DAY, SECOND
+from bot.common.clock import DAY
 from bot.storage.queries.channels.posts import find_posted
 from bot.storage.schema import posts
 from bot.usecases import queries
@@ -321,7 +321,7 @@ async def test_what_the_newest_board_shows_is_remembered_however_long_the_turn_t
     old, newest = w.boards()
     days_ago = update(posts).values(created_at=posts.c.created_at - 8 * DAY)
     await w.app.context.db.write(lambda conn: conn.execute(days_ago))
-    await w.env.advance_time(DAY / SECOND)
+    await w.restart()
 
     async def find(message: discord.Message) -> object:
         return await w.app.context.db.read(lambda conn: find_posted(conn, game, message.id))

@@ -43,7 +43,7 @@ def record_with_puzzle() -> Record:
 async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
     """A server in which no puzzle of Pastures New comes from elsewhere, and whose workers are in this process."""
     monkeypatch.setattr(use_case, "puzzles_of", lambda game: {})
-    async with quick_computers(tmp_path, monkeypatch) as made:
+    async with quick_computers(tmp_path, monkeypatch, puzzle_seconds=60.0) as made:
         yield made
 
 

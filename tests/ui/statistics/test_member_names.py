@@ -41,6 +41,7 @@ async def rank(w: World, games: int = 1) -> None:
         await rebuild.bring_up_to_date(w.app.context, w.guild.id)
         known = {"sigma": 0.5, "best_points": ratings.c.points, "best_at": ratings.c.last_at, "best_game": games}
         await w.app.context.db.write(lambda conn: conn.execute(update(ratings).values(known)))
+    await w.restart()  # the timers of what was done here do not follow the simulated time
     await w.env.advance_time(60)
 
 

@@ -18,7 +18,7 @@ from tests.storage.samples import fill_any
 from tests.storage.test_migrations import bare_engine, tables_of
 from tests.ui.notifications.test_notifications import pinged, told
 from tests.ui.server.test_server_settings import manager
-from tests.ui.time.test_time_turns import count, last, restart
+from tests.ui.time.test_time_turns import count, last
 from tests.ui.world import World, said
 
 DAYS = 86400.0
@@ -46,7 +46,7 @@ async def test_it_is_announced_a_week_before_and_lost_on_time(w: World) -> None:
     late, other = await adjourned(w)
     await w.env.advance_time(20 * DAYS)
     assert count(w, ANNOUNCED) == 0
-    await restart(w)
+    await w.restart()
     await w.env.advance_time(4 * DAYS)
     notice = last(w, ANNOUNCED)
     assert f"it is over: **{late.name}** loses on time, <t:" in said(notice)

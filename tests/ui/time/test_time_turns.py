@@ -38,13 +38,6 @@ def count(w: World, words: str) -> int:
     return sum(words in said(m) for m in w.messages())
 
 
-async def restart(w: World) -> None:
-    """Stop the bot, which saves when that was, and start another one: no clock gets anything back."""
-    with w.env.time_context():
-        await w.bot.close()
-    await w.restart()
-
-
 async def together(w: World, kind: str) -> None:
     """A running game of Ada and Björn, of a kind that more may play."""
     await w.ada.slash(w.channel, f"newgame {kind}", seats=2)

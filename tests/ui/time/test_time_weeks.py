@@ -14,7 +14,7 @@ from bot.usecases import queries
 from bot.usecases.time import clocks
 from rules import State
 from tests.ui.time.test_time_stands_still import DAYS, vacation
-from tests.ui.time.test_time_turns import HOURS, count, last, restart
+from tests.ui.time.test_time_turns import HOURS, count, last
 from tests.ui.world import World, confirm, said
 
 SMALL: dict[str, dict[str, Any]] = {
@@ -80,7 +80,7 @@ async def test_weeks_of_a_game(w: World, kind: str) -> None:
         await w.env.advance_time(hours * HOURS)
         assert count(w, "half of your time") == (hours > bank / HOUR / 2)
         if turns % 9 == 4:
-            await restart(w)
+            await w.restart()
         left = (await clock(w)).left(now(w))
         assert abs(left - (bank - hours * HOUR)) < 2 * MINUTE, "a restart gives nothing back"
         if state.default_answer is None:
@@ -101,29 +101,29 @@ async def test_weeks_in_which_nobody_does_anything(w: World, kind: str) -> None:
     await opened(w, kind, "daily")
     mover, other = await w.turns(1)
     await w.env.advance_time(20 * HOURS)
-    await restart(w)
+    await w.restart()
     assert count(w, "half of your time") == 1
     await w.env.advance_time(10 * HOURS)
     assert count(w, "time is up") == 1
-    await restart(w)
+    await w.restart()
     await w.env.advance_time(2 * DAYS)
     assert (await queries.read_row(w.app.context, 1)).status == "adjourned"
-    await restart(w)
+    await w.restart()
     await other.slash(w.channel, "resume")
     await vacation(w, mover, 2)
-    await restart(w)
+    await w.restart()
     await w.env.advance_time(1.9 * DAYS)
-    await restart(w)
+    await w.restart()
     for member in w.members.values():
         if (await queries.read_row(w.app.context, 1)).seat_of(member.id) is not None:
             await member.click((await member.slash(w.channel, "board")).response, label="Propose a pause")
     await w.env.advance_time(10 * DAYS)
     assert "paused" in said(w.boards()[-1])
-    await restart(w)
+    await w.restart()
     await other.click((await other.slash(w.channel, "board")).response, label="End the pause")
     await w.env.advance_time(25 * HOURS)
     offer = last(w, "time is up")
-    await restart(w)
+    await w.restart()
     label = "Win on time" if len((await w.state(1)).left) == 2 else "Go on without this player"
     await confirm(other, await other.click(offer, label=label))
     row = await queries.read_row(w.app.context, 1)
