@@ -6,12 +6,11 @@ import re
 from random import Random
 from typing import Any
 
-from bot.usecases import queries
 from bot.usecases.context import User
-from bot.usecases.play import moves
 from bot.usecases.public import sites
 from bot.usecases.statistics import rebuild
 from bot.usecases.tables import opening, tables
+from tests.ui.played import at_random, play_at_once
 from tests.ui.server.test_server_settings import manager
 from tests.ui.world import World, choose, said
 from tests.web.browserless import Answer, PagesOfWorld
@@ -62,32 +61,24 @@ async def look(site: PagesOfWorld, slug: str, page: str = "", **headers: str) ->
 
 
 async def play_whole(w: World, kind: str, players: list[Any], dice: Random, most: int = 2000, **options: Any) -> int:
-    """Have members play a game by random moves, at most so many. Return its number."""
+    """Have members play a game by at most ``most`` random actions, and let its newest board be posted. Return its number."""
     with w.env.time_context():
-        game = await _play(w, kind, players, dice, most, options)
+        game = await _begin(w, kind, players, options)
+        await play_at_once(w, game, at_random(dice), most)
         await rebuild.bring_up_to_date(w.app.context, w.guild.id)
     await w.env.advance_time(60)
     return game
 
 
-async def _play(w: World, kind: str, players: list[Any], dice: Random, most: int, options: dict[str, Any]) -> int:
+async def _begin(w: World, kind: str, players: list[Any], options: dict[str, Any]) -> int:
     context, guild = w.app.context, w.guild.id
     first, second = (User(player.id, player.name) for player in players)
     table = await opening.open_table(context, guild, w.channel.id, first, kind, options, opponent=second)
     table = await tables.accept(context, guild, table.id, second)
     if table.game_id is None:
         table = await tables.start(context, guild, table.id, first)
-    game = table.game_id
-    assert game is not None
-    for _ in range(most):
-        found = await queries.view_game(context, guild, game)
-        seat = found.state.seat
-        if seat is None:
-            break
-        user = User(found.row.players[seat].user_id or 0, found.row.names[seat])
-        text = str(dice.choice(found.state.moves()))
-        await moves.play(context, guild, game, user, text, interaction_id=dice.getrandbits(50))
-    return game
+    assert table.game_id is not None
+    return table.game_id
 
 
 async def keep(w: World) -> None:

@@ -19,6 +19,8 @@ from bot.web.actions import NOT_PLAYING
 from bot.workers.example import example
 from players.lookback import BetterMove, look_back
 from tests.players.test_mistakes import FILLED, WORST
+from tests.sampling import Sample
+from tests.ui.played import play_at_once, play_texts
 from tests.ui.world import World, said
 from tests.web.browserless import Answer, PagesOfWorld, plain
 
@@ -160,6 +162,7 @@ CLAIMS = {
 
 async def test_the_opponent_claims_on_the_page_once_time_is_out(site: PagesOfWorld, subtests: pytest.Subtests) -> None:
     games = {label: await site.w.start(width=4, height=4) for label in CLAIMS}
+    moved = await site.w.start(width=4, height=4)
     for label, game in games.items():
         _, other = await two_tabs(site, game)
         assert label not in await other.labels()
@@ -171,17 +174,13 @@ async def test_the_opponent_claims_on_the_page_once_time_is_out(site: PagesOfWor
             assert label not in await mover.labels()
             assert (await other.press(label)).data["told"].startswith(CLAIMS[label])
             assert (await site.w.state(game)).is_over == (label == "Win on time")
-
-
-async def test_a_claim_that_comes_after_the_move_is_too_late(site: PagesOfWorld) -> None:
-    game = await site.w.start(width=4, height=4)
-    await site.w.env.advance_time(73 * HOUR / SECOND)
-    mover, other = await two_tabs(site, game)
-    (claim,) = [each for each in (await other.look())["offers"] if each["label"] == "Win on time"]
-    await mover.play("A1 F")
-    answer = await site.act("claim", claim["body"], other.token)
-    assert (answer.status, answer.error[:17]) == (409, "Too late to claim")
-    assert await site.w.log(game) == ["A1 F"]
+    with subtests.test("too late, as the other has moved"):
+        mover, other = await two_tabs(site, moved)
+        (claim,) = [each for each in (await other.look())["offers"] if each["label"] == "Win on time"]
+        await mover.play("A1 F")
+        answer = await site.act("claim", claim["body"], other.token)
+        assert (answer.status, answer.error[:17]) == (409, "Too late to claim")
+        assert await site.w.log(moved) == ["A1 F"]
 
 
 async def test_a_pause_is_agreed_to_and_ended_on_the_page(site: PagesOfWorld) -> None:
@@ -255,25 +254,24 @@ BODIES: dict[str, dict[str, Any]] = {
 }
 
 
-async def test_what_is_no_deed_is_refused(site: PagesOfWorld, subtests: pytest.Subtests) -> None:
+async def test_what_is_no_deed_is_refused(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    mover, _ = await two_tabs(site, game)
     for address, deed in BODIES.items():
-        with subtests.test(address):
-            game = await site.w.start(width=4, height=4)
-            mover, _ = await two_tabs(site, game)
-            good = {**deed, "once": 5}
-            broken: list[Any] = [{**good, "more": 1}, {**good, "once": "5"}, {**good, "once": 0}, deed, [], 7, "x"]
-            for body in broken:
-                assert (await site.post(address, body, mover.token)).status == 400, body
-            assert (await site.ask("GET", address, headers={"Authorization": f"Bearer {mover.token}"})).status == 405
-            assert (await site.post(address, good, mover.token, Origin="https://elsewhere.example.org")).status == 403
-            assert (await site.post(address, good)).status == 401
-            assert await site.w.log(game) == []
-            assert (await queries.read_row(site.w.app.context, game)).status == "running"
+        good = {**deed, "once": 5}
+        broken: list[Any] = [{**good, "more": 1}, {**good, "once": "5"}, {**good, "once": 0}, deed, [], 7, "x"]
+        for body in broken:
+            assert (await site.post(address, body, mover.token)).status == 400, (address, body)
+        assert (await site.ask("GET", address, headers={"Authorization": f"Bearer {mover.token}"})).status == 405, address
+        assert (await site.post(address, good, mover.token, Origin="https://elsewhere.example.org")).status == 403, address
+        assert (await site.post(address, good)).status == 401, address
+        assert await site.w.log(game) == [], address
+        assert (await queries.read_row(site.w.app.context, game)).status == "running", address
 
 
-async def test_an_open_page_hears_of_what_is_no_move(site: PagesOfWorld, subtests: pytest.Subtests) -> None:
+async def test_an_open_page_hears_of_what_is_no_move(site: PagesOfWorld, subtests: pytest.Subtests, sample: Sample) -> None:
     """A question, its answer, a clock that stands still, a seat that changes hands: the version of the game stays."""
-    for deed in ("draw", "refuse", "pause", "substitute"):
+    for deed in sample(("draw", "refuse", "pause", "substitute"), 2):
         with subtests.test(deed):
             await _hear_of(site, deed)
 
@@ -312,15 +310,16 @@ async def finished(site: PagesOfWorld) -> tuple[Tab, Tab]:
     game = await site.w.start(width=4, height=4)
     loser, winner = await site.w.turns(game)
     tabs = Tab(site, loser, await site.enter(loser, game)), Tab(site, winner, await site.enter(winner, game))
-    for text in (*FILLED, WORST):
-        await (await site.w.turns(game))[0].slash(site.w.channel, "move", move=text)
-    while not (state := await site.w.state(game)).is_over:
-        await (await site.w.turns(game))[0].slash(site.w.channel, "move", move=str(state.moves()[0]))
+    await play_texts(site.w, game, *FILLED, WORST)
+    await play_at_once(site.w, game, lambda state: state.moves()[0])
+    await site.settle()
     return tabs
 
 
 async def test_a_rematch_asks_the_other_player_in_the_channel(site: PagesOfWorld) -> None:
     loser, winner = await finished(site)
+    watcher = Tab(site, site.w.chidi, await site.enter(site.w.chidi, 1))
+    assert await watcher.labels() == [], "nobody but the players has the buttons"
     assert await loser.labels() == BUTTONS
     assert "in the channel" in (await loser.press("Rematch")).data["told"]
     invitation = newest(site.w, "invites")
@@ -331,13 +330,10 @@ async def test_a_rematch_asks_the_other_player_in_the_channel(site: PagesOfWorld
     assert (await queries.read_row(site.w.app.context, 2)).second_of == 1
 
 
-async def test_nobody_but_the_players_has_the_buttons(site: PagesOfWorld) -> None:
-    await finished(site)
-    watcher = Tab(site, site.w.chidi, await site.enter(site.w.chidi, 1))
-    assert await watcher.labels() == []
-
-
-async def test_the_analysis_is_a_chart_and_a_line_for_each_moment_addressed_to_its_reader(site: PagesOfWorld) -> None:
+async def test_the_analysis_is_a_chart_and_a_line_for_each_moment_addressed_to_its_reader(
+    site: PagesOfWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lookbacks, "THOROUGH", 0.001)
     loser, _ = await finished(site)
     first = (await loser.press("Analysis")).data
     assert "press Analysis again" in plain(first["told"])

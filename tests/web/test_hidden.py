@@ -15,32 +15,20 @@ from bot.games.log import GameLog
 from bot.storage.queries.play.game_log import LogRow
 from bot.storage.schema import game_log
 from bot.usecases import queries
-from bot.usecases.context import User
 from bot.usecases.pages.cache import Cache
-from bot.usecases.play import moves
 from bot.usecases.play.lines import MOST_ENTRIES
 from bot.web.site import Allowances
 from rules import State
 from tests.sampling import Sample
+from tests.ui.played import at_random, play_at_once
 from tests.web.browserless import PagesOfWorld
 
-DECISIONS = 45
+ACTIONS = 60
 """Before the attack, which turns what lies face down over."""
+TRIES = 10
+"""Moves that are tried in a row; all up to the end of the game in a full run."""
 LEAST = 3
 """Pairs of deals to compare."""
-
-
-async def play_on(site: PagesOfWorld, game: int, dice: Random) -> None:
-    """Play so many random decisions."""
-    context = site.w.app.context
-    for number in range(DECISIONS):
-        found = await queries.view_game(context, site.w.guild.id, game)
-        seat = found.state.seat
-        assert seat is not None
-        user = User(found.row.players[seat].user_id or 0, found.row.names[seat])
-        text = str(dice.choice(found.state.moves()))
-        await moves.play(context, site.w.guild.id, game, user, text, interaction_id=10**18 + number)
-    await site.settle()
 
 
 class Unlimited:
@@ -51,8 +39,8 @@ class Unlimited:
         return True
 
 
-async def take_all(site: PagesOfWorld, game: int, members: Sequence[Any]) -> dict[tuple[str, ...], bytes]:
-    """Return every answer that the pages of some members get, as bytes, none of them cached."""
+async def take_all(site: PagesOfWorld, game: int, members: Sequence[Any], sample: Sample) -> dict[tuple[str, ...], bytes]:
+    """Return every answer that the pages of some members get, as bytes, none of them cached; of pictures a sample."""
     server = await site.w.bot.serve_pages()
     assert server is not None
     site.w.app.context.cache = GameCache()
@@ -73,16 +61,19 @@ async def take_all(site: PagesOfWorld, game: int, members: Sequence[Any]) -> dic
         told = (await site.get("game", token)).data
         for turn in range(told["turns"]):
             await take("turn", version=told["version"], turn=turn)
+        for turn in sample(range(told["turns"]), 4):
             await take("turn/picture", version=told["version"], turn=turn)
-        await take("film/picture")
-        await try_ahead(site, token, told["version"], lambda *key, raw, member=member: found.update({(member.name, *key): raw}))
+        if sample.is_full:
+            await take("film/picture")
+        keep = lambda *key, raw, member=member: found.update({(member.name, *key): raw})  # noqa: E731
+        await try_ahead(site, token, told["version"], keep, MOST_ENTRIES if sample.is_full else TRIES)
     return found
 
 
-async def try_ahead(site: PagesOfWorld, token: str, version: int, keep: Any) -> None:
-    """Try random moves, with what chance may bring, to the end of the game; keep what is told after each, as bytes."""
+async def try_ahead(site: PagesOfWorld, token: str, version: int, keep: Any, most: int) -> None:
+    """Try random moves, with what chance may bring, towards the end of the game; keep what is told after each, as bytes."""
     dice, line = Random(5), list[str]()
-    while len(line) < MOST_ENTRIES:
+    while len(line) < most:
         raw = await site.send("try", {"version": version, "line": line}, token)
         keep("try", str(len(line)), raw=raw)
         moves = json.loads(raw)["moves"]
@@ -122,18 +113,19 @@ async def test_N4_deals_that_differ_in_hidden_tiles_alone_are_told_byte_for_byte
 ) -> None:
     await site.w.ada.slash(site.w.channel, "newgame nomads", seats=2)
     await site.w.björn.click(site.w.channel.last_message, label="Join")
-    await play_on(site, 1, Random(1))
+    await play_at_once(site.w, 1, at_random(Random(1)), ACTIONS)
+    await site.settle()
     log = await queries.read_log(site.w.app.context, 1)
     assert not log.state().is_over
     deals = other_deals(log)
     assert len(deals) >= LEAST
     members = sample((site.w.ada, site.w.björn, site.w.chidi), 1)  # two play, one watches
-    one = await take_all(site, 1, members)
-    assert sum(what == "turn/picture" for _, what, *_ in one) > 10 * len(members)
+    one = await take_all(site, 1, members, sample)
+    assert sum(what == "turn" for _, what, *_ in one) > 10 * len(members)
     tried = [json.loads(raw) for (_, what, *_), raw in one.items() if what == "try"]
     assert any(told["chance"] for told in tried)
     assert not any("face down" in text for told in tried for text, *_ in told["moves"])
-    assert len(tried) > 20 * len(members)
+    assert len(tried) >= TRIES * len(members)
     for seq, text in sample(Random(1).sample(deals, LEAST), 1):
         before = log.rows[seq - 1].text
 
@@ -147,7 +139,7 @@ async def test_N4_deals_that_differ_in_hidden_tiles_alone_are_told_byte_for_byte
             await site.w.app.context.db.write(work)
 
         await write(text)
-        other = await take_all(site, 1, members)
+        other = await take_all(site, 1, members, sample)
         assert (await site.w.log(1))[seq - 1] == text != before, "the deal is another one"
         assert other == one
         await write(before)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from random import Random
 
+import pytest
+
 from bot.common.clock import DAY, SECOND
 from bot.storage.schema import remarks
-from bot.usecases.statistics import rebuild
+from bot.usecases.statistics import ranking, rating
 from bot.web.public.names import Labels, label
 from tests.ui.league.test_league import announced, shown
-from tests.ui.statistics.test_memory_lists import won_unseen
 from tests.ui.world import said
 from tests.web.browserless import PagesOfWorld
 from tests.web.public import look, play_whole, show_name, turn_on
@@ -19,47 +20,40 @@ from tests.web.test_public_pages import close_channel, forget_kept
 PAGES = ("", "games", "ranking", "fame", "statistics")
 
 
-async def read_all(site: PagesOfWorld, slug: str, game: int, kind: str = "pastures") -> str:
+async def read_all(site: PagesOfWorld, slug: str, game: int) -> str:
     """Return all that pages about a server with one finished game have."""
-    pages = [*PAGES, f"ranking/{kind}", f"game/{game}", *(f"game/{game}/{turn}" for turn in (0, 3, 9))]
+    pages = [*PAGES, "ranking/pastures", f"game/{game}", *(f"game/{game}/{turn}" for turn in (0, 3, 9))]
     return "\n".join([(await look(site, slug, page)).data for page in pages])
 
 
-async def test_nobody_is_named_who_has_not_said_yes(site: PagesOfWorld) -> None:
-    slug = await turn_on(site.w)
-    game = await play_whole(site.w, "territories", [site.w.ada, site.w.björn], Random(3))
-    told = await read_all(site, slug, game, "territories")
-    assert "Ada" not in told
-    assert "Björn" not in told
+async def test_only_who_has_said_yes_is_named_until_they_take_it_back_or_are_forgotten(site: PagesOfWorld) -> None:
+    w = site.w
+    slug = await turn_on(w)
+    game = await play_whole(w, "pastures", [w.ada, w.björn], Random(3), width=4, height=4)
+    told = await read_all(site, slug, game)
+    assert not re.search("Ada|Björn", told), "nobody has said yes"
     assert "Player A" in told
     assert "Player B" in told
-
-
-async def test_who_has_said_yes_is_named_and_who_takes_it_back_no_more(site: PagesOfWorld) -> None:
-    slug = await turn_on(site.w)
-    game = await play_whole(site.w, "pastures", [site.w.ada, site.w.björn], Random(3), width=4, height=4)
-    await show_name(site.w, site.w.ada)
-    await site.w.env.advance_time(6)
+    said_then = {"game_id": game, "version": 3, "user_id": w.ada.id, "name": "Ada", "text": "hello Björn", "at": 1}
+    await w.app.context.db.write(lambda conn: conn.execute(remarks.insert().values(**said_then)))
+    await show_name(w, w.ada)
+    await forget_kept(site)
     told = await read_all(site, slug, game)
     assert "Ada" in told
     assert "Björn" not in told
-    panel = (await site.w.ada.slash(site.w.channel, "my preferences")).response
-    panel = (await site.w.ada.click(panel, label="Leave my name out of public pages")).response
+    assert "hello" not in told, "words said with a move are on no page"
+    panel = (await w.ada.slash(w.channel, "my preferences")).response
+    panel = (await w.ada.click(panel, label="Leave my name out of public pages")).response
     assert "you are **“Player A”**" in said(panel)
-    await site.w.env.advance_time(6)
-    assert "Ada" not in await read_all(site, slug, game)
-
-
-async def test_who_has_the_bot_forget_them_is_named_no_more(site: PagesOfWorld) -> None:
-    slug = await turn_on(site.w)
-    game = await play_whole(site.w, "pastures", [site.w.ada, site.w.björn], Random(3), width=4, height=4)
-    await show_name(site.w, site.w.ada)
-    asked = await site.w.ada.slash(site.w.channel, "my forget")
-    sure = await site.w.ada.click(asked.response, label="In this server")
-    await site.w.ada.click(sure.response, label="Yes, forget me")
-    await site.w.env.advance_time(6)
+    await forget_kept(site)
+    assert "Ada" not in await read_all(site, slug, game), "she has taken it back"
+    await show_name(w, w.ada)
+    asked = await w.ada.slash(w.channel, "my forget")
+    sure = await w.ada.click(asked.response, label="In this server")
+    await w.ada.click(sure.response, label="Yes, forget me")
+    await forget_kept(site)
     told = await read_all(site, slug, game)
-    assert "Ada" not in told
+    assert "Ada" not in told, "she was forgotten"
     assert "Player" in told
 
 
@@ -82,16 +76,6 @@ async def test_a_picture_has_the_labels_of_its_page_and_no_other_name(site: Page
     assert named.status == 200
     assert named.data != shown.data, "the header of the picture has names now"
     assert (await look(site, slug, f"board/{game}/now.png?n={numbers}")).status == 404
-
-
-async def test_words_said_with_a_move_are_on_no_page(site: PagesOfWorld) -> None:
-    slug = await turn_on(site.w)
-    game = await play_whole(site.w, "pastures", [site.w.ada, site.w.björn], Random(3), width=4, height=4)
-    said_then = {"game_id": game, "version": 3, "user_id": site.w.ada.id, "name": "Ada", "text": "hello Björn", "at": 1}
-    await site.w.app.context.db.write(lambda conn: conn.execute(remarks.insert().values(**said_then)))
-    await show_name(site.w, site.w.ada)
-    await site.w.env.advance_time(6)
-    assert "hello" not in await read_all(site, slug, game)
 
 
 def test_labels_are_given_in_order_and_never_twice() -> None:
@@ -139,13 +123,13 @@ async def test_standings_are_a_page_that_names_only_those_who_said_yes(site: Pag
     assert "League #1" not in (await look(site, slug, "fame")).data
 
 
-async def test_pages_have_the_names_of_now_and_no_former_members(site: PagesOfWorld) -> None:
+async def test_pages_have_the_names_of_now_and_no_former_members(site: PagesOfWorld, monkeypatch: pytest.MonkeyPatch) -> None:
     """A finished game keeps the names that it was played under."""
+    for module in (rating, ranking):
+        monkeypatch.setattr(module, "CERTAIN", rating.START_SIGMA)  # one game is enough for a place
     w = site.w
     slug = await turn_on(w)
-    for winner, loser in ((w.ada, w.björn), (w.björn, w.ada)) * 8:
-        await won_unseen(w, winner, loser)
-    await rebuild.bring_up_to_date(w.app.context, w.guild.id)
+    await play_whole(w, "pastures", [w.ada, w.björn], Random(3), width=4, height=4)
     for member in (w.ada, w.björn):
         await show_name(w, member)
     await w.env.advance_time(DAY / SECOND)
@@ -154,10 +138,10 @@ async def test_pages_have_the_names_of_now_and_no_former_members(site: PagesOfWo
     first = (await look(site, slug, "ranking")).data
     assert "Ada" in first
     assert "Björn" in first
-    await w.env.advance_time(6)
-    ranking = (await look(site, slug, "ranking")).data
-    assert "Nova" in ranking
-    assert "Ada" not in ranking
-    assert "Björn" not in ranking
+    await forget_kept(site)
+    page = (await look(site, slug, "ranking")).data
+    assert "Nova" in page
+    assert "Ada" not in page
+    assert "Björn" not in page
     assert "Nova" in (await look(site, slug, "fame")).data
     assert "Ada" in (await look(site, slug, "games")).data
