@@ -20,6 +20,7 @@ def tell(state: State) -> dict[str, Any]:
     return tell_moves(state, renderer_of(state.game).targets(state, View(("Ada", "Björn"))))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_each_move_stands_on_a_place_of_the_board_with_a_swatch_that_can_be_drawn(game: str) -> None:
     random, state = Random(3), GAMES[game].start(2)

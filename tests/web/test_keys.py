@@ -14,20 +14,34 @@ from tests.web.browserless import PUBLIC_URL, PagesOfWorld
 TICKET = Ticket(bytes(range(16)), 1400000000000000000, 12, 1456074443980800003, 1795488184821)
 
 
-async def test_a_link_opens_the_page_once(site: PagesOfWorld) -> None:
+async def test_each_press_gives_a_link_of_its_own_which_opens_the_page_once(site: PagesOfWorld) -> None:
     game = await site.w.start(width=4, height=4)
-    ticket = await site.link(site.w.ada, game)
-    first, second = await site.exchange(ticket), await site.exchange(ticket)
-    assert (first.status, second.status) == (200, 401)
-    assert second.error == keys.LINK_ENDED
+    links = site.w.app.context.links
+    tickets = [await site.link(site.w.ada, game) for _ in range(2)]
+    assert len(set(tickets)) == 2
+    first, second, again = [await site.exchange(ticket) for ticket in (*tickets, tickets[0])]
+    assert (first.status, second.status, again.status) == (200, 200, 401)
+    assert again.error == keys.LINK_ENDED
     assert (await site.get("game", first.data["token"])).data["game"] == game
 
+    forged = make_ticket(site.w.guild.id, game, site.w.ada.id, site.w.app.context.clock() + MINUTE)
+    answer = await site.exchange(sign(forged, links.secrets[0]))
+    assert (answer.status, answer.error) == (401, keys.LINK_ENDED), "signed, but the database does not know its number"
 
-async def test_each_press_gives_a_link_of_its_own(site: PagesOfWorld) -> None:
-    game = await site.w.start(width=4, height=4)
-    tickets = {await site.link(site.w.ada, game) for _ in range(3)}
-    assert len(tickets) == 3
-    assert [(await site.exchange(ticket)).status for ticket in tickets] == [200] * 3
+    text = await site.link(site.w.ada, game)
+    swapped = sign(links.read(text)._replace(user_id=site.w.björn.id), links.secrets[0])
+    assert (await site.exchange(swapped)).status == 401, "it has the number of another member's"
+    assert (await site.exchange(text)).status == 200, "the ticket of the member is still good"
+
+    for header in ("", "Bearer", "Bearer x", "Basic YTpi", "Bearer " + "x" * 2000):
+        for what in ("game", "picture", "news?stand=0"):
+            answer = await site.get(what, Authorization=header)
+            assert (answer.status, answer.error) == (401, keys.PAGE_ENDED), header
+
+    mover, _ = await site.w.turns(game)
+    panel = await mover.click(site.w.boards()[-1], label="Play")
+    opened = await mover.click(panel.response, label="Open the board")
+    assert "works once, within 15 minutes" in said(opened.response), "the panel has the button too"
 
 
 async def test_a_link_is_good_for_15_minutes_and_an_open_page_for_12_hours(site: PagesOfWorld) -> None:
@@ -70,31 +84,6 @@ def test_a_secret_can_be_changed_without_breaking_the_links_of_the_last_minutes(
     assert Links(PUBLIC_URL, (b"now", b"before")).read(before) == TICKET
     assert Links(PUBLIC_URL, (b"now",)).read(before) is None
     assert Links(PUBLIC_URL, (b"now", b"before")).board(TICKET) == f"{PUBLIC_URL}/board#{sign(TICKET, b'now')}"
-
-
-async def test_a_ticket_that_the_bot_did_not_give_opens_nothing(site: PagesOfWorld) -> None:
-    """Signed with the secret, even: the database does not know its number."""
-    game = await site.w.start(width=4, height=4)
-    links = site.w.app.context.links
-    forged = make_ticket(site.w.guild.id, game, site.w.ada.id, site.w.app.context.clock() + MINUTE)
-    answer = await site.exchange(sign(forged, links.secrets[0]))
-    assert (answer.status, answer.error) == (401, keys.LINK_ENDED)
-
-
-async def test_a_ticket_with_the_number_of_another_members_opens_nothing(site: PagesOfWorld) -> None:
-    game = await site.w.start(width=4, height=4)
-    links, text = site.w.app.context.links, await site.link(site.w.ada, game)
-    swapped = sign(links.read(text)._replace(user_id=site.w.björn.id), links.secrets[0])
-    assert (await site.exchange(swapped)).status == 401
-    assert (await site.exchange(text)).status == 200, "the ticket of the member is still good"
-
-
-async def test_without_a_token_nothing_is_told(site: PagesOfWorld) -> None:
-    await site.w.start(width=4, height=4)
-    for header in ("", "Bearer", "Bearer x", "Basic YTpi", "Bearer " + "x" * 2000):
-        for what in ("game", "picture", "news?stand=0"):
-            answer = await site.get(what, Authorization=header)
-            assert (answer.status, answer.error) == (401, keys.PAGE_ENDED), header
 
 
 async def test_who_was_forgotten_has_no_key_any_more(site: PagesOfWorld) -> None:
@@ -179,7 +168,7 @@ async def test_a_key_is_for_one_member_and_one_game(site: PagesOfWorld) -> None:
         assert await site.w.log(game) == [], "the key of the other game plays nothing in this one"
 
 
-async def test_who_only_watches_plays_nothing(site: PagesOfWorld) -> None:
+async def test_who_only_watches_or_has_handed_the_seat_on_plays_nothing(site: PagesOfWorld) -> None:
     game = await site.w.start(width=4, height=4)
     token = await site.enter(site.w.chidi, game)
     data = (await site.get("game", token)).data
@@ -187,18 +176,12 @@ async def test_who_only_watches_plays_nothing(site: PagesOfWorld) -> None:
     assert "moves" not in data
     for answer in (await site.play(token, "A1 F", 0), await site.post("undo", {"once": 7}, token)):
         assert (answer.status, answer.error) == (403, "You do not play in this game, so nothing was changed.")
-    assert await site.w.log(game) == []
-
-
-async def test_who_has_handed_the_seat_on_plays_nothing(site: PagesOfWorld) -> None:
-    game = await site.w.start(width=4, height=4)
     mover, _ = await site.w.turns(game)
     token = await site.enter(mover, game)
     await mover.slash(site.w.channel, "substitute", game=game, member=site.w.chidi)
     await site.w.chidi.click(site.w.channel.last_message, label=labels(site.w.channel.last_message)[0])
     assert (await site.w.turns(game))[0].id == site.w.chidi.id
-    answer = await site.play(token, "A1 F", 0)
-    assert answer.status == 403
+    assert (await site.play(token, "A1 F", 0)).status == 403, "the seat is another's now"
     assert await site.w.log(game) == []
 
 
@@ -224,11 +207,3 @@ async def test_without_public_url_there_is_no_link_and_no_port(tmp_path: Path) -
         assert "Open the board" not in labels(board.response) + labels(panel.response)
         preferences = await mover.slash(w.channel, "my preferences")
         assert "Close my open pages" not in labels(preferences.response)
-
-
-async def test_the_panel_has_the_button_too(site: PagesOfWorld) -> None:
-    game = await site.w.start(width=4, height=4)
-    mover, _ = await site.w.turns(game)
-    panel = await mover.click(site.w.boards()[-1], label="Play")
-    answer = await mover.click(panel.response, label="Open the board")
-    assert "works once, within 15 minutes" in said(answer.response)

@@ -4,42 +4,29 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from tests.ui.world import confirm, said
 from tests.web.browserless import PUBLIC_URL, PagesOfWorld
 
 WRITTEN = "  Watch C4.\nThen build – “<b>fast</b>” 🏰 @everyone  "
 
 
-async def test_a_note_that_is_written_on_the_page_stands_below_the_private_board(
-    site: PagesOfWorld, subtests: pytest.Subtests
+async def test_a_note_that_is_written_on_the_page_stands_below_the_private_board_of_its_game_until_it_is_emptied(
+    site: PagesOfWorld,
 ) -> None:
     """Of a player, and of somebody who watches."""
+    game, another = await site.w.start(width=4, height=4), await site.w.start(width=4, height=4)
+    other = await site.enter(site.w.björn, game)
     for writer in (site.w.ada, site.w.chidi):
-        with subtests.test(writer.name):
-            game = await site.w.start(width=4, height=4)
-            token, other = await site.enter(writer, game), await site.enter(site.w.björn, game)
-            assert (await site.get("game", token)).data["note"] == ""
-            assert (await site.post("note", {"text": WRITTEN}, token)).data == {"note": WRITTEN.strip()}
-            assert (await site.get("game", token)).data["note"] == WRITTEN.strip()
-            assert "Watch C4." in said((await writer.slash(site.w.channel, "board", game=game)).response)
-            assert "Watch" not in str((await site.get("game", other)).data)
-            assert "Watch" not in said((await site.w.björn.slash(site.w.channel, "board", game=game)).response)
-
-
-async def test_an_empty_note_deletes_it(site: PagesOfWorld) -> None:
-    game = await site.w.start(width=4, height=4)
-    token = await site.enter(site.w.ada, game)
-    await site.post("note", {"text": WRITTEN}, token)
-    assert (await site.post("note", {"text": " \n "}, token)).data == {"note": ""}
-    assert "📝" not in said((await site.w.ada.slash(site.w.channel, "board", game=game)).response)
-
-
-async def test_a_note_is_of_its_game_alone(site: PagesOfWorld) -> None:
-    game, other = await site.w.start(width=4, height=4), await site.w.start(width=4, height=4)
-    await site.post("note", {"text": WRITTEN}, await site.enter(site.w.ada, game))
-    assert (await site.get("game", await site.enter(site.w.ada, other))).data["note"] == ""
+        token = await site.enter(writer, game)
+        assert (await site.get("game", token)).data["note"] == ""
+        assert (await site.post("note", {"text": WRITTEN}, token)).data == {"note": WRITTEN.strip()}
+        assert (await site.get("game", token)).data["note"] == WRITTEN.strip()
+        assert "Watch C4." in said((await writer.slash(site.w.channel, "board", game=game)).response)
+        assert "Watch" not in str((await site.get("game", other)).data)
+        assert "Watch" not in said((await site.w.björn.slash(site.w.channel, "board", game=game)).response)
+        assert (await site.get("game", await site.enter(writer, another))).data["note"] == "", "it is of its game alone"
+        assert (await site.post("note", {"text": " \n "}, token)).data == {"note": ""}
+        assert "📝" not in said((await writer.slash(site.w.channel, "board", game=game)).response)
 
 
 async def test_a_note_that_is_too_long_or_none_is_refused_and_the_old_one_stays(site: PagesOfWorld) -> None:

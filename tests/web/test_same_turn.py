@@ -27,7 +27,7 @@ async def open_panel(w: World, mover: Any) -> tuple[Any, Any]:
     return panel, sends[0]
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("order", ORDERS, ids=" ".join)
 async def test_of_two_tabs_and_the_panel_one_move_counts_and_the_others_are_told(site: PagesOfWorld, order: Any) -> None:
     game = await site.w.start(width=4, height=4)

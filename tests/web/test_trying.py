@@ -10,7 +10,8 @@ import pytest
 
 from bot.presentation.lines import NOTHING, OVER
 from bot.presentation.texts import PREMOVE_DROPPED
-from bot.usecases.play.lines import MOST_KEPT, NO_PREMOVE, TOO_LONG
+from bot.usecases.play import lines
+from bot.usecases.play.lines import NO_PREMOVE, TOO_LONG
 from tests.ui.world import confirm
 from tests.web.browserless import Answer, PagesOfWorld
 from tests.web.test_deeds import Tab, two_tabs
@@ -78,7 +79,7 @@ async def test_chance_is_chosen_by_hand_among_all_that_it_may_bring(site: PagesO
     await site.w.björn.click(site.w.channel.last_message, label="Join")
     mover, _ = await two_tabs(site, 1)
     line, random, faces = list[str](), Random(3), 0
-    for _ in range(12):
+    for _ in range(8):
         told = (await try_line(mover, *line)).data
         texts = [text for text, *_ in told["moves"]]
         if told["chance"]:
@@ -109,15 +110,16 @@ async def test_a_line_is_kept_for_its_member_alone_and_comes_back(site: PagesOfW
     assert await kept(mover) == [("ahead", ["C4 F", "B2 W", "A1 P"])]
 
 
-async def test_so_many_lines_of_a_game_are_kept_and_no_more(site: PagesOfWorld) -> None:
-    game = await site.w.start()
+async def test_so_many_lines_of_a_game_are_kept_and_no_more(site: PagesOfWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "MOST_KEPT", 3)
+    game = await site.w.start(width=4, height=4)
     mover, _ = await two_tabs(site, game)
-    for number in range(MOST_KEPT):
-        assert (await keep(mover, f"{'ABCDEFGH'[number % 8]}{1 + number // 8} F")).status == 200
-    answer = await keep(mover, "H8 F")
-    assert (answer.status, answer.error[:17]) == (409, f"You keep {MOST_KEPT} lines")
-    assert (await keep(mover, "A1 F", "H8 W")).status == 200, "one that goes on takes the other's place"
-    assert len(await kept(mover)) == MOST_KEPT
+    for column in "ABC":
+        assert (await keep(mover, f"{column}1 F")).status == 200
+    answer = await keep(mover, "D4 F")
+    assert (answer.status, answer.error[:16]) == (409, "You keep 3 lines")
+    assert (await keep(mover, "A1 F", "D4 W")).status == 200, "one that goes on takes the other's place"
+    assert len(await kept(mover)) == 3
 
 
 async def test_a_line_goes_on_where_the_game_has_come_or_is_said_to_be_of_an_earlier_turn(site: PagesOfWorld) -> None:
@@ -238,16 +240,15 @@ BODIES: dict[str, dict[str, Any]] = {
 }
 
 
-async def test_what_is_no_line_is_refused(site: PagesOfWorld, subtests: pytest.Subtests) -> None:
+async def test_what_is_no_line_is_refused(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    mover, other = await two_tabs(site, game)
+    await keep(mover, "D1 F")
     for address, good in BODIES.items():
-        with subtests.test(address):
-            game = await site.w.start(width=4, height=4)
-            mover, other = await two_tabs(site, game)
-            await keep(mover, "D1 F")
-            broken: list[Any] = [{**good, "more": 1}, {**good, next(iter(good)): -1}, {}, [], 7]
-            for body in [*broken, {**good, "line": [3]}, {**good, "line": "C4 F"}]:
-                assert (await site.post(address, body, mover.token)).status == 400, body
-            assert (await site.post(address, good)).status == 401
-            assert (await site.post(address, good, other.token, Origin="https://elsewhere.example.org")).status == 403
-            assert await site.w.log(game) == []
-            assert len(await kept(mover)) == 1
+        broken: list[Any] = [{**good, "more": 1}, {**good, next(iter(good)): -1}, {}, [], 7]
+        for body in [*broken, {**good, "line": [3]}, {**good, "line": "C4 F"}]:
+            assert (await site.post(address, body, mover.token)).status == 400, (address, body)
+        assert (await site.post(address, good)).status == 401, address
+        assert (await site.post(address, good, other.token, Origin="https://elsewhere.example.org")).status == 403, address
+        assert await site.w.log(game) == [], address
+        assert len(await kept(mover)) == 1, address

@@ -19,6 +19,7 @@ from players.lookback import look_back
 from render import View, picture, renderer_of
 from rules import GAMES, Record
 from rules.steps import steps_of
+from tests.ui.played import at_random, play_at_once, play_texts
 from tests.ui.world import World
 from tests.web.browserless import PagesOfWorld
 
@@ -28,8 +29,7 @@ MOVES = ("A1 F", "B2 W", "C3 P", "D4 F")
 async def played(w: World) -> int:
     """A game with a turn for each of the moves."""
     game = await w.start(width=4, height=4)
-    for text in MOVES:
-        await (await w.turns(game))[0].slash(w.channel, "move", move=text, game=game)
+    await play_texts(w, game, *MOVES)
     return game
 
 
@@ -74,17 +74,11 @@ async def test_a_turn_that_was_taken_back_is_still_seen_by_whoever_looks_at_it(s
     assert (await turn(site, token, 4, version=5)).status == 409
 
 
-async def test_there_is_no_such_turn(site: PagesOfWorld, subtests: pytest.Subtests) -> None:
+async def test_there_is_no_such_turn_and_what_names_none_is_refused(site: PagesOfWorld) -> None:
     token = await site.enter(site.w.chidi, await played(site.w))
     for number, version in ((5, 4), (-1, 4), (0, -1), (0, 5), (10**30, 4)):
-        with subtests.test(number=number, version=version):
-            answer = await turn(site, token, number, version)
-            assert (answer.status, answer.error) == (409, "The game no longer has this turn.")
-
-
-async def test_what_names_no_turn_is_refused(site: PagesOfWorld) -> None:
-    game = await played(site.w)
-    token = await site.enter(site.w.chidi, game)
+        answer = await turn(site, token, number, version)
+        assert (answer.status, answer.error) == (409, "The game no longer has this turn."), (number, version)
     assert (await turn(site, token, "x")).status == 400
     assert (await site.get("turn", token)).status == 400
     assert (await turn(site, "", 1)).status == 401
@@ -103,10 +97,7 @@ async def test_earlier_turns_have_the_names_of_those_who_played_them(site: Pages
 
 async def test_how_the_players_stood_is_told_once_somebody_has_looked_back(site: PagesOfWorld) -> None:
     game = await site.w.start(width=4, height=4)
-    dice = Random(2)
-    while not (await site.w.state(game)).is_over:
-        mover, _ = await site.w.turns(game)
-        await mover.slash(site.w.channel, "move", move=str(dice.choice((await site.w.state(game)).moves())), game=game)
+    await play_at_once(site.w, game, at_random(Random(2)))
     token = await site.enter(site.w.ada, game)
     told = (await site.get("game", token)).data
     assert told["shares"] is None
@@ -155,8 +146,7 @@ async def test_the_moving_picture_shows_the_game_to_a_watcher(site: PagesOfWorld
     game = await site.w.start(width=4, height=4)
     token = await site.enter(site.w.chidi, game)
     assert (await site.get("film", token)).error == NOTHING_YET
-    for text in MOVES:
-        await (await site.w.turns(game))[0].slash(site.w.channel, "move", move=text, game=game)
+    await play_texts(site.w, game, *MOVES)
     assert "4 turns, in the order of play" in (await site.get("film", token)).data["alt"]
     film = await site.get("film/picture", token)
     assert film.headers["Content-Type"] == "image/gif"
