@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from bot.process.host.exit_status import FAILED, MISCONFIGURED
 from bot.process.settings import Settings
 from bot.storage.engine.file_lock import FileLock
 from bot.version import VERSION
+from tests.databases import empty_sqlite
 
 GAMES = Path("var/land-games.sqlite3")
 
@@ -43,6 +45,12 @@ def command(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, s
     return status, out, err.removeprefix(f"Database: {GAMES.absolute()} (set in the environment)\n")
 
 
+def make_database() -> None:
+    """Make what ``migrate`` makes, many times as fast."""
+    GAMES.parent.mkdir()
+    shutil.copy(empty_sqlite(), GAMES)
+
+
 def add_table(guild: int) -> None:
     """A row of a guild's: an open table."""
     with closing(sqlite3.connect(GAMES)) as connection, connection:
@@ -65,7 +73,7 @@ def test_migrate_makes_a_sound_database(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_recount_says_how_many_games_it_counted(capsys: pytest.CaptureFixture[str]) -> None:
-    assert command(capsys, "migrate")[0] == 0
+    make_database()
     add = (
         "INSERT INTO games (guild_id, channel_id, kind, rules, seats, options, setup, status, version, created_at, updated_at, "
     )
@@ -77,7 +85,7 @@ def test_recount_says_how_many_games_it_counted(capsys: pytest.CaptureFixture[st
 
 
 def test_what_was_backed_up_can_be_put_back(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["migrate"])
+    make_database()
     add_table(7)
     capsys.readouterr()
     status, out, _ = command(capsys, "backup")
@@ -92,7 +100,7 @@ def test_what_was_backed_up_can_be_put_back(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_so_many_backups_are_kept(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    main(["migrate"])
+    make_database()
     monkeypatch.setenv("BACKUP_FOLDER", "elsewhere")
     monkeypatch.setenv("BACKUPS_KEPT", "2")
     for _ in range(3):
@@ -134,7 +142,7 @@ def test_a_url_that_is_not_understood_is_told(
 
 
 def test_a_file_that_cannot_be_written_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["migrate"])
+    make_database()
     capsys.readouterr()
     status, _, err = command(capsys, "export-guild", "7", "--output", "no/such/folder.json")
     assert (status, err) == (FAILED, "no/such/folder.json: No such file or directory.\n")
@@ -193,7 +201,7 @@ def test_a_file_that_this_user_may_not_use_is_named_with_what_to_do(
 
 
 def test_a_database_is_copied_whole(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    main(["migrate"])
+    make_database()
     add_table(7)
     capsys.readouterr()
     monkeypatch.setenv("TARGET_DATABASE_URL", "sqlite+aiosqlite:///new.sqlite3")
@@ -203,7 +211,7 @@ def test_a_database_is_copied_whole(capsys: pytest.CaptureFixture[str], monkeypa
 
 
 def test_a_guild_is_exported_and_deleted_as_a_whole(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["migrate"])
+    make_database()
     add_table(7)
     add_table(8)
     capsys.readouterr()
@@ -223,7 +231,7 @@ def test_a_guild_is_exported_and_deleted_as_a_whole(capsys: pytest.CaptureFixtur
 
 
 def test_a_person_is_exported_and_forgotten_and_forgotten_again_by_a_restore(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["migrate"])
+    make_database()
     add_table(7)
     main(["backup"])
     (backup,) = Path("var/backups").glob("*.sqlite3")
@@ -250,7 +258,7 @@ def test_a_person_is_exported_and_forgotten_and_forgotten_again_by_a_restore(cap
 def test_nothing_is_deleted_beside_a_bot_that_runs_on_the_file(
     arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    main(["migrate"])
+    make_database()
     add_table(7)
     bot = FileLock(GAMES)
     bot.take()
@@ -267,6 +275,7 @@ def hosts() -> list[int]:
         return [row[0] for row in connection.execute("SELECT host_id FROM game_tables ORDER BY id")]
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("number", ["0", "-3", "9223372036854775808", "9" * 5000, "our-club", "٣"])
 @pytest.mark.parametrize("name", ["delete-guild", "export-guild", "delete-user", "export-user"])
 def test_a_wrong_id_is_told_in_one_sentence(name: str, number: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -277,7 +286,7 @@ def test_a_wrong_id_is_told_in_one_sentence(name: str, number: str, capsys: pyte
 
 
 def test_a_server_with_the_largest_id_is_exported_and_deleted(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["migrate"])
+    make_database()
     largest = str(2**63 - 1)
     assert main(["export-guild", largest]) == 0
     assert main(["delete-guild", largest, "--yes"]) == 0
@@ -297,7 +306,7 @@ def test_migrate_tells_of_a_disk_without_room(capsys: pytest.CaptureFixture[str]
 
 
 def test_a_damaged_database_is_said_to_be(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["migrate"])
+    make_database()
     add_table(7)
     with closing(sqlite3.connect(GAMES)) as connection, connection:
         connection.execute("INSERT INTO game_table_members (table_id, user_id, name, position) VALUES (99, 1, 'Ada', 0)")

@@ -149,11 +149,12 @@ def test_a_terminal_gets_text_and_a_pipe_json() -> None:
 
 def test_no_event_has_a_field_that_logging_refuses() -> None:
     refused = set(vars(logging.makeLogRecord({}))) | {"message", "asctime"}
-    sources = sorted((Path(__file__).parents[2] / "bot").rglob("*.py"))
+    sources = [(source, source.read_text(encoding="utf-8")) for source in (Path(__file__).parents[2] / "bot").rglob("*.py")]
     used = [
         (source.name, key.value)
-        for source in sources
-        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8")))
+        for source, text in sources
+        if "extra=" in text
+        for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.keyword) and node.arg == "extra" and isinstance(node.value, ast.Dict)
         for key in node.value.keys
         if isinstance(key, ast.Constant)
