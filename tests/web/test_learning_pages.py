@@ -99,14 +99,6 @@ async def test_a_lesson_is_finished_on_the_page_and_discord_knows_it(site: Pages
     assert "step 1 of" in (await site.get(GAME, token)).data["heading"]
 
 
-async def test_a_key_opens_a_page_of_its_own_kind_alone(site: PagesOfWorld) -> None:
-    game = await site.w.start("pastures", width=6, height=6)
-    of_lesson, of_game = await enter(site, site.w.ada, await open_lesson(site)), await site.enter(site.w.ada, game)
-    for what in ("game", "picture", "rules"):
-        assert [(await site.get(what, token)).status for token in (of_game, of_lesson)] == [200, 401]
-        assert [(await site.get(f"learning/{what}", token)).status for token in (of_lesson, of_game)] == [200, 401]
-
-
 async def test_a_wrong_try_in_a_lesson_is_answered_with_the_rule_and_two_with_the_answer(site: PagesOfWorld) -> None:
     token = await enter(site, site.w.ada, await open_lesson(site))
     told = (await site.get(GAME, token)).data
@@ -167,9 +159,21 @@ async def test_two_wrong_answers_tell_the_right_one_and_one_that_is_sent_twice_i
     assert plain(told["news"][0]).startswith("The answer: ")
 
 
-async def test_the_answer_is_shown_on_request_and_what_the_rules_refuse_is_no_miss(site: PagesOfWorld) -> None:
+BODIES: dict[str, dict[str, Any]] = {
+    "learning/play": {"text": "A1 F", "version": 0, "once": 5},
+    "learning/act": {"what": "tell", "version": 0, "once": 5},
+}
+
+
+async def test_the_answer_is_shown_on_request_and_what_is_no_answer_is_no_miss(site: PagesOfWorld) -> None:
     token = await enter(site, site.w.ada, await open_puzzle(site))
     before = (await site.get(GAME, token)).data
+    for address, good in BODIES.items():
+        broken: list[Any] = [{**good, "more": 1}, {**good, "version": "0"}, {**good, "once": 0}, {}, [], 7]
+        for body in broken:
+            assert (await site.post(address, body, token)).status == 400, (address, body)
+        assert (await site.post(address, good, token)).error == MOVED_ON, address
+        assert (await site.post(address, good, token, Origin="https://elsewhere.example.org")).status == 403, address
     for text in ("nonsense", "Z9", "draw"):
         answer = await give(site, token, text)
         assert answer.status == 409
@@ -204,15 +208,16 @@ async def test_a_mistake_is_practised_on_the_page_which_ends_with_the_best_move_
     assert (await quick.get("learning/picture", token)).status == 200
 
 
-async def test_a_key_to_a_puzzle_is_none_to_a_game_and_the_other_way_round(site: PagesOfWorld) -> None:
+async def test_a_key_opens_a_page_of_its_own_kind_alone(site: PagesOfWorld) -> None:
     game = await site.w.start(width=4, height=4)
-    mine, other = await enter(site, site.w.ada, await open_puzzle(site)), await site.enter(site.w.ada, game)
-    for what in ("game", "picture", "rules"):
-        assert (await site.get(what, mine)).status == 401
-        assert (await site.get(f"learning/{what}", other)).status == 401
-        assert (await site.get(f"learning/{what}", "")).status == 401
-    assert (await site.play(mine, "A1 F", 0)).status == 401
-    assert (await site.act("learning/play", {"text": "A1 F", "version": 0}, other)).status == 401
+    of_game = await site.enter(site.w.ada, game)
+    for message in (await open_lesson(site), await open_puzzle(site)):
+        mine = await enter(site, site.w.ada, message)
+        for what in ("game", "picture", "rules"):
+            assert [(await site.get(what, token)).status for token in (of_game, mine)] == [200, 401]
+            assert [(await site.get(f"learning/{what}", token)).status for token in (mine, of_game, "")] == [200, 401, 401]
+        assert (await site.play(mine, "A1 F", 0)).status == 401
+        assert (await site.act("learning/play", {"text": "A1 F", "version": 0}, of_game)).status == 401
     assert await site.w.log(game) == []
 
 
@@ -240,25 +245,6 @@ async def test_the_rules_are_those_of_the_game_of_the_puzzle(site: PagesOfWorld)
     token = await enter(site, site.w.ada, await open_puzzle(site, "land"))
     assert (await site.get("learning/rules", token)).data["title"] == "Land"
     assert (await site.get("learning/rules/picture", token)).data.startswith(b"\x89PNG")
-
-
-BODIES: dict[str, dict[str, Any]] = {
-    "learning/play": {"text": "A1 F", "version": 0, "once": 5},
-    "learning/act": {"what": "tell", "version": 0, "once": 5},
-}
-
-
-async def test_what_is_no_answer_is_refused(site: PagesOfWorld, subtests: pytest.Subtests) -> None:
-    token = await enter(site, site.w.ada, await open_puzzle(site))
-    before = (await site.get(GAME, token)).data
-    for address, good in BODIES.items():
-        with subtests.test(address):
-            broken: list[Any] = [{**good, "more": 1}, {**good, "version": "0"}, {**good, "once": 0}, {}, [], 7]
-            for body in broken:
-                assert (await site.post(address, body, token)).status == 400
-            assert (await site.post(address, good, token)).error == MOVED_ON
-            assert (await site.post(address, good, token, Origin="https://elsewhere.example.org")).status == 403
-            assert (await site.get(GAME, token)).data == before
 
 
 async def test_the_page_of_a_servers_own_puzzle_closes_with_the_channel_of_its_game(
