@@ -73,7 +73,7 @@ async def make_good(bots: Bots, match: Match, choice: Choice, *, counted: bool) 
 async def test_killed_at_every_point(bots: Bots, ada: Person, björn: Person, subtests: pytest.Subtests, sample: Sample) -> None:
     """Each process is killed by the move that follows the move by which the one before it was killed."""
     sound: Match | None = None
-    for point in sample(crash_points.NAMES, 3):
+    for point in sample(crash_points.NAMES, 2):
         with subtests.test(point=point):
             match, sound = sound, None
             slow = point.startswith("answer.deferr")

@@ -145,7 +145,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.ui.framework.reply.PROMPT", 0.1)
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.postgresql
 @pytest.mark.parametrize(
     ("database_url", "trouble", "sentence"),
