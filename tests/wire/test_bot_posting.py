@@ -68,6 +68,7 @@ async def test_when_the_channel_is_gone_the_game_goes_on_elsewhere(match: Match,
     assert "Play" in labels(board)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("error", [errors.unknown_message(), errors.invalid_form(["content"])], ids=str)
 async def test_a_single_refusal_does_not_drop_a_board(match: Match, error: errors.ApiError) -> None:
     match.server.faults.add(*BOARD, ApiFailure(error))
@@ -229,7 +230,7 @@ async def is_quiet(bot: LandGames) -> None:
 TABLE_FAULTS = [Status(503), Reset(), LostAnswer(), LostAnswer(at="body"), ApiFailure(errors.unknown_interaction())]
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("fault", TABLE_FAULTS, ids=str)
 async def test_a_table_whose_answer_failed_is_shown_once(
     land_games: LandGames, alice: Person, bob: Person, channel: Channel, discord_server: Loopback, fault: Fault
@@ -248,7 +249,7 @@ async def test_a_table_whose_answer_failed_is_shown_once(
     assert labels(table) == []
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("fault", TABLE_FAULTS, ids=str)
 async def test_a_table_whose_change_was_not_shown_is_corrected(
     land_games: LandGames, alice: Person, bob: Person, channel: Channel, discord_server: Loopback, fault: Fault

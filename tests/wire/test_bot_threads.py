@@ -92,7 +92,7 @@ async def check_thread(match: Match, actions: int) -> None:
     assert str(there[-1].id) in status.text
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("where", [MESSAGES, THREADS], ids=["messages", "thread"])
 @pytest.mark.parametrize("fault", FAULTS, ids=str)
 async def test_a_thread_is_made_once_whatever_fails(

@@ -57,6 +57,7 @@ async def waiting(match: Match) -> Any:
     return await until_found("a post that failed and waits", look)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("fault", [Status(503), LostAnswer()])
 async def test_a_board_that_failed_is_not_held_back_for_the_hour(match: Match, clock: SetClock, fault: Fault) -> None:
     clock.go(HOUR)

@@ -72,6 +72,7 @@ async def test_its_data_goes_after_30_days_if_discord_says_the_bot_is_not_there(
     assert match.server.requests("GET", "/guilds/{guild_id}")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("says", [{}, {"unavailable": False}])
 async def test_its_data_stays_when_it_takes_the_bot_back(match: Match, land_games: LandGames, says: dict[str, bool]) -> None:
     guild = match.channel.guild_id
