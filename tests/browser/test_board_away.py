@@ -13,7 +13,7 @@ from tests.browser.process import PageProcess, serving
 from tests.browser.served import served
 from tests.web.browserless import reserved_port
 
-pytestmark = pytest.mark.sample(2, of="the page of a game")
+pytestmark = pytest.mark.sample(1, of="the page of a game")
 
 TAP = """
 button => {

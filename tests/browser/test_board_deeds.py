@@ -13,7 +13,7 @@ from rules import GAMES
 from tests.browser.served import served
 from tests.web.browserless import PagesOfWorld
 
-pytestmark = pytest.mark.sample(2, of="the page of a game")
+pytestmark = pytest.mark.sample(1, of="the page of a game")
 
 BEHIND_BAR = """() => document.querySelector("#chips").getBoundingClientRect().bottom
   > document.querySelector("#bar").getBoundingClientRect().top"""

@@ -106,8 +106,9 @@ def play(tabs: list[BoardPage], random: Random, *, by_keys: bool) -> bool:
     return True
 
 
-@pytest.mark.sample(1)
-@pytest.mark.parametrize("kind", OPTIONS)
+@pytest.mark.parametrize(
+    "kind", ["pastures", *(pytest.param(kind, marks=pytest.mark.full) for kind in OPTIONS if kind != "pastures")]
+)
 def test_a_game_is_begun_by_keys_and_brought_to_its_end_by_taps(browser: Browser, tmp_path: Path, kind: str) -> None:
     with served(tmp_path) as bot:
         random = Random(f"{kind} 3")

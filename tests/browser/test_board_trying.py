@@ -11,7 +11,7 @@ from tests.browser.board_page import BoardPage
 from tests.browser.served import served
 from tests.browser.test_accessible_board import check
 
-pytestmark = pytest.mark.sample(2, of="the page of a game")
+pytestmark = pytest.mark.sample(1, of="the page of a game")
 
 
 def press_until(tab: BoardPage, key: str, wanted: Locator) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.board_page import BoardPage
 from tests.browser.served import served
 
-pytestmark = pytest.mark.sample(2, of="the page of a game")
+pytestmark = pytest.mark.sample(1, of="the page of a game")
 
 
 def expect_turn(tab: BoardPage, turn: int | None) -> None:
