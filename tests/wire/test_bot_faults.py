@@ -108,36 +108,36 @@ async def strike_each(
 
 
 async def test_faults_at_the_answer_to_a_typed_move(begin: Begin, subtests: pytest.Subtests, sample: Sample) -> None:
-    await strike_each(begin, ANSWER, subtests, sample(FAULTS, 2))
+    await strike_each(begin, ANSWER, subtests, sample(FAULTS, 1))
 
 
 async def test_faults_at_the_answer_to_a_pressed_move(begin: Begin, subtests: pytest.Subtests, sample: Sample) -> None:
     """The two answers before it open the panel and show the square that is chosen in it. Every second fault: how the answer to
     a press fails differs from how a typed move's does in nothing but the type of the answer."""
-    await strike_each(begin, ANSWER, subtests, sample(FAULTS[::2], 2), way="press_move", skip=2)
+    await strike_each(begin, ANSWER, subtests, sample(FAULTS[::2], 1), way="press_move", skip=2)
 
 
 @pytest.mark.usefixtures("always_deferred")
 async def test_faults_at_deferring_the_answer(begin: Begin, subtests: pytest.Subtests, sample: Sample) -> None:
-    await strike_each(begin, ANSWER, subtests, sample(FAULTS, 2))
+    await strike_each(begin, ANSWER, subtests, sample(FAULTS, 1))
 
 
 @pytest.mark.usefixtures("always_deferred")
 async def test_faults_at_filling_in_the_answer(begin: Begin, subtests: pytest.Subtests, sample: Sample) -> None:
-    await strike_each(begin, ANSWER_EDIT, subtests, sample(FAULTS, 2))
+    await strike_each(begin, ANSWER_EDIT, subtests, sample(FAULTS, 1))
 
 
 async def test_faults_at_the_board(begin: Begin, subtests: pytest.Subtests, sample: Sample) -> None:
-    await strike_each(begin, BOARD, subtests, sample(FAULTS, 2))
+    await strike_each(begin, BOARD, subtests, sample(FAULTS, 1))
 
 
 async def test_faults_at_the_edit_of_the_board_before(begin: Begin, subtests: pytest.Subtests, sample: Sample) -> None:
-    await strike_each(begin, OLD_BOARD, subtests, sample(FAULTS, 2))
+    await strike_each(begin, OLD_BOARD, subtests, sample(FAULTS, 1))
 
 
 async def test_faults_at_looking_whether_a_board_is_there(begin: Begin, subtests: pytest.Subtests, sample: Sample) -> None:
     """The board got through, its answer did not, and then the channel cannot be read either."""
-    for fault, times in sample(FAULTS, 2):
+    for fault, times in sample(FAULTS, 1):
         with subtests.test(fault=fault, times=times):
             match = await begin()
             lost = strike(match, BOARD, LostAnswer())
@@ -198,6 +198,7 @@ async def test_what_is_gone_is_given_up_and_the_next_board_is_posted(match: Matc
     assert [match.shown(board) for board in match.boards()] == [0, 2]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("error", [errors.missing_access(), errors.missing_permissions()], ids=str)
 async def test_what_is_not_permitted_is_posted_once_it_is(match: Match, error: errors.ApiError) -> None:
     match.server.faults.add(*BOARD, ApiFailure(error), times=2)
@@ -205,7 +206,7 @@ async def test_what_is_not_permitted_is_posted_once_it_is(match: Match, error: e
     await match.check(1)
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("fault", "path"),
     [

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 
 import pytest
 
 from bot.process.client import LandGames
 from bot.ui.framework.places import IN_DIRECT
+from tests.ui.played import append_actions, at_random
 from tests.waiting import until
 from tests.wire.conftest import Connect
 from tests.wire.matches import Match, started
@@ -16,6 +18,8 @@ from tests.wire.server.people import answered, labels
 
 COMMANDS = "/applications/{application_id}/commands"
 PNG = b"\x89PNG\r\n\x1a\n"
+MIDDLE = 12
+"""Moves of a whole game that nobody types: there is more of the same."""
 
 
 async def test_commands_are_sent_only_when_they_changed(
@@ -83,24 +87,19 @@ async def test_the_entry_point_of_activities_stays_when_the_commands_change(
     assert "launch" not in changed.app.command_ids
 
 
-async def test_commands_are_offered_in_servers_and_some_in_direct_messages(
+async def test_commands_are_offered_without_a_privileged_intent_in_servers_and_some_in_direct_messages(
     land_games: LandGames, discord_server: Loopback
 ) -> None:
     """Contexts: 0 servers, 1 the bot's direct messages. Installed by 0 a server, 1 a person for themselves."""
+    (session,) = discord_server.gateway.sessions.values()
+    assert session.intents == 1
     for command in discord_server.world.commands[None]:
         direct = command["name"] in IN_DIRECT and command["type"] == 1
         assert sorted(command["contexts"]) == ([0, 1] if direct else [0]), command["name"]
         assert sorted(command["integration_types"]) == ([0, 1] if direct else [0]), command["name"]
 
 
-async def test_no_privileged_intent_is_asked_for(land_games: LandGames, discord_server: Loopback) -> None:
-    (session,) = discord_server.gateway.sessions.values()
-    assert session.intents == 1
-
-
-async def test_a_game_begins_with_an_invitation(
-    land_games: LandGames, alice: Person, bob: Person, discord_server: Loopback
-) -> None:
+async def test_a_game_begins_with_an_invitation_and_its_first_board(land_games: LandGames, alice: Person, bob: Person) -> None:
     opened = await answered(alice.slash("newgame pastures", opponent=bob.user, width=4, height=4))
     table = opened.reply
     assert table.pinged == [bob.id]
@@ -108,9 +107,8 @@ async def test_a_game_begins_with_an_invitation(
     await answered(bob.press(table, "Accept"))
     assert labels(table) == []
     assert table.edits == 1
-
-
-async def test_the_first_board(match: Match) -> None:
+    match = Match(alice.discord, alice.channel, 1, land_games, {alice.id: alice, bob.id: bob})
+    await match.settled()
     (board,) = match.boards()
     (picture,) = board.attachments
     assert picture.data.startswith(PNG)
@@ -120,30 +118,27 @@ async def test_the_first_board(match: Match) -> None:
     assert board.nonce
 
 
-@pytest.mark.parametrize("way", ["type_move", "press_move"])
-async def test_a_move_posts_a_board_and_the_one_before_loses_its_buttons(match: Match, way: str) -> None:
-    (before,) = match.boards()
-    picture = before.attachments[0]
-    deed = await answered(await getattr(match, way)())
-    assert all(message.ephemeral for message in deed.messages)
-    await match.check(1)
-    after = match.boards()[-1]
-    assert after.attachments[0].data != picture.data
-    assert after.alt_texts != before.alt_texts
-    assert after.pinged == [(await match.mover()).id]
-    assert labels(before) == []
-    assert before.attachments == [picture]
+async def test_a_move_posts_a_board_and_the_one_before_loses_its_buttons(match: Match) -> None:
+    for number, way in enumerate((match.type_move, match.press_move), 1):
+        before = match.boards()[-1]
+        picture = before.attachments[0]
+        deed = await answered(await way())
+        assert all(message.ephemeral for message in deed.messages)
+        await match.check(number)
+        after = match.boards()[-1]
+        assert after.attachments[0].data != picture.data
+        assert after.alt_texts != before.alt_texts
+        assert after.pinged == [(await match.mover()).id]
+        assert labels(before) == []
+        assert before.attachments == [picture]
 
 
-async def test_autocomplete_offers_legal_moves(match: Match) -> None:
+async def test_discord_takes_every_private_answer_and_the_moves_that_are_offered_are_legal(match: Match) -> None:
+    """What the other commands and buttons answer goes through all the checks of a request."""
     offered = await answered((await match.mover()).search("move", "move"))
     legal = {str(move) for move in (await match.state()).moves()}
     assert {choice["value"] for choice in offered.choices} <= legal
     assert len(offered.choices) == min(25, len(legal))
-
-
-async def test_every_private_answer_is_taken_by_discord(match: Match) -> None:
-    """What the other commands and buttons answer goes through all the checks of a request."""
     mover = await match.mover()
     (board,) = match.boards()
     for deed in [
@@ -164,13 +159,18 @@ async def test_every_private_answer_is_taken_by_discord(match: Match) -> None:
 
 
 async def test_a_whole_game_is_played_over_the_wire(land_games: LandGames, alice: Person, bob: Person) -> None:
-    """Typed from the first move to the last: every board once, in order, and the last one offers the next game."""
+    """Typed at its begin and its end: every board once, in order, and the last one offers the next game."""
     match = await started(land_games, alice, bob, (4, 4))
+    for _ in range(2):
+        await answered(await match.type_move())
+    await match.settled(2)
+    await append_actions(land_games.app.context, match.id, at_random(Random(1)), MIDDLE)
+    await match.settled(2 + MIDDLE)
     while not (await match.state()).is_over:
         await answered(await match.type_move())
     await match.settled()
     boards = match.boards()
-    assert [match.shown(board) for board in boards] == list(range(len(await match.log()) + 1))
+    assert [match.shown(board) for board in boards] == [0, 1, 2, *range(2 + MIDDLE, len(await match.log()) + 1)]
     assert labels(boards[-1]) == ["Rematch", "Replay", "Analysis", "Practice mistakes", "Rules"]
     assert not any(labels(board) for board in boards[:-1])
     anyone = next(iter(match.people.values()))
