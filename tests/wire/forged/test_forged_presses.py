@@ -40,42 +40,48 @@ async def refused(bot: LandGames, caplog: pytest.LogCaptureFixture, deed: Intera
     return deed.text
 
 
-@pytest.mark.parametrize("option", ["posts", "pace", "hints", "off"])
 async def test_a_long_value_of_an_option_is_refused(
-    land_games: LandGames, alice: Person, caplog: pytest.LogCaptureFixture, option: str
+    land_games: LandGames, alice: Person, caplog: pytest.LogCaptureFixture
 ) -> None:
     before = await stored(land_games)
-    text = await refused(land_games, caplog, alice.slash("newgame pastures", **{option: LONG}), before)
-    assert f"`{option}` cannot be" in text
-    assert len(text) < 200
+    for option in ("posts", "pace", "hints", "off"):
+        text = await refused(land_games, caplog, alice.slash("newgame pastures", **{option: LONG}), before)
+        assert f"`{option}` cannot be" in text
+        assert len(text) < 200
 
 
 def menu_of(panel: Message, control: str) -> dict[str, Any]:
     return next(each for each in panel.controls if f":server:{control}:" in each["custom_id"])
 
 
-@pytest.mark.parametrize("control", ["channels", "latest_channel", "cancel_roles"])
-@pytest.mark.parametrize("resolved", [None, {}, {"channels": {}, "roles": {}}, {"channels": {"7": {}}, "roles": {"7": {}}}])
+RESOLVED: tuple[Any, ...] = (None, {}, {"channels": {}, "roles": {}}, {"channels": {"7": {}}, "roles": {"7": {}}})
+
+
 async def test_a_channel_or_role_that_discord_did_not_resolve_is_refused(
-    land_games: LandGames, alice: Person, caplog: pytest.LogCaptureFixture, control: str, resolved: Any
+    land_games: LandGames, alice: Person, caplog: pytest.LogCaptureFixture
 ) -> None:
     panel = (await answered(alice.slash("server settings"))).reply
-    if control != "channels":
-        panel = (await answered(alice.press(panel, "More settings"))).reply
-    menu, before = menu_of(panel, control), await stored(land_games)
-    data = {"custom_id": menu["custom_id"], "component_type": menu["type"], "values": ["123"]}
-    data |= {} if resolved is None else {"resolved": resolved}
-    assert UNREADABLE in await refused(land_games, caplog, alice._send(Kind.COMPONENT, data, panel), before)
+    before = await stored(land_games)
+    for control in ("channels", "latest_channel", "cancel_roles"):
+        if control == "latest_channel":
+            panel = (await answered(alice.press(panel, "More settings"))).reply
+        menu = menu_of(panel, control)
+        for resolved in RESOLVED:
+            data = {"custom_id": menu["custom_id"], "component_type": menu["type"], "values": ["123"]}
+            data |= {} if resolved is None else {"resolved": resolved}
+            deed = alice._send(Kind.COMPONENT, data, panel)
+            assert UNREADABLE in await refused(land_games, caplog, deed, before), (control, resolved)
 
 
-@pytest.mark.parametrize("data", [{"values": ["nonsense"]}, {"values": []}, {}, {"values": None}])
 async def test_a_value_that_no_menu_offers_is_refused(
-    land_games: LandGames, alice: Person, caplog: pytest.LogCaptureFixture, data: dict[str, Any]
+    land_games: LandGames, alice: Person, caplog: pytest.LogCaptureFixture
 ) -> None:
     panel = (await answered(alice.slash("server settings"))).reply
     menu, before = menu_of(panel, "theme"), await stored(land_games)
-    deed = alice._send(Kind.COMPONENT, {"custom_id": menu["custom_id"], "component_type": menu["type"], **data}, panel)
-    assert UNREADABLE in await refused(land_games, caplog, deed, before)
+    values: tuple[dict[str, Any], ...] = ({"values": ["nonsense"]}, {"values": []}, {}, {"values": None})
+    for data in values:
+        deed = alice._send(Kind.COMPONENT, {"custom_id": menu["custom_id"], "component_type": menu["type"], **data}, panel)
+        assert UNREADABLE in await refused(land_games, caplog, deed, before), data
 
 
 async def test_a_form_sent_for_the_words_of_others_is_refused(
@@ -86,15 +92,14 @@ async def test_a_form_sent_for_the_words_of_others_is_refused(
     assert "You are not in this game." in await refused(land_games, caplog, deed, before)
 
 
-@pytest.mark.parametrize(
-    ("custom_id", "components"), [("nonsense", FORM), ("lg1:say:1:0:send", None), ("lg1:say:1:0:send", [1])]
-)
 async def test_a_form_that_the_bot_never_opens_is_refused(
-    land_games: LandGames, match: Match, alice: Person, caplog: pytest.LogCaptureFixture, custom_id: str, components: Any
+    land_games: LandGames, match: Match, alice: Person, caplog: pytest.LogCaptureFixture
 ) -> None:
     before = await stored(land_games)
-    deed = alice._send(Kind.MODAL, {"custom_id": custom_id, "components": components})
-    assert UNREADABLE in await refused(land_games, caplog, deed, before)
+    forms: tuple[tuple[str, Any], ...] = (("nonsense", FORM), ("lg1:say:1:0:send", None), ("lg1:say:1:0:send", [1]))
+    for custom_id, components in forms:
+        deed = alice._send(Kind.MODAL, {"custom_id": custom_id, "components": components})
+        assert UNREADABLE in await refused(land_games, caplog, deed, before), (custom_id, components)
 
 
 async def test_a_button_that_is_not_in_its_message_is_refused(
