@@ -16,6 +16,7 @@ from bot import Settings, create_bot
 from bot.process.preview import MEMBERS, World, page_of, serve, settings_of_page
 from bot.process.run import Failure
 from bot.ui.messages.entry_points import VersusPress
+from bot.usecases.computers import moves
 from tests.ui.world import said
 
 
@@ -53,52 +54,42 @@ def test_the_page_has_its_own_database_and_no_token(tmp_path: Path) -> None:
     assert (settings.discord_token, settings.shard_count, settings.shard_ids) == (None, 1, None)
 
 
-async def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
+async def test_after_a_restart_a_game_goes_on_and_a_finished_one_is_replayed_and_played_again(tmp_path: Path) -> None:
     async with page_in(tmp_path) as (world, page):
         ids = ids_of(world)
         assert page.url.startswith("http://127.0.0.1:")
         ada, bjorn, _ = world.members
-        invited = await ada.slash(world.channel, "newgame pastures", opponent=bjorn)
-        await bjorn.click(seen(invited), label="Accept")
+        for is_finished in (True, False):
+            invited = await ada.slash(world.channel, "newgame pastures", opponent=bjorn)
+            await bjorn.click(seen(invited), label="Accept")
+            if is_finished:
+                await ada.click(seen(await ada.slash(world.channel, "resign")), label="Yes, give up")
         before = world.channel.last_message
         assert before is not None
         assert "it is your turn" in said(before)
         assert before.mentions[0].display_name in MEMBERS
 
     async with page_in(tmp_path) as (world, _page):
-        again = [
-            world.channel.guild.id if world.channel.guild else 0,
-            world.channel.id,
-            *(member.id for member in world.members),
-        ]
-        assert again == ids
-        _, board = world.channel.history()
+        assert ids_of(world) == ids
+        _, *boards = world.channel.history()
+        (over,) = [each for each in boards if "wins" in said(each)]
+        (board,) = [each for each in boards if each is not over]
         assert re.sub(r":\d+>", "", said(board)) == re.sub(r":\d+>", "", said(before)), "icons are made anew"
         assert board.id > before.id, "no message may have the id of one that was forgotten"
         assert len(board.attachments) == 1
         mover = next(member for member in world.members if member.id == board.mentions[0].id)
         played = await mover.slash(world.channel, "move", move="c4 forest")
         assert "C4" in said(seen(played))
-        assert len(world.channel.history()) > 1
-
-
-async def test_a_finished_game_is_still_there_after_a_restart_to_be_replayed_and_played_again(tmp_path: Path) -> None:
-    async with page_in(tmp_path) as (world, _page):
+        assert len(world.channel.history()) > len(boards)
         ada, bjorn, _ = world.members
-        invited = await ada.slash(world.channel, "newgame pastures", opponent=bjorn)
-        await bjorn.click(seen(invited), label="Accept")
-        await ada.click(seen(await ada.slash(world.channel, "resign")), label="Yes, give up")
-
-    async with page_in(tmp_path) as (world, _page):
-        ada, bjorn, _ = world.members
-        _, board = world.channel.history()
-        assert "wins" in said(board)
-        assert (await ada.click(board, label="Replay")).response.attachments
-        again = await bjorn.click(board, label="Rematch")
+        assert (await ada.click(over, label="Replay")).response.attachments
+        again = await bjorn.click(over, label="Rematch")
         assert "invites" in said(again.response)
 
 
-async def test_a_visitor_plays_the_bot_without_typing_a_command(tmp_path: Path) -> None:
+async def test_a_visitor_plays_the_bot_without_typing_a_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(moves, "THINKING", 0.01)
+    monkeypatch.setattr(moves, "SHORTEST", 0.01)
     async with page_in(tmp_path) as (world, _page):
         ada = world.members[0]
         (greeting,) = world.channel.history()
