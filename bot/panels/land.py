@@ -72,7 +72,7 @@ class LandPanel(PanelMaker[LandState]):
         if state.phase == "first":
             column, row = state.rolls
             return [f"**You rolled {column} and {row}: take a plot of the block {state.map.block_name(column, row)}.**"]
-        lines = [f"**Your turn: {count(state.cows, 'cow')} to place.** A green button plays."]
+        lines = [f"**{count(state.cows, 'cow')} to place.** A green button plays."]
         if given.choice.decided:
             chosen = name_squares(_squares(given.choice.decided), most=None)
             lines.append(f"Chosen: **{chosen}** · {count(given.state.cows, 'cow')} left.")

@@ -46,10 +46,10 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         """Return the task, and the areas that the offered trunks would complete."""
         choice, state = given.choice, given.state
         if state.phase == "farms":
-            return [f"**Your turn: build {_farms(state)}.**", "Each press builds one."]
+            return [f"**Build {_farms(state)}.**", "Each press builds one."]
         trunks = dict(_trunks(choice))
         if state.open_end is not None:
-            head = "**Your turn: extend the fence from the marked end.** Choose a direction."
+            head = "**Extend the fence from the marked end.** Choose a direction."
             return [head, *_outlooks(state, trunks)]
         if "start" in choice.chosen:
             node = labelled_starts(state)[choice.chosen["start"]]
@@ -60,7 +60,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         head = (
             "You closed the fence, so you move again: start a new one at the end of a trunk."
             if state.trunks
-            else "Your turn: start the first fence at the edge of the board."
+            else "Start the first fence at the edge of the board."
         )
         return [
             f"**{head}**",

@@ -295,7 +295,7 @@ async def test_what_a_truncated_log_has_left_is_played_on(database_url: str, fil
     assert 0 < len(match.moves) < played
     for _ in range(3):
         said = await first_answer(match.mover.press(lost, "Play"))
-        assert said.text.startswith(("**Your turn", "This board is from an earlier turn"))
+        assert said.text.startswith(("**Choose a square", "This board is from an earlier turn"))
         shown = match.boards()
         await answer_with(match.type_move(), "Done:")
         await Kept.settled(database_url, match.id)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -33,9 +32,6 @@ MOST_BRANCHES = 25
 """Maximum number of entries in the menu of branches."""
 MOST_TOLD = 900
 """Maximum length of the list of branches below the panel's text, in characters."""
-
-
-_YOUR_TURN = re.compile(r"^(\**)Your turn: (\w)")
 
 
 @dataclass(frozen=True)
@@ -109,7 +105,7 @@ async def render_premove_panel(app: App, interaction: Interaction, view: View, *
     panel = list_choices(view) or _NOTHING
     theme = view.position.theme or app.theme
     picture = await draw_board(row, state, theme, f"{row.kind}-{row.id}-premove.png", marks=panel.marks, preview=panel.preview)
-    lines = [above, f"**{_question(view)}**", _asked_of_anybody(panel.text), *_list_branches(view)]
+    lines = [above, f"**{_question(view)}**", panel.text, *_list_branches(view)]
     text = cut("\n".join(filter(None, lines)), MESSAGE)
     version, stamp = view.position.version, f"{interaction.id:x}"
     made = lay_out(text, _rows(view, panel), lambda control: PremovePress(row.id, version, control, stamp).id, picture)
@@ -126,11 +122,6 @@ def _question(view: View) -> str:
         return f"If {played}, what do you play?"
     name = plain_name(row.names[state.seat])
     return f"If {played}, and then {name} plays …" if played else f"If {name} plays …"
-
-
-def _asked_of_anybody(text: str) -> str:
-    """Remove the words “Your turn” from the text of a Play panel."""
-    return _YOUR_TURN.sub(lambda found: f"{found[1]}{found[2].upper()}", text).replace("**Your turn.**", "").strip()
 
 
 def _list_branches(view: View) -> list[str]:

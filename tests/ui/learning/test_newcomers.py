@@ -44,7 +44,7 @@ async def test_who_presses_play_is_told_once_even_after_a_restart(w: World) -> N
         await w.björn.slash(w.channel, "move", move="a1 f")
     first = await w.ada.click(w.boards()[-1], label="Play")
     assert lines(first) == [LINE]
-    assert "Your turn" in said(first.response), "the panel comes first"
+    assert "Choose a square" in said(first.response), "the panel comes first"
     assert lines(await w.ada.click(w.boards()[-1], label="Play")) == []
     await w.restart()
     assert lines(await w.ada.click(w.boards()[-1], label="Play")) == []

@@ -152,7 +152,7 @@ async def test_all_agree_to_a_pause_and_anybody_ends_it_and_none_begins_once_tim
     await w.env.advance_time(36 * HOURS)
     before = len(w.messages())
     assert "so you cannot pause" in said((await other.click(old, label="Propose a pause")).response)
-    assert labels((await other.slash(w.channel, "board")).response) == ["In words", "Note"]
+    assert labels((await other.slash(w.channel, "board")).response) == ["Note", "In words"]
     assert len(w.messages()) == before, "nobody is asked"
 
 
