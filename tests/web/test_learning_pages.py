@@ -189,7 +189,7 @@ async def quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     monkeypatch.setattr(mistakes, "SCAN", 0.02)
     monkeypatch.setattr(mistakes, "CLOSE", 0.05)
     pages = {"public_url": PUBLIC_URL, "web_secret": SECRET, "web_port": 0}
-    async with quick_computers(tmp_path, monkeypatch, **pages) as w, pages_of(w) as made:
+    async with quick_computers(tmp_path, monkeypatch, puzzle_seconds=60.0, **pages) as w, pages_of(w) as made:
         yield made
 
 
