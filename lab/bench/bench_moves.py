@@ -42,6 +42,8 @@ EACH = 50
 """Moves of each game; those of the first game are not counted."""
 FEW, MANY = 100, 10_000
 """Running games in the database."""
+COLD = (FEW, MANY)
+"""Running games in the database of a bot that is started."""
 TYPING = 40
 """Games in which moves are typed, on each size of board."""
 
@@ -197,7 +199,7 @@ async def _autocomplete(folder: Path) -> list[Row]:
 
 async def _many(folder: Path) -> list[Row]:
     rows = []
-    for games in (FEW, MANY):
+    for games in COLD:
         url = f"sqlite+aiosqlite:///{folder}/many-{games}.sqlite3"
         db = await Database.open(url)
         await _seed(db, games, 40)

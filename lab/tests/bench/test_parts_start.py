@@ -30,7 +30,7 @@ TINY: Mapping[ModuleType, Mapping[str, object]] = {
     bench_discord: {"GAMES_AT_ONCE": 2, "FLAT_OUT": 1, "PACED": 4, "PRESSES": 2},
     bench_land: {"SHOWN": 30, "ROUNDS": 1},
     bench_memory: {"GAMES_STORED": 40, "AT_ONCE": 20, "PEOPLE": 20, "ROUNDS": 1},
-    bench_moves: {"MOVES": 2, "EACH": 2, "FEW": 2, "MANY": 3, "TYPING": 1},
+    bench_moves: {"MOVES": 2, "EACH": 2, "FEW": 2, "MANY": 3, "COLD": (2,), "TYPING": 1},
     bench_nomads: {"SEATS": (2,), "LONGEST": 30, "GIFS": 1},
     bench_pages: {"WATCHERS": 2, "MOVES": 1, "PAUSE": 0.0, "IDLE": 0.1, "REQUESTS": 5, "SECONDS": 0.1},
     bench_render: {"SIDE": 4, "LARGE": 4, "WARM_UP": 8, "CROWD": 2},
