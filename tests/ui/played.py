@@ -41,6 +41,7 @@ async def play_at_once(w: World, game: int, choose: Callable[[State], Action], m
     """Do so in the game of a simulated Discord."""
     with w.env.time_context():
         await append_actions(w.app.context, game, choose, most)
+    await w.post_all()
 
 
 async def play_texts(w: World, game: int, *texts: str) -> None:

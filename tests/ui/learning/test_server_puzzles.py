@@ -29,7 +29,7 @@ from rules import Record
 from tests.ui.computer_world import HereAndNow, quick_computers
 from tests.ui.learning.test_daily_puzzle import days, posted, puzzle_of, turn_on
 from tests.ui.learning.test_puzzles_in_discord import find_way, open_puzzle, rows_of
-from tests.ui.skipping import skip
+from tests.ui.played import play_texts
 from tests.ui.world import World, labels, number_of, said
 
 
@@ -54,7 +54,7 @@ async def play_record(w: World, record: Record | None = None, channel: Any = Non
     await w.ada.slash(where, f"newgame {record.game}", opponent=w.björn, **options)
     await w.björn.click(where.last_message, label="Accept")
     game = number_of(where.last_message)
-    await skip(w, game, record.actions[:-1])
+    await play_texts(w, game, *record.actions[:-1])
     mover, _ = await w.turns(game)
     await mover.slash(where, "move", move=record.actions[-1], game=game)
     assert (await w.state(game)).is_over

@@ -16,7 +16,7 @@ from players.lookback import BetterMove, DecidingTurn, LookBack
 from tests.players.test_mistakes import FILLED, WORST
 from tests.players.test_mistakes import blunder as record_of_blunder
 from tests.ui.computer_world import quick_computers, think_here
-from tests.ui.skipping import skip
+from tests.ui.played import play_texts
 from tests.ui.world import World, confirm, labels, said
 
 RECORD = record_of_blunder()
@@ -35,7 +35,7 @@ async def blunder(w: World) -> tuple[Any, Any]:
     """A game that the first player loses by building on C1; return the loser and the winner."""
     game = await w.start(width=4, height=4)
     loser, winner = await w.turns(game)
-    await skip(w, game, RECORD.actions[:-1])
+    await play_texts(w, game, *RECORD.actions[:-1])
     mover, _ = await w.turns(game)
     await mover.slash(w.channel, "move", move=RECORD.actions[-1])
     assert (await w.state(game)).winners == (1,)
@@ -122,7 +122,7 @@ async def test_after_an_analysis_the_next_mistake_follows(w: World) -> None:
 async def test_a_mistake_of_two_decisions_in_a_row_is_practised_too(w: World) -> None:
     await w.start("territories")
     for _ in range(3):
-        await skip(w, 1, [str((await w.state(1)).moves()[0])])
+        await play_texts(w, 1, str((await w.state(1)).moves()[0]))
     (_, player), log = await w.turns(1), await w.log(1)  # one farm for the first seat, then two for the second
     better = ", ".join(map(str, (await w.state(1)).moves()[:2]))
     await mistakes.keep(w.app.context, 1, 1, BetterMove(1, 1, ", ".join(log[1:3]), better, 0.2))

@@ -9,7 +9,7 @@ from sqlalchemy import select, update
 
 from bot.storage.schema import drafts
 from tests.rules.pastures.test_pastures_offer import FILLED
-from tests.ui.skipping import skip
+from tests.ui.played import play_texts
 from tests.ui.world import World, labels, said
 
 
@@ -17,7 +17,7 @@ async def until_offer(w: World) -> tuple[int, Any]:
     """A game in which an offer is awaited, and who makes it."""
     game = await w.start(width=4, height=4, claim="offer")
     words = FILLED.split()
-    await skip(w, game, map(" ".join, zip(words[::2], words[1::2], strict=True)))
+    await play_texts(w, game, *map(" ".join, zip(words[::2], words[1::2], strict=True)))
     return game, (await w.turns(game))[0]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.usecases import queries
 from tests.positions import choose_action
-from tests.ui.skipping import skip
+from tests.ui.played import play_texts
 from tests.ui.world import World, controls, pressable, said
 
 
@@ -169,7 +169,7 @@ async def test_what_a_player_keeps_when_taking_back_is_told(w: World) -> None:
             break
         played.append(str(choose_action(state, dice)) if state.is_chance else dice.choice(squares))
         state = state.play(state.parse(played[-1]))
-    await skip(w, 1, played)
+    await play_texts(w, 1, *played)
     mover, _ = await w.turns(1)
     await mover.slash(w.channel, "move", move=squares[0])
     after = (await queries.view_game(w.app.context, w.guild.id, 1)).state

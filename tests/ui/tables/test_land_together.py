@@ -16,7 +16,7 @@ from bot.usecases import queries
 from render import renderer_of
 from rules import GAMES
 from tests.positions import play_at_random
-from tests.ui.skipping import skip
+from tests.ui.played import play_texts
 from tests.ui.world import World, labels, number_of, pressable, said
 
 
@@ -50,7 +50,7 @@ async def finish(w: World, game: int, seed: int) -> None:
     """Bring a game to its end at random: only its last action is played where it is seen."""
     steps = play_at_random(await w.state(game), random.Random(seed))
     last = max(place for place, step in enumerate(steps) if not step.before.is_chance)
-    await skip(w, game, [str(step.action) for step in steps[:last]])
+    await play_texts(w, game, *(str(step.action) for step in steps[:last]))
     mover, _ = await w.turns(game)
     await mover.slash(w.channel, "move", game=game, move=str(steps[last].action))
     while not (await w.state(game)).is_over:
