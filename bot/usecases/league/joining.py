@@ -97,7 +97,9 @@ async def _take_out(context: Context, conn: AsyncConnection, league: League, sea
         there = await members.list_members(conn, season.id)
         found = season.is_running and any(member.who == user_id and member.left_at is None for member in there)
         if found:
-            await members.set_member(conn, season.id, user_id, left_at=context.clock())
+            begun = [game.begun_at or 0 for game in await members.list_games(conn, season.id)]
+            left_at = max(context.clock(), 1 + max(begun, default=0))  # after those games, even if the clock was set back
+            await members.set_member(conn, season.id, user_id, left_at=left_at)
             await seasons.wake(context, conn, league.guild_id)
     if found:
         await seasons.show(context, conn, league, season)

@@ -185,7 +185,8 @@ async def _begin(
         terms=terms_of(league),
         seated=seated,
     )
-    await members.set_game(conn, game.id, game_id=game_id, begun_at=context.clock())
+    begun_at = max(context.clock(), *(member.left_at or 0 for member in by_number.values()))  # even if the clock was set back
+    await members.set_game(conn, game.id, game_id=game_id, begun_at=begun_at)
 
 
 async def _end(context: Context, conn: AsyncConnection, course: _Course) -> int | None:
