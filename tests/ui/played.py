@@ -41,10 +41,10 @@ async def play_at_once(w: World, game: int, choose: Callable[[State], Action], m
     """Do so in the game of a simulated Discord."""
     with w.env.time_context():
         await append_actions(w.app.context, game, choose, most)
-    await w.post_all()
 
 
 async def play_texts(w: World, game: int, *texts: str) -> None:
-    """Add moves to the log of a game in one transaction; one board is posted after them."""
+    """Add moves to the log of a game in one transaction, and wait for the board that is posted after them."""
     left = iter(texts)
     await play_at_once(w, game, lambda state: state.parse(next(left)), len(texts))
+    await w.post_all()
