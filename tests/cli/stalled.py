@@ -1,11 +1,11 @@
-"""``launcher.py`` for a bot that soon takes itself for one that can send nothing any more."""
+"""``launcher.py`` for a bot that soon takes itself for one that can send nothing any more, and then does not wait long."""
 
 from __future__ import annotations
 
 import runpy
 from pathlib import Path
 
-from bot.process import health, watchdog
+from bot.process import client, health, watchdog
 
-watchdog.PATIENCE, health.INTERVAL = 0.5, 0.1
+watchdog.PATIENCE, health.INTERVAL, client.DRAIN = 0.5, 0.1, 1.0
 runpy.run_path(str(Path(__file__).with_name("launcher.py")), run_name="__main__")
