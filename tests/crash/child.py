@@ -117,7 +117,7 @@ def _follow_clock(file: Path) -> None:
     real = discord.utils.utcnow
     discord.utils.utcnow = lambda: real() + timedelta(seconds=float(file.read_text()))
     vars(bot.scheduler.scheduler)["LONGEST"] = 100
-    bot.process.health.INTERVAL = 0.1
+    bot.process.health.INTERVAL = 0.25
 
 
 def serve(orders: Orders) -> None:
