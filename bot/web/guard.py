@@ -19,7 +19,7 @@ from bot.storage.queries.pages.open_pages import OpenPage
 from bot.usecases.pages import keys
 from bot.usecases.pages.keys import Closed, NoKey, Unsure
 from bot.usecases.refusal import Refusal, TooMany
-from bot.web.connections import Connection, find_address, number_of
+from bot.web.connections import Connection, find_address, number_of, scatter
 from bot.web.site import SITE, Handler, Site
 from bot.web.spans import Span, to_spans
 from bot.workers.errors import TooBusy
@@ -35,7 +35,7 @@ FILES = ("/board", "/page/", "/s/style.css")
 MOST_KNOWN = 10_000
 """Number of tokens whose members are cached."""
 BODY_TAKES = 10.0
-"""Seconds in which a body must have arrived."""
+"""Seconds in which, at most, a body must have arrived."""
 
 TOO_FAST = "That was very fast. Please wait a second, then try again: nothing was changed."
 TOO_FULL = "Too many pages are open at the moment. Please try again soon."
@@ -187,7 +187,7 @@ def check_size(request: web.Request) -> None:
 async def read_body(request: web.Request, kind: type[B]) -> B:
     """Return the body of a request. Raise an HTTPException if it is too long, too late, not JSON or not of this kind."""
     try:
-        async with asyncio.timeout(BODY_TAKES):
+        async with asyncio.timeout(scatter(BODY_TAKES)):
             raw = await request.read()
         note_complete(request)
         return kind.model_validate_json(raw)

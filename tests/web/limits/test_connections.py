@@ -82,6 +82,28 @@ async def test_a_body_that_does_not_come_is_refused_and_its_connection_closed(
         assert (await hear(reader)).startswith(b"HTTP/1.1 408")
 
 
+async def test_connections_that_began_together_have_different_time_limits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scattered = []
+
+    def scatter(seconds: float) -> float:
+        scattered.append(seconds)
+        return real(seconds) / 200
+
+    real = connections.scatter
+    for module in (connections, guard):
+        monkeypatch.setattr(module, "scatter", scatter)
+    monkeypatch.setattr(connections, "LINGERING", 0.05)
+    async with serving(tmp_path) as site, holding(site, 0) as (silent,), holding(site, 0, said=HELD) as (slow,):
+        assert await hear(silent) == b""
+        assert (await hear(slow)).startswith(b"HTTP/1.1 408")
+    assert scattered == [connections.QUIET, connections.QUIET, guard.BODY_TAKES]
+    limits = {real(guard.BODY_TAKES) for _ in range(20)}
+    assert len(limits) == 20
+    assert 0 < min(limits) < max(limits) <= guard.BODY_TAKES
+
+
 @pytest.mark.parametrize("said", [b"", HELD])
 async def test_where_all_connections_are_held_the_one_waited_for_longest_is_closed_for_a_new_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: bytes
