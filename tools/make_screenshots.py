@@ -67,6 +67,7 @@ def take(program: str, address: str) -> None:
         board.expect_shown()
         board.page.locator('#targets button[aria-disabled="false"]').first.click()
         expect(board.play_button).to_be_enabled()
+        board.page.wait_for_load_state("networkidle")  # the castle on the board is a picture, too
         board.page.screenshot(path=IMAGES / "phone.png")
 
 
