@@ -93,7 +93,9 @@ def _stamp(message: Any) -> str:
     return str(next(p["custom_id"].rsplit(":", 1)[1] for p in walk_components(message.components) if "custom_id" in p))
 
 
-async def test_a_finished_game_gives_puzzles_with_all_answers_and_their_values(w: World) -> None:
+async def test_a_finished_game_gives_puzzles_judged_without_a_computer_set_by_rating_and_deleted_with_it(
+    w: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = await find(w)
     stored = await rows_of(w, server_puzzles)
     wanted = find_puzzles(record_with_puzzle())[:2]
@@ -105,9 +107,6 @@ async def test_a_finished_game_gives_puzzles_with_all_answers_and_their_values(w
     assert puzzle.start == wanted[0].record.replay()
     assert await tasks(w) == [], "it is done"
 
-
-async def test_one_is_set_and_judged_without_a_computer_and_says_nobodys_name(w: World) -> None:
-    await find(w)
     workers: HereAndNow = w.app.workers
     workers.jobs.clear()
     message = (await w.chidi.slash(w.channel, "puzzle", game="pastures")).response
@@ -121,21 +120,24 @@ async def test_one_is_set_and_judged_without_a_computer_and_says_nobodys_name(w:
         assert "Björn" not in whole
     assert workers.jobs == []
 
-
-async def test_those_of_the_server_and_the_shipped_ones_are_set_alike_by_the_rating(
-    w: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await find(w)
-    puzzle = await own_puzzle(w)
+    puzzle = await own_puzzle(w)  # its strength is another one now
     far = sorted(puzzles_of("pastures").values(), key=lambda each: -abs(each.first_mu - 25))[:3]
     monkeypatch.setattr(use_case, "puzzles_of", lambda game: {each.id: each for each in far} if game == "pastures" else {})
     monkeypatch.setattr(use_case, "NEAREST", 1)
     message = await open_puzzle(w, "pastures")
     nearest = min([*far, puzzle], key=lambda each: (abs(each.first_mu - 25), each.id))
-    assert message.attachments[0].filename == f"puzzle-pastures-{nearest.id}.png"
+    assert message.attachments[0].filename == f"puzzle-pastures-{nearest.id}.png", "shipped ones and these alike"
+
+    await w.app.context.db.write(lambda conn: conn.execute(delete(games_table).where(games_table.c.id == game)))
+    assert await rows_of(w, server_puzzles) == []
 
 
-async def test_nobody_is_set_one_of_a_channel_that_they_do_not_see(w: World) -> None:
+async def test_a_puzzle_is_set_where_its_channel_is_seen_and_the_daily_one_is_what_everybody_sees(
+    w: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.usecases.learning.daily.games_with_puzzles", lambda: ("pastures",))
+    few = dict(list(puzzles_of("pastures").items())[:1])
+    monkeypatch.setattr("bot.usecases.learning.daily.puzzles_of", lambda game: few)
     hidden = w.guild.create_text_channel("hidden")
     await find(w, channel=hidden)
     assert await rows_of(w, server_puzzles)
@@ -147,51 +149,29 @@ async def test_nobody_is_set_one_of_a_channel_that_they_do_not_see(w: World) -> 
     old = (await w.chidi.click(message, label="Show the answer")).response
     assert "This puzzle was withdrawn" in said(old), "what was set before is hidden, too"
 
-
-async def test_the_daily_puzzle_is_one_that_everybody_sees(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.usecases.learning.daily.games_with_puzzles", lambda: ("pastures",))
-    few = dict(list(puzzles_of("pastures").items())[:1])
-    monkeypatch.setattr("bot.usecases.learning.daily.puzzles_of", lambda game: few)
-    hidden = w.guild.create_text_channel("hidden")
     await find(w)
-    await find(w, channel=hidden)
-    hide(w, hidden)
-    of_channel = {f"s{row.id}" for row in await rows_of(w, server_puzzles) if row.game_id == 1}
+    of_channel = {f"s{row.id}" for row in await rows_of(w, server_puzzles) if row.game_id == 2}
     await turn_on(w)
     await days(w, 5)
     assert {puzzle_of(message) for message in posted(w)} == {*few, *of_channel}
 
+    day = (await rows_of(w, daily_puzzles))[-1].day
+    await set_daily(w, day, "s99")
+    found = await use_daily(w, day)
+    assert found.puzzle.id in {*few, *of_channel}, "another takes the place of what was taken out before it was posted"
+    assert (await use_daily(w, day)).puzzle.id == found.puzzle.id, "it stays the same from then on"
 
-async def test_another_takes_the_place_of_a_daily_puzzle_that_was_taken_out_before_it_was_posted(
-    w: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.usecases.learning.daily.games_with_puzzles", lambda: ("pastures",))
-    few = dict(list(puzzles_of("pastures").items())[:1])
-    monkeypatch.setattr("bot.usecases.learning.daily.puzzles_of", lambda game: few)
-    await find(w)
-    await turn_on(w)
-    await days(w, 1)
-    [row] = await rows_of(w, daily_puzzles)
-    await w.app.context.db.write(lambda conn: conn.execute(update(daily_puzzles).values(puzzle="s99")))
-    found = await use_daily(w, row.day)
-    assert found.puzzle.id in {*few, "s1", "s2"}
-    again = await use_daily(w, row.day)
-    assert again.puzzle.id == found.puzzle.id, "it stays the same from then on"
-
-
-async def test_a_daily_puzzle_of_the_server_stays_while_the_client_does_not_know_the_server_yet(
-    w: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.usecases.learning.daily.games_with_puzzles", lambda: ("pastures",))
-    await find(w)
-    await turn_on(w)
-    await days(w, 1)
-    await w.app.context.db.write(lambda conn: conn.execute(update(daily_puzzles).values(puzzle="s1")))
-    [row] = await rows_of(w, daily_puzzles)
+    mine = min(of_channel)
+    await set_daily(w, day, mine)
     monkeypatch.setattr(w.app.context, "find_server", lambda guild_id: None)
-    assert (await use_daily(w, row.day)).puzzle.id == "s1"
-    [kept] = await rows_of(w, daily_puzzles)
-    assert kept.puzzle == "s1"
+    assert (await use_daily(w, day)).puzzle.id == mine, "it stays while the client does not know the server yet"
+    assert (await rows_of(w, daily_puzzles))[-1].puzzle == mine
+
+
+async def set_daily(w: World, day: str, puzzle: str) -> None:
+    """Have another puzzle be that of a day."""
+    change = update(daily_puzzles).where(daily_puzzles.c.day == day).values(puzzle=puzzle)
+    await w.app.context.db.write(lambda conn: conn.execute(change))
 
 
 async def use_daily(w: World, day: str) -> Any:
@@ -212,7 +192,7 @@ async def choose_puzzles(member: Any, w: World, label: str) -> Any:
     return (await member.click(panel, label=label)).response
 
 
-async def test_a_member_keeps_their_games_out_and_what_they_gave_goes(w: World) -> None:
+async def test_a_member_keeps_their_games_out_and_what_they_gave_goes(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await find(w)
     message = (await w.chidi.slash(w.channel, "puzzle", game="pastures")).response
     await w.chidi.click(message, label="Show the answer")
@@ -227,9 +207,6 @@ async def test_a_member_keeps_their_games_out_and_what_they_gave_goes(w: World) 
     await find(w)
     assert await rows_of(w, server_puzzles)
 
-
-async def test_a_choice_made_while_a_worker_looks_counts(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    await play_record(w)
     real = w.app.workers.run
 
     async def run(job: Any, member: int) -> Any:
@@ -238,38 +215,33 @@ async def test_a_choice_made_while_a_worker_looks_counts(w: World, monkeypatch: 
             await own.change_choice(w.app.context, w.guild.id, w.ada.id, allowed=False)
         return found
 
+    await play_record(w)
     monkeypatch.setattr(w.app.workers, "run", run)
     await w.env.advance_time(own.AFTER / 1000)
-    assert await rows_of(w, server_puzzles) == []
+    assert await rows_of(w, server_puzzles) == [], "a choice made while a worker looks counts"
 
 
-@pytest.mark.parametrize("who", ["ada", "björn"])
-async def test_who_is_forgotten_leaves_no_puzzle(w: World, who: str) -> None:
-    await find(w)
-    member = getattr(w, who)
+async def forget(w: World, member: Any) -> None:
+    """Have a member forgotten in the server."""
     question = (await member.slash(w.channel, "my forget")).response
     asked = (await member.click(question, label="In this server")).response
     await member.click(asked, label="Yes, forget me")
-    assert await rows_of(w, server_puzzles) == []
 
 
-async def test_a_game_that_ends_as_somebody_is_forgotten_gives_none(w: World) -> None:
+async def test_who_is_forgotten_leaves_no_puzzle_and_a_game_that_ends_then_gives_none(w: World) -> None:
+    for member in (w.ada, w.björn):
+        await find(w)
+        assert await rows_of(w, server_puzzles)
+        await forget(w, member)
+        assert await rows_of(w, server_puzzles) == [], member.name
     await play_record(w)
-    question = (await w.ada.slash(w.channel, "my forget")).response
-    asked = (await w.ada.click(question, label="In this server")).response
-    await w.ada.click(asked, label="Yes, forget me")
+    await forget(w, w.ada)
     await w.env.advance_time(2 * own.AFTER / 1000)
     assert await rows_of(w, server_puzzles) == []
     assert await tasks(w) == []
 
 
-async def test_a_deleted_game_takes_its_puzzles_along(w: World) -> None:
-    game = await find(w)
-    await w.app.context.db.write(lambda conn: conn.execute(delete(games_table).where(games_table.c.id == game)))
-    assert await rows_of(w, server_puzzles) == []
-
-
-async def test_no_puzzle_is_looked_for_while_somebody_waits_for_a_worker(w: World) -> None:
+async def test_no_puzzle_is_looked_for_while_somebody_waits_nor_for_ever_where_it_cannot_be_done(w: World) -> None:
     workers: HereAndNow = w.app.workers
     workers.is_free = False
     await play_record(w)
@@ -279,7 +251,15 @@ async def test_no_puzzle_is_looked_for_while_somebody_waits_for_a_worker(w: Worl
     assert len(await tasks(w)) == 1
     workers.is_free = True
     await w.env.advance_time(MINUTE / 1000)
-    assert await rows_of(w, server_puzzles)
+    stored = await rows_of(w, server_puzzles)
+    assert stored
+
+    await play_record(w)
+    workers.trouble = 1
+    await w.env.advance_time(own.AFTER / 1000)
+    assert await tasks(w) == [], "what a worker cannot do is not tried for ever"
+    assert await rows_of(w, server_puzzles) == stored
+    assert labels(w.boards()[-1]), "the game is as it was"
 
 
 async def test_a_kill_loses_nothing_and_finds_nothing_twice(w: World) -> None:
@@ -301,12 +281,3 @@ async def test_a_kill_loses_nothing_and_finds_nothing_twice(w: World) -> None:
 
 async def _task(w: World) -> Any:
     return next(row for row in await w.app.context.db.read(lambda conn: get_rows(conn, game_id=1)) if row.kind == own.DUE)
-
-
-async def test_what_a_worker_cannot_do_is_not_tried_for_ever(w: World) -> None:
-    await play_record(w)
-    w.app.workers.trouble = 1
-    await w.env.advance_time(own.AFTER / 1000)
-    assert await tasks(w) == []
-    assert await rows_of(w, server_puzzles) == []
-    assert labels(w.boards()[-1]), "the game is as it was"
