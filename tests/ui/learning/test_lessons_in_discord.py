@@ -160,56 +160,6 @@ async def test_a_lesson_goes_on_where_it_was_after_a_restart(w: World) -> None:
     assert "step 1 of" in said(other), "each member has a place of their own"
 
 
-async def test_a_wrong_try_is_answered_with_the_rule_and_two_with_the_answer(w: World) -> None:
-    message = (await w.ada.slash(w.channel, "learn", game="pastures")).response
-    for square, terrain, why in (("B2", "Plains", "another terrain"), ("A1", "Forest", "another square")):
-        assert "💡" not in said(message)
-        message = (await w.ada.click(message, label=square)).response
-        message = (await w.ada.click(message, label=terrain)).response
-        assert why in said(message)
-        assert "(P3)" in said(message)
-    assert "💡 The answer: **play a forest on B2**." in said(message)
-    message = (await w.ada.click(message, label="B2")).response
-    message = (await w.ada.click(message, label="Forest")).response
-    assert "✅" in said(message)
-    assert "forest" in (message.attachments[0].description or "").lower()
-    assert labels(message) == ["Next"]
-
-
-async def test_what_is_typed_counts_as_what_is_pressed_and_the_rules_refuse_it_by_their_number(w: World) -> None:
-    message = (await w.ada.slash(w.channel, "learn", game="pastures")).response
-    form = await w.ada.click(message, label="Type…")
-    message = (await w.ada.submit_modal(form, {"text": "b2"})).response
-    assert "**B2** · which terrain?" in said(message), "half a move is chosen"
-    for _ in range(3):
-        message = (await w.ada.click(message, label="Skip this step")).response
-    assert "step 4 of" in said(message)
-    form = await w.ada.click(message, label="Type…")
-    message = (await w.ada.submit_modal(form, {"text": "b1 desert"})).response
-    assert "*(rule P6)*" in said(message)
-    form = await w.ada.click(message, label="Type…")
-    message = (await w.ada.submit_modal(form, {"text": "a2 desert"})).response
-    assert "✅" in said(message)
-
-
-async def test_a_press_in_an_old_message_of_a_lesson_shows_where_the_member_is(w: World) -> None:
-    first = (await w.ada.slash(w.channel, "learn", game="pastures")).response
-    second = (await w.ada.slash(w.channel, "learn", game="pastures")).response
-    await w.ada.click(second, label="Skip this step")
-    late = (await w.ada.click(first, label="B2")).response
-    assert "The lesson has moved on" in said(late)
-    assert "step 2 of" in said(late)
-
-
-async def test_the_last_step_can_be_skipped_and_the_lesson_begun_once_more(w: World) -> None:
-    message = (await w.ada.slash(w.channel, "learn", game="pastures")).response
-    while "Skip this step" in labels(message):
-        message = (await w.ada.click(message, label="Skip this step")).response
-    assert PLAY in labels(message)
-    message = (await w.ada.click(message, label="Once more")).response
-    assert "step 1 of" in said(message)
-
-
 async def test_learn_without_a_game_offers_the_lessons(w: World) -> None:
     offered = (await w.ada.slash(w.channel, "learn")).response
     assert offered.flags.ephemeral
@@ -232,30 +182,59 @@ async def test_an_answer_that_is_told_has_its_reasons_and_is_marked_in_the_pictu
     assert "between B4 and C4" in (message.attachments[0].description or ""), "marked"
 
 
-async def test_a_lesson_is_in_no_list_and_no_figures_but_in_my_data_until_it_is_forgotten(w: World) -> None:
-    reader = Reader(w.ada, (await w.ada.slash(w.channel, "learn", game="pastures")).response)
-    await reader.finish()
+async def test_a_wrong_try_or_what_is_typed_is_answered_with_the_rule_and_two_wrong_ones_with_the_answer(w: World) -> None:
+    message = (await w.ada.slash(w.channel, "learn", game="pastures")).response
+    for square, terrain, why in (("B2", "Plains", "another terrain"), ("A1", "Forest", "another square")):
+        assert "💡" not in said(message)
+        message = (await w.ada.click(message, label=square)).response
+        message = (await w.ada.click(message, label=terrain)).response
+        assert why in said(message)
+        assert "(P3)" in said(message)
+    assert "💡 The answer: **play a forest on B2**." in said(message)
+    form = await w.ada.click(message, label="Type…")
+    message = (await w.ada.submit_modal(form, {"text": "b2"})).response
+    assert "**B2** · which terrain?" in said(message), "half a move is chosen"
+    message = (await w.ada.click(message, label="Forest")).response
+    assert "✅" in said(message)
+    assert "forest" in (message.attachments[0].description or "").lower()
+    assert labels(message) == ["Next"]
+    message = (await w.ada.click(message, label="Next")).response
+    for _ in range(2):
+        message = (await w.ada.click(message, label="Skip this step")).response
+    assert "step 4 of" in said(message)
+    form = await w.ada.click(message, label="Type…")
+    message = (await w.ada.submit_modal(form, {"text": "b1 desert"})).response
+    assert "*(rule P6)*" in said(message)
+    form = await w.ada.click(message, label="Type…")
+    message = (await w.ada.submit_modal(form, {"text": "a2 desert"})).response
+    assert "✅" in said(message), "what is typed counts as what is pressed"
+
+
+async def test_a_lesson_is_begun_once_more_and_its_game_only_where_games_are_played(w: World) -> None:
+    first = (await w.ada.slash(w.channel, "learn", game="pastures")).response
+    second = (await w.ada.slash(w.channel, "learn", game="pastures")).response
+    await w.ada.click(second, label="Skip this step")
+    message = (await w.ada.click(first, label="B2")).response
+    assert "The lesson has moved on" in said(message), "a press in an old message shows where the member is"
+    assert "step 2 of" in said(message)
+    while "Skip this step" in labels(message):
+        message = (await w.ada.click(message, label="Skip this step")).response
+    assert PLAY in labels(message), "the last step can be skipped"
     for command in ("games", "latest", "ranking", "halloffame", "stats", "export"):
         answer = (await w.ada.slash(w.channel, command)).response
         assert not re.search(r"Ada.*(won|\d+ games?)|#\d", said(answer)), command
-    data = (await w.ada.slash(w.channel, "my data")).response
-    assert "1 lesson" in said(data)
+    boss = manager(w)
+    elsewhere = w.guild.create_text_channel("elsewhere")
+    await choose(boss, (await boss.slash(w.channel, "server settings")).response, WHERE, elsewhere)
+    refused = await w.ada.click(message, label=PLAY)
+    assert refused.response.flags.ephemeral
+    assert f"<#{elsewhere.id}>" in said(refused.response)
+    assert await stored_games(w) == 0
+    message = (await w.ada.click(message, label="Once more")).response
+    assert "step 1 of" in said(message)
+    assert "1 lesson" in said((await w.ada.slash(w.channel, "my data")).response)
     assert len(await lesson_rows(w)) == 1
     question = (await w.ada.slash(w.channel, "my forget")).response
     asked = (await w.ada.click(question, label="In this server")).response
     await w.ada.click(asked, label="Yes, forget me")
     assert await lesson_rows(w) == []
-
-
-async def test_the_game_after_a_lesson_begins_only_where_games_are_played(w: World) -> None:
-    boss = manager(w)
-    panel = (await boss.slash(w.channel, "server settings")).response
-    elsewhere = w.guild.create_text_channel("elsewhere")
-    await choose(boss, panel, WHERE, elsewhere)
-    message = (await w.ada.slash(w.channel, "learn", game="pastures")).response
-    while "Skip this step" in labels(message):
-        message = (await w.ada.click(message, label="Skip this step")).response
-    refused = await w.ada.click(message, label=PLAY)
-    assert refused.response.flags.ephemeral
-    assert f"<#{elsewhere.id}>" in said(refused.response)
-    assert await stored_games(w) == 0

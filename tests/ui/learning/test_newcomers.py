@@ -26,20 +26,12 @@ async def begin(w: World) -> tuple[Any, Any]:
     return joined, mover
 
 
-async def test_who_joins_is_told_once_and_the_button_opens_the_lesson(w: World) -> None:
-    joined, _ = await begin(w)
+async def test_who_joins_or_presses_play_is_told_once_even_after_a_restart_and_the_button_opens_the_lesson(w: World) -> None:
+    joined, mover = await begin(w)
     assert lines(joined) == [LINE]
     told = joined.followups[0]
     assert told.flags.ephemeral
     assert labels(told) == ["Learn"]
-    assert "step 1 of" in said((await w.björn.click(told, label="Learn")).response)
-    await w.ada.slash(w.channel, "newgame pastures", width=4, height=4)
-    again = await w.björn.click(w.channel.last_message, label="Join")
-    assert lines(again) == []
-
-
-async def test_who_presses_play_is_told_once_even_after_a_restart(w: World) -> None:
-    _, mover = await begin(w)
     if mover.id == w.björn.id:
         await w.björn.slash(w.channel, "move", move="a1 f")
     first = await w.ada.click(w.boards()[-1], label="Play")
@@ -48,6 +40,9 @@ async def test_who_presses_play_is_told_once_even_after_a_restart(w: World) -> N
     assert lines(await w.ada.click(w.boards()[-1], label="Play")) == []
     await w.restart()
     assert lines(await w.ada.click(w.boards()[-1], label="Play")) == []
+    assert "step 1 of" in said((await w.björn.click(told, label="Learn")).response)
+    await w.ada.slash(w.channel, "newgame pastures", width=4, height=4)
+    assert lines(await w.björn.click(w.channel.last_message, label="Join")) == []
 
 
 async def test_who_has_finished_a_game_is_told_nothing_and_of_another_game_its_own_line(w: World) -> None:

@@ -24,7 +24,7 @@ def custom_id(message: Any, word: str, kind: str) -> str:
     return next(each for each in found if each == f"lg1:{word}:{kind}")
 
 
-async def test_each_game_is_a_section_with_a_small_picture_and_nobody_else_sees_it(w: World) -> None:
+async def test_each_game_is_a_section_with_a_small_picture_for_the_asker_and_opens_its_lesson_or_a_table(w: World) -> None:
     shown = (await w.ada.slash(w.channel, "play")).response
     assert shown.flags.ephemeral
     assert w.messages() == []
@@ -41,6 +41,12 @@ async def test_each_game_is_a_section_with_a_small_picture_and_nobody_else_sees_
         players = f"{low} players" if low == high else f"{low} to {high} players"
         assert f"**{game.title}** · {players} · {games_with_lessons()[game.name].length}" in text
     assert len(list(walk_components(shown.components))) <= MOST_COMPONENTS
+    opened = (await w.ada.click(shown, custom_id=custom_id(shown, "learn", "nomads"))).response
+    assert "**Learn Nomads** · step 1 of" in said(opened), "the lesson opens from there"
+    await w.ada.click(shown, custom_id=custom_id(shown, "open", "land"))
+    table = w.channel.last_message
+    assert "At the table (1 of 6): **Ada**" in said(table), "a table with the usual options, by one press"
+    assert labels(table)[:2] == ["Join", "Leave"]
 
 
 @pytest.mark.sample(1)
@@ -52,20 +58,6 @@ async def test_the_bot_is_played_at_one_press_from_play_and_from_help(w: World, 
         row = (await queries.view_game(w.app.context, w.guild.id, number)).row
         assert (row.kind, row.status, row.terms.level, row.terms.hints) == (kind, "running", 1, True)
         assert sorted(player.holder for player in row.players) == ["computer", "member"]
-
-
-async def test_a_table_with_the_usual_options_is_opened_by_one_press(w: World) -> None:
-    shown = (await w.ada.slash(w.channel, "play")).response
-    await w.ada.click(shown, custom_id=custom_id(shown, "open", "land"))
-    table = w.channel.last_message
-    assert "At the table (1 of 6): **Ada**" in said(table)
-    assert labels(table)[:2] == ["Join", "Leave"]
-
-
-async def test_the_lesson_opens_from_play(w: World) -> None:
-    shown = (await w.ada.slash(w.channel, "play")).response
-    opened = (await w.ada.click(shown, custom_id=custom_id(shown, "learn", "nomads"))).response
-    assert "**Learn Nomads** · step 1 of" in said(opened)
 
 
 async def test_where_no_games_are_played_the_buttons_say_where_they_are(w: World) -> None:

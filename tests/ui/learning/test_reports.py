@@ -39,22 +39,25 @@ async def reports(w: World, mara: Any) -> Any:
     return (await mara.click((await mara.slash(w.channel, "server settings")).response, label="Reports")).response
 
 
-async def test_who_reports_a_puzzle_sees_it_no_more_and_others_do(w: World) -> None:
+async def open_puzzle_of(w: World, member: Any) -> Any:
+    """A member's puzzle."""
+    return (await member.slash(w.channel, "puzzle", game="pastures")).response
+
+
+async def test_who_reports_a_puzzle_sees_it_no_more_others_do_and_it_is_no_daily_puzzle(
+    w: World, few: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     reported, answer = await report(w, w.ada)
     assert "You do not get it again" in said(answer)
     other = (await w.ada.click(answer, label="Next puzzle")).response
     assert of(other).id != reported
     assert of(await open_puzzle_of(w, w.björn)).id == reported, "one report hides it from nobody else"
     assert w.messages() == []
-
-
-async def open_puzzle_of(w: World, member: Any) -> Any:
-    """A member's puzzle."""
-    return (await member.slash(w.channel, "puzzle", game="pastures")).response
-
-
-async def test_the_daily_puzzle_is_none_that_was_reported_and_solve_shows_it_not_to_who_did(w: World, few: list[str]) -> None:
-    reported, _ = await report(w, w.ada)
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.usecases.learning.reports.MOST_OPEN", 1)
+        _, refused = await report(w, w.ada)
+    assert "that are not decided yet" in said(refused)
+    assert len(await rows_of(w, puzzle_reports)) == 1
     await turn_on(w)
     await days(w, 3)
     assert {puzzle_of(message) for message in posted(w)} == set(few) - {reported}
@@ -102,11 +105,3 @@ async def turn_on_by(w: World, mara: Any) -> None:
     """Turn the daily puzzle on."""
     panel = (await mara.click((await mara.slash(w.channel, "server settings")).response, label="Daily puzzle")).response
     await choose(mara, panel, "Daily puzzle: off", w.channel)
-
-
-async def test_nobody_reports_more_than_five_that_nobody_has_decided_about(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.usecases.learning.reports.MOST_OPEN", 1)
-    await report(w, w.ada)
-    _, refused = await report(w, w.ada)
-    assert "that are not decided yet" in said(refused)
-    assert len(await rows_of(w, puzzle_reports)) == 1

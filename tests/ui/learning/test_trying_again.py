@@ -25,8 +25,8 @@ RECORD = record_of_blunder()
 @pytest.fixture
 async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
     """A server whose workers are in this process, and think shortly."""
-    monkeypatch.setattr(mistakes, "SCAN", 0.02)
-    monkeypatch.setattr(mistakes, "CLOSE", 0.05)
+    monkeypatch.setattr(mistakes, "SCAN", 0.004)
+    monkeypatch.setattr(mistakes, "CLOSE", 0.02)
     async with quick_computers(tmp_path, monkeypatch) as made:
         yield made
 
@@ -88,7 +88,7 @@ async def test_a_blunder_is_looked_for_once_and_the_better_move_is_accepted(w: W
     assert (await w.log(1))[: len(FILLED) + 1] == [*FILLED, WORST], "the game stays as it was"
 
 
-async def test_what_is_no_better_is_refused_and_the_end_draws_the_best_move_and_what_was_played(w: World) -> None:
+async def test_what_is_no_better_is_refused_the_end_draws_both_moves_and_after_an_analysis_the_next_follows(w: World) -> None:
     loser = await known(w)
     shown = (await loser.click(w.boards()[-1], label="Practice mistakes")).response
     weak = (await loser.click(shown, label="A1 · 1")).response
@@ -104,9 +104,6 @@ async def test_what_is_no_better_is_refused_and_the_end_draws_the_best_move_and_
     closed = await loser.click(end, label="Close")
     assert closed.response is None or said(closed.response) == "Closed."
 
-
-async def test_after_an_analysis_the_next_mistake_follows(w: World) -> None:
-    loser = await known(w)
     first = (await loser.click(w.boards()[-1], label="Practice mistakes")).response
     log, place = await w.log(1), len(FILLED) - 2
     found = BetterMove(place, 0, log[place], "A1 W", 3.0, in_points=True)
