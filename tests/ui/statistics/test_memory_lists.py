@@ -11,22 +11,20 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.statistics import latest
 from bot.storage.schema import meetings, ratings, results
-from bot.usecases import queries
 from bot.usecases.context import User
-from bot.usecases.play import moves, resign
+from bot.usecases.play import resign
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
 from bot.usecases.statistics import rebuild
 from bot.usecases.tables import opening, tables
+from tests.ui.played import append_actions, play_at_once
 from tests.ui.world import World, pressable, said
 
 
 async def won_by(w: World, winner: Any, *others: Any) -> int:
     """A game of Pastures on 4 by 4 that others give up after two turns each."""
     game = await w.start(width=4, height=4)
-    for _ in range(4):
-        mover, _ = await w.turns(game)
-        await mover.slash(w.channel, "move", move=str((await w.state(game)).moves()[0]), game=game)
+    await play_at_once(w, game, lambda state: state.moves()[0], 4)
     loser = w.ada if winner.id == w.björn.id else w.björn
     question = await loser.slash(w.channel, "resign", game=game)
     await loser.click(question.response, label="Yes, give up")
@@ -117,12 +115,8 @@ async def begun_unseen(w: World) -> int:
 async def won_unseen(w: World, winner: Any, loser: Any) -> None:
     """Such a game without anybody looking at it: without a board after each turn."""
     context, guild, game = w.app.context, w.guild.id, await begun_unseen(w)
-    users = {member.id: User(member.id, member.name) for member in (winner, loser)}
-    for turn in range(4):
-        found = await queries.view_game(context, guild, game)
-        mover = users[found.row.players[found.state.seat or 0].user_id or 0]
-        await moves.play(context, guild, game, mover, str(found.state.moves()[0]), interaction_id=1000 * game + turn)
-    await resign.resign(context, guild, game, users[loser.id], interaction_id=1000 * game + 4)
+    await append_actions(context, game, lambda state: state.moves()[0], 4)
+    await resign.resign(context, guild, game, User(loser.id, loser.name), interaction_id=1000 * game)
 
 
 async def test_who_is_known_well_enough_has_a_place_also_after_an_update_that_counts_anew(w: World) -> None:
@@ -153,9 +147,8 @@ async def test_who_is_known_well_enough_has_a_place_also_after_an_update_that_co
 async def test_the_hall_of_fame_remembers_the_best_and_the_records(w: World) -> None:
     assert "Nothing yet: only games between members" in said((await w.ada.slash(w.channel, "halloffame")).response)
     game = await w.start(width=4, height=4)
-    while not (await w.state(game)).is_over:
-        mover, _ = await w.turns(game)
-        await mover.slash(w.channel, "move", move=str((await w.state(game)).moves()[-1]), game=game)
+    await play_at_once(w, game, lambda state: state.moves()[-1])
+    await w.post_all()
     answer = (await w.chidi.slash(w.channel, "halloffame")).response
     assert answer.flags.ephemeral
     assert "Most points ever" not in said(answer), "after one game nothing is certain"
