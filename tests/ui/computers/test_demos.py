@@ -16,6 +16,7 @@ from bot.usecases.computers import demos, moves
 from bot.usecases.refusal import Refusal
 from players import PLAYERS
 from tests.ui.computer_world import think_here
+from tests.ui.played import play_at_once
 from tests.ui.world import World, pressable, said, world
 
 
@@ -78,6 +79,10 @@ async def test_only_whoever_started_it_stops_it(w: World, monkeypatch: pytest.Mo
 async def test_a_demo_goes_on_after_a_restart_and_its_button_stops_no_game(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.usecases.computers.moves.PAUSE", 90_000)
     await w.ada.slash(w.channel, "demo", game="pastures", level=1)
+    state, turns = (await queries.read_log(w.app.context, 1)).state(), 0
+    while not state.is_over:
+        state, turns = state.play(state.moves()[0]), turns + 1
+    await play_at_once(w, 1, lambda state: state.moves()[0], turns - 3)
     await w.restart()
     think_here(w)
     monkeypatch.setattr("bot.usecases.computers.moves.PAUSE", 4000)

@@ -13,7 +13,8 @@ from bot.usecases import queries
 from bot.usecases.computers import hints
 from players import PLAYERS
 from rules import GAMES
-from tests.ui.computer_world import bot_of, play_by_moves, quick_computers
+from tests.ui.computer_world import bot_of, quick_computers
+from tests.ui.played import at_random, play_at_once
 from tests.ui.world import World, said
 
 
@@ -63,7 +64,8 @@ async def test_the_second_game_of_a_pair_tells_the_sum(w: World) -> None:
     await w.ada.slash(w.channel, "newgame pastures", opponent=bot_of(w), width=4, height=4, level=1)
     assert not any("For a fairer game" in said(message) for message in w.messages())
     for game in (1, 2):
-        await play_by_moves(w, game, random.Random(game))
+        await play_at_once(w, game, at_random(random.Random(game)))
+        await w.post_all()
         if game == 1:
             assert "pair" not in said(w.boards()[-1])
             await w.ada.click(w.boards()[-1], label="Rematch")

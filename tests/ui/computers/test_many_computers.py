@@ -26,7 +26,7 @@ from tests.ui.computer_world import bot_of, rows, think_here
 from tests.ui.world import world
 from tests.waiting import limited
 
-WAITING = 20
+WAITING = 7
 """Games that wait for their computers: more than the tasks that run at the same time."""
 
 
@@ -40,7 +40,8 @@ async def test_a_queue_of_games_is_worked_off_and_each_computer_moves_once(
 ) -> None:
     monkeypatch.setattr(computer_module, "THINKING", 0.05)
     monkeypatch.setattr(computer_module, "SHORTEST", 0.01)
-    monkeypatch.setattr(computer_module, "ROUND", 0.2)
+    monkeypatch.setattr(computer_module, "ROUND", 0.07)
+    monkeypatch.setattr(scheduler, "TASKS_AT_ONCE", WAITING - 2)
     async with world(tmp_path, presses_at_once=1000) as w:
         workers = think_here(w)
         w.app.context.deal = computers_first
