@@ -90,10 +90,3 @@ async def play_to_end(w: World, game: int, dice: random.Random, most: int = 2000
             presses += 1
             assert presses < most, "the panel leads nowhere"
     return presses
-
-
-async def play_by_moves(w: World, game: int, dice: random.Random) -> None:
-    """Have the members of a game play it to its end by ``/move``, with one command for each decision."""
-    while not (position := await queries.view_game(w.app.context, w.guild.id, game)).state.is_over:
-        mover = w.player(position.row.players[position.state.seat or 0].user_id or 0)
-        await mover.slash(w.channel, "move", move=str(dice.choice(list(position.state.moves()))), game=game)

@@ -18,7 +18,8 @@ from bot.workers.jobs import LookBackJob
 from players import PLAYERS
 from players.lookback import BetterMove, DecidingTurn, LookBack, Standing
 from rules import GAMES
-from tests.ui.computer_world import HereAndNow, bot_of, play_by_moves, play_to_end, quick_computers, rows, think_here
+from tests.ui.computer_world import HereAndNow, bot_of, play_to_end, quick_computers, rows, think_here
+from tests.ui.played import at_random, play_at_once
 from tests.ui.world import World, labels, said
 
 
@@ -31,11 +32,13 @@ async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wo
 
 
 async def look_back(w: World) -> tuple[GameLog, LookBack]:
-    """Play a small game of Pastures New to its end, and return it with the look back on it."""
+    """Have Ada give up a game of Pastures New after a few turns, and return it with the look back on it."""
     await w.ada.slash(w.channel, "newgame pastures", level=1, width=4, height=4, opponent=bot_of(w))
-    await play_by_moves(w, 1, random.Random(3))
+    await play_at_once(w, 1, at_random(random.Random(3)), 4)
+    await w.ada.click((await w.ada.slash(w.channel, "resign")).response, label="Yes, give up")
     await w.ada.click(w.boards()[-1], label="Analysis")
-    await w.ada.click(w.boards()[-1], label="Analysis")
+    w.app.context.schedule.wake()  # the timers of what was played at once do not follow the simulated time
+    await w.env.advance_time(60)
     log, made = await lookbacks.ask(w.app.context, w.guild.id, 1)
     assert made is not None
     return log, made
