@@ -6,7 +6,11 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.storage.queries.play.game_log import LogRow
+from bot.storage.schema import games, players
 from bot.usecases.context import Context
 from bot.usecases.play.apply import append
 from bot.usecases.play.change import Change, change_game
@@ -41,6 +45,18 @@ async def play_at_once(w: World, game: int, choose: Callable[[State], Action], m
     """Do so in the game of a simulated Discord."""
     with w.env.time_context():
         await append_actions(w.app.context, game, choose, most)
+
+
+async def copy_game(w: World, game: int, times: int) -> None:
+    """Add copies of a game that nobody has moved in; each has the next number."""
+
+    async def work(conn: AsyncConnection) -> None:
+        for number in range(game + 1, game + 1 + times):
+            for table, key in ((games, games.c.id), (players, players.c.game_id)):
+                for row in (await conn.execute(select(table).where(key == game))).mappings():
+                    await conn.execute(table.insert(), {**row, key.name: number})
+
+    await w.app.context.db.write(work)
 
 
 async def play_texts(w: World, game: int, *texts: str) -> None:

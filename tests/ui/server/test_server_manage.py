@@ -9,6 +9,7 @@ import pytest
 from simcord.components import walk_components
 
 from rules import GAMES
+from tests.ui.played import copy_game
 from tests.ui.seats.test_leavers import status
 from tests.ui.server.test_server_settings import manager
 from tests.ui.test_every_game import begin
@@ -112,8 +113,7 @@ async def test_what_the_others_are_asked_moves_with_the_game(w: World) -> None:
 @pytest.mark.slow
 async def test_the_games_are_paged_newest_first(w: World) -> None:
     mara = manager(w)
-    for _ in range(27):
-        await w.start(width=4, height=4)
+    await copy_game(w, await w.start(width=4, height=4), 26)
     panel = (await mara.slash(w.channel, "server manage")).response
     (menu,) = [part for part in walk_components(panel.components) if part.get("placeholder") == MENU]
     assert [entry["value"] for entry in menu["options"]] == [str(number) for number in range(27, 2, -1)]

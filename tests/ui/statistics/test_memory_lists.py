@@ -17,7 +17,7 @@ from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
 from bot.usecases.statistics import rebuild
 from bot.usecases.tables import opening, tables
-from tests.ui.played import append_actions, play_at_once
+from tests.ui.played import append_actions, copy_game, play_at_once
 from tests.ui.world import World, pressable, said
 
 
@@ -171,8 +171,9 @@ async def test_latest_tells_whose_turn_it_is_and_how_games_ended(w: World) -> No
 
 
 async def test_latest_is_turned_page_by_page(w: World) -> None:
-    with w.env.time_context():
-        games = [await begun_unseen(w) for _ in range(12)]
+    first_game = await w.start(width=4, height=4)
+    await copy_game(w, first_game, 11)
+    games = range(first_game, first_game + 12)
     first = (await w.chidi.slash(w.channel, "latest")).response
     assert len(said(first).splitlines()) == 11
     second = (await w.chidi.click(first, label="Older")).response
