@@ -36,6 +36,7 @@ async def look_back(w: World) -> tuple[GameLog, LookBack]:
     await w.ada.slash(w.channel, "newgame pastures", level=1, width=4, height=4, opponent=bot_of(w))
     await play_at_once(w, 1, at_random(random.Random(3)), 4)
     await w.ada.click((await w.ada.slash(w.channel, "resign")).response, label="Yes, give up")
+    await w.post_all()
     await w.ada.click(w.boards()[-1], label="Analysis")
     w.app.context.schedule.wake()  # the timers of what was played at once do not follow the simulated time
     await w.env.advance_time(60)

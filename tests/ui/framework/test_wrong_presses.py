@@ -19,14 +19,10 @@ async def assert_refused(w: World, game: int, result: object, *words: str) -> No
         assert word in said(response)
 
 
-async def test_play_by_somebody_who_is_not_in_the_game(w: World) -> None:
+async def test_whoever_is_not_in_the_game_or_not_to_move_plays_nothing(w: World) -> None:
     game = await w.start(width=4, height=4)
     result = await w.chidi.click(w.boards()[-1], label="Play")
     await assert_refused(w, game, result, "You are not in this game", "Ada", "Björn")
-
-
-async def test_play_out_of_turn(w: World) -> None:
-    game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
     await assert_refused(w, game, await other.click(w.boards()[-1], label="Play"), "turn", mover.name)
     await assert_refused(w, game, await other.slash(w.channel, "move", move="a1 f"), "turn", mover.name)
@@ -90,27 +86,32 @@ async def test_what_was_played_by_the_panel_is_not_overwritten_by_a_later_typed_
 TYPED = "**x** ||y|| @everyone <@1> https://example.com/z \u202eabc `q` ”"
 
 
-async def test_what_is_typed_comes_back_without_any_effect(w: World) -> None:
-    await w.start(width=4, height=4)
-    mover, _ = await w.turns(1)
+async def test_what_means_nothing_or_is_not_allowed_is_refused_and_comes_back_without_any_effect(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, _ = await w.turns(game)
+    for typed, words in (
+        (" ", "move"),
+        ("hello there", "hello"),
+        ("z9 f", "P"),
+        ("a1 c", "P"),
+        ("drop 1", "Giving up"),
+        ("draw", "use `/draw`"),
+    ):
+        await assert_refused(w, game, await mover.slash(w.channel, "move", move=typed), words)
+        assert await w.log(game) == [], typed
     answer = (await mover.slash(w.channel, "move", move=TYPED)).response
     for effect in ("**x", "||", "@everyone", "<@1>", "https://", "\u202e"):
         assert effect not in said(answer).replace("*(rule", ""), effect
+    for text in ("a1\0 f", "a1 \ud800"):  # no database takes them
+        with pytest.raises(Refusal, match="no move uses"):
+            await moves.play(w.app.context, w.guild.id, game, User(mover.id, mover.name), text, interaction_id=5)
+        assert await w.log(game) == [], repr(text)
 
 
-@pytest.mark.parametrize("text", ["a1\0 f", "a1 \ud800"])
-async def test_a_text_that_no_database_takes_is_refused_in_a_friendly_way(w: World, text: str) -> None:
-    await w.start(width=4, height=4)
-    mover, _ = await w.turns(1)
-    with pytest.raises(Refusal, match="no move uses"):
-        await moves.play(w.app.context, w.guild.id, 1, User(mover.id, mover.name), text, interaction_id=5)
-    assert await w.log(1) == []
-
-
-@pytest.mark.parametrize("number", [0, -1, 2**63, 10**30])
-async def test_a_number_that_no_game_can_have_is_refused_in_a_friendly_way(w: World, number: int) -> None:
-    with pytest.raises(Refusal, match="no such game"):
-        await queries.choose_game(w.app.context, w.guild.id, w.channel.id, w.ada.id, number)
+async def test_a_number_that_no_game_can_have_is_refused_in_a_friendly_way(w: World) -> None:
+    for number in (0, -1, 2**63, 10**30):
+        with pytest.raises(Refusal, match="no such game"):
+            await queries.choose_game(w.app.context, w.guild.id, w.channel.id, w.ada.id, number)
 
 
 async def test_a_press_that_plays_pressed_twice_plays_once(w: World) -> None:
@@ -136,26 +137,6 @@ async def test_the_same_interaction_delivered_twice_changes_nothing_again(w: Wor
     assert played.repeated
     assert await w.log(game) == ["A1 F"]
     await w.env.settle()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("typed", "words"),
-    [
-        ("", "move"),
-        ("hello there", "hello"),
-        ("z9 f", "P"),
-        ("a1 c", "P"),
-        ("drop 1", "Giving up"),
-        ("draw", "use `/draw`"),
-    ],
-)
-async def test_a_move_that_means_nothing_or_is_not_allowed(w: World, typed: str, words: str) -> None:
-    game = await w.start(width=4, height=4)
-    mover, _ = await w.turns(game)
-    result = await mover.slash(w.channel, "move", move=typed or " ")
-    await assert_refused(w, game, result, words)
-    assert await w.log(game) == []
 
 
 async def test_commands_about_a_game_where_there_is_none(w: World) -> None:
