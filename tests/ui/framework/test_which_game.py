@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.ui.played import copy_game
 from tests.ui.world import World, controls, said
 
 
@@ -17,8 +18,25 @@ async def waiting(w: World) -> tuple[Any, list[int]]:
     return mover, [game for game, other in zip(games, movers, strict=True) if other.id == mover.id]
 
 
-async def test_a_typed_move_is_for_the_game_that_has_waited_longest(w: World) -> None:
+async def test_what_names_no_game_is_for_the_game_that_has_waited_longest_and_leads_to_the_others(w: World) -> None:
     mover, games = await waiting(w)
+    answer = (await mover.slash(w.channel, "move", move="z9 f")).response
+    assert f"#{games[0]}" in said(answer)
+    assert any(f"#{games[1]} " in control["label"] for control in controls(answer))
+    assert await w.log(games[0]) == []
+    answer = (await mover.slash(w.channel, "board")).response
+    assert f"game #{games[0]}" in said(answer)
+    assert "waited for you the longest" in said(answer)
+    other = next(control for control in controls(answer) if f"#{games[1]} " in control["label"])
+    shown = (await mover.click(answer, custom_id=other["custom_id"])).response
+    assert f"game #{games[1]}" in said(shown)
+    assert shown.attachments
+    asked = (await mover.slash(w.channel, "resign")).response
+    assert said(asked) == "Which game?"
+    assert {int(control["custom_id"].split(":")[2]) for control in controls(asked)} >= set(games)
+    one = next(control for control in controls(asked) if f"#{games[0]} " in control["label"])
+    question = (await mover.click(asked, custom_id=one["custom_id"])).response
+    assert f"#{games[0]}?" in said(question)
     offered = await mover.autocomplete(w.channel, "move", "move", "a1 f")
     assert [choice["value"] for choice in offered] == ["A1 F"]
     answer = (await mover.slash(w.channel, "move", move="a1 f")).response
@@ -32,71 +50,29 @@ async def test_a_typed_move_is_for_the_game_that_has_waited_longest(w: World) ->
     assert await w.log(games[1]) == ["B2 W"]
 
 
-async def test_a_refused_move_offers_the_other_games(w: World) -> None:
-    mover, games = await waiting(w)
-    answer = (await mover.slash(w.channel, "move", move="z9 f")).response
-    assert f"#{games[0]}" in said(answer)
-    assert any(f"#{games[1]} " in control["label"] for control in controls(answer))
-    assert await w.log(games[0]) == []
-
-
-async def test_the_board_shown_is_that_of_the_game_that_has_waited_longest(w: World) -> None:
-    mover, games = await waiting(w)
-    answer = (await mover.slash(w.channel, "board")).response
-    assert f"game #{games[0]}" in said(answer)
-    assert "waited for you the longest" in said(answer)
-    other = next(control for control in controls(answer) if f"#{games[1]} " in control["label"])
-    shown = (await mover.click(answer, custom_id=other["custom_id"])).response
-    assert f"game #{games[1]}" in said(shown)
-    assert shown.attachments
-
-
-async def test_which_game_is_asked_with_buttons(w: World) -> None:
-    mover, games = await waiting(w)
-    asked = (await mover.slash(w.channel, "resign")).response
-    assert said(asked) == "Which game?"
-    assert {int(control["custom_id"].split(":")[2]) for control in controls(asked)} >= set(games)
-    one = next(control for control in controls(asked) if f"#{games[0]} " in control["label"])
-    question = (await mover.click(asked, custom_id=one["custom_id"])).response
-    assert f"#{games[0]}?" in said(question)
-
-
 @pytest.mark.slow
 async def test_more_games_than_there_are_buttons_for_are_said_to_be_more(w: World) -> None:
-    for _ in range(12):
-        await w.start(width=4, height=4)
+    await copy_game(w, await w.start(width=4, height=4), 11)
     asked = (await w.ada.slash(w.channel, "resign")).response
     assert said(asked) == "Which game?\n-# These are 10 of 12. The option `game` has the others."
     assert len(controls(asked)) == 10
 
 
-async def test_half_a_move_opens_the_panel_with_what_was_typed(w: World) -> None:
+async def test_half_a_move_opens_the_panel_and_a_command_is_no_move(w: World) -> None:
     game = await w.start(width=4, height=4)
-    mover, _ = await w.turns(game)
+    mover, other = await w.turns(game)
+    for typed in ("hint", "/undo", "Resign "):
+        refused = (await mover.slash(w.channel, "move", move=typed)).response
+        command = typed.strip().lower().removeprefix("/")
+        assert said(refused) == f"That is a command, not a move: use `/{command}`."
+        assert await w.log(game) == []
     panel = (await mover.slash(w.channel, "move", move="forest")).response
     assert "Forest** · which square?" in said(panel)
     await mover.click(panel, label="B3")
     assert await w.log(game) == ["B3 F"]
-
-
-async def test_half_a_move_that_the_rules_forbid_is_refused_in_their_words(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    mover, other = await w.turns(game)
-    await mover.slash(w.channel, "move", move="a1 f")
     refused = (await other.slash(w.channel, "move", move="forest")).response
-    assert "just played forest" in said(refused)
+    assert "just played forest" in said(refused), "the rules forbid every move that it may become"
     assert "rule P5" in said(refused)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("typed", ["hint", "/undo", "Resign "])
-async def test_a_command_typed_as_a_move_is_answered_with_the_command(w: World, typed: str) -> None:
-    game = await w.start(width=4, height=4)
-    mover, _ = await w.turns(game)
-    refused = (await mover.slash(w.channel, "move", move=typed)).response
-    command = typed.strip().lower().removeprefix("/")
-    assert said(refused) == f"That is a command, not a move: use `/{command}`."
-    assert await w.log(game) == []
 
 
 async def test_undo_in_the_answer_takes_the_move_back_until_the_game_moves_on(w: World) -> None:

@@ -13,6 +13,7 @@ from sqlalchemy import func, select
 from bot.common.clock import HOUR
 from bot.storage.schema import imported_games, shares
 from bot.usecases.statistics import exports
+from tests.ui.played import play_at_once
 from tests.ui.server.test_server_settings import manager
 from tests.ui.world import World, pressable, said
 
@@ -20,9 +21,7 @@ from tests.ui.world import World, pressable, said
 async def over(w: World) -> int:
     """A finished game of Pastures on 4 by 4."""
     game = await w.start(width=4, height=4)
-    for _ in range(4):
-        mover, _ = await w.turns(game)
-        await mover.slash(w.channel, "move", move=str((await w.state(game)).moves()[0]), game=game)
+    await play_at_once(w, game, lambda state: state.moves()[0], 4)
     question = await w.ada.slash(w.channel, "resign", game=game)
     await w.ada.click(question.response, label="Yes, give up")
     return game
@@ -57,7 +56,9 @@ async def test_what_was_exported_can_be_imported_and_looked_through(w: World) ->
     assert await count(w, shares) == counted, "an import is never counted"
 
 
-async def test_all_of_ones_own_and_for_managers_the_servers(w: World) -> None:
+async def test_all_of_ones_own_and_for_managers_the_servers_at_once_or_in_parts(
+    w: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first, second = await over(w), await over(w)
     mine = (await w.björn.slash(w.channel, "export")).response
     assert f"2 games, from #{first} to #{second}" in said(mine)
@@ -70,10 +71,6 @@ async def test_all_of_ones_own_and_for_managers_the_servers(w: World) -> None:
     whole = (await mara.click(empty, label="All games of this server")).response
     assert "2 games" in said(whole)
     assert "of the finished games of this server" in said(whole)
-
-
-async def test_a_large_export_comes_in_parts(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    first, second = await over(w), await over(w)
     monkeypatch.setattr(exports, "PART", 10)
     monkeypatch.setattr(exports, "AT_ONCE", 1)
     part = (await w.björn.slash(w.channel, "export")).response
@@ -82,18 +79,6 @@ async def test_a_large_export_comes_in_parts(w: World, monkeypatch: pytest.Monke
     rest = (await w.björn.click(part, label="Next part")).response
     assert f"1 game, from #{second} to #{second}" in said(rest)
     assert not pressable(rest)
-
-
-async def test_several_games_are_offered_in_a_menu(w: World) -> None:
-    await over(w)
-    await over(w)
-    mine = (await w.björn.slash(w.channel, "export")).response
-    read = (await w.chidi.slash(w.channel, "import", file=("games.json.gz", await file_of(mine)))).response
-    assert "2 games to look through" in said(read)
-    (menu,) = [part for part in walk_components(read.components) if part["type"] == 3]
-    shown = await w.chidi.select(read, custom_id=menu["custom_id"], values=[menu["options"][1]["value"]])
-    assert shown.ephemeral
-    assert "from a file" in said(shown.response)
 
 
 async def test_a_bad_file_gets_a_clear_word_and_changes_nothing(w: World) -> None:
@@ -125,12 +110,16 @@ async def test_names_from_a_file_cannot_break_a_message(w: World) -> None:
     assert "\n# Big" not in said(answer.response)
 
 
-async def test_whoever_is_forgotten_is_not_named_in_what_others_have_imported_or_import_later(w: World) -> None:
+async def test_several_games_are_offered_and_name_nobody_who_is_forgotten_then_or_later(w: World) -> None:
     await over(w)
     await over(w)
     data = await file_of((await w.björn.slash(w.channel, "export")).response)
     before = (await w.chidi.slash(w.channel, "import", file=("games.json.gz", data))).response
+    assert "2 games to look through" in said(before)
     (menu,) = [part for part in walk_components(before.components) if part["type"] == 3]
+    shown = await w.chidi.select(before, custom_id=menu["custom_id"], values=[menu["options"][1]["value"]])
+    assert shown.ephemeral
+    assert "from a file" in said(shown.response)
     question = (await w.ada.slash(w.channel, "my forget")).response
     sure = (await w.ada.click(question, label="In this server")).response
     await w.ada.click(sure, label="Yes, forget me")

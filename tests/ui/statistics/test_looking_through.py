@@ -20,6 +20,7 @@ from bot.ui.statistics import stepper
 from render import View, picture
 from rules import GAMES
 from tests.games.test_game_log import row
+from tests.ui.played import play_at_once, play_texts
 from tests.ui.world import World, said
 
 MOVES = ("a1 f", "b2 w", "c3 p", "d4 f")
@@ -27,8 +28,7 @@ MOVES = ("a1 f", "b2 w", "c3 p", "d4 f")
 
 async def played(w: World) -> int:
     game = await w.start(width=4, height=4)
-    for text in MOVES:
-        await (await w.turns(game))[0].slash(w.channel, "move", move=text)
+    await play_texts(w, game, *MOVES)
     return game
 
 
@@ -36,7 +36,7 @@ async def size(message: Any) -> tuple[int, int]:
     return Image.open(BytesIO(await message.attachments[0].read())).size
 
 
-async def test_the_stepper_goes_first_back_next_last_in_one_private_message(w: World) -> None:
+async def test_the_stepper_goes_anywhere_in_one_private_message(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await played(w)
     last = await w.chidi.slash(w.channel, "history", game=game)
     assert last.ephemeral
@@ -55,18 +55,8 @@ async def test_the_stepper_goes_first_back_next_last_in_one_private_message(w: W
     assert "A1" in said(following)
     assert "B2" not in said(following)
     assert "turn 4 of 4" in said((await w.chidi.click(following, label="Last")).response)
-
-
-async def test_only_the_newest_turns_that_fit_on_a_screen_are_told(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = await played(w)
-    for room, told in ((1, ["4."]), (110, ["2.", "3.", "4."])):
-        monkeypatch.setattr(stepper, "MOST_NEWS", room)
-        shown = said((await w.chidi.slash(w.channel, "history", game=game)).response)
-        assert [line.split()[0] for line in shown.splitlines()[1:]] == told
-
-
-async def test_a_turn_by_its_number(w: World) -> None:
-    await played(w)
+    lines = said((await w.chidi.click(following, label="All moves")).response).splitlines()
+    assert [line.partition(".")[0] for line in lines[1:]] == ["1", "2", "3", "4"]
     named = (await w.chidi.slash(w.channel, "history", turn=2)).response
     assert "turn 2 of 4" in said(named)
     form = await w.chidi.click(named, label="Turn…")
@@ -74,16 +64,13 @@ async def test_a_turn_by_its_number(w: World) -> None:
     again = await w.chidi.click(named, label="Turn…")
     assert "Type the number" in said((await w.chidi.submit_modal(again, {"text": "three"})).response)
     assert "turn 4 of 4" in said((await w.chidi.slash(w.channel, "history", turn=99)).response)
+    for room, told in ((1, ["4."]), (110, ["2.", "3.", "4."])):
+        monkeypatch.setattr(stepper, "MOST_NEWS", room)
+        shown = said((await w.chidi.slash(w.channel, "history", game=game)).response)
+        assert [line.split()[0] for line in shown.splitlines()[1:]] == told, "the newest turns that fit on a screen"
 
 
-async def test_all_moves_in_words(w: World) -> None:
-    await played(w)
-    stepper = (await w.chidi.slash(w.channel, "history")).response
-    lines = said((await w.chidi.click(stepper, label="All moves")).response).splitlines()
-    assert [line.partition(".")[0] for line in lines[1:]] == ["1", "2", "3", "4"]
-
-
-async def test_share_posts_the_picture_once(w: World) -> None:
+async def test_share_posts_the_picture_once_as_it_was_when_the_game_moves_on(w: World) -> None:
     game = await played(w)
     before = len(w.messages())
     stepper = (await w.chidi.slash(w.channel, "history", turn=3)).response
@@ -98,10 +85,6 @@ async def test_share_posts_the_picture_once(w: World) -> None:
     again = await w.chidi.click(stepper, label="Share")
     assert "shared this already" in said(again.response)
     assert len(w.messages()) == before + 1
-
-
-async def test_what_was_shared_stays_the_same_when_the_game_moves_on(w: World) -> None:
-    game = await played(w)
     stepper = (await w.chidi.slash(w.channel, "history", turn=4)).response
     await (await w.turns(game))[1].slash(w.channel, "undo")
     assert "turn 3 of 3" in said((await w.chidi.slash(w.channel, "history")).response)
@@ -131,9 +114,8 @@ async def test_nobody_has_moved_yet(w: World) -> None:
 
 async def test_the_hall_of_fame_leads_to_its_games(w: World) -> None:
     game = await w.start(width=4, height=4)
-    while not (await w.state(game)).is_over:
-        mover, _ = await w.turns(game)
-        await mover.slash(w.channel, "move", move=str((await w.state(game)).moves()[-1]), game=game)
+    await play_at_once(w, game, lambda state: state.moves()[-1])
+    await w.post_all()
     hall = (await w.chidi.slash(w.channel, "halloffame")).response
     (menu,) = [part for part in walk_components(hall.components) if part["type"] == 3]
     opened = await w.chidi.select(hall, custom_id=menu["custom_id"], values=[f"g{game}"])
