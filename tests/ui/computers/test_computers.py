@@ -22,6 +22,7 @@ from players.estimates import Estimate
 from rules import GAMES
 from rules.nomads.actions import FoundCity
 from tests.ui.computer_world import HereAndNow, bot_of, play_to_end, quick_computers, rows, think_here
+from tests.ui.played import at_random, play_at_once
 from tests.ui.world import ROW, World, labels, number_of, parts, pressable, said
 
 SMALL: dict[str, dict[str, object]] = {
@@ -232,7 +233,8 @@ async def test_a_decision_for_an_earlier_version_is_thrown_away(w: World) -> Non
 
 async def test_the_next_game_is_against_the_computer_again_with_seats_changed(w: World) -> None:
     game = await against_one(w, level=1)
-    await play_to_end(w, game, random.Random(2))
+    await play_at_once(w, game, at_random(random.Random(2)))
+    await w.post_all()
     await w.ada.click(w.boards()[-1], label="Rematch")
     first, second = [await queries.read_row(w.app.context, number) for number in (game, game + 1)]
     assert second.names == first.names[::-1]

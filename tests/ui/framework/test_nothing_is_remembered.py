@@ -45,7 +45,7 @@ async def test_minutes_of_play_leave_no_timer_and_no_view_in_the_library(tmp_pat
         board = (await mover.slash(w.channel, "board")).response
         await play_a_minute(w, mover, answer, board)
         held = []
-        for _ in range(6):
+        for _ in range(3):
             await play_a_minute(w, mover, answer, board)
             held.append(count_held(w))
     assert set(held) == {held[0]}, "it grows"

@@ -18,7 +18,7 @@ from tests.ui.computer_world import bot_of
 from tests.ui.seats.test_substitutes import newcomer, offered, players
 from tests.ui.world import World, choose, confirm, said
 
-BOTH = pytest.mark.parametrize("blocker", ["ada", "björn"])
+BLOCKERS = ("ada", "björn")
 """Either of the two has blocked the other one: it does not go either way."""
 
 
@@ -45,7 +45,8 @@ def check_answer(answer: Any, *, is_blocker: bool, neutral: str) -> None:
         assert "block" not in said(told)
 
 
-@BOTH
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("blocker", BLOCKERS)
 async def test_they_meet_at_no_table_and_by_no_invitation(w: World, blocker: str) -> None:
     await block_by(w, blocker)
     answer = await w.ada.slash(w.channel, "newgame pastures", opponent=w.björn)
@@ -73,7 +74,8 @@ async def test_they_meet_at_no_table_and_by_no_invitation(w: World, blocker: str
     assert "Björn" in said(w.message(table.id)), "the table of somebody else, once the other one has left it"
 
 
-@BOTH
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("blocker", BLOCKERS)
 async def test_no_rematch_of_two_brings_them_together(w: World, blocker: str) -> None:
     game = await w.start(width=4, height=4)
     await confirm(w.ada, await w.ada.slash(w.channel, "resign", game=game))
@@ -95,7 +97,8 @@ async def land_of_three(w: World) -> int:
     return 1
 
 
-@BOTH
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("blocker", BLOCKERS)
 async def test_a_rematch_of_many_asks_and_seats_those_alone_who_come_together(w: World, blocker: str) -> None:
     await land_of_three(w)
     await block_by(w, blocker)
@@ -125,7 +128,8 @@ async def press_first(w: World, member: Any, message: Any, control: Any) -> None
         await member.select(message, [control["options"][0]["value"]], custom_id=control["custom_id"])
 
 
-@BOTH
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("blocker", BLOCKERS)
 async def test_no_seat_brings_them_together(w: World, blocker: str) -> None:
     """Ada plays with Chidi. She may not give her seat to Björn, and Björn may not take Chidi's, whenever it was offered."""
     await w.ada.slash(w.channel, "newgame pastures", opponent=w.chidi, width=4, height=4)

@@ -26,6 +26,7 @@ OF_SERVER = {
 
 
 @pytest.mark.slow
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("command", ["notifications", "preferences", "vacation", "blocked"])
 async def test_every_part_of_my_leads_to_all_others_in_the_same_message(w: World, command: str) -> None:
     panel = (await w.ada.slash(w.channel, f"my {command}")).response

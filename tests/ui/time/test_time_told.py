@@ -87,7 +87,7 @@ async def test_the_claim_of_a_turn_is_edited_after_an_absence(w: World) -> None:
     assert time_in(w.message(claim.id)) - before == pytest.approx(5 * HOUR, abs=2 * MINUTE)
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("what", ["draw", "undo", "pause", "claim"])
 async def test_a_direct_message_alone_hears_of_every_question(w: World, what: str) -> None:
     await w.start(width=4, height=4, pace="daily")

@@ -13,6 +13,8 @@ from bot.storage.queries.time.clocks import ClockRow
 from bot.usecases import queries
 from bot.usecases.time import clocks
 from rules import State
+from tests.sampling import Sample
+from tests.ui.played import at_random, play_at_once
 from tests.ui.time.test_time_stands_still import DAYS, vacation
 from tests.ui.time.test_time_turns import HOURS, count, last
 from tests.ui.world import World, confirm, said
@@ -63,13 +65,15 @@ async def whole_turn(w: World, dice: random.Random) -> None:
 
 @pytest.mark.sample(3, of="a whole game in Discord")
 @pytest.mark.parametrize("kind", SMALL)
-async def test_weeks_of_a_game(w: World, kind: str) -> None:
-    """The banks are those of a plain model; whoever thinks for more than half of their time is reminded once."""
+async def test_weeks_of_a_game(w: World, kind: str, sample: Sample) -> None:
+    """Outside of full runs, what follows the first 15 turns is played at once.
+
+    The banks are those of a plain model; whoever thinks for more than half of their time is reminded once."""
     dice, pace = random.Random(kind), PACES["relaxed"]
     await opened(w, kind, "relaxed")
     banks: dict[int, int] = {}
     turns = 0
-    while not (state := await w.state(1)).is_over:
+    while not (state := await w.state(1)).is_over and (turns < 15 or sample.is_full):
         turn = await clock(w)
         seat = state.seat
         assert turn.seat == seat
@@ -88,6 +92,8 @@ async def test_weeks_of_a_game(w: World, kind: str) -> None:
         await whole_turn(w, dice)
         turns += 1
         assert count(w, "half of your time") == 0
+    await play_at_once(w, 1, at_random(dice))
+    await w.post_all()
     assert "The game is over" in said(w.boards()[-1])
     assert (await queries.read_row(w.app.context, 1)).ending == "played"
     await w.env.advance_time(7 * DAYS)
