@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -17,6 +18,7 @@ from bot.process.preview import MEMBERS, World, page_of, serve, settings_of_page
 from bot.process.run import Failure
 from bot.ui.messages.entry_points import VersusPress
 from bot.usecases.computers import moves
+from tests.inline_sqlite import patch_sqlite
 from tests.ui.world import said
 
 
@@ -37,6 +39,14 @@ def settings_in(folder: Path) -> Settings:
     )
 
 
+@pytest.fixture
+def folder(tmp_path: Path, sqlite_template: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the migrated database of a page."""
+    patch_sqlite(monkeypatch)
+    shutil.copyfile(sqlite_template, tmp_path / "page.sqlite3")
+    return tmp_path
+
+
 @asynccontextmanager
 async def page_in(folder: Path) -> AsyncIterator[tuple[World, Preview]]:
     async with page_of(create_bot(settings_of_page(settings_in(folder))), 0) as (world, page):
@@ -54,8 +64,8 @@ def test_the_page_has_its_own_database_and_no_token(tmp_path: Path) -> None:
     assert (settings.discord_token, settings.shard_count, settings.shard_ids) == (None, 1, None)
 
 
-async def test_after_a_restart_a_game_goes_on_and_a_finished_one_is_replayed_and_played_again(tmp_path: Path) -> None:
-    async with page_in(tmp_path) as (world, page):
+async def test_after_a_restart_a_game_goes_on_and_a_finished_one_is_replayed_and_played_again(folder: Path) -> None:
+    async with page_in(folder) as (world, page):
         ids = ids_of(world)
         assert page.url.startswith("http://127.0.0.1:")
         ada, bjorn, _ = world.members
@@ -69,7 +79,7 @@ async def test_after_a_restart_a_game_goes_on_and_a_finished_one_is_replayed_and
         assert "it is your turn" in said(before)
         assert before.mentions[0].display_name in MEMBERS
 
-    async with page_in(tmp_path) as (world, _page):
+    async with page_in(folder) as (world, _page):
         assert ids_of(world) == ids
         _, *boards = world.channel.history()
         (over,) = [each for each in boards if "wins" in said(each)]
@@ -87,10 +97,10 @@ async def test_after_a_restart_a_game_goes_on_and_a_finished_one_is_replayed_and
         assert "invites" in said(again.response)
 
 
-async def test_a_visitor_plays_the_bot_without_typing_a_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_visitor_plays_the_bot_without_typing_a_command(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(moves, "THINKING", 0.01)
     monkeypatch.setattr(moves, "SHORTEST", 0.01)
-    async with page_in(tmp_path) as (world, _page):
+    async with page_in(folder) as (world, _page):
         ada = world.members[0]
         (greeting,) = world.channel.history()
         games = await ada.click(greeting, label="Play a game now")
@@ -99,8 +109,8 @@ async def test_a_visitor_plays_the_bot_without_typing_a_command(tmp_path: Path, 
         assert "it is your turn" in said(world.channel.last_message)
 
 
-async def test_time_goes_on_and_what_it_brings_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with page_in(tmp_path) as (world, page):
+async def test_time_goes_on_and_what_it_brings_is_shown(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with page_in(folder) as (world, page):
         await world.members[0].slash(world.channel, "newgame pastures")
         assert world.measure_lag() < 60
         before = (await page.snapshot())["publishedRevision"]
