@@ -19,9 +19,9 @@ MOST_TAPS = 3
 OPTIONS: dict[str, dict[str, int]] = {"pastures": {"width": 4, "height": 4}, "territories": {}, "land": {}, "nomads": {}}
 BY_KEYS = 3
 """Decisions at the beginning of a game that are made by keyboard alone."""
-FIRST = 10
-"""Decisions on the page before the middle of a game."""
-MIDDLE = {"pastures": 4, "territories": 14, "land": 64, "nomads": 36}
+FIRST = {"pastures": 5, "territories": 10, "land": 10, "nomads": 10}
+"""Decisions on the page before the middle of a game: those by keys, some by taps, and each kind of move."""
+MIDDLE = {"pastures": 9, "territories": 14, "land": 64, "nomads": 36}
 """Moves that are made elsewhere, while the page is open."""
 KINDS = {"nomads": {"city", "discover", "activate", "road", "take", "placate", "refuse"}}
 """The kinds of moves, where there are several."""
@@ -114,7 +114,7 @@ def test_a_game_is_begun_by_keys_and_brought_to_its_end_by_taps(browser: Browser
         random = Random(f"{kind} 3")
         bot.start(kind, **OPTIONS[kind])
         tabs = [bot.open(browser, member) for member in ("Ada", "Björn")]
-        for number in range(FIRST):
+        for number in range(FIRST[kind]):
             assert play(tabs, random, by_keys=number < BY_KEYS)
         before = tabs[0].told["version"]
         after = bot.play_on(MIDDLE[kind], random)
