@@ -23,6 +23,7 @@ async def settled(bot: LandGames) -> None:
     """Wait until a bot has nothing left to be posted or edited."""
 
     async def is_empty() -> bool:
+        await bot.sender.wait_until_idle()  # a look at the database every few milliseconds costs more than the posts
         return not await bot.app.context.db.read(posts.count_waiting)
 
     await until_found("an empty outbox", is_empty)
