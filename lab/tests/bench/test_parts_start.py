@@ -27,19 +27,29 @@ from lab.bench import (
 
 TINY: Mapping[ModuleType, Mapping[str, object]] = {
     bench_computers: {"GAMES_AT_ONCE": 2, "MOVES": 4, "PACE": 20, "KINDS": ("pastures", "land"), "LEVEL": 1},
-    bench_discord: {"GAMES_AT_ONCE": 2, "FLAT_OUT": 1, "PACED": 4, "PRESSES": 2},
-    bench_land: {"SHOWN": 30, "ROUNDS": 1},
-    bench_memory: {"GAMES_STORED": 40, "AT_ONCE": 20, "PEOPLE": 20, "ROUNDS": 1},
-    bench_moves: {"MOVES": 2, "EACH": 2, "FEW": 2, "MANY": 3, "COLD": (2,), "TYPING": 1},
-    bench_nomads: {"SEATS": (2,), "LONGEST": 30, "GIFS": 1},
+    bench_discord: {"GAMES_AT_ONCE": 2, "WARM_UP": 1, "FLAT_OUT": 1, "PACED": 2, "PRESSES": 2},
+    bench_land: {"SHOWN": 15, "ROUNDS": 1},
+    bench_memory: {"GAMES_STORED": 30, "AT_ONCE": 20, "PEOPLE": 20, "ROUNDS": 1},
+    bench_moves: {"MOVES": 2, "EACH": 2, "FEW": 2, "MANY": 2, "COLD": (2,), "TYPING": 1},
+    bench_nomads: {"SEATS": (2,), "LONGEST": 12, "GIFS": 1},
     bench_pages: {"WATCHERS": 2, "MOVES": 1, "PAUSE": 0.0, "IDLE": 0.1, "REQUESTS": 5, "SECONDS": 0.1},
     bench_render: {"SIDE": 4, "LARGE": 4, "WARM_UP": 8, "CROWD": 2},
     bench_rules: {},
-    bench_territories: {"LONGEST": 30, "GIFS": 1},
+    bench_territories: {"LONGEST": 12, "GIFS": 1},
     bench_workers: {"GAMES_AT_ONCE": 2, "MOVES": 4, "FINISHED": 2},
 }
 LONG = {bench_computers, bench_pages, bench_workers}
 """Parts that take longer also at tiny sizes: each starts a bot as ``bench_discord`` does."""
+SWEEPS = {bench_discord: "processes", bench_moves: "processes"}
+SWEEPS |= dict.fromkeys((bench_land, bench_nomads, bench_territories), "games")
+"""Parts of which one of each kind starts each day: those that start a process of a bot, and those that show a game."""
+
+
+def marks(part: ModuleType) -> list[pytest.MarkDecorator]:
+    """How often a part starts here."""
+    if part in LONG:
+        return [pytest.mark.full]
+    return [pytest.mark.sample(1, of=SWEEPS[part])] if part in SWEEPS else []
 
 
 @pytest.fixture(autouse=True)
@@ -49,9 +59,7 @@ def short_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_rules, "SECONDS_A_ROUND", 0.001)
 
 
-@pytest.mark.parametrize(
-    "part", [pytest.param(each, id=each.__name__, marks=[pytest.mark.full] if each in LONG else []) for each in TINY]
-)
+@pytest.mark.parametrize("part", [pytest.param(each, id=each.__name__, marks=marks(each)) for each in TINY])
 def test_a_part_gives_its_rows(part: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in TINY[part].items():
         monkeypatch.setattr(part, name, value)
