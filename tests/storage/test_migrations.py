@@ -266,6 +266,7 @@ async def test_each_message_keeps_the_form_in_which_it_was_posted(
 
 
 @pytest.mark.postgresql
+@pytest.mark.sample(1)
 async def test_open_pages_stay_open(empty_database_url: str) -> None:
     def make(connection: Connection) -> None:
         migrate.upgrade(connection, "0035")
@@ -330,6 +331,7 @@ async def test_demos_that_run_at_the_update_end_with_a_sentence(empty_database_u
 
 
 @pytest.mark.postgresql
+@pytest.mark.sample(1)
 async def test_the_channels_whose_games_are_shown_become_the_list_and_no_other_game_public(empty_database_url: str) -> None:
     """Server 7 shows pages, 8 has turned them off, 9 shows them without a game. @everyone sees the channels 70, 71, 72, 74."""
     games_then = [  # server, channel, status, whether everybody saw the channel: 1 at the start, 2 at the end, too
@@ -377,6 +379,7 @@ async def test_the_channels_whose_games_are_shown_become_the_list_and_no_other_g
 
 
 @pytest.mark.postgresql
+@pytest.mark.sample(1)
 async def test_posts_that_wait_in_an_old_database_have_kinds_of_today_afterwards(empty_database_url: str) -> None:
     kinds = ("board", "lobby", "proposal", "retire", "lobby_edit", "proposal_edit")
 

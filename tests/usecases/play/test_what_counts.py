@@ -79,6 +79,7 @@ async def found(context: Context) -> set[str]:
 
 
 @pytest.mark.postgresql
+@pytest.mark.sample(1)
 async def test_no_query_finds_a_demo(context: Context) -> None:
     await demos.start(context, GUILD, CHANNEL, ADA.id, "pastures", 1)
     found_otherwise: set[str] = set()
@@ -92,6 +93,7 @@ async def test_no_query_finds_a_demo(context: Context) -> None:
 
 
 @pytest.mark.postgresql
+@pytest.mark.sample(1)
 async def test_a_casual_game_stands_everywhere_but_in_the_figures(context: Context) -> None:
     table = await opening.open_table(context, GUILD, CHANNEL, ADA, "pastures", {}, opponent=BJÖRN, asked={"ranked": "no"})
     await tables.accept(context, GUILD, table.id, BJÖRN)
@@ -103,6 +105,7 @@ async def test_a_casual_game_stands_everywhere_but_in_the_figures(context: Conte
 
 
 @pytest.mark.postgresql
+@pytest.mark.sample(1)
 async def test_a_demo_takes_no_place_of_a_game(context: Context) -> None:
     await demos.start(context, GUILD, CHANNEL, ADA.id, "pastures", 1)
     context.limits = context.limits._replace(games_per_server=1, games_per_member=1)
@@ -113,6 +116,7 @@ async def test_a_demo_takes_no_place_of_a_game(context: Context) -> None:
 
 
 @pytest.mark.postgresql
+@pytest.mark.sample(1)
 async def test_the_end_of_a_demo_is_counted_nowhere_and_nobody_is_reminded(context: Context) -> None:
     log = await demos.start(context, GUILD, CHANNEL, ADA.id, "pastures", 1)
     await demos.save_message(context, log.row.id, 77)
@@ -131,6 +135,7 @@ async def test_the_end_of_a_demo_is_counted_nowhere_and_nobody_is_reminded(conte
 
 
 @pytest.mark.postgresql
+@pytest.mark.sample(1)
 async def test_my_data_has_a_demo_for_whoever_started_it_and_forgetting_deletes_it(context: Context) -> None:
     await demos.start(context, GUILD, CHANNEL, ADA.id, "pastures", 1)
     await demos.start(context, GUILD, CHANNEL + 1, BJÖRN.id, "pastures", 1)
@@ -145,6 +150,7 @@ async def test_my_data_has_a_demo_for_whoever_started_it_and_forgetting_deletes_
 
 
 @pytest.mark.postgresql
+@pytest.mark.sample(1)
 async def test_forgetting_leaves_the_demos_that_others_have_started_in_other_servers(context: Context) -> None:
     for guild in (GUILD, GUILD + 1):
         await demos.start(context, guild, CHANNEL, ADA.id, "pastures", 1)
@@ -155,6 +161,7 @@ async def test_forgetting_leaves_the_demos_that_others_have_started_in_other_ser
 
 
 @pytest.mark.postgresql
+@pytest.mark.sample(1)
 async def test_a_process_counts_the_running_games_of_its_own_servers(context: Context) -> None:
     for number in (1, 2, 4):
         table = await opening.open_table(context, number << 22, CHANNEL, ADA, "pastures", {}, opponent=BJÖRN)

@@ -81,6 +81,7 @@ async def test_the_ranking_is_complete_and_equal_points_share_a_place(context: C
 
 
 @pytest.mark.postgresql
+@pytest.mark.sample(1)
 async def test_a_game_that_has_ended_is_added_and_the_others_are_not_counted_anew(
     context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -114,6 +115,7 @@ async def test_a_game_that_has_ended_is_added_and_the_others_are_not_counted_ane
 
 
 @pytest.mark.postgresql
+@pytest.mark.sample(1)
 async def test_the_list_of_games_goes_on_from_any_place(context: Context) -> None:
     await add(context, *even(1, 11, 12))
     await set_public(context, 2)
@@ -225,6 +227,7 @@ async def test_a_game_is_public_by_a_channel_on_the_list_when_it_begins(context:
 
 
 @pytest.mark.postgresql
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("was", "listed", "then"), [(None, 5, None), (2, None, None), (2, 5, 5)])
 async def test_a_moved_game_is_public_where_it_was_and_its_new_channel_is_listed(
     context: Context, was: int | None, listed: int | None, then: int | None
