@@ -161,7 +161,7 @@ def assert_worth_asking(judged: Judgement) -> None:
 
 def test_no_puzzle_of_nomads_hangs_on_what_a_founder_does_who_cannot_win() -> None:
     depends = 0
-    for state in ends("nomads", 2, first=17):
+    for state in ends("nomads", 1, first=18):
         if not isinstance(state, NomadsState) or state.phase != "turn" or len(state.empty) != 1:
             continue
         search = SecondSearch(state, 1)

@@ -63,6 +63,7 @@ def test_contrast_draws_terrain_flat_with_few_details(name: str) -> None:
     assert max(count for count, _ in flat) > 3000, "most of it is one colour"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_contrast_changes_the_terrain_too(game: str) -> None:
     state = play_at_random(GAMES[game].start(2), Random(3))[20].after

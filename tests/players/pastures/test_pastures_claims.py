@@ -111,7 +111,7 @@ def test_claims_are_perfect_up_to_10_by_10(width: int, height: int, boards: int)
 @pytest.mark.parametrize("adjacency", ["sides", "corners"])
 @pytest.mark.parametrize(("width", "height", "empty"), [(4, 4, 3), (5, 4, 2), (5, 5, 2)])
 def test_the_last_squares_are_filled_perfectly(width: int, height: int, empty: int, adjacency: str) -> None:
-    for seed in range(2):
+    for seed in range(1):
         state = filled(Random(seed), empty, width=width, height=height, adjacency=adjacency)
         while state.phase == "fill":
             move = PLAYER.choose(state, level=5, work=100_000, random=Random(1))

@@ -140,7 +140,7 @@ def test_whatever_is_said_of_territories_is_true(sample: Sample) -> None:
     boards = ["classic", "valley", "village", "classic", "rim", "classic"]
     options = [{"board": board, "farms": "land" if number % 2 else "none"} for number, board in enumerate(boards)]
     games = (cases("territories", 2, seed, each, turns=True) for seed, each in sample(enumerate(options), 2))
-    hold(CHECKS, sample(chain(*games), 25), all_are_said=sample.is_full)
+    hold(CHECKS, sample(chain(*games), 12), all_are_said=sample.is_full)
 
 
 def test_a_first_farm_is_told_by_the_land_that_is_nearest_once_all_farms_stand() -> None:

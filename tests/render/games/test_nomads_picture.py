@@ -310,7 +310,7 @@ def words(state: NomadsState) -> list[str]:
 @pytest.mark.slow
 def test_N4_no_picture_and_no_words_tell_what_lies_face_down() -> None:
     random, compared = Random(3), 0
-    for done in random_game(3, 12, tribute=10)[::8]:
+    for done in random_game(3, 12, tribute=10)[::14]:
         state = done.after
         other = state.redealt(random)
         compared += other != state

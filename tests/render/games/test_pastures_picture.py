@@ -39,7 +39,7 @@ def after(*moves: str, **options: object) -> PasturesState:
 
 
 @pytest.mark.slow
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("size", [(4, 4), (4, 16), (8, 8), (13, 9), (16, 16)])
 def test_P1_every_size_is_drawn_in_every_theme(size: tuple[int, int], theme: str) -> None:

@@ -76,7 +76,7 @@ def walk(state: LandState, oracle: OracleLand, random: Random, drops: float) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("number", range(len(HOUSE)))
 def test_random_play_agrees_with_the_oracle(number: int) -> None:
     random = Random(number)

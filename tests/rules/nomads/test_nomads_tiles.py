@@ -33,7 +33,7 @@ def test_N2_classic_is_the_bag_of_the_rules() -> None:
     assert shipped_bag("classic") == (6, 8, 8, 20, 26, 12, 10, 6)
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_gentle_nobody_wins_in_fewer_than_one_in_ten_random_games(seats: int) -> None:
@@ -42,6 +42,7 @@ def test_gentle_nobody_wins_in_fewer_than_one_in_ten_random_games(seats: int) ->
 
 
 @pytest.mark.slow
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_gentle_each_action_is_the_best_one_often_for_a_player_that_looks_one_move_ahead(seats: int) -> None:
     result = play_games("gentle", seats, choose, 8)
