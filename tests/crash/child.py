@@ -19,7 +19,6 @@ import yarl
 import bot.common.crash_points
 import bot.posting.sender
 import bot.process.client
-import bot.process.health
 import bot.scheduler.scheduler
 import bot.shards.connections
 import bot.shards.keeper
@@ -30,8 +29,10 @@ from bot.common.assignment import NOTHING
 from bot.process import run
 from bot.process.client import LandGames
 from bot.process.settings import Settings
+from bot.scheduler.scheduler import Scheduler
 from bot.storage.engine.database import Database
 from bot.usecases.tables import seating
+from bot.usecases.time import downtime
 from bot.workers.process import Worker
 from tests.here import Here
 from tests.wire.conftest import DELAYS, HurriedAsyncio
@@ -113,11 +114,16 @@ def _hear_all() -> None:
 
 
 def _follow_clock(file: Path) -> None:
-    """The time is so many seconds ahead as a file says. What is due by it is done soon, and beats are frequent."""
-    real = discord.utils.utcnow
+    """The time is so many seconds ahead as a file says. What is due by it is done soon, after a beat was saved."""
+    real, look = discord.utils.utcnow, Scheduler._look
     discord.utils.utcnow = lambda: real() + timedelta(seconds=float(file.read_text()))
+
+    async def save_and_look(scheduler: Scheduler) -> int:
+        await downtime.save_beat(scheduler.app.context)
+        return await look(scheduler)
+
     vars(bot.scheduler.scheduler)["LONGEST"] = 100
-    bot.process.health.INTERVAL = 0.25
+    Scheduler._look = save_and_look  # type: ignore[assignment]
 
 
 def serve(orders: Orders) -> None:
