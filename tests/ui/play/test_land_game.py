@@ -10,6 +10,7 @@ import pytest
 
 from bot.usecases import queries
 from rules.land import DONE, LandState
+from tests.ui.tables.test_land_together import finish
 from tests.ui.world import World, number_of, said, world
 
 
@@ -47,13 +48,12 @@ async def test_whole_turns_typed_to_the_end_and_the_talk_about_it(tmp_path: Path
         first = w.boards()[-1]
         assert "Order of play (by dice):" in said(first)
         assert "rolled" in said(first)
-        turns = 0
-        while not (await w.state(game)).is_over:
+        for turns in range(1, 5):
             player = await mover(w, game)
             result = await player.slash(w.channel, "move", move=whole_turn(await w.state(game)))
             assert "Done:" in said(result.response)
-            turns += 1
             assert len(w.boards()) == turns + 1, "one board a turn, however many plots it had"
+        await finish(w, game, 1)
         last = w.boards()[-1]
         assert "The game is over" in said(last)
         assert len(last.attachments) == 2, "the board and the fairness card"

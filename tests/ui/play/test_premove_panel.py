@@ -14,6 +14,7 @@ from bot.usecases import queries
 from bot.usecases.context import User
 from bot.usecases.play import lines
 from rules import GAMES, State
+from tests.ui.played import play_texts
 from tests.ui.test_every_game import begin, turn_by_panel
 from tests.ui.world import World, choose, controls, pressable, said, world
 
@@ -61,9 +62,11 @@ async def test_a_branch_is_chosen_by_buttons_and_played_with_the_opponents_move_
     assert not pressable(w.boards()[-2])
 
 
-async def test_branches_are_opened_and_removed(w: World) -> None:
+async def test_branches_are_opened_and_removed_by_players_in_the_others_turn_only(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
+    assert "It is your turn" in said((await mover.slash(w.channel, "premove")).response)
+    assert "not in this game" in said((await w.chidi.slash(w.channel, "premove", game=game)).response)
     panel = (await other.slash(w.channel, "premove")).response
     for there, back in (("A1", "B1"), ("A2", "B2")):
         for label in (there, "Forest", back, "Wasteland", "From the start"):
@@ -121,13 +124,6 @@ async def test_one_that_does_not_fit_is_dropped_and_its_owner_is_told_wherever_t
     assert PREMOVE_DROPPED not in said((await mover.click(w.boards()[-1], label="Play")).response)
 
 
-async def test_it_is_for_the_others_turn_and_for_players_only(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    mover, _ = await w.turns(game)
-    assert "It is your turn" in said((await mover.slash(w.channel, "premove")).response)
-    assert "not in this game" in said((await w.chidi.slash(w.channel, "premove", game=game)).response)
-
-
 @pytest.mark.slow
 async def test_an_open_panel_is_brought_up_to_date_when_the_game_has_moved_on(w: World) -> None:
     game = await w.start(width=4, height=4)
@@ -144,9 +140,12 @@ async def test_an_open_panel_is_brought_up_to_date_when_the_game_has_moved_on(w:
 async def test_a_branch_that_ends_the_game_is_opened_and_removed(w: World) -> None:
     """Where chance or the end follows the answer there is nothing to choose, and the branch can still be taken back."""
     game = await w.start(width=4, height=4)
-    while (line := branch_that_ends(await w.state(game))) is None:
-        mover, _ = await w.turns(game)
-        await mover.slash(w.channel, "move", move=str(next(iter((await w.state(game)).moves()))))
+    states = [await w.state(game)]
+    while not states[-1].is_over:
+        states.append(states[-1].play(next(iter(states[-1].moves()))))
+    branches = ((place, branch_that_ends(states[place])) for place in reversed(range(len(states) - 1)))
+    place, line = next((place, line) for place, line in branches if line is not None)
+    await play_texts(w, game, *(str(next(iter(state.moves()))) for state in states[:place]))
     mover, other = await w.turns(game)
     position = await queries.view_game(w.app.context, w.guild.id, game)
     user = User(other.id, other.name)
@@ -184,7 +183,7 @@ async def test_random_presses_in_every_game_store_only_what_can_be_played(w: Wor
     _, other = await w.turns(game)
     panel = (await other.slash(w.channel, "premove", game=game)).response
     log = await w.log(game)
-    for _ in range(40):
+    for _ in range(20):
         offered = controls(panel)
         if not offered:
             assert "chance comes next" in said(panel)

@@ -9,33 +9,49 @@ import pytest
 from bot.games.log import actions_that_count
 from bot.usecases import queries
 from rules import Record
-from tests.ui.world import World, labels, play_by_panel, pressable, said
+from tests.positions import play_at_random
+from tests.ui.played import play_texts
+from tests.ui.test_every_game import turn_by_panel
+from tests.ui.world import World, labels, number_of, play_by_panel, pressable, said
+
+
+async def leave_out_the_middle(w: World, game: int, left: int) -> None:
+    """Play on at random until so many decisions are left."""
+    steps = play_at_random(await w.state(game), random.Random(1))
+    await play_texts(w, game, *(str(step.action) for step in steps[:-left]))
+
+
+async def type_what_is_offered(w: World) -> None:
+    """One turn, as autocomplete offers it."""
+    game, boards = number_of(w.boards()[-1]), len(w.boards())
+    mover, other = await w.turns(game)
+    assert await other.autocomplete(w.channel, "move", "move", "") == []
+    offered = await mover.autocomplete(w.channel, "move", "move", "")
+    assert 0 < len(offered) <= 25
+    result = await mover.slash(w.channel, "move", move=offered[-1]["value"])
+    assert result.ephemeral
+    assert "Done:" in said(result.response)
+    assert len(w.boards()) == boards + 1, "a board after every turn"
 
 
 @pytest.mark.slow
-async def test_a_whole_game_typed_with_what_autocomplete_offers(w: World) -> None:
+async def test_the_beginning_and_the_end_of_a_game_typed_with_what_autocomplete_offers_and_then_by_the_panel(w: World) -> None:
     game = await w.start(width=4, height=4)
-    turns = 0
+    for _ in range(3):
+        await type_what_is_offered(w)
+    await leave_out_the_middle(w, game, 4)
     while not (await w.state(game)).is_over:
-        mover, other = await w.turns(game)
-        assert await other.autocomplete(w.channel, "move", "move", "") == []
-        offered = await mover.autocomplete(w.channel, "move", "move", "")
-        assert 0 < len(offered) <= 25
-        result = await mover.slash(w.channel, "move", move=offered[-1]["value"])
-        assert result.ephemeral
-        assert "Done:" in said(result.response)
-        turns += 1
-        assert len(w.boards()) == turns + 1, "a board after every turn"
+        await type_what_is_offered(w)
     last = w.boards()[-1]
     assert "The game is over" in said(last)
     assert labels(last) == ["Rematch", "Replay", "Analysis", "Practice mistakes", "Rules"]
     assert all(not pressable(board) for board in w.boards()[:-1]), "only the newest board has buttons"
 
-
-@pytest.mark.slow
-async def test_a_whole_game_by_the_panel_alone(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    await play_by_panel(w, game, random.Random(4))
+    game, dice = await w.start(width=4, height=4), random.Random(4)
+    for _ in range(2):
+        await turn_by_panel(w, game, dice)
+    await leave_out_the_middle(w, game, 4)
+    await play_by_panel(w, game, dice)
     assert "The game is over" in said(w.boards()[-1])
 
 
