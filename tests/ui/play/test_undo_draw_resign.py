@@ -77,7 +77,7 @@ async def test_a_question_is_void_once_the_game_has_moved_on(w: World) -> None:
     assert not (await w.state(game)).is_over
 
 
-async def test_draw_needs_everybody_to_agree_and_shares_the_win(w: World) -> None:
+async def test_draw_needs_everybody_to_agree_or_offer_it_and_shares_the_win(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
     await other.slash(w.channel, "draw")
@@ -86,6 +86,15 @@ async def test_draw_needs_everybody_to_agree_and_shares_the_win(w: World) -> Non
     await mover.click(w.channel.last_message, label="Agree")
     assert (await w.state(game)).winners == (0, 1)
     assert "share the win" in said(w.boards()[-1])
+
+    game = await w.start(width=4, height=4)
+    mover, other = await w.turns(game)
+    await mover.slash(w.channel, "draw")
+    question = w.channel.last_message
+    answer = await other.slash(w.channel, "draw")
+    assert "agree" in said(answer.response)
+    assert (await w.state(game)).winners == (0, 1)
+    assert pressable(w.message(question.id)) == []
 
 
 async def test_among_three_a_draw_needs_both_others_and_who_gives_up_lets_them_play_on(w: World) -> None:
@@ -132,17 +141,6 @@ async def test_resign_asks_first_and_then_ends_a_game_of_two(w: World) -> None:
     for shown in (w.boards()[-1], (await other.slash(w.channel, "history")).response):
         assert "Too short to count: it ended before everybody's second turn." in said(shown)
     assert "too short to count" in said((await mover.slash(w.channel, "games")).response)
-
-
-async def test_draw_offered_by_both_is_agreed(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    mover, other = await w.turns(game)
-    await mover.slash(w.channel, "draw")
-    question = w.channel.last_message
-    answer = await other.slash(w.channel, "draw")
-    assert "agree" in said(answer.response)
-    assert (await w.state(game)).winners == (0, 1)
-    assert pressable(w.message(question.id)) == []
 
 
 async def test_undo_and_draw_ask_which_game_where_there_are_several(w: World) -> None:

@@ -38,7 +38,9 @@ def talk(w: World) -> list[str]:
 
 
 @pytest.mark.parametrize("silence", [time_out, deny_writing])
-async def test_who_cannot_write_in_the_channel_moves_but_says_nothing(w: World, silence: Callable[[World, Any], None]) -> None:
+async def test_who_cannot_write_in_the_channel_moves_but_says_nothing_and_shares_no_game(
+    w: World, silence: Callable[[World, Any], None]
+) -> None:
     game = await w.start(width=4, height=4)
     mover, _ = await w.turns(game)
     answer = await move(w, mover, "a1 f")
@@ -51,6 +53,12 @@ async def test_who_cannot_write_in_the_channel_moves_but_says_nothing(w: World, 
     await move(w, other, "b1 p")
     panel = await mover.click(w.boards()[-1], label="Play")
     assert "Your move" in said(panel.response) or labels(panel.response), "and still moves"
+    stepper = (await w.chidi.slash(w.channel, "history", game=game)).response
+    silence(w, w.chidi)
+    before = w.messages()[-1].id
+    assert "cannot share" in said((await w.chidi.click(stepper, label="Share")).response)
+    await w.post_all()
+    assert w.messages()[-1].id == before
 
 
 async def test_who_is_silenced_says_nothing_from_a_direct_message_either(w: World) -> None:
@@ -117,15 +125,3 @@ async def test_a_member_cannot_forge_the_deletion_of_words(w: World) -> None:
     refused = await other.click(board, custom_id=f"lg1:unsay:{game}")
     assert "Manage Server" in said(refused.response)
     assert len(talk(w)) == 1
-
-
-@pytest.mark.parametrize("silence", [time_out, deny_writing])
-async def test_who_cannot_write_in_the_channel_shares_no_game_there(w: World, silence: Callable[[World, Any], None]) -> None:
-    game = await w.start(width=4, height=4)
-    await move(w, (await w.turns(game))[0], "a1 f")
-    stepper = (await w.chidi.slash(w.channel, "history", game=game)).response
-    silence(w, w.chidi)
-    before = w.messages()[-1].id
-    assert "cannot share" in said((await w.chidi.click(stepper, label="Share")).response)
-    await w.post_all()
-    assert w.messages()[-1].id == before

@@ -25,28 +25,20 @@ async def row(w: World, game: int) -> Any:
     return await queries.read_row(w.app.context, game)
 
 
-async def test_seats_change_and_the_score_stands_on_each_board(w: World) -> None:
-    await started(w, 5)
+async def test_seats_change_the_score_stands_on_each_board_and_a_match_ends_once_it_is_decided(w: World) -> None:
+    answer = (await w.ada.slash(w.channel, "newgame pastures", match=3)).response
+    assert "needs an `opponent`" in said(answer)
+    await started(w, 3)
     first = await row(w, 1)
     await give_up(w, w.ada, 1)
     second = await row(w, 2)
     assert second.names == first.names[::-1]
     assert "The next game begins with seats changed" in said(w.boards()[-2])
     ahead = "Björn 1 : 0 Ada" if second.names[0] == "Björn" else "Ada 0 : 1 Björn"
-    assert f"2 of a match of 5 · {ahead}" in said(w.boards()[-1])
-
-
-async def test_a_match_ends_once_it_is_decided(w: World) -> None:
-    await started(w, 3)
-    await give_up(w, w.ada, 1)
+    assert f"2 of a match of 3 · {ahead}" in said(w.boards()[-1])
     await give_up(w, w.ada, 2)
     assert "**Björn** wins the match" in said(w.boards()[-1])
     assert "no such game" in said((await w.ada.slash(w.channel, "board", game=3)).response)
-
-
-async def test_a_match_needs_an_opponent(w: World) -> None:
-    answer = (await w.ada.slash(w.channel, "newgame pastures", match=3)).response
-    assert "needs an `opponent`" in said(answer)
 
 
 async def test_who_is_forgotten_loses_the_whole_match(w: World) -> None:

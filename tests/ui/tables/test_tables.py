@@ -65,8 +65,14 @@ async def test_leave_and_cancel(w: World) -> None:
     assert "Björn" in said(w.message(table.id))
     twice = await w.björn.click(table, label="Join")
     assert "already" in said(twice.response)
+    await w.chidi.click(table, label="Join")
     await w.björn.click(table, label="Leave")
     assert "Björn" not in said(w.message(table.id))
+    dana = w.guild.add_member(w.env.create_user("Dana"))
+    await dana.click(table, label="Join")
+    assert "**Ada**, **Chidi** and **Dana**." in said(w.message(table.id)), "another may join"
+    for member in (w.chidi, dana):
+        await member.click(table, label="Leave")
     host = await w.ada.click(table, label="Leave")
     assert "Cancel" in said(host.response)
     stranger = await w.björn.click(table, label="Cancel")
@@ -159,17 +165,15 @@ async def test_options_come_from_the_game_and_are_kept(w: World) -> None:
     assert (state.options.width, state.options.height, state.options.adjacency, state.options.forest) == (5, 7, "corners", 1)
 
 
-@pytest.mark.parametrize(
-    ("wrong", "answer"),
-    [({"width": 99}, "Width has to be at most 16."), ({"forest": 7}, "Forest has to be 2 or 1.")],
-)
-async def test_an_option_that_no_menu_offers_is_refused_in_plain_words(w: World, wrong: dict[str, int], answer: str) -> None:
+async def test_an_option_that_no_menu_offers_is_refused_in_plain_words(w: World) -> None:
     """An old client can send one."""
     from bot.usecases.refusal import Refusal
 
-    with pytest.raises(Refusal) as refused, w.env.time_context():
-        await opening.open_table(w.app.context, w.guild.id, w.channel.id, User(w.ada.id, "Ada"), "pastures", wrong)
-    assert str(refused.value) == answer
+    wrongs = [({"width": 99}, "Width has to be at most 16."), ({"forest": 7}, "Forest has to be 2 or 1.")]
+    for wrong, answer in wrongs:
+        with pytest.raises(Refusal) as refused, w.env.time_context():
+            await opening.open_table(w.app.context, w.guild.id, w.channel.id, User(w.ada.id, "Ada"), "pastures", wrong)
+        assert str(refused.value) == answer
 
 
 async def test_a_hundred_members_press_join_at_once_on_one_free_seat(w: World) -> None:
@@ -188,30 +192,21 @@ async def test_a_hundred_members_press_join_at_once_on_one_free_seat(w: World) -
     assert len(w.boards()) == 1
 
 
-@pytest.mark.parametrize("who", ["winner", "loser"])
-async def test_play_again_invites_the_other_and_swaps_the_seats(w: World, who: str) -> None:
+async def test_play_again_by_winner_or_loser_invites_the_other_and_swaps_the_seats(w: World) -> None:
     game = await w.start(width=4, height=4)
-    first, second = await w.turns(game)
-    question = await first.slash(w.channel, "resign")
-    await first.click(question.response, label="Yes, give up")
-    asker, asked = (second, first) if who == "winner" else (first, second)
-    final = w.boards()[-1]
-    await asker.click(final, label="Rematch")
-    await asked.click(w.channel.last_message, label="Accept")
-    assert (await w.turns(game + 1))[0].id == second.id
-    again = await asked.click(final, label="Rematch")
-    assert "already" in said(again.response)
-
-
-async def test_a_member_may_join_after_another_has_left(w: World) -> None:
-    await w.ada.slash(w.channel, "newgame land", seats=4)
-    table = w.channel.last_message
-    await w.björn.click(table, label="Join")
-    await w.chidi.click(table, label="Join")
-    await w.björn.click(table, label="Leave")
-    dana = w.guild.add_member(w.env.create_user("Dana"))
-    await dana.click(table, label="Join")
-    assert "**Ada**, **Chidi** and **Dana**." in said(w.message(table.id))
+    for who in ("winner", "loser"):
+        first, second = await w.turns(game)
+        question = await first.slash(w.channel, "resign", game=game)
+        await first.click(question.response, label="Yes, give up")
+        asker, asked = (second, first) if who == "winner" else (first, second)
+        final = w.boards()[-1]
+        await asker.click(final, label="Rematch")
+        await asked.click(w.channel.last_message, label="Accept")
+        game += 1
+        assert (await w.turns(game))[0].id == second.id, who
+        again = await asked.click(final, label="Rematch")
+        assert "already" in said(again.response), who
+        await w.post_all()
 
 
 async def test_no_table_where_the_boards_could_not_be_posted(w: World) -> None:
