@@ -41,7 +41,7 @@ async def test_a_server_has_so_many_open_tables(w: World) -> None:
     assert "No more than 1 table may be open in this server" in said(refused.response)
 
 
-async def test_a_member_plays_so_many_games(w: World) -> None:
+async def test_a_member_plays_and_a_server_has_so_many_games(w: World) -> None:
     await allow(w, games_per_member=1)
     await w.start()
     refused = await w.ada.slash(w.channel, "newgame land")
@@ -53,11 +53,7 @@ async def test_a_member_plays_so_many_games(w: World) -> None:
     joining = await w.björn.click(table, label="Join")
     assert "You may play no more than 1 game in this server" in said(joining.response)
     assert "Björn" not in said(w.message(table.id))
-
-
-async def test_a_server_has_so_many_running_games(w: World) -> None:
     await allow(w, games_per_server=1)
-    await w.start()
     refused = await w.chidi.slash(w.channel, "newgame land")
     assert "No more than 1 game may go on in this server" in said(refused.response)
 
