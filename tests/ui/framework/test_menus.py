@@ -10,6 +10,7 @@ import pytest
 from bot.ui.channels.message_game import NO_GAME_HERE
 from bot.usecases import queries
 from tests.ui.computer_world import bot_of
+from tests.ui.played import play_texts
 from tests.ui.test_doors import hide
 from tests.ui.world import World, said
 
@@ -26,8 +27,7 @@ async def challenge(w: World, actor: Any, whom: Any, game: str, pace: str = "usu
 async def played(w: World) -> int:
     """A game with four turns."""
     game = await w.start(width=4, height=4)
-    for text in ("a1 f", "b2 w", "c3 p", "d4 f"):
-        await (await w.turns(game))[0].slash(w.channel, "move", move=text)
+    await play_texts(w, game, "a1 f", "b2 w", "c3 p", "d4 f")
     return game
 
 
@@ -108,45 +108,37 @@ async def test_no_challenge_where_the_boards_could_not_be_posted(w: World) -> No
     assert "Attach Files" in said(answer.response)
 
 
-async def test_statistics_of_a_member_are_those_of_the_command(w: World) -> None:
-    await played(w)
+async def test_statistics_of_a_member_and_the_view_of_a_game_are_those_of_the_commands(w: World) -> None:
+    game = await played(w)
+    mover, other = await w.turns(game)
     by_command = (await w.chidi.slash(w.channel, "stats", member=w.björn)).response
     by_menu = await w.chidi.context_menu(w.channel, STATISTICS, w.björn)
     assert by_menu.ephemeral
     assert said(by_menu.response) == said(by_command)
     assert "**Björn**" in said(by_menu.response)
-
-
-async def test_history_opens_at_the_turn_of_an_old_board(w: World) -> None:
-    await played(w)
-    old, newest = w.boards()[1], w.boards()[-1]
-    there = await w.chidi.context_menu(w.channel, HISTORY, old)
-    assert there.ephemeral
-    assert "turn 1 of 4" in said(there.response)
-    assert "turn 4 of 4" in said((await w.chidi.context_menu(w.channel, HISTORY, newest)).response)
-
-
-async def test_my_view_is_the_board_as_it_stands_for_the_asker_alone(w: World) -> None:
-    game = await played(w)
-    mover, other = await w.turns(game)
     for message in (w.boards()[0], w.boards()[-1]):
         mine = await mover.context_menu(w.channel, VIEW, message)
         assert mine.ephemeral
         assert "It is your turn" in said(mine.response)
         assert "It is your turn" not in said((await other.context_menu(w.channel, VIEW, message)).response)
-
-
-@pytest.mark.slow
-async def test_every_message_about_a_game_leads_to_it(w: World) -> None:
-    """Its table, the mention of a player, a question, a shared picture."""
-    game = await played(w)
-    mover, _ = await w.turns(game)
     await mover.slash(w.channel, "draw", game=game)
     stepper = (await w.chidi.slash(w.channel, "history", game=game)).response
     await w.chidi.click(stepper, label="Share")
-    for message in w.messages():
+    for message in w.messages():  # its table, the mention of a player, a question, a shared picture
         answer = (await w.chidi.context_menu(w.channel, VIEW, message)).response
         assert f"game #{game}" in said(answer), said(message)
+
+
+async def test_history_opens_at_the_turn_of_an_old_board(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, _ = await w.turns(game)
+    await mover.slash(w.channel, "move", move="a1 f")
+    await play_texts(w, game, "b2 w", "c3 p", "d4 f")
+    old, newest = w.boards()[1], w.boards()[-1]
+    there = await w.chidi.context_menu(w.channel, HISTORY, old)
+    assert there.ephemeral
+    assert "turn 1 of 4" in said(there.response)
+    assert "turn 4 of 4" in said((await w.chidi.context_menu(w.channel, HISTORY, newest)).response)
 
 
 async def test_a_message_about_no_game_gets_a_friendly_answer(w: World) -> None:
