@@ -35,7 +35,10 @@ async def gone(w: World, game: int) -> Any:
 async def test_who_has_left_is_noticed_and_anybody_takes_the_place(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
+    await mover.slash(w.channel, "substitute", member=w.chidi)
+    named = w.channel.last_message
     question = await gone(w, game)
+    assert not pressable(w.message(named.id)), "the seat is open to all"
     assert f"**{mover.name}** has left this server. **Who takes {mover.name}'s seat?**" in said(question)
     assert labels(question)[0] == "Take the seat"
     assert [m.id for m in question.mentions] == [other.id], "the others are told"
@@ -92,16 +95,6 @@ async def test_a_player_who_moves_in_time_is_not_looked_for(w: World) -> None:
     await w.env.advance_time(SOON)
     await w.env.advance_time(DAY / SECOND)
     assert looked == [other.id, other.id], "at the beginning of the turn, and every day"
-
-
-async def test_the_seat_that_a_leaver_had_offered_is_open_to_all(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    mover, _ = await w.turns(game)
-    await mover.slash(w.channel, "substitute", member=w.chidi)
-    named = w.channel.last_message
-    question = await gone(w, game)
-    assert not pressable(w.message(named.id))
-    assert labels(question)[0] == "Take the seat"
 
 
 async def test_a_game_whose_channel_is_deleted_is_adjourned_quietly(w: World) -> None:

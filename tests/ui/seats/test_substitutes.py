@@ -60,15 +60,6 @@ async def test_a_member_who_accepts_plays_on_in_every_game(w: World, kind: str) 
     assert (change.user_id, change.version) == (mover.id, len(log))
 
 
-async def test_a_board_that_only_names_the_new_holder_pings_nobody(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    _, other = await w.turns(game)
-    await w.chidi.click(await offered(w, other, w.chidi), label="Accept")
-    board = w.boards()[-1]
-    assert "plays on in" in said(board)
-    assert board.mentions == [], "whose turn it is was pinged before"
-
-
 async def test_whoever_may_not_take_a_seat_is_refused(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
@@ -87,7 +78,7 @@ async def test_whoever_may_not_take_a_seat_is_refused(w: World) -> None:
     assert len(w.boards()) == 1
 
 
-async def test_an_offer_is_declined_withdrawn_or_for_somebody_else(w: World) -> None:
+async def test_an_offer_is_declined_withdrawn_or_for_somebody_else_and_one_out_of_turn_pings_nobody(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
     question = await offered(w, mover, w.chidi)
@@ -104,6 +95,10 @@ async def test_an_offer_is_declined_withdrawn_or_for_somebody_else(w: World) -> 
     await mover.click(question, label="Withdraw")
     assert "offer was withdrawn" in said(w.message(question.id))
     assert mover.id in await players(w, game)
+    await w.chidi.click(await offered(w, other, w.chidi), label="Accept")
+    board = w.boards()[-1]
+    assert "plays on in" in said(board)
+    assert board.mentions == [], "whose turn it is was pinged before"
 
 
 async def test_anybody_may_take_a_seat_that_is_offered_to_all(w: World) -> None:
