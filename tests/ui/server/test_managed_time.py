@@ -73,12 +73,16 @@ async def test_a_game_is_paused_and_goes_on(w: World) -> None:
 async def test_a_nudge_pings_the_player_to_move_once_a_day(w: World) -> None:
     game, mara = await w.start(width=4, height=4, pace="none"), manager(w)
     mover, _ = await w.turns(game)
-    panel = (await mara.click(await chosen(w, mara, game), label="Nudge")).response
+    panel = await chosen(w, mara, game)
+    assert EXTEND not in str(pressable(panel)), "where no time is counted, there is none to give"
+    assert "Pause it" not in labels(panel)
+    panel = (await mara.click(panel, label="Nudge")).response
     assert f"I notify **{mover.name}** that the others wait" in said(panel)
     (ping,) = pings(w)
     assert "the others wait for your move" in said(ping)
     assert pinged(w, ping) == [mover.id]
     assert (await mover.click(ping, label="Play")).response.attachments
+    assert (await queries.read_row(w.app.context, game)).status == "running"
     await w.restart()
     await w.env.advance_time(23 * HOURS)
     refused = (await mara.click(panel, label="Nudge")).response
@@ -99,11 +103,3 @@ async def test_a_nudge_comes_as_the_member_has_set_it(w: World) -> None:
     await mara.click(await chosen(w, mara, game), label="Nudge")
     assert pings(w) == []
     assert "The others wait for your move" in said(direct(mover)[-1])
-
-
-async def test_where_no_time_is_counted_there_is_none_to_give(w: World) -> None:
-    game, mara = await w.start(width=4, height=4, pace="none"), manager(w)
-    panel = await chosen(w, mara, game)
-    assert EXTEND not in str(pressable(panel))
-    assert "Pause it" not in labels(panel)
-    assert (await queries.read_row(w.app.context, game)).status == "running"

@@ -35,7 +35,7 @@ async def test_my_data_is_a_file_for_the_asker_alone(w: World) -> None:
     assert "stored nothing" in said((await w.chidi.slash(w.channel, "my data")).response)
 
 
-async def test_my_forget_asks_first_and_names_what_is_given_up(w: World) -> None:
+async def test_my_forget_asks_first_and_names_what_is_given_up_and_answers_after_a_restart(w: World) -> None:
     game = await w.start()
     question = (await w.ada.slash(w.channel, "my forget")).response
     assert question.flags.ephemeral
@@ -44,6 +44,12 @@ async def test_my_forget_asks_first_and_names_what_is_given_up(w: World) -> None
     kept = (await w.ada.click(sure, label="No")).response
     assert "stays as it is" in said(kept)
     assert not (await w.state(game)).is_over
+    question = (await w.ada.slash(w.channel, "my forget")).response
+    await w.restart()
+    sure = (await w.ada.click(question, label="In this server")).response
+    done = (await w.ada.click(sure, label="Yes, forget me")).response
+    assert "I have forgotten you in this server" in said(done)
+    assert await traces(w, w.ada) == []
 
 
 async def test_whoever_is_forgotten_is_a_former_player_on_the_last_board(w: World) -> None:
@@ -66,16 +72,6 @@ async def test_whoever_is_forgotten_is_a_former_player_on_the_last_board(w: Worl
     replay = (await other.slash(w.channel, "history", game=game)).response
     assert "a former player" in said(replay)
     assert "a former player" in said((await other.slash(w.channel, "games")).response)
-
-
-async def test_the_buttons_still_answer_after_a_restart(w: World) -> None:
-    await w.start()
-    question = (await w.ada.slash(w.channel, "my forget")).response
-    await w.restart()
-    sure = (await w.ada.click(question, label="In this server")).response
-    done = (await w.ada.click(sure, label="Yes, forget me")).response
-    assert "I have forgotten you in this server" in said(done)
-    assert await traces(w, w.ada) == []
 
 
 async def test_a_server_that_removes_the_bot_is_noticed_and_so_is_its_return(w: World) -> None:

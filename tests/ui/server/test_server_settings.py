@@ -22,7 +22,7 @@ def manager(w: World) -> Any:
     return made
 
 
-async def test_only_those_who_manage_the_server_can_use_it(w: World) -> None:
+async def test_only_those_who_manage_the_server_choose_the_theme_of_its_boards(w: World) -> None:
     mara = manager(w)
     panel = (await mara.slash(w.channel, "server settings")).response
     assert panel.flags.ephemeral
@@ -30,11 +30,10 @@ async def test_only_those_who_manage_the_server_can_use_it(w: World) -> None:
     assert "server settings" not in w.ada.available_commands(w.channel)
     command = w.bot.tree.get_command("server")
     assert command.default_permissions == discord.Permissions(manage_guild=True)
-
-
-async def test_a_member_who_lost_the_permission_is_refused_by_the_open_panel(w: World) -> None:
-    mara = manager(w)
-    panel = (await mara.slash(w.channel, "server settings")).response
+    panel = await choose(mara, panel, "Theme", "contrast")
+    assert "Theme: High contrast" in chosen(panel)
+    await w.start()
+    assert await frame_of(w.boards()[-1]) == THEMES["contrast"].frame
     role = w.env.backend.guilds[w.guild.id].roles[w.guild.roles["Keepers"].id]
     role.permissions = 0
     refused = await choose(mara, panel, "Theme", "light")
@@ -88,15 +87,6 @@ async def other_thread(w: World, channel: Any) -> Any:
     return channel.threads[0]
 
 
-async def test_the_servers_theme_is_that_of_its_boards(w: World) -> None:
-    mara = manager(w)
-    panel = (await mara.slash(w.channel, "server settings")).response
-    panel = await choose(mara, panel, "Theme", "contrast")
-    assert "Theme: High contrast" in chosen(panel)
-    await w.start()
-    assert await frame_of(w.boards()[-1]) == THEMES["contrast"].frame
-
-
 async def test_limits_are_set_on_a_page_of_their_own(w: World) -> None:
     mara = manager(w)
     panel = (await mara.slash(w.channel, "server settings")).response
@@ -112,7 +102,7 @@ async def test_limits_are_set_on_a_page_of_their_own(w: World) -> None:
     assert "Settings of this server" in said((await mara.click(panel, label="Settings")).response)
 
 
-async def test_roles_that_may_cancel_games_are_shown(w: World) -> None:
+async def test_roles_that_may_cancel_games_and_the_channel_of_the_latest_ones_are_chosen_and_shown(w: World) -> None:
     mara = manager(w)
     panel = (await mara.slash(w.channel, "server settings")).response
     panel = (await mara.click(panel, label="More settings")).response
@@ -121,6 +111,10 @@ async def test_roles_that_may_cancel_games_are_shown(w: World) -> None:
     panel = await choose(mara, panel, WHO, referees)
     assert f"<@&{referees.id}>" in said(panel)
     assert "under Integrations" in said(panel), "Discord hides the command from whoever does not manage the server"
+    news = w.guild.create_text_channel("news")
+    panel = await choose(mara, panel, "Live list of games: off", news)
+    assert f"Live list of games: **<#{news.id}>**" in said(panel), "the menu shows the channel without the label"
+    assert news.last_message is not None
 
 
 async def test_the_server_chooses_what_is_usual_for_new_games(w: World) -> None:
@@ -135,12 +129,3 @@ async def test_the_server_chooses_what_is_usual_for_new_games(w: World) -> None:
     assert len(w.channel.threads) == 1
     await w.ada.slash(w.channel, "newgame pastures", opponent=w.björn, posts="one", pace="none")
     assert "One board is edited" in said(w.channel.last_message), "the host's choice goes first"
-
-
-async def test_the_channel_of_the_latest_games_is_chosen_there(w: World) -> None:
-    mara, news = manager(w), w.guild.create_text_channel("news")
-    panel = (await mara.slash(w.channel, "server settings")).response
-    panel = (await mara.click(panel, label="More settings")).response
-    panel = await choose(mara, panel, "Live list of games: off", news)
-    assert f"Live list of games: **<#{news.id}>**" in said(panel), "the menu shows the channel without the label"
-    assert news.last_message is not None
