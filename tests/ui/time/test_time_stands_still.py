@@ -204,17 +204,7 @@ async def test_computers_agree_to_a_pause(w: World) -> None:
     assert "paused" in said(w.boards()[-1])
 
 
-async def test_whoever_plays_against_computers_alone_pauses_without_a_question(w: World) -> None:
-    think_here(w)
-    await w.ada.slash(w.channel, "newgame nomads", seats=2, computers=1, pace="daily")
-    await w.env.advance_time(60)
-    paused = await w.ada.click((await w.ada.slash(w.channel, "board")).response, label="Propose a pause")
-    assert "The clock is stopped" in said(paused.response)
-    assert "paused" in said(w.boards()[-1])
-    assert count(w, "proposes a pause") == 0
-
-
-async def test_nobody_is_asked_to_claim_where_only_computers_are_left(w: World) -> None:
+async def test_nobody_is_asked_to_claim_or_to_pause_where_only_computers_are_left(w: World) -> None:
     think_here(w)
     await w.ada.slash(w.channel, "newgame nomads", seats=2, computers=1, pace="daily")
     await w.env.advance_time(30 * HOURS)
@@ -224,3 +214,7 @@ async def test_nobody_is_asked_to_claim_where_only_computers_are_left(w: World) 
     await w.env.advance_time(30 * HOURS)
     await w.ada.click(w.message(message.id), label="Resume")
     assert "Move by" in said(w.boards()[-1])
+    paused = await w.ada.click((await w.ada.slash(w.channel, "board")).response, label="Propose a pause")
+    assert "The clock is stopped" in said(paused.response)
+    assert "paused" in said(w.boards()[-1])
+    assert count(w, "proposes a pause") == 0

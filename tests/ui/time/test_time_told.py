@@ -78,13 +78,15 @@ async def test_an_open_table_and_an_offered_seat_outlast_a_long_absence(w: World
     assert not pressable(w.message(offer.id))
 
 
-async def test_the_claim_of_a_turn_is_edited_after_an_absence(w: World) -> None:
+async def test_the_claim_of_a_turn_is_edited_after_an_absence_and_the_adjourned_game_says_so_once(w: World) -> None:
     await w.start(width=4, height=4, pace="daily")
     await w.env.advance_time(25 * HOURS)
     claim = last(w, "time is up")
     before = time_in(claim)
     await be_away(w, 5 * HOURS)
     assert time_in(w.message(claim.id)) - before == pytest.approx(5 * HOUR, abs=2 * MINUTE)
+    await w.env.advance_time(35 * HOURS)
+    assert said(w.boards()[-1]).count("adjourned") == 1
 
 
 @pytest.mark.sample(1)
@@ -192,12 +194,6 @@ async def test_the_status_of_a_thread_tells_the_deadline_a_pause_and_time_that_i
     since = re.search(r"turn, started <t:(\d+):R>", said(status_message(w)))
     assert since
     assert int(since[1]) == pytest.approx(w.env.now().timestamp(), abs=120), "since the game goes on"
-
-
-async def test_in_a_channel_of_its_own_the_adjourned_game_says_so_once(w: World) -> None:
-    await w.start(width=4, height=4, pace="daily")
-    await w.env.advance_time(60 * HOURS)
-    assert said(w.boards()[-1]).count("adjourned") == 1
 
 
 async def test_members_and_servers_choose_which_reminders_come(w: World) -> None:

@@ -44,7 +44,7 @@ async def together(w: World, kind: str) -> None:
     await w.björn.click(w.channel.last_message, label="Join")
 
 
-async def test_the_board_tells_the_deadline_in_both_ways(w: World) -> None:
+async def test_the_board_tells_the_deadline_and_one_reminder_at_half_time_goes_with_the_next_board(w: World) -> None:
     await w.start(width=4, height=4)
     found = re.search(r"Move by <t:(\d+):f> \(<t:(\d+):R>\)", said(w.boards()[-1]))
     assert found
@@ -55,6 +55,17 @@ async def test_the_board_tells_the_deadline_in_both_ways(w: World) -> None:
     assert "Your time ends <t:" in said(panel)
     listed = (await mover.slash(w.channel, "games")).response
     assert f"**your turn** · <t:{found[1]}:R>" in said(listed)
+    await w.env.advance_time(35.9 * HOURS)
+    assert count(w, "half of your time") == 0
+    await w.env.advance_time(0.2 * HOURS)
+    reminder = last(w, "half of your time")
+    assert [m.id for m in reminder.mentions] == [mover.id]
+    await w.env.advance_time(10 * HOURS)
+    await w.restart()
+    await w.env.advance_time(10 * HOURS)
+    assert count(w, "half of your time") == 1
+    await mover.slash(w.channel, "move", move="a1 f")
+    assert count(w, "half of your time") == 0
 
 
 async def test_a_bank_is_reduced_by_the_turn_and_grows_up_to_the_most_and_everybody_sees_it(w: World) -> None:
@@ -80,22 +91,6 @@ async def test_none_counts_no_time_and_live_counts_minutes(w: World) -> None:
     assert await clock(w, 1) is None
     assert "Time" not in said(w.boards()[0])
     assert await left(w, 2) == 10
-
-
-async def test_one_reminder_at_half_time_goes_with_the_next_board(w: World) -> None:
-    await w.start(width=4, height=4)
-    mover, _ = await w.turns(1)
-    await w.env.advance_time(35.9 * HOURS)
-    assert count(w, "half of your time") == 0
-    await w.env.advance_time(0.2 * HOURS)
-    reminder = last(w, "half of your time")
-    assert [m.id for m in reminder.mentions] == [mover.id]
-    await w.env.advance_time(10 * HOURS)
-    await w.restart()
-    await w.env.advance_time(10 * HOURS)
-    assert count(w, "half of your time") == 1
-    await mover.slash(w.channel, "move", move="a1 f")
-    assert count(w, "half of your time") == 0
 
 
 async def test_the_opponent_wins_on_time_by_a_button(w: World) -> None:
@@ -197,10 +192,14 @@ async def test_with_more_seats_the_others_go_on_without(w: World) -> None:
     assert "your time was up" in said(late.response)
 
 
-async def test_an_undo_gives_the_time_back(w: World) -> None:
+async def test_an_undo_gives_the_time_back_and_a_question_does_not(w: World) -> None:
     await w.start(width=4, height=4)
     mover, other = await w.turns(1)
+    await mover.slash(w.channel, "draw")
     await w.env.advance_time(10 * HOURS)
+    assert await left(w) == 62 * 60
+    await other.click(w.channel.last_message, label="Refuse")
+    assert await left(w) == 62 * 60, "nothing is given back for having asked"
     await mover.slash(w.channel, "move", move="a1 f")
     await w.env.advance_time(5 * HOURS)
     await mover.slash(w.channel, "undo")
@@ -225,16 +224,6 @@ async def test_an_undo_gives_the_time_back(w: World) -> None:
         (4, 9),
         (5, 0),
     ]
-
-
-async def test_time_goes_on_while_others_are_asked_for_consent(w: World) -> None:
-    await w.start(width=4, height=4)
-    mover, other = await w.turns(1)
-    await mover.slash(w.channel, "draw")
-    await w.env.advance_time(10 * HOURS)
-    assert await left(w) == 62 * 60
-    await other.click(w.channel.last_message, label="Refuse")
-    assert await left(w) == 62 * 60, "nothing is given back for having asked"
 
 
 async def test_half_a_turn_taken_back_leaves_the_clock_going(tmp_path: Path) -> None:
