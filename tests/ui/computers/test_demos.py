@@ -51,7 +51,9 @@ async def test_computers_play_each_other_in_one_message_to_the_end(w: World, kin
     assert not await queries.list_guild_games(w.app.context, w.guild.id, None, over=True)
 
 
-async def test_one_at_a_time_in_a_channel_and_for_a_member(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_one_at_a_time_in_a_channel_and_for_a_member_until_whoever_started_it_stops_it(
+    w: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("bot.usecases.computers.moves.PAUSE", 10**7)
     await w.ada.slash(w.channel, "demo", game="pastures")
     assert "already running in this channel" in said((await w.björn.slash(w.channel, "demo", game="land")).response)
@@ -59,11 +61,6 @@ async def test_one_at_a_time_in_a_channel_and_for_a_member(w: World, monkeypatch
     assert "is still running" in said((await w.ada.slash(elsewhere, "demo", game="land")).response)
     await w.björn.slash(elsewhere, "demo", game="land")
     assert "demo" in said(elsewhere.last_message)
-
-
-async def test_only_whoever_started_it_stops_it(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.usecases.computers.moves.PAUSE", 10**7)
-    await w.ada.slash(w.channel, "demo", game="pastures")
     [message] = w.messages()
     assert "Only the member who started" in said((await w.björn.click(message, label="Stop")).response)
     await w.ada.click(message, label="Stop")

@@ -183,7 +183,19 @@ async def test_who_blocks_leaves_the_open_tables_where_they_would_meet_and_plays
     assert "closed this table" in said(w.message(mine.id))
 
 
-async def test_a_block_is_undone_at_its_answer(w: World) -> None:
+async def test_a_block_is_undone_in_the_panel_and_at_its_answer(w: World) -> None:
+    panel = (await w.ada.slash(w.channel, "my blocked")).response
+    assert panel.flags.ephemeral
+    assert "Nobody." in said(panel)
+    panel = await choose(w.ada, panel, "Block a member", w.björn)
+    assert "- **Björn**" in said(panel)
+    assert "You have blocked **Björn**" in said(panel)
+    await w.ada.slash(w.channel, "newgame land")
+    check_answer(await w.björn.click(w.channel.last_message, label="Join"), is_blocker=False, neutral=NOT_OPEN)
+    panel = await choose(w.ada, panel, "Unblock", await block_id(w))
+    assert "Nobody." in said(panel)
+    await w.björn.click(w.channel.last_message, label="Join")
+    assert "Björn" in said(w.channel.last_message)
     answer = await block(w, w.ada, w.björn)
     assert "already" in said(await block(w, w.ada, w.björn))
     undone = await w.ada.click(answer, label="Unblock")
@@ -204,21 +216,6 @@ async def block_again(w: World) -> Any:
 async def block_id(w: World) -> str:
     found = await w.app.context.db.read(everything)
     return str(found["blocks"][-1][0])
-
-
-async def test_the_panel_shows_blocks_and_unblocks(w: World) -> None:
-    panel = (await w.ada.slash(w.channel, "my blocked")).response
-    assert panel.flags.ephemeral
-    assert "Nobody." in said(panel)
-    panel = await choose(w.ada, panel, "Block a member", w.björn)
-    assert "- **Björn**" in said(panel)
-    assert "You have blocked **Björn**" in said(panel)
-    await w.ada.slash(w.channel, "newgame land")
-    check_answer(await w.björn.click(w.channel.last_message, label="Join"), is_blocker=False, neutral=NOT_OPEN)
-    panel = await choose(w.ada, panel, "Unblock", await block_id(w))
-    assert "Nobody." in said(panel)
-    await w.björn.click(w.channel.last_message, label="Join")
-    assert "Björn" in said(w.channel.last_message)
 
 
 async def test_many_blocks_have_pages_and_an_end(w: World) -> None:
