@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import os
+import shutil
 import signal
 import socket
 import sqlite3
@@ -112,9 +113,18 @@ def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.Capture
 
 
 @pytest.fixture
-async def bot(tmp_path: Path) -> AsyncIterator[Bot]:
+async def new_bot(tmp_path: Path) -> AsyncIterator[Bot]:
+    """Where nothing was written before."""
     async with Loopback() as server:
         yield Bot(server, tmp_path)
+
+
+@pytest.fixture
+def bot(new_bot: Bot, sqlite_template: Path) -> Bot:
+    """Where the database of an earlier start is: migrating takes longer than the rest of a start."""
+    (new_bot.folder / "var").mkdir(mode=0o700)
+    shutil.copy(sqlite_template, new_bot.folder / "var" / "land-games.sqlite3")
+    return new_bot
 
 
 async def ended(process: BotProcess, seconds: float = PATIENCE) -> Ended:
@@ -122,6 +132,7 @@ async def ended(process: BotProcess, seconds: float = PATIENCE) -> Ended:
     return Ended(await process.ended(seconds), process.events)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_it_ends_cleanly_when_asked(number: signal.Signals, bot: Bot) -> None:
     process = bot.start()
@@ -173,7 +184,8 @@ async def test_a_process_that_can_send_nothing_ends_to_be_started_again_at_most_
     assert (await ended(process)).status == 0
 
 
-async def test_what_the_bot_writes_is_for_its_own_user(bot: Bot) -> None:
+async def test_what_the_bot_writes_is_for_its_own_user(new_bot: Bot) -> None:
+    bot = new_bot
     process = bot.start()
     await process.ready()
     await until("the first heartbeat", (bot.folder / "var" / "heartbeat").exists)
@@ -189,17 +201,17 @@ async def test_what_the_bot_writes_is_for_its_own_user(bot: Bot) -> None:
     assert modes == {path: "0o700" if path in folders else "0o600" for path in modes}
 
 
-@pytest.mark.parametrize("place", ["", "data/"], ids=["a link to the file", "a link to its folder"])
-async def test_a_second_bot_does_not_run_on_the_same_file_by_another_path(place: str, bot: Bot) -> None:
-    (bot.folder / "data").mkdir()
-    link, target = ("there", "data") if place else ("there.sqlite3", "games.sqlite3")
-    (bot.folder / link).symlink_to(target)
-    process = bot.start(DATABASE_URL=f"sqlite+aiosqlite:///{place}games.sqlite3")
+async def test_a_second_bot_does_not_run_on_the_same_file_by_another_path(bot: Bot) -> None:
+    """By a link to the file, or to its folder."""
+    (bot.folder / "there.sqlite3").symlink_to("var/land-games.sqlite3")
+    (bot.folder / "there").symlink_to("var")
+    process = bot.start(DATABASE_URL="sqlite+aiosqlite:///var/land-games.sqlite3")
     await process.ready()
-    second = await bot.run(DATABASE_URL=f"sqlite+aiosqlite:///{'there/games' if place else 'there'}.sqlite3")
-    assert second.status == FAILED
-    assert second.sentence.startswith("Another process of the bot (number ")
-    assert bot.server.gateway.ops.count(2) == 1
+    for path in ("there.sqlite3", "there/land-games.sqlite3"):
+        second = await bot.run(DATABASE_URL=f"sqlite+aiosqlite:///{path}")
+        assert second.status == FAILED, path
+        assert second.sentence.startswith("Another process of the bot (number "), path
+        assert bot.server.gateway.ops.count(2) == 1, path
     process.send_signal(signal.SIGTERM)
     assert (await ended(process)).status == 0
 
