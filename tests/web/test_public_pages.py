@@ -111,10 +111,24 @@ async def test_a_page_that_the_browser_has_is_not_sent_again_but_asked_for(site:
     assert picture.status == 404
 
 
-async def test_a_finished_game_is_stepped_through_and_a_running_one_shows_its_newest_board_alone(site: PagesOfWorld) -> None:
+async def test_a_finished_game_is_stepped_through_and_a_running_one_shows_its_newest_board_alone(
+    site: PagesOfWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And a list of games opens none with all its turns."""
     slug = await turn_on(site.w)
     game = await play_whole(site.w, "pastures", [site.w.ada, site.w.björn], Random(1), **GOLDEN)
+    cut = list[Any]()
+
+    def cut_turns(*rest: Any) -> Any:
+        cut.append(rest)
+        return of_game(*rest)
+
+    monkeypatch.setattr(games, "of_game", cut_turns)
+    for page in ("", "games"):
+        assert f"#{game}" in (await look(site, slug, page)).data
+    assert cut == []
     whole = await look(site, slug, f"game/{game}")
+    assert len(cut) == 1
     assert "Turn by turn" in whole.data
     assert (await look(site, slug, f"game/{game}/0")).status == 200
     middle = await look(site, slug, f"game/{game}/7")
@@ -270,7 +284,7 @@ async def test_pictures_that_are_not_kept_are_limited_for_each_address(six_pictu
     assert (await look(site, slug, f"board/{game}/now.png?n=1-2")).status == 200, "this one is kept"
 
 
-async def test_what_does_not_fit_an_address_is_not_there(site: PagesOfWorld) -> None:
+async def test_what_does_not_fit_an_address_is_not_there_and_leads_to_what_is(site: PagesOfWorld) -> None:
     slug = await turn_on(site.w)
     game = await site.w.start(**GOLDEN)
     for page in (
@@ -288,24 +302,11 @@ async def test_what_does_not_fit_an_address_is_not_there(site: PagesOfWorld) -> 
         assert (await look(site, slug, f"board/{game}/now.png{query}")).status == 404, query
     for page in ("rules/chess", "rules/chess.png", "no/such/page", f"board/{game}/900.png?n=1-2"):
         assert (await look(site, slug, page)).status == 404, page
-
-
-async def test_a_page_that_is_not_there_leads_to_those_that_are(site: PagesOfWorld) -> None:
-    slug = await turn_on(site.w)
     for page, home in (("game/7", "../"), ("no/such/page", "../../"), ("games?before=0-0", "./")):
         found = await look(site, slug, page)
         assert found.status == 404
         assert f'<a href="{home}">' in found.data, page
     assert "<a href" not in (await look(site, "abcdefghijkm", "no/such/page")).data, "of no server is told whether it is there"
-
-
-async def test_the_rules_stand_in_the_order_in_which_the_guide_has_them(site: PagesOfWorld) -> None:
-    slug = await turn_on(site.w)
-    pastures = (await look(site, slug, "rules/pastures")).data
-    assert "Four things are not allowed:</p><ul><li>the terrain that you played" in pastures
-    assert "plains and mountain side by side (P7).</li></ul><p>With the option" in pastures
-    nomads = (await look(site, slug, "rules/nomads")).data
-    assert nomads.count("<br>") >= 7, "a line of its own for each tile"
 
 
 async def test_a_name_that_looks_like_html_or_turns_the_direction_of_writing_is_text(site: PagesOfWorld) -> None:
@@ -363,26 +364,8 @@ async def test_a_page_is_made_once_however_its_address_is_written(site: PagesOfW
     assert made == ["games", "games", "game"]
 
 
-async def test_a_list_of_games_opens_none_with_all_its_turns(site: PagesOfWorld, monkeypatch: pytest.MonkeyPatch) -> None:
-    slug = await turn_on(site.w)
-    game = await play_whole(site.w, "pastures", [site.w.ada, site.w.björn], Random(1), **GOLDEN)
-    cut = list[Any]()
-
-    def cut_turns(*rest: Any) -> Any:
-        cut.append(rest)
-        return of_game(*rest)
-
-    monkeypatch.setattr(games, "of_game", cut_turns)
-    for page in ("", "games"):
-        assert f"#{game}" in (await look(site, slug, page)).data
-    assert cut == []
-    await look(site, slug, f"game/{game}")
-    assert len(cut) == 1
-
-
-@pytest.mark.parametrize("bound", ["UNDER_WAY", "OF_ADDRESS"])
 async def test_where_too_much_is_asked_for_pages_are_refused_before_anything_is_read(
-    site: PagesOfWorld, monkeypatch: pytest.MonkeyPatch, bound: str
+    site: PagesOfWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slug = await turn_on(site.w)
     game = await site.w.start(**GOLDEN)
@@ -392,15 +375,24 @@ async def test_where_too_much_is_asked_for_pages_are_refused_before_anything_is_
         reads.append(work)
 
     monkeypatch.setattr(Database, "read", read)
-    monkeypatch.setattr(public_site, bound, 0)
-    for page in ("", "games", f"game/{game}", f"board/{game}/now.png?n=1-2", "rules/land.png"):
-        answer = await look(site, slug, page)
-        assert (answer.status, answer.headers["Retry-After"]) == (503, "30")
+    for bound in ("UNDER_WAY", "OF_ADDRESS"):
+        with monkeypatch.context() as patch:
+            patch.setattr(public_site, bound, 0)
+            for page in ("", "games", f"game/{game}", f"board/{game}/now.png?n=1-2", "rules/land.png"):
+                answer = await look(site, slug, page)
+                assert (answer.status, answer.headers["Retry-After"]) == (503, "30"), (bound, page)
     assert reads == []
 
 
-async def test_a_proxy_is_told_that_pages_are_sent_packed_or_not(site: PagesOfWorld) -> None:
+async def test_the_rules_stand_in_the_order_of_the_guide_and_a_proxy_is_told_that_pages_are_sent_packed_or_not(
+    site: PagesOfWorld,
+) -> None:
     slug = await turn_on(site.w)
+    pastures = (await look(site, slug, "rules/pastures")).data
+    assert "Four things are not allowed:</p><ul><li>the terrain that you played" in pastures
+    assert "plains and mountain side by side (P7).</li></ul><p>With the option" in pastures
+    nomads = (await look(site, slug, "rules/nomads")).data
+    assert nomads.count("<br>") >= 7, "a line of its own for each tile"
     for packing in ("gzip", "identity"):
         answer = await look(site, slug, "games", **{"Accept-Encoding": packing})
         assert answer.headers["Vary"] == "Accept-Encoding"
