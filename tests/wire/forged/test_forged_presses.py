@@ -57,55 +57,37 @@ def menu_of(panel: Message, control: str) -> dict[str, Any]:
 RESOLVED: tuple[Any, ...] = (None, {}, {"channels": {}, "roles": {}}, {"channels": {"7": {}}, "roles": {"7": {}}})
 
 
-async def test_a_channel_or_role_that_discord_did_not_resolve_is_refused(
+async def test_what_a_panel_does_not_offer_and_what_discord_did_not_resolve_is_refused(
     land_games: LandGames, alice: Person, caplog: pytest.LogCaptureFixture
 ) -> None:
+    """A channel, a role, a value of a menu, a button."""
     panel = (await answered(alice.slash("server settings"))).reply
     before = await stored(land_games)
+    menu = menu_of(panel, "theme")
+    values: tuple[dict[str, Any], ...] = ({"values": ["nonsense"]}, {"values": []}, {}, {"values": None})
+    for data in values:
+        deed = alice._send(Kind.COMPONENT, {"custom_id": menu["custom_id"], "component_type": menu["type"], **data}, panel)
+        assert UNREADABLE in await refused(land_games, caplog, deed, before), data
+    deed = alice._send(Kind.COMPONENT, {"custom_id": "nonsense", "component_type": 2}, panel)
+    assert UNREADABLE in await refused(land_games, caplog, deed, before)
     for control in ("channels", "latest_channel", "cancel_roles"):
         if control == "latest_channel":
             panel = (await answered(alice.press(panel, "More settings"))).reply
         menu = menu_of(panel, control)
         for resolved in RESOLVED:
-            data = {"custom_id": menu["custom_id"], "component_type": menu["type"], "values": ["123"]}
-            data |= {} if resolved is None else {"resolved": resolved}
-            deed = alice._send(Kind.COMPONENT, data, panel)
+            chosen = {"custom_id": menu["custom_id"], "component_type": menu["type"], "values": ["123"]}
+            chosen |= {} if resolved is None else {"resolved": resolved}
+            deed = alice._send(Kind.COMPONENT, chosen, panel)
             assert UNREADABLE in await refused(land_games, caplog, deed, before), (control, resolved)
 
 
-async def test_a_value_that_no_menu_offers_is_refused(
-    land_games: LandGames, alice: Person, caplog: pytest.LogCaptureFixture
-) -> None:
-    panel = (await answered(alice.slash("server settings"))).reply
-    menu, before = menu_of(panel, "theme"), await stored(land_games)
-    values: tuple[dict[str, Any], ...] = ({"values": ["nonsense"]}, {"values": []}, {}, {"values": None})
-    for data in values:
-        deed = alice._send(Kind.COMPONENT, {"custom_id": menu["custom_id"], "component_type": menu["type"], **data}, panel)
-        assert UNREADABLE in await refused(land_games, caplog, deed, before), data
-
-
-async def test_a_form_sent_for_the_words_of_others_is_refused(
-    land_games: LandGames, match: Match, discord_server: Loopback, caplog: pytest.LogCaptureFixture
+async def test_a_form_for_the_words_of_others_or_one_that_the_bot_never_opens_is_refused(
+    land_games: LandGames, match: Match, alice: Person, discord_server: Loopback, caplog: pytest.LogCaptureFixture
 ) -> None:
     carol, before = discord_server.person(match.channel, "carol"), await stored(land_games)
     deed = carol._send(Kind.MODAL, {"custom_id": f"lg1:say:{match.id}:0:send", "components": FORM})
     assert "You are not in this game." in await refused(land_games, caplog, deed, before)
-
-
-async def test_a_form_that_the_bot_never_opens_is_refused(
-    land_games: LandGames, match: Match, alice: Person, caplog: pytest.LogCaptureFixture
-) -> None:
-    before = await stored(land_games)
     forms: tuple[tuple[str, Any], ...] = (("nonsense", FORM), ("lg1:say:1:0:send", None), ("lg1:say:1:0:send", [1]))
     for custom_id, components in forms:
         deed = alice._send(Kind.MODAL, {"custom_id": custom_id, "components": components})
         assert UNREADABLE in await refused(land_games, caplog, deed, before), (custom_id, components)
-
-
-async def test_a_button_that_is_not_in_its_message_is_refused(
-    land_games: LandGames, alice: Person, caplog: pytest.LogCaptureFixture
-) -> None:
-    panel = (await answered(alice.slash("server settings"))).reply
-    before = await stored(land_games)
-    deed = alice._send(Kind.COMPONENT, {"custom_id": "nonsense", "component_type": 2}, panel)
-    assert UNREADABLE in await refused(land_games, caplog, deed, before)
