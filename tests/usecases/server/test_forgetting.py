@@ -121,7 +121,9 @@ def test_every_column_that_may_say_who_somebody_is_says_what_becomes_of_it() -> 
 
 
 @pytest.mark.slow
-async def test_no_trace_is_left_of_somebody_who_has_done_everything(context: Context) -> None:
+async def test_no_trace_is_left_of_somebody_who_has_done_everything_and_open_tables_go_on_or_are_closed(
+    context: Context,
+) -> None:
     await busy(context)
     assert await traces(context.db, ADA)
     others = await traces(context.db, CHIDI)
@@ -131,6 +133,18 @@ async def test_no_trace_is_left_of_somebody_who_has_done_everything(context: Con
     assert await context.db.check() == []
     exported = await export_guild(context.db, GUILD)
     assert ADA.name not in json.dumps(exported, ensure_ascii=False)
+
+    async def read(connection: AsyncConnection) -> list[tuple[str, int]]:
+        rows = await connection.execute(select(game_tables.c.status, game_tables.c.host_id).order_by(game_tables.c.id))
+        return [(row.status, max(0, row.host_id)) for row in rows]
+
+    assert (await context.db.read(read))[2:] == [
+        ("cancelled", 0),
+        ("declined", BJÖRN.id),
+        ("open", BJÖRN.id),
+        ("open", CHIDI.id),
+        ("cancelled", 0),
+    ]
 
 
 async def test_no_trace_is_left_in_any_table_of_the_schema(context: Context) -> None:
@@ -184,6 +198,7 @@ async def imported(context: Context, data: bytes, guild: int = GUILD) -> str:
     return " and ".join((await imports.find(context, guild, next(iter(kept)))).names)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("everywhere", [True, False])
 async def test_no_trace_is_left_in_what_another_member_has_exported_and_imported(context: Context, everywhere: bool) -> None:
     file = await exported(context, await finished(context))
@@ -250,23 +265,6 @@ async def test_running_games_are_given_up_and_those_with_more_players_go_on(cont
     assert state.dropped == {next(p.seat for p in log.row.players if p.user_id is None)}
     mover = User(log.row.members([state.seat or 0])[0], "")
     await moves.play(context, GUILD, three, mover, str(next(iter(state.moves()))), interaction_id=5)
-
-
-async def test_open_tables_go_on_without_them_or_are_closed(context: Context) -> None:
-    await busy(context)
-    await forgetting.forget(context, ADA.id, GUILD)
-
-    async def read(connection: AsyncConnection) -> list[tuple[str, int]]:
-        rows = await connection.execute(select(game_tables.c.status, game_tables.c.host_id).order_by(game_tables.c.id))
-        return [(row.status, max(0, row.host_id)) for row in rows]
-
-    assert (await context.db.read(read))[2:] == [
-        ("cancelled", 0),
-        ("declined", BJÖRN.id),
-        ("open", BJÖRN.id),
-        ("open", CHIDI.id),
-        ("cancelled", 0),
-    ]
 
 
 async def test_a_server_is_forgotten_without_the_others(context: Context) -> None:

@@ -234,57 +234,45 @@ async def counts_for(context: Context) -> list[object]:
     return [row[4] for row in (await everything(context))["results"]]
 
 
-async def test_giving_up_early_counts_the_second_time_within_thirty_days(context: Context) -> None:
-    await given_up_early(context, ADA, 1)
-    await given_up_early(context, BJÖRN, 2)
+async def test_giving_up_early_counts_the_second_time_within_thirty_days_and_is_said_to_count_for_nothing_before(
+    context: Context,
+) -> None:
+    games = [await given_up_early(context, ADA, 1), await given_up_early(context, BJÖRN, 2)]
     assert await counts_for(context) == ["nothing", "nothing"], "each of them once"
-    await given_up_early(context, ADA, 3)
+    games.append(await given_up_early(context, ADA, 3))
     assert await counts_for(context) == ["nothing", "nothing", "members"]
     lost = {row[2]: row[8] for row in (await everything(context))["shares"]}
     assert lost == {ADA.id: 2, BJÖRN.id: 1}
-    await given_up_early(context, ADA, 4)
+    games.append(await given_up_early(context, ADA, 4))
     assert (await counts_for(context))[3] == "members", "and every time after"
+    said = [await rebuild.is_too_short(context, (await queries.view_game(context, GUILD, game)).row) for game in games]
+    assert said == [counts == "nothing" for counts in await counts_for(context)] == [True, True, False, False]
     context.clock.now += 31 * DAY  # type: ignore[attr-defined]
     await given_up_early(context, ADA, 5)
     assert (await counts_for(context))[4] == "nothing"
     before = await everything(context)
     await rebuild.count_from_nothing(context, GUILD)
     assert await everything(context) == before
-
-
-async def test_a_game_that_is_too_short_to_count_says_so_exactly_where_it_counts_for_nothing(context: Context) -> None:
-    games = [await given_up_early(context, who, number) for number, who in enumerate((ADA, BJÖRN, ADA, ADA))]
-    said = [await rebuild.is_too_short(context, (await queries.view_game(context, GUILD, game)).row) for game in games]
-    assert said == [counts == "nothing" for counts in await counts_for(context)] == [True, True, False, False]
-
-
-async def test_who_gave_up_early_and_was_forgotten_is_still_the_same_person(context: Context) -> None:
-    await given_up_early(context, ADA, 1)
-    await given_up_early(context, ADA, 2)
     await forgetting.forget(context, ADA.id, GUILD)
     before = await everything(context)
-    assert await counts_for(context) == ["nothing", "members"]
+    assert await counts_for(context) == ["nothing", "nothing", "members", "members", "nothing"], "still the same person"
     await rebuild.count_from_nothing(context, GUILD)
     assert await everything(context) == before
 
 
-@pytest.mark.parametrize(
-    ("turns", "thought"),
-    [
+async def test_the_time_of_a_decision_is_what_the_clock_of_its_turn_ran(context: Context) -> None:
+    game = await begun(context)
+    await play(context, game, 4)
+    (found,) = await context.db.read(lambda conn: results.load_finished(conn, [game]))
+    cases: list[tuple[tuple[Thought, ...], list[int]]] = [
         ((), [100, 50, 1000, 10]),
         ((Thought(0, 2, 150), Thought(2, 3, 1000), Thought(3, 4, 10)), [100, 50, 1000, 10]),
         ((Thought(0, 2, 20), Thought(2, 3, 300), Thought(3, 4, 0)), [0, 20, 300, 0]),
         ((Thought(0, 2, 60), Thought(2, 3, 5000), Thought(3, 4, 10)), [10, 50, 1000, 10]),
-    ],
-)
-async def test_the_time_of_a_decision_is_what_the_clock_of_its_turn_ran(
-    context: Context, turns: tuple[Thought, ...], thought: list[int]
-) -> None:
-    game = await begun(context)
-    await play(context, game, 4)
-    (found,) = await context.db.read(lambda conn: results.load_finished(conn, [game]))
-    facts = facts_of(replace(found, created_at=0, times=(100, 150, 1150, 1160), turns=turns))
-    assert [milliseconds for _, _, milliseconds in facts.decisions] == thought
+    ]
+    for turns, thought in cases:
+        facts = facts_of(replace(found, created_at=0, times=(100, 150, 1150, 1160), turns=turns))
+        assert [milliseconds for _, _, milliseconds in facts.decisions] == thought, turns
 
 
 async def test_what_a_turn_took_before_a_lone_undo_is_counted_once(context: Context) -> None:
