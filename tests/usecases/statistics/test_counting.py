@@ -33,6 +33,7 @@ from bot.usecases.statistics.facts import Facts, facts_of
 from bot.usecases.statistics.rebuild import _shares
 from bot.usecases.tables import opening, tables
 from rules import GAMES, AgreeDraw, Drop
+from tests.ui.played import append_actions, at_random
 
 GUILD, CHANNEL = 1, 2
 ADA, BJÖRN = User(911_111_111_111, "Ada"), User(922_222_222_222, "Björn")
@@ -147,7 +148,7 @@ async def some_games(context: Context) -> None:
     """Games that ended in every way, each counted as it ended."""
     for number in range(2):
         game = await begun(context)
-        await play(context, game, seed=number)
+        await append_actions(context, game, at_random(random.Random(number)))
         await rebuild.bring_up_to_date(context, GUILD)
     drawn = await begun(context)
     await play(context, drawn, 6)
@@ -159,7 +160,7 @@ async def some_games(context: Context) -> None:
     late = await begun(context, BJÖRN, CHIDI)
     await play(context, late, 20)
     await resign.resign(context, GUILD, late, CHIDI, interaction_id=73)
-    await play(context, late)
+    await append_actions(context, late, at_random(random.Random(1)))
     await rebuild.bring_up_to_date(context, GUILD)
 
 
