@@ -118,7 +118,7 @@ def test_a_mistake_that_gave_the_win_away_is_found() -> None:
         move = PLAYERS["territories"].choose(state, level=5, work=10**6, random=Random(1))
         record.actions.append(str(move))
         state = state.play(move)
-    found = look_back(record, work=3000)
+    found = look_back(record, work=1500)
     check(record, found)
     blunders = [deciding.better for deciding in found.deciding if deciding.better and deciding.better.place == place]
     assert [(blunder.seat, blunder.gain) for blunder in blunders] == [(seat, 1)]

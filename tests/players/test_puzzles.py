@@ -140,9 +140,9 @@ def test_the_result_is_at_stake_as_far_as_turns_lead_to_a_worse_one() -> None:
 
 
 def test_the_same_game_always_gives_the_same_puzzle() -> None:
-    made = [find_puzzles(play_game("pastures", seed)) for seed in (0, 1, 0, 1)]
-    assert made[:2] == made[2:]
-    found = made[0] + made[1]
+    made = [find_puzzles(play_game("pastures", seed)) for seed in (0, 0)]
+    assert made[0] == made[1]
+    found = made[0]
     assert found
     for puzzle in found:
         assert puzzle.record.replay().seat is not None
