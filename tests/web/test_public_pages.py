@@ -124,8 +124,8 @@ async def test_a_finished_game_is_stepped_through_and_a_running_one_shows_its_ne
         return of_game(*rest)
 
     monkeypatch.setattr(games, "of_game", cut_turns)
-    for page in ("", "games"):
-        assert f"#{game}" in (await look(site, slug, page)).data
+    for listed in ("", "games"):
+        assert f"#{game}" in (await look(site, slug, listed)).data
     assert cut == []
     whole = await look(site, slug, f"game/{game}")
     assert len(cut) == 1
