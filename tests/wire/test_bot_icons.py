@@ -52,7 +52,7 @@ def test_every_icon_has_a_picture_and_a_character() -> None:
     assert set(ART) == set(CHARACTERS)
 
 
-async def test_icons_are_made_once(
+async def test_icons_are_made_once_and_only_by_the_process_of_the_first_shard(
     land_games: LandGames, make_bot: Callable[[], LandGames], connect: Connect, discord_server: Loopback
 ) -> None:
     assert {re.sub(r"_[0-9a-f]{8}$", "", name) for name in discord_server.world.emojis.values()} == set(ART)
@@ -61,30 +61,24 @@ async def test_icons_are_made_once(
     await connect(again)
     await again.icons.keep()
     assert len(discord_server.requests(*CREATED)) == len(ART)
-
-
-async def test_only_the_process_of_the_first_shard_makes_icons(land_games: LandGames, discord_server: Loopback) -> None:
     discord_server.world.emojis.clear()
     made = len(discord_server.requests(*CREATED))
-    await IconKeeper(land_games, lambda: False).keep()
+    await IconKeeper(again, lambda: False).keep()
     assert len(discord_server.requests(*CREATED)) == made
-    await asyncio.gather(IconKeeper(land_games, lambda: False).keep(), land_games.icons.keep())
+    await asyncio.gather(IconKeeper(again, lambda: False).keep(), again.icons.keep())
     names = list(discord_server.world.emojis.values())
     assert len(names) == len(set(names)) == len(ART)
 
 
-async def test_buttons_and_scores_show_the_icons(match: Match) -> None:
+async def test_buttons_and_scores_show_the_icons_and_characters_for_a_deleted_one_until_it_comes_back(
+    match: Match, land_games: LandGames, discord_server: Loopback
+) -> None:
     board = match.boards()[-1]
     assert board.text.startswith("<@"), "phones show the first line, and no icon in it"
     assert re.search(r"\n<:blue_[0-9a-f]{8}:\d+> \w+ 0 · <:red_", board.text)
     assert all(":blue_" not in (each.description or "") for each in board.attachments), "none in alt texts"
     names = [emoji["name"].rpartition("_")[0] for emoji in emoji_of(await panel_of(match))]
     assert names == ["mountain", "plains", "forest", "river", "desert", "wasteland"]
-
-
-async def test_a_deleted_icon_comes_back_and_characters_stand_for_it_until_then(
-    match: Match, land_games: LandGames, discord_server: Loopback
-) -> None:
     icons = discord_server.world.emojis
     forest = next(number for number, name in icons.items() if name.startswith("forest"))
     del icons[forest]
