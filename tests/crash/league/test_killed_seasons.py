@@ -189,7 +189,8 @@ async def live(bots: Bots, deaths: Deaths, clubs: list[Club], points: dict[str, 
     await deaths.strike(points.get("starting"), at=max([(await club.season()).starts_at for club in clubs]))
     ending = [(club, game) for club in clubs for game in (await club.begun(1))[1:]]  # the first one is judged
     await deaths.settle()
-    await deaths.strike(points.get("ending a game"), await ask(*ending[0]))
+    if "ending a game" in points:
+        await deaths.strike(points["ending a game"], await ask(*ending[0]))
     for club, game in ending:
         if not await club.is_over(game):
             await answer_with((await ask(club, game))(), "You have given up")
