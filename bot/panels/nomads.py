@@ -64,7 +64,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
         state = given.state
         gains = [(state.road_points(move.square)[given.seat], move) for move in _moves(given.choice) if isinstance(move, Road)]
         best = sorted((item for item in gains if item[0] > 0), key=lambda item: -item[0])[: _LIKELY // 2]
-        roads = [make_play_button(move, f"{move.square} · +{points}", icon("road")) for points, move in best]
+        roads = [make_play_button(move, f"Road {move.square} · +{points}", icon("road")) for points, move in best]
         found = [move.square for move in _moves(given.choice) if isinstance(move, Discover)]
         if len(found) <= MOST_IN_GRID and not roads:
             return []

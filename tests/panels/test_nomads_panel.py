@@ -74,7 +74,7 @@ def test_roads_that_score_now_are_on_top_and_say_what_they_give() -> None:
     tiles = ("discover C4", "draw desert", "discover D4", "draw city", "discover H8", "draw grass", "discover H1", "draw mine")
     state = start(*tiles)
     first = next(iter(buttons(build(state)).values()))
-    assert (first.id, first.label, first.style) == ("play.road.C4", "C4 · +3", "success")
+    assert (first.id, first.label, first.style) == ("play.road.C4", "Road C4 · +3", "success")
     assert press(state, {}, "play.road.C4") == Send("road C4")
     assert "your desert: you get 3, others 0" in build(state, chosen(column="C", row="4")).text
 
