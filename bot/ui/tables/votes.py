@@ -50,6 +50,8 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: V
     access.to_vote(row, interaction.user.id)
     if (after := await opening.find_next_table(app.context, row.id)) is not None:
         return Reply(render_closed(row, after), edit=True)
+    if row.kind not in HOUSE_RULES:
+        raise UnknownId(press.control)
     if _opens(press):
         return await _table(app, interaction, row)
     option, value = _wish(HOUSE_RULES[row.kind], press.control)

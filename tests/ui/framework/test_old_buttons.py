@@ -23,7 +23,7 @@ from bot.ui.statistics.import_export import ExportPress
 from bot.ui.statistics.latest import LatestPress
 from bot.ui.statistics.stepper import LookAtPress, LookPress
 from tests.sampling import Sample
-from tests.ui.world import World, first_row, said
+from tests.ui.world import World, confirm, first_row, said
 
 BOARD_BUTTONS = ("play", "board", "rules", "again", "vote", "replay", "lookback")
 
@@ -71,19 +71,31 @@ NOT_A_BUTTON_OF_A_GAME = (":table:", ":gallery:", ":lookat:", ":turn")
 
 
 @pytest.mark.slow
-async def test_an_old_button_of_a_running_game_gets_an_answer_of_the_game(w: World, sample: Sample) -> None:
+@pytest.mark.sample(6)
+@pytest.mark.parametrize("old", [old for old in OLD if not any(part in old for part in NOT_A_BUTTON_OF_A_GAME)])
+async def test_an_old_button_of_a_running_game_gets_an_answer_of_the_game(w: World, old: str) -> None:
     await w.start(width=4, height=4)
     mover, _ = await w.turns(1)
     board = w.boards()[-1]
     stored = w.env.backend.get_message(w.channel.id, board.id)
-    before = first_row(stored)["components"]
-    for old in sample([old for old in OLD if not any(part in old for part in NOT_A_BUTTON_OF_A_GAME)], 6):
-        first_row(stored)["components"] = [{**before[0], "custom_id": old}]
-        result = await mover.click(board, custom_id=old)
-        answer = result.response or (result.followups or [None])[0]
-        assert answer is not None, old
-        assert "older version" not in said(answer), old
-        assert "went wrong" not in said(answer), old
+    first_row(stored)["components"] = [{**first_row(stored)["components"][0], "custom_id": old}]
+    result = await mover.click(board, custom_id=old)
+    answer = result.response or (result.followups or [None])[0]
+    assert answer is not None
+    assert "older version" not in said(answer)
+    assert "went wrong" not in said(answer)
+
+
+async def test_a_vote_in_a_game_without_votes_gets_a_friendly_answer(w: World) -> None:
+    await w.start(width=4, height=4)
+    mover, _ = await w.turns(1)
+    await confirm(mover, await mover.slash(w.channel, "resign"))
+    board = w.boards()[-1]
+    row = first_row(w.env.backend.get_message(w.channel.id, board.id))
+    row["components"] = [{**row["components"][0], "custom_id": "lg1:vote:1:open"}]
+    result = await mover.click(board, custom_id="lg1:vote:1:open")
+    answer = result.response or (result.followups or [None])[0]
+    assert "older version" in said(answer)
 
 
 FORGED = (
