@@ -34,6 +34,7 @@ ARRANGE = """() => {
   return [board.getBoundingClientRect().left, board.getBoundingClientRect().top, panel.getBoundingClientRect().bottom];
 }"""
 """Makes room for the newest board and the panel, which the advice to newcomers follows. Returns where they are."""
+PICTURES_LOADED = "() => [...document.images].every(image => image.complete)"
 ICONS_SHOWN = "() => [...document.querySelectorAll('button.component-button img')].every(icon => icon.naturalWidth > 0)"
 
 
@@ -67,7 +68,7 @@ def take(program: str, address: str) -> None:
         board.expect_shown()
         board.page.locator('#targets button[aria-disabled="false"]').first.click()
         expect(board.play_button).to_be_enabled()
-        board.page.wait_for_load_state("networkidle")  # the castle on the board is a picture, too
+        board.page.wait_for_function(PICTURES_LOADED)
         board.page.screenshot(path=IMAGES / "phone.png")
 
 
