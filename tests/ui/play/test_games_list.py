@@ -57,20 +57,7 @@ async def test_a_page_fits_into_a_message_whatever_the_players_and_the_server_ar
         assert len(text) <= WHOLE_MESSAGE
 
 
-async def test_the_list_has_my_open_tables_with_a_link(w: World) -> None:
-    await w.ada.slash(w.channel, "newgame land", seats=4)
-    table = w.channel.last_message
-    await w.ada.slash(w.channel, "newgame pastures", opponent=w.björn)
-    for member, words in ((w.ada, "**Land** · 1 of 4 seats taken · closes <t:"), (w.björn, "Ada invites you · closes <t:")):
-        shown = (await member.slash(w.channel, "games")).response
-        assert "**Your open tables**" in said(shown)
-        assert words in said(shown)
-        assert "Table" in labels(shown)
-    assert any(str(table.id) in part.get("url", "") for part in parts((await w.ada.slash(w.channel, "games")).response))
-    assert "open tables" not in said((await w.chidi.slash(w.channel, "games")).response)
-
-
-async def test_a_finished_game_says_who_won(w: World) -> None:
+async def test_the_list_has_who_won_and_my_open_tables_with_a_link(w: World) -> None:
     game = await w.start(width=4, height=4)
     asked = await w.ada.slash(w.channel, "resign")
     await w.ada.click(asked.response, label="Yes, give up")
@@ -81,3 +68,14 @@ async def test_a_finished_game_says_who_won(w: World) -> None:
     assert f"**Pastures New #{game}** vs Ada · you won · too short to count\n" in said(
         (await w.björn.slash(w.channel, "games")).response
     )
+
+    await w.ada.slash(w.channel, "newgame land", seats=4)
+    table = w.channel.last_message
+    await w.ada.slash(w.channel, "newgame pastures", opponent=w.björn)
+    for member, words in ((w.ada, "**Land** · 1 of 4 seats taken · closes <t:"), (w.björn, "Ada invites you · closes <t:")):
+        shown = (await member.slash(w.channel, "games")).response
+        assert "**Your open tables**" in said(shown)
+        assert words in said(shown)
+        assert "Table" in labels(shown)
+    assert any(str(table.id) in part.get("url", "") for part in parts((await w.ada.slash(w.channel, "games")).response))
+    assert "open tables" not in said((await w.chidi.slash(w.channel, "games")).response)

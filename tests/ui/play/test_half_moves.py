@@ -21,7 +21,9 @@ async def until_offer(w: World) -> tuple[int, Any]:
     return game, (await w.turns(game))[0]
 
 
-async def test_P15_a_number_is_an_offer_where_one_is_awaited_and_the_first_castle_is_placed_from_the_panel(w: World) -> None:
+async def test_P15_a_number_is_an_offer_where_one_is_awaited_and_its_answer_is_typed_or_chosen_with_the_first_castle(
+    w: World,
+) -> None:
     game, mover = await until_offer(w)
     await mover.slash(w.channel, "move", move="7")
     assert (await w.log(game))[-1] == "offer 7", "a number is an offer where one is awaited"
@@ -36,23 +38,20 @@ async def test_P15_a_number_is_an_offer_where_one_is_awaited_and_the_first_castl
     assert (await w.log(game))[-2:] == ["first", "B2 C"]
 
 
-async def test_P15_the_answer_and_the_castle_are_typed_together(w: World) -> None:
-    game, mover = await until_offer(w)
-    await mover.slash(w.channel, "move", move="offer 12")
-    answering, _ = await w.turns(game)
-    await answering.slash(w.channel, "move", move="first, castle on b3")
-    assert (await w.log(game))[-2:] == ["first", "B3 C"]
-
-
-async def test_P15_an_answer_that_is_copied_from_a_hint_is_understood(w: World) -> None:
+async def test_P15_an_answer_is_understood_as_a_hint_has_it_and_together_with_the_castle(w: World) -> None:
     game, mover = await until_offer(w)
     await mover.slash(w.channel, "move", move="offer 12")
     answering, _ = await w.turns(game)
     await answering.slash(w.channel, "move", move="second · take 12 points")
     assert (await w.log(game))[-1] == "second"
 
+    await answering.slash(w.channel, "undo", game=game)
 
-async def test_P15_a_number_is_a_row_where_nobody_makes_an_offer(w: World) -> None:
+    await answering.slash(w.channel, "move", move="first, castle on b3")
+    assert (await w.log(game))[-2:] == ["first", "B3 C"]
+
+
+async def test_P15_a_number_is_a_row_where_nobody_makes_an_offer_and_an_older_draft_counts_as_empty(w: World) -> None:
     game = await w.start(width=4, height=14)
     mover, _ = await w.turns(game)
     for typed, row in (("4", 4), ("12", 12), ("row 4", 4)):
@@ -63,9 +62,8 @@ async def test_P15_a_number_is_a_row_where_nobody_makes_an_offer(w: World) -> No
     await mover.click(panel, label="River")
     assert await w.log(game) == ["B4 R"]
 
+    # a draft that an older version of the bot stored
 
-async def test_a_draft_that_an_older_version_of_the_bot_stored_counts_as_empty(w: World) -> None:
-    game = await w.start(width=6, height=6)
     mover, _ = await w.turns(game)
     panel = (await mover.click(w.boards()[-1], label="Play")).response
     await mover.click(panel, label="Forest")
@@ -73,6 +71,6 @@ async def test_a_draft_that_an_older_version_of_the_bot_stored_counts_as_empty(w
     await w.app.context.db.write(lambda conn: conn.execute(update(drafts).values(data=old)))
     again = (await mover.click(w.boards()[-1], label="Play")).response
     assert "Choose a square and a terrain" in said(again)
-    await mover.click(again, label="River")
+    await mover.click(again, label="Mountain")
     stored = await w.app.context.db.read(lambda conn: conn.scalar(select(drafts.c.data)))
-    assert json.loads(stored) == {"choice": {"decided": [], "chosen": {"terrain": "R"}}}
+    assert json.loads(stored) == {"choice": {"decided": [], "chosen": {"terrain": "M"}}}

@@ -28,7 +28,7 @@ async def picture_of(w: World, message: object) -> Image.Image:
     return Image.open(BytesIO(await attachment.read()))
 
 
-async def test_the_board_is_in_the_channel_and_private_with_the_moves_open_to_the_asker_alone(
+async def test_a_game_is_seen_in_the_channel_privately_move_by_move_and_as_a_replay(
     w: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     marked: list[str] = []
@@ -38,6 +38,7 @@ async def test_the_board_is_in_the_channel_and_private_with_the_moves_open_to_th
         return await draw_board(*args, steps=steps, **rest)
 
     game = await w.start(width=4, height=4)
+    assert "nobody has moved" in said((await w.ada.slash(w.channel, "history")).response)
     mover, other = await w.turns(game)
     await mover.slash(w.channel, "move", move="a1 f")
     board = w.boards()[-1]
@@ -63,6 +64,19 @@ async def test_the_board_is_in_the_channel_and_private_with_the_moves_open_to_th
     await other.click(board, label="Play")
     assert marked == ["A1 F"], "the panel marks the last move"
 
+    await other.slash(w.channel, "move", move="b2 w")
+    lines = said((await w.chidi.slash(w.channel, "history")).response).splitlines()
+    assert lines[1].startswith("1. ")
+    assert "A1" in lines[1]
+    assert lines[2].startswith("2. ")
+
+    question = await w.ada.slash(w.channel, "resign")
+    await w.ada.click(question.response, label="Yes, give up")
+    replay = await w.chidi.click(w.boards()[-1], label="Replay")
+    gif = await picture_of(w, replay.response)
+    assert gif.format == "GIF"
+    assert gif.n_frames >= 2
+
 
 @pytest.mark.slow
 @pytest.mark.sample(2)
@@ -83,16 +97,6 @@ async def test_the_rules_of_every_game_with_a_picture(w: World, game: str) -> No
         assert shown.attachments
         whole += said(shown)
     assert all(line in whole for line in read_guide(game).splitlines() if line and not line.startswith("## "))
-
-
-async def test_a_table_has_the_rules_with_the_picture(w: World) -> None:
-    await w.ada.slash(w.channel, "newgame land")
-    table = w.channel.last_message
-    assert "Reclaim an island" in said(table)
-    shown = await w.chidi.click(table, label="Rules")
-    assert shown.ephemeral
-    assert shown.response.attachments
-    assert "At the table" in said(w.message(table.id)), "the table stays as it is"
 
 
 async def test_games_lists_mine_to_move_first_and_the_answer_to_a_move_leads_to_the_next_one(w: World) -> None:
@@ -125,25 +129,7 @@ async def test_games_lists_mine_to_move_first_and_the_answer_to_a_move_leads_to_
     assert "terrain" in said(panel)
 
 
-async def test_history_numbers_the_moves_in_words_and_a_finished_game_can_be_replayed(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    assert "nobody has moved" in said((await w.ada.slash(w.channel, "history")).response)
-    for text in ("a1 f", "b2 w"):
-        await (await w.turns(game))[0].slash(w.channel, "move", move=text)
-    lines = said((await w.chidi.slash(w.channel, "history")).response).splitlines()
-    assert lines[1].startswith("1. ")
-    assert "A1" in lines[1]
-    assert lines[2].startswith("2. ")
-
-    question = await w.ada.slash(w.channel, "resign")
-    await w.ada.click(question.response, label="Yes, give up")
-    replay = await w.chidi.click(w.boards()[-1], label="Replay")
-    gif = await picture_of(w, replay.response)
-    assert gif.format == "GIF"
-    assert gif.n_frames >= 2
-
-
-async def test_help_names_every_game_and_command(w: World) -> None:
+async def test_help_names_every_game_and_command_in_plain_text_until_discord_has_given_their_ids(w: World) -> None:
     shown = (await w.ada.slash(w.channel, "help")).response
     text = said(shown)
     assert text.endswith(f"\n-# Land Games {VERSION}")
@@ -157,8 +143,6 @@ async def test_help_names_every_game_and_command(w: World) -> None:
     assert named == registered - {"help", "newgame", "my", "server", "league"}, "every command, and none that does not exist"
     assert labels(shown)[-1] == "Back"
 
-
-async def test_commands_in_help_are_plain_text_until_discord_has_given_their_ids(w: World) -> None:
     known = w.app.command_ids
     assert known["move"]
     w.app.command_ids = {}
@@ -167,6 +151,22 @@ async def test_commands_in_help_are_plain_text_until_discord_has_given_their_ids
     assert f"</my vacation:{known['my']}>" in said(
         (await w.ada.click((await w.ada.slash(w.channel, "help")).response, label="Time")).response
     )
+
+    # no description of a command or option is cut
+
+    for command in w.bot.tree.walk_commands():
+        options = command.parameters if isinstance(command, app_commands.Command) else []
+        for described in (command.description, *(str(option.description) for option in options)):
+            assert 2 < len(described) <= 100
+            assert "…" not in described
+
+    await w.ada.slash(w.channel, "newgame land")
+    table = w.channel.last_message
+    assert "Reclaim an island" in said(table)
+    rules = await w.chidi.click(table, label="Rules")
+    assert rules.ephemeral
+    assert rules.response.attachments
+    assert "At the table" in said(w.message(table.id)), "the table stays as it is"
 
 
 @pytest.mark.slow
@@ -205,18 +205,19 @@ async def test_the_private_board_tells_what_has_happened_since_your_last_turn(w:
     assert f"**{second.name}**" not in shown, "that was before their own turn"
 
 
-async def test_no_description_of_a_command_or_option_is_cut(w: World) -> None:
-    for command in w.bot.tree.walk_commands():
-        options = command.parameters if isinstance(command, app_commands.Command) else []
-        for described in (command.description, *(str(option.description) for option in options)):
-            assert 2 < len(described) <= 100
-            assert "…" not in described
+async def test_in_words_tells_the_whole_position_privately_page_by_page_and_names_cannot_change_how_it_looks(
+    w: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nasty = "**bold** ||spoiler||"
+    w.env.backend.edit_member(w.guild.id, w.ada.id, {"nick": nasty})
+    game = await w.start(width=4, height=4)
+    told = said((await w.björn.click((await w.björn.slash(w.channel, "board", game=game)).response, label="In words")).response)
+    assert nasty not in told
+    assert "bold" in told
 
-
-async def test_in_words_tells_the_whole_position_privately_page_by_page(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await w.start("territories")
     _, other = await w.turns(game)
-    board = (await other.slash(w.channel, "board")).response
+    board = (await other.slash(w.channel, "board", game=game)).response
     whole = (await other.click(board, label="In words")).response
     assert whole.ephemeral
     assert not labels(whole)
@@ -232,12 +233,3 @@ async def test_in_words_tells_the_whole_position_privately_page_by_page(w: World
     assert len(read) > 2
     assert max(map(len, read)) <= 121
     assert f"Row {max(told)}:" in read[-1]
-
-
-async def test_names_cannot_change_how_a_position_in_words_looks(w: World) -> None:
-    nasty = "**bold** ||spoiler||"
-    w.env.backend.edit_member(w.guild.id, w.ada.id, {"nick": nasty})
-    game = await w.start(width=4, height=4)
-    told = said((await w.björn.click((await w.björn.slash(w.channel, "board", game=game)).response, label="In words")).response)
-    assert nasty not in told
-    assert "bold" in told

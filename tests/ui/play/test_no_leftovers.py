@@ -22,16 +22,36 @@ def buttons(message: Any) -> list[str]:
     return [part["label"] for part in walk_components(message.components) if "label" in part]
 
 
-async def test_what_was_played_goes_away_when_the_next_one_has_moved(w: World) -> None:
+async def test_panels_and_answers_go_away_or_say_so_when_the_game_moves_on(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
+    panel = (await mover.click(w.boards()[-1], label="Play")).response
+    how = (await mover.click(panel, label="How?")).response
     answer = (await mover.slash(w.channel, "move", move="a1 f")).response
     assert buttons(answer) == ["Undo", "Say something"]
-    await other.slash(w.channel, "move", move="d4 w")
-    assert not is_there(w, answer)
+    assert "typed your move" in said(panel)
+    assert "Choose a square" in said(how)
+    await other.slash(w.channel, "move", move="b1 r")
+    assert "Choose a square" in said(how)
 
+    assert not is_there(w, answer), "the next one has moved"
 
-async def test_what_was_played_goes_away_when_the_next_panel_is_opened(w: World) -> None:
+    panel = (await mover.click(w.boards()[-1], label="Play")).response
+    await mover.click(panel, label="D4")
+    await mover.click(panel, label="Mountain")
+    assert buttons(panel) == ["Undo", "Say something"]
+    assert is_there(w, panel)
+
+    await other.slash(w.channel, "move", move="d2 w")
+    assert not is_there(w, panel)
+
+    await mover.slash(w.channel, "move", move="a4 f")
+    panel = (await other.click(w.boards()[-1], label="Play")).response
+    question = await mover.slash(w.channel, "resign")
+    await mover.click(question.response, label="Yes, give up")
+    assert "The game has moved on: see [the newest board]" in said(panel)
+    assert not buttons(panel)
+
     game = await w.start("territories")
     mover, other = await w.turns(game)
     first = (await mover.click(w.boards()[-1], label="Play")).response
@@ -40,36 +60,3 @@ async def test_what_was_played_goes_away_when_the_next_panel_is_opened(w: World)
     assert is_there(w, again)
     await other.click(w.boards()[-1], label="Board")
     assert is_there(w, again)
-
-
-async def test_a_panel_says_so_when_the_game_moves_on_without_it(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    mover, other = await w.turns(game)
-    await mover.slash(w.channel, "move", move="a1 f")
-    panel = (await other.click(w.boards()[-1], label="Play")).response
-    question = await mover.slash(w.channel, "resign")
-    await mover.click(question.response, label="Yes, give up")
-    assert "The game has moved on: see [the newest board]" in said(panel)
-    assert not buttons(panel)
-
-
-async def test_an_answer_stays_until_somebody_moves(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    mover, _ = await w.turns(game)
-    panel = (await mover.click(w.boards()[-1], label="Play")).response
-    await mover.click(panel, label="B2")
-    await mover.click(panel, label="River")
-    assert buttons(panel) == ["Undo", "Say something"]
-    assert is_there(w, panel)
-
-
-async def test_an_explanation_is_not_taken_for_the_panel(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    mover, other = await w.turns(game)
-    panel = (await mover.click(w.boards()[-1], label="Play")).response
-    how = (await mover.click(panel, label="How?")).response
-    await mover.slash(w.channel, "move", move="a1 f")
-    assert "typed your move" in said(panel)
-    assert "Choose a square" in said(how)
-    await other.slash(w.channel, "move", move="b1 r")
-    assert "Choose a square" in said(how)

@@ -18,53 +18,37 @@ async def w(tmp_path: Path) -> AsyncIterator[World]:
         yield made
 
 
-async def test_opening_the_panel_is_one_read(w: World) -> None:
-    game = await w.start("pastures", width=6, height=6)
-    mover, _ = await w.turns(game)
-    await mover.click(w.boards()[-1], label="Play")  # the first time, a newcomer is told of the lesson
-    with count_statements() as asked:
-        await mover.click(w.boards()[-1], label="Play")
-    assert asked.transactions == 1
-    assert len(asked.statements) <= 3
+async def test_a_move_with_its_post_asks_little_and_what_is_shown_is_one_read(w: World) -> None:
+    """The move is one by ``/move``, with its board, and the removal of the buttons of the board before."""
 
-
-async def test_a_choice_in_the_panel_is_one_read_and_one_write(w: World) -> None:
-    game = await w.start("pastures", width=6, height=6)
-    mover, _ = await w.turns(game)
-    panel = (await mover.click(w.boards()[-1], label="Play")).response
-    button = controls(panel)[0]
-    with count_statements() as asked:
-        await mover.click(panel, custom_id=button["custom_id"])
-    assert asked.transactions == 2
-    assert len(asked.statements) <= 4
-
-
-async def test_board_is_one_read(w: World) -> None:
-    game = await w.start("pastures", width=6, height=6)
-    mover, _ = await w.turns(game)
-    with count_statements() as asked:
-        await mover.slash(w.channel, "board")
-    assert asked.transactions == 1
-    with count_statements() as asked:
-        await mover.slash(w.channel, "board", game=game)
-    assert asked.transactions == 1
-
-
-async def test_premove_is_one_read(w: World) -> None:
-    game = await w.start("pastures", width=6, height=6)
-    _, other = await w.turns(game)
-    with count_statements() as asked:
-        await other.slash(w.channel, "premove")
-    assert asked.transactions == 1
-
-
-async def test_a_move_with_its_post_asks_little(w: World) -> None:
-    """The move by ``/move``, its board, and the removal of the buttons of the board before."""
     game = await w.start("pastures", width=6, height=6)
     await w.bot.sender.wait_until_idle()
-    mover, _ = await w.turns(game)
+    mover, other = await w.turns(game)
     with count_statements() as asked:
         await mover.slash(w.channel, "move", move="a1 f", game=game)
         await w.bot.sender.wait_until_idle()
     assert asked.transactions <= 3
     assert len(asked.statements) <= 18
+
+    await other.click(w.boards()[-1], label="Play")  # the first time, a newcomer is told of the lesson
+    with count_statements() as asked:
+        panel = (await other.click(w.boards()[-1], label="Play")).response
+    assert asked.transactions == 1
+    assert len(asked.statements) <= 3
+
+    button = controls(panel)[0]
+    with count_statements() as asked:
+        await other.click(panel, custom_id=button["custom_id"])
+    assert asked.transactions == 2
+    assert len(asked.statements) <= 4
+
+    with count_statements() as asked:
+        await other.slash(w.channel, "board")
+    assert asked.transactions == 1
+    with count_statements() as asked:
+        await other.slash(w.channel, "board", game=game)
+    assert asked.transactions == 1
+
+    with count_statements() as asked:
+        await mover.slash(w.channel, "premove")
+    assert asked.transactions == 1

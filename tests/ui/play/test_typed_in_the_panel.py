@@ -15,32 +15,19 @@ async def field(w: World, actor: Any, panel: Any = None) -> Any:
     return await actor.click(panel, label="Type…")
 
 
-async def test_a_whole_move_is_played_and_the_panel_becomes_the_answer(w: World) -> None:
+async def test_a_move_is_typed_into_the_panel_and_half_of_one_is_chosen_there_also_after_a_restart(w: World) -> None:
     game = await w.start(width=6, height=6)
-    mover, _ = await w.turns(game)
+    mover, other = await w.turns(game)
     panel = (await mover.click(w.boards()[-1], label="Play")).response
     shown = await field(w, mover, panel)
     assert shown.modal["title"] == "Pastures New"
-    done = await mover.submit_modal(shown, {"text": "forest c4"})
-    assert await w.log(game) == ["C4 F"]
+    done = await mover.submit_modal(shown, {"text": "river c4"})
+    assert await w.log(game) == ["C4 R"]
     assert "Done:" in said(done.response)
     assert done.response.id == panel.id
     (text,) = [part for part in walk_components(shown.modal["components"]) if part["type"] == 4]
     assert text["placeholder"] == "such as A1 M"
 
-
-async def test_half_a_move_is_chosen_in_the_panel(w: World) -> None:
-    game = await w.start(width=6, height=6)
-    mover, _ = await w.turns(game)
-    done = await mover.submit_modal(await field(w, mover), {"text": "c4"})
-    assert await w.log(game) == []
-    assert "**C4** · which terrain?" in said(done.response)
-
-
-async def test_a_refusal_stands_above_the_panel_which_stays_as_it_was(w: World) -> None:
-    game = await w.start(width=6, height=6)
-    mover, other = await w.turns(game)
-    await mover.slash(w.channel, "move", move="c4 river")
     panel = (await other.click(w.boards()[-1], label="Play")).response
     chosen = (await other.click(panel, label="Forest")).response
     for text, reason in (("c4 forest", "C4"), ("d4 desert", "rule P6"), ("**nonsense**", r"\*\*nonsense\*\*")):
@@ -49,14 +36,16 @@ async def test_a_refusal_stands_above_the_panel_which_stays_as_it_was(w: World) 
         assert "Forest" in said(done.response), "what was chosen stays"
     assert await w.log(game) == ["C4 R"]
 
-
-async def test_a_field_that_was_open_before_a_restart_still_plays(w: World) -> None:
-    game = await w.start(width=6, height=6)
-    mover, _ = await w.turns(game)
-    shown = await field(w, mover)
+    shown = await field(w, other, chosen)
     await w.restart()
-    await mover.submit_modal(shown, {"text": "c4 f"})
-    assert await w.log(game) == ["C4 F"]
+    await other.submit_modal(shown, {"text": "a1 f"})
+    assert await w.log(game) == ["C4 R", "A1 F"]
+
+    done = await mover.submit_modal(await field(w, mover), {"text": "c1"})
+    assert await w.log(game) == ["C4 R", "A1 F"]
+    assert "**C1** · which terrain?" in said(done.response)
+
+    assert [part["label"] for part in walk_components(done.response.components) if part.get("label") == "Type…"] == []
 
 
 async def test_a_field_of_an_earlier_turn_plays_nothing(w: World) -> None:
@@ -72,11 +61,3 @@ async def test_a_field_of_an_earlier_turn_plays_nothing(w: World) -> None:
     done = await mover.submit_modal(late, {"text": "a2 f"})
     assert "not your turn now" in said(done.response)
     assert await w.log(game) == ["C4 F", "D4 R", "A1 M"]
-
-
-async def test_a_small_choice_has_no_field(w: World) -> None:
-    await w.start(width=4, height=4)
-    mover, _ = await w.turns(1)
-    panel = (await mover.click(w.boards()[-1], label="Play")).response
-    chosen = (await mover.click(panel, label="B2")).response
-    assert [part["label"] for part in walk_components(chosen.components) if part.get("label") == "Type…"] == []

@@ -60,7 +60,7 @@ async def test_undo_needs_nobody_for_ones_own_last_decision_and_asks_the_opponen
     assert await w.log(game) == logged, "refused, it changes nothing"
 
 
-async def test_a_question_is_void_once_the_game_has_moved_on(w: World) -> None:
+async def test_a_question_is_void_once_the_game_has_moved_on_and_who_resigns_is_asked_first(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
     await mover.slash(w.channel, "draw")
@@ -76,25 +76,19 @@ async def test_a_question_is_void_once_the_game_has_moved_on(w: World) -> None:
     assert "moved on" in said(late.response)
     assert not (await w.state(game)).is_over
 
-
-async def test_draw_needs_everybody_to_agree_or_offer_it_and_shares_the_win(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    mover, other = await w.turns(game)
-    await other.slash(w.channel, "draw")
-    twice = await other.slash(w.channel, "draw")
-    assert "asked already" in said(twice.response)
-    await mover.click(w.channel.last_message, label="Agree")
-    assert (await w.state(game)).winners == (0, 1)
-    assert "share the win" in said(w.boards()[-1])
-
-    game = await w.start(width=4, height=4)
-    mover, other = await w.turns(game)
-    await mover.slash(w.channel, "draw")
-    question = w.channel.last_message
-    answer = await other.slash(w.channel, "draw")
-    assert "agree" in said(answer.response)
-    assert (await w.state(game)).winners == (0, 1)
-    assert pressable(w.message(question.id)) == []
+    question = await other.slash(w.channel, "resign")
+    assert question.ephemeral
+    await other.click(question.response, label="No, keep playing")
+    assert not (await w.state(game)).is_over
+    question = await other.slash(w.channel, "resign")
+    await other.click(question.response, label="Yes, give up")
+    position = await queries.view_game(w.app.context, w.guild.id, game)
+    assert position.state.is_over
+    assert position.row.players[position.state.winners[0]].user_id == mover.id
+    assert [p.won for p in position.row.players].count(True) == 1
+    for shown in (w.boards()[-1], (await other.slash(w.channel, "history")).response):
+        assert "Too short to count: it ended before everybody's second turn." in said(shown)
+    assert "too short to count" in said((await mover.slash(w.channel, "games")).response)
 
 
 async def test_among_three_a_draw_needs_both_others_and_who_gives_up_lets_them_play_on(w: World) -> None:
@@ -125,25 +119,9 @@ async def test_among_three_a_draw_needs_both_others_and_who_gives_up_lets_them_p
     assert "already" in said(again.response)
 
 
-async def test_resign_asks_first_and_then_ends_a_game_of_two(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    mover, other = await w.turns(game)
-    question = await other.slash(w.channel, "resign")
-    assert question.ephemeral
-    await other.click(question.response, label="No, keep playing")
-    assert not (await w.state(game)).is_over
-    question = await other.slash(w.channel, "resign")
-    await other.click(question.response, label="Yes, give up")
-    position = await queries.view_game(w.app.context, w.guild.id, game)
-    assert position.state.is_over
-    assert position.row.players[position.state.winners[0]].user_id == mover.id
-    assert [p.won for p in position.row.players].count(True) == 1
-    for shown in (w.boards()[-1], (await other.slash(w.channel, "history")).response):
-        assert "Too short to count: it ended before everybody's second turn." in said(shown)
-    assert "too short to count" in said((await mover.slash(w.channel, "games")).response)
-
-
-async def test_undo_and_draw_ask_which_game_where_there_are_several(w: World) -> None:
+async def test_commands_ask_which_game_where_there_are_several_and_a_draw_agreed_or_offered_by_both_shares_the_win(
+    w: World,
+) -> None:
     first, second = await w.start(width=4, height=4), await w.start(width=4, height=4)
     mover, _ = await w.turns(first)
     await mover.slash(w.channel, "move", move="a1 f", game=first)
@@ -154,6 +132,22 @@ async def test_undo_and_draw_ask_which_game_where_there_are_several(w: World) ->
     await mover.slash(w.channel, "undo", game=first)
     assert await w.log(first) == ["A1 F", "0"]
     assert await w.log(second) == []
+
+    mover, other = await w.turns(first)
+    await other.slash(w.channel, "draw", game=first)
+    twice = await other.slash(w.channel, "draw", game=first)
+    assert "asked already" in said(twice.response)
+    await mover.click(w.channel.last_message, label="Agree")
+    assert (await w.state(first)).winners == (0, 1)
+    assert "share the win" in said(w.boards()[-1])
+
+    mover, other = await w.turns(second)
+    await mover.slash(w.channel, "draw")
+    question = w.channel.last_message
+    answer = await other.slash(w.channel, "draw")
+    assert "agree" in said(answer.response)
+    assert (await w.state(second)).winners == (0, 1)
+    assert pressable(w.message(question.id)) == []
 
 
 @pytest.mark.slow

@@ -37,6 +37,7 @@ def talk(w: World) -> list[str]:
     return [line for board in w.boards() for line in said(board).splitlines() if line.startswith("💬")]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("silence", [time_out, deny_writing])
 async def test_who_cannot_write_in_the_channel_moves_but_says_nothing_and_shares_no_game(
     w: World, silence: Callable[[World, Any], None]
@@ -61,10 +62,18 @@ async def test_who_cannot_write_in_the_channel_moves_but_says_nothing_and_shares
     assert w.messages()[-1].id == before
 
 
-async def test_who_is_silenced_says_nothing_from_a_direct_message_either(w: World) -> None:
+async def test_the_permission_is_that_of_threads_in_a_thread_and_that_of_the_channel_in_a_direct_message(w: World) -> None:
+    game = await w.start(width=4, height=4, posts="thread")
+    mover, _ = await w.turns(game)
+    answer = await move(w, mover, "a1 f")
+    deny_writing(w, mover)
+    assert "is on the newest board" in said(await say(w, mover, answer, "Still here"))
+
+    w.channel = w.guild.create_text_channel("elsewhere")
+
     game = await w.start(width=4, height=4)
     mover, _ = await w.turns(game)
-    answer = (await mover.user.slash("move", move="a1 f")).response
+    answer = (await mover.user.slash("move", move="a1 f", game=game)).response
     form = await mover.user.click(answer, label="Say something")
     time_out(w, mover)
     refused = await mover.user.submit_modal(form, {"text": "Boo"})
@@ -72,38 +81,18 @@ async def test_who_is_silenced_says_nothing_from_a_direct_message_either(w: Worl
     assert talk(w) == []
 
 
-async def test_a_game_in_a_thread_takes_the_permission_of_threads(w: World) -> None:
-    game = await w.start(width=4, height=4, posts="thread")
-    mover, _ = await w.turns(game)
-    answer = await move(w, mover, "a1 f")
-    deny_writing(w, mover)
-    assert "is on the newest board" in said(await say(w, mover, answer, "Still here"))
-
-
-async def test_managers_switch_words_off(w: World) -> None:
+async def test_managers_alone_delete_words_from_every_board_and_switch_them_off(w: World) -> None:
     game, mara = await w.start(width=4, height=4), manager(w)
-    mover, other = await w.turns(game)
-    answer = await move(w, mover, "a1 f")
-    await say(w, mover, answer, "Hm")
-    form = await mover.click(answer, label="Say something")
-    panel = (await mara.slash(w.channel, "server settings")).response
-    panel = (await mara.click(panel, label="More settings")).response
-    assert "Words with a move: **on**" in said(panel)
-    panel = (await mara.click(panel, label="Switch words off")).response
-    assert "Words with a move: **off**" in said(panel)
-    assert said((await mover.submit_modal(form, {"text": "Boo"})).response) == SWITCHED_OFF
-    assert "Say something" not in labels(await move(w, other, "b1 p"))
-    assert "Boo" not in "".join(talk(w))
-    await mara.click(panel, label="Let players say words")
-    later, _ = await w.turns(game)
-    answer = await move(w, later, "d4 w")
-    assert "Say something" in labels(answer), said(answer)
 
-
-async def test_managers_delete_words_from_every_board(w: World) -> None:
-    game, mara = await w.start(width=4, height=4), manager(w)
     mover, other = await w.turns(game)
     await say(w, mover, await move(w, mover, "a1 f"), "Foul")
+    board = w.boards()[-1]
+    stored = w.env.backend.get_message(w.channel.id, board.id)
+    first_row(stored)["components"].append({**first_row(stored)["components"][0], "custom_id": f"lg1:unsay:{game}"})
+    refused = await other.click(board, custom_id=f"lg1:unsay:{game}")
+    assert "Manage Server" in said(refused.response)
+    assert len(talk(w)) == 1
+
     await say(w, other, await move(w, other, "b1 p"), "Fouler")
     assert len(talk(w)) == 2
     theirs = (await other.context_menu(w.channel, VIEW, w.boards()[-1])).response
@@ -114,14 +103,18 @@ async def test_managers_delete_words_from_every_board(w: World) -> None:
     assert talk(w) == []
     assert "Delete words" not in labels((await mara.context_menu(w.channel, VIEW, w.boards()[-1])).response)
 
-
-async def test_a_member_cannot_forge_the_deletion_of_words(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    mover, other = await w.turns(game)
-    await say(w, mover, await move(w, mover, "a1 f"), "Hm")
-    board = w.boards()[-1]
-    stored = w.env.backend.get_message(w.channel.id, board.id)
-    first_row(stored)["components"].append({**first_row(stored)["components"][0], "custom_id": f"lg1:unsay:{game}"})
-    refused = await other.click(board, custom_id=f"lg1:unsay:{game}")
-    assert "Manage Server" in said(refused.response)
-    assert len(talk(w)) == 1
+    answer = await move(w, mover, "d4 w")
+    await say(w, mover, answer, "Hm")
+    form = await mover.click(answer, label="Say something")
+    panel = (await mara.slash(w.channel, "server settings")).response
+    panel = (await mara.click(panel, label="More settings")).response
+    assert "Words with a move: **on**" in said(panel)
+    panel = (await mara.click(panel, label="Switch words off")).response
+    assert "Words with a move: **off**" in said(panel)
+    assert said((await mover.submit_modal(form, {"text": "Boo"})).response) == SWITCHED_OFF
+    assert "Say something" not in labels(await move(w, other, "c1 d"))
+    assert "Boo" not in "".join(talk(w))
+    await mara.click(panel, label="Let players say words")
+    later, _ = await w.turns(game)
+    answer = await move(w, later, "b3 f")
+    assert "Say something" in labels(answer), said(answer)

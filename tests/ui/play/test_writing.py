@@ -20,9 +20,9 @@ async def say(w: World, member: Any, answer: Any, words: str) -> Any:
     return (await member.submit_modal(form, {"text": words})).response
 
 
-async def form_of_old_answer(w: World, member: Any, game: int) -> Any:
+async def form_of_old_answer(w: World, member: Any, game: int, version: int = 1) -> Any:
     """Return the form of a button whose message stays, though the answer with the button goes when the game moves on."""
-    board, custom_id = w.boards()[-1], SayPress(game, 1, "open").id
+    board, custom_id = w.boards()[-1], SayPress(game, version, "open").id
     stored = w.env.backend.get_message(w.channel.id, board.id)
     first_row(stored)["components"].append({**first_row(stored)["components"][0], "custom_id": custom_id})
     return await member.click(board, custom_id=custom_id)
@@ -32,8 +32,10 @@ async def move(w: World, member: Any, text: str) -> Any:
     return (await member.slash(w.channel, "move", move=text)).response
 
 
-async def test_a_word_with_a_move_stands_on_the_board_after_it_and_replaces_one_said_before_a_restart(w: World) -> None:
-    game = await w.start(width=4, height=4)
+async def test_a_word_with_a_move_stands_on_the_board_after_it_until_another_member_has_moved_or_the_game_is_over(
+    w: World,
+) -> None:
+    game = await w.start(width=4, height=4, hints=True)
     mover, other = await w.turns(game)
     answer = await move(w, mover, "a1 f")
     assert "nothing" in said(await say(w, mover, answer, " \n "))
@@ -53,27 +55,17 @@ async def test_a_word_with_a_move_stands_on_the_board_after_it_and_replaces_one_
     assert line.startswith(f"💬 **{mover.name}**: Your turn, \\*\\*friend\\*\\*!")
     assert "<@1>" not in line.replace("\\<", "")
     assert "https://" not in line
+    form = await form_of_old_answer(w, mover, game)
     await move(w, other, "b1 p")
     assert "💬" not in said(w.boards()[-1]), "it was about the board before"
     assert any("💬" in said(old) for old in w.boards()), "and stays there"
 
-
-async def test_a_word_is_refused_once_another_member_has_moved(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    mover, other = await w.turns(game)
-    await move(w, mover, "a1 f")
-    form = await form_of_old_answer(w, mover, game)
-    await move(w, other, "b1 p")
     late = await mover.submit_modal(form, {"text": "Too late"})
     assert said(late.response) == "Somebody has moved since. Say it with your next move."
     assert "Too late" not in said(w.boards()[-1])
 
-
-async def test_a_word_with_the_last_move_leaves_the_result_on_the_board(w: World) -> None:
-    game = await w.start(width=4, height=4, hints=True)
-    mover, other = await w.turns(game)
-    await move(w, mover, "a1 f")
-    form = await form_of_old_answer(w, mover, game)
+    await move(w, mover, "d4 w")
+    form = await form_of_old_answer(w, mover, game, 3)
     question = (await other.slash(w.channel, "resign")).response
     await other.click(question, label="Yes, give up")
     before = said(w.boards()[-1])
@@ -84,7 +76,7 @@ async def test_a_word_with_the_last_move_leaves_the_result_on_the_board(w: World
     assert set(before.splitlines()) <= set(after.splitlines())
 
 
-async def test_a_note_is_seen_by_its_writer_alone_and_can_be_changed_and_deleted(w: World) -> None:
+async def test_a_note_is_seen_by_its_writer_alone_and_goes_with_the_words_when_its_writer_is_forgotten(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
     board = (await mover.slash(w.channel, "board")).response
@@ -104,11 +96,6 @@ async def test_a_note_is_seen_by_its_writer_alone_and_can_be_changed_and_deleted
     assert "deleted" in said((await mover.submit_modal(form, {"text": ""})).response)
     assert "Castle" not in said((await mover.slash(w.channel, "board")).response)
 
-
-@pytest.mark.slow
-async def test_what_was_written_is_in_my_data_goes_with_forget_and_is_in_no_export(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    mover, other = await w.turns(game)
     answer = await move(w, mover, "a1 f")
     await say(w, mover, answer, "Ahoy")
     form = await mover.click((await mover.slash(w.channel, "board")).response, label="Note")
