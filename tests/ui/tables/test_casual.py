@@ -4,42 +4,20 @@ from __future__ import annotations
 
 from bot.usecases import queries
 from bot.usecases.statistics import rebuild
+from tests.ui.played import play_at_once
 from tests.ui.tables.test_changing import change, notices, opened
 from tests.ui.world import World, confirm, said
 
 
 async def give_up(w: World, game: int) -> None:
     """Play two turns of each player, and have Ada give up."""
-    for _ in range(4):
-        mover, _ = await w.turns(game)
-        await mover.slash(w.channel, "move", move=str((await w.state(game)).moves()[0]), game=game)
+    await play_at_once(w, game, lambda state: state.moves()[0], 4)
+    await w.post_all()
     await confirm(w.ada, await w.ada.slash(w.channel, "resign", game=game))
     await rebuild.bring_up_to_date(w.app.context, w.guild.id)
 
 
-async def test_a_casual_game_is_listed_and_counts_nowhere(w: World) -> None:
-    opened_table = (await w.ada.slash(w.channel, "newgame pastures", opponent=w.björn, width=4, height=4, ranked="no")).response
-    assert "A casual game" in said(opened_table)
-    await w.björn.click(opened_table, label="Accept")
-    await w.post_all()
-    assert "#1 (casual)" in said(w.boards()[-1])
-    assert "#1" in said((await w.ada.slash(w.channel, "games")).response)
-    await give_up(w, 1)
-    assert "#1" in said((await w.chidi.slash(w.channel, "latest")).response)
-    assert "raised a mountain" in said((await w.chidi.slash(w.channel, "history", game=1)).response)
-    assert "#1" in said((await w.ada.slash(w.channel, "export", game=1)).response)
-    assert "no finished game" in said((await w.ada.slash(w.channel, "stats")).response).lower()
-    again = await w.ada.click(w.boards()[-1], label="Rematch")
-    assert "A casual game" in said(again.response), "the next game of the same players is casual, too"
-
-
-async def test_the_same_game_counts_unless_it_is_casual(w: World) -> None:
-    await give_up(w, await w.start(width=4, height=4))
-    assert "casual" not in said(w.boards()[-1])
-    assert "Björn" in said((await w.ada.slash(w.channel, "stats")).response)
-
-
-async def test_change_makes_a_table_casual_and_tells_who_sits_there(w: World) -> None:
+async def test_a_table_is_made_casual_and_a_casual_game_is_listed_and_counts_nowhere_while_another_one_does(w: World) -> None:
     table = await opened(w)
     await w.björn.click(w.message(table.id), label="Join")
     told = await change(w, table, "Time, boards, ranking…", ranked="no")
@@ -48,3 +26,21 @@ async def test_change_makes_a_table_casual_and_tells_who_sits_there(w: World) ->
     assert "ranked: **no, a casual game** (was yes)" in said(notices(w)[-1])
     await w.ada.click(w.message(table.id), label="Start")
     assert not (await queries.read_row(w.app.context, 1)).counts
+
+    opened_table = (await w.ada.slash(w.channel, "newgame pastures", opponent=w.björn, width=4, height=4, ranked="no")).response
+    assert "A casual game" in said(opened_table)
+    await w.björn.click(opened_table, label="Accept")
+    await w.post_all()
+    assert "#2 (casual)" in said(w.boards()[-1])
+    assert "#2" in said((await w.ada.slash(w.channel, "games")).response)
+    await give_up(w, 2)
+    assert "#2" in said((await w.chidi.slash(w.channel, "latest")).response)
+    assert "raised a mountain" in said((await w.chidi.slash(w.channel, "history", game=2)).response)
+    assert "#2" in said((await w.ada.slash(w.channel, "export", game=2)).response)
+    assert "no finished game" in said((await w.ada.slash(w.channel, "stats")).response).lower()
+    again = await w.ada.click(w.boards()[-1], label="Rematch")
+    assert "A casual game" in said(again.response), "the next game of the same players is casual, too"
+
+    await give_up(w, await w.start(width=4, height=4))
+    assert "casual" not in said(w.boards()[-1])
+    assert "Björn" in said((await w.ada.slash(w.channel, "stats")).response)

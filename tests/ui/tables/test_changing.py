@@ -86,30 +86,13 @@ async def test_every_form_sent_as_it_is_changes_nothing(w: World, name: str) -> 
     assert said(w.message(table.id)) == said(table)
 
 
-async def test_options_pace_boards_and_hints_are_those_of_the_game_that_starts(w: World) -> None:
-    table = await opened(w, "pastures")
-    assert "width **6**" in said(await change(w, table, "Options…", width="6", height="5", claim="offer"))
-    await change(w, table, "Time, boards, ranking…", pace="3d", posts="thread", off="nights")
-    await change(w, table, "Computers…", level="5", hints="yes")
-    shown = said(w.message(table.id))
-    assert "width 6, height 5, first castle by offer" in shown
-    assert "3 days for each turn" in shown
-    assert "Hints are allowed" in shown
-    assert notices(w) == [], "nobody else sits there"
-    await w.björn.click(w.message(table.id), label="Join")
-    row = await queries.read_row(w.app.context, 1)
-    assert (row.options["width"], row.options["height"], row.options["claim"]) == (6, 5, "offer")
-    terms = row.terms
-    assert (terms.pace, terms.posts, terms.off, terms.level, terms.hints) == ("3d", "thread", "nights", 5, True)
-
-
-async def test_who_sits_there_is_told_and_may_leave(w: World) -> None:
+async def test_who_sits_there_is_told_as_they_have_set_it_and_may_leave_and_only_the_host_changes_the_table(w: World) -> None:
     table = await opened(w)
     for member in (w.björn, w.chidi):
         await member.click(w.message(table.id), label="Join")
-    told = await change(w, table, "Time, boards, ranking…", pace="live")
-    assert "pace: **live** (was relaxed)" in said(told)
-    assert "I notify **Björn**, **Chidi**" in said(told)
+    answer = await change(w, table, "Time, boards, ranking…", pace="live")
+    assert "pace: **live** (was relaxed)" in said(answer)
+    assert "I notify **Björn**, **Chidi**" in said(answer)
     (line,) = notices(w)
     assert {member.id for member in line.mentions} == {w.björn.id, w.chidi.id}, "the host is not pinged"
     assert "pace: **live** (was relaxed)" in said(line)
@@ -120,48 +103,20 @@ async def test_who_sits_there_is_told_and_may_leave(w: World) -> None:
     again = await w.björn.click(line, label="Leave")
     assert "do not sit at this table" in said(again.response)
 
-
-async def test_the_invited_member_is_told_and_may_decline(w: World) -> None:
-    table = await opened(w, "pastures", opponent=w.björn)
-    assert "players **" not in said(await panel(w, table)), "it is for two"
-    await change(w, table, "Options…", width="10")
-    (line,) = notices(w)
-    assert [member.id for member in line.mentions] == [w.björn.id]
-    assert "invitation is for somebody else" in said((await w.chidi.click(line, label="Decline")).response)
-    await w.björn.click(line, label="Decline")
-    assert "declined" in said(w.message(table.id))
-
-
-async def test_who_wants_no_mention_is_named_and_not_pinged(w: World) -> None:
     await told(w.björn, w, WAY="none")
-    table = await opened(w)
-    for member in (w.björn, w.chidi):
-        await member.click(w.message(table.id), label="Join")
+    await w.björn.click(w.message(table.id), label="Join")
     await change(w, table, "Options…", map="lake")
-    (line,) = notices(w)
+    line = notices(w)[-1]
     assert [member.id for member in line.mentions] == [w.chidi.id]
     assert "**Björn**" in said(line)
 
-
-async def test_the_picture_of_the_table_follows_the_map_and_a_random_one_has_a_number_drawn_or_typed(w: World) -> None:
-    table = await opened(w)
-    assert w.message(table.id).attachments[0].filename == "land-island.png"
-    await change(w, table, "Options…", map="lake")
-    assert w.message(table.id).attachments[0].filename == "land-lake.png"
-    await w.björn.click(w.message(table.id), label="Join")
-    assert w.message(table.id).attachments[0].filename == "land-lake.png"
-    await w.björn.click(w.message(table.id), label="Leave")
-    await change(w, table, "Options…", map="random")
-    drawn = (await panel(w, table), "map seed **0**")
-    assert drawn[1] not in said(drawn[0])
-    await change(w, table, "Options…", map_seed="12")
-    assert "map seed **12**" in said(await panel(w, table))
-    assert "whole number" in said(await change(w, table, "Options…", map_seed="twelve"))
-    assert "Map seed has to be at most" in said(await change(w, table, "Options…", map_seed="9999999999"))
-    assert "map seed **12**" in said(await panel(w, table))
+    shown = await panel(w, table)
+    await w.ada.click(w.message(table.id), label="Leave")
+    assert "Only **Chidi**" in said((await w.ada.click(shown, label="Options…")).response)
+    assert "Your table for Land" in said(await panel(w, w.message(table.id), w.chidi))
 
 
-async def test_who_presses_join_on_what_was_changed_meanwhile_sees_it_first(w: World) -> None:
+async def test_options_and_terms_are_those_of_the_game_that_starts_and_who_joins_sees_them_first(w: World) -> None:
     """The second player starts the game: nobody begins by rules that they have not seen."""
     table = await opened(w, "pastures")
     await change(w, table, "Options…", width="5")
@@ -174,12 +129,27 @@ async def test_who_presses_join_on_what_was_changed_meanwhile_sees_it_first(w: W
     await press(w, w.björn, w.message(table.id), TablePress(1, "join", 2).id)
     assert (await queries.read_row(w.app.context, 1)).options["width"] == 6
 
+    table = await opened(w, "pastures")
+    assert "width **6**" in said(await change(w, table, "Options…", width="6", height="5", claim="offer"))
+    await change(w, table, "Time, boards, ranking…", pace="3d", posts="thread", off="nights")
+    await change(w, table, "Computers…", level="5", hints="yes")
+    shown = said(w.message(table.id))
+    assert "width 6, height 5, first castle by offer" in shown
+    assert "3 days for each turn" in shown
+    assert "Hints are allowed" in shown
+    assert notices(w) == [], "nobody else sits there"
+    await w.björn.click(w.message(table.id), label="Join")
+    row = await queries.read_row(w.app.context, 2)
+    assert (row.options["width"], row.options["height"], row.options["claim"]) == (6, 5, "offer")
+    terms = row.terms
+    assert (terms.pace, terms.posts, terms.off, terms.level, terms.hints) == ("3d", "thread", "nights", 5, True)
+
 
 def stored(w: World, table: Any) -> Any:
     return w.env.backend.get_message(w.channel.id, table.id).components
 
 
-async def test_only_the_host_changes_a_table_and_only_until_it_starts(w: World) -> None:
+async def test_the_host_alone_changes_a_table_until_it_starts_also_after_a_restart_and_who_is_invited_is_told(w: World) -> None:
     table = await opened(w, "pastures")
     assert "Only **Ada**, who opened this table, can change it" in said(await panel(w, table, w.björn))
     shown = await panel(w, table)
@@ -189,32 +159,22 @@ async def test_only_the_host_changes_a_table_and_only_until_it_starts(w: World) 
     assert "has started already" in said(late.followups[0] if late.followups else late.response)
     assert (await queries.read_row(w.app.context, 1)).options["width"] == 8
 
+    table = await opened(w, "pastures", opponent=w.björn)
+    assert "players **" not in said(await panel(w, table)), "it is for two"
+    await change(w, table, "Options…", width="10")
+    (line,) = notices(w)
+    assert [member.id for member in line.mentions] == [w.björn.id]
+    assert "invitation is for somebody else" in said((await w.chidi.click(line, label="Decline")).response)
+    await w.björn.click(line, label="Decline")
+    assert "declined" in said(w.message(table.id))
 
-async def test_a_host_who_handed_the_table_on_changes_nothing_any_more(w: World) -> None:
-    table = await opened(w)
+    table = await opened(w, "pastures")
     shown = await panel(w, table)
-    await w.björn.click(table, label="Join")
-    await w.ada.click(w.message(table.id), label="Leave")
-    assert "Only **Björn**" in said((await w.ada.click(shown, label="Options…")).response)
-    assert "Your table for Land" in said(await panel(w, w.message(table.id), w.björn))
-
-
-async def test_seats_and_computers_fit_those_who_sit_there(w: World) -> None:
-    table = await opened(w)
-    for member in (w.björn, w.chidi):
-        await member.click(w.message(table.id), label="Join")
-    company = "Players and computers…"
-    assert "That would be 3 players" in said(await change(w, table, company, seats="2"))
-    assert "all seats would be taken" in said(await change(w, table, company, seats="3"))
-    assert "all seats would be taken" in said(await change(w, table, company, seats="4", computers="1"))
-    assert "That would be 7 players" in said(await change(w, table, company, computers="4"))
-    await change(w, table, company, seats="5", computers="1", level="2")
-    assert "(4 of 5)" in said(w.message(table.id))
-    assert "level 2" in said(w.message(table.id))
-    await change(w, table, company, seats="any", computers="0")
-    assert "(3 of 6)" in said(w.message(table.id))
-    await w.ada.click(w.message(table.id), label="Start")
-    assert len((await queries.read_row(w.app.context, 1)).players) == 3
+    form = await w.ada.click(shown, label="Options…")
+    await w.restart()
+    answer = await w.ada.submit_modal(form, now(form) | {"width": ["5"]})
+    assert "width **5**" in said(answer.response)
+    assert "height **4**" in said(await send(w, shown, "Options…", height="4"))
 
 
 async def test_a_rematch_on_another_map_is_played_on_it(w: World) -> None:
@@ -235,17 +195,7 @@ async def test_a_rematch_on_another_map_is_played_on_it(w: World) -> None:
     assert after.setup != before.setup
 
 
-async def test_the_panel_and_its_forms_answer_after_a_restart(w: World) -> None:
-    table = await opened(w, "pastures")
-    shown = await panel(w, table)
-    form = await w.ada.click(shown, label="Options…")
-    await w.restart()
-    answer = await w.ada.submit_modal(form, now(form) | {"width": ["5"]})
-    assert "width **5**" in said(answer.response)
-    assert "height **4**" in said(await send(w, shown, "Options…", height="4"))
-
-
-async def test_a_forged_press_of_the_panel_changes_nothing(w: World) -> None:
+async def test_map_seats_and_computers_are_changed_as_far_as_they_fit_and_a_forged_press_changes_nothing(w: World) -> None:
     table = await opened(w)
     before = said(table)
     for what in ("form.nothing", "send.options9", "dance", "send.time"):
@@ -253,3 +203,33 @@ async def test_a_forged_press_of_the_panel_changes_nothing(w: World) -> None:
         told = answer.followups[0] if answer.followups else answer.response
         assert "older version" in said(told), what
         assert said(w.message(table.id)) == before, what
+
+    assert w.message(table.id).attachments[0].filename == "land-island.png"
+    await change(w, table, "Options…", map="lake")
+    assert w.message(table.id).attachments[0].filename == "land-lake.png"
+    await w.björn.click(w.message(table.id), label="Join")
+    assert w.message(table.id).attachments[0].filename == "land-lake.png"
+    await w.björn.click(w.message(table.id), label="Leave")
+    await change(w, table, "Options…", map="random")
+    drawn = (await panel(w, table), "map seed **0**")
+    assert drawn[1] not in said(drawn[0])
+    await change(w, table, "Options…", map_seed="12")
+    assert "map seed **12**" in said(await panel(w, table))
+    assert "whole number" in said(await change(w, table, "Options…", map_seed="twelve"))
+    assert "Map seed has to be at most" in said(await change(w, table, "Options…", map_seed="9999999999"))
+    assert "map seed **12**" in said(await panel(w, table))
+
+    for member in (w.björn, w.chidi):
+        await member.click(w.message(table.id), label="Join")
+    company = "Players and computers…"
+    assert "That would be 3 players" in said(await change(w, table, company, seats="2"))
+    assert "all seats would be taken" in said(await change(w, table, company, seats="3"))
+    assert "all seats would be taken" in said(await change(w, table, company, seats="4", computers="1"))
+    assert "That would be 7 players" in said(await change(w, table, company, computers="4"))
+    await change(w, table, company, seats="5", computers="1", level="2")
+    assert "(4 of 5)" in said(w.message(table.id))
+    assert "level 2" in said(w.message(table.id))
+    await change(w, table, company, seats="any", computers="0")
+    assert "(3 of 6)" in said(w.message(table.id))
+    await w.ada.click(w.message(table.id), label="Start")
+    assert len((await queries.read_row(w.app.context, 1)).players) == 3

@@ -34,15 +34,13 @@ def test_a_game_that_does_not_say_what_its_gallery_shows_has_none(game: str) -> 
     assert find_gallery(game) is None
 
 
-async def test_a_random_map_is_shown_before_the_game_and_is_the_one_that_is_played_on(w: World) -> None:
+async def test_the_picture_of_a_map_stays_until_its_table_closes_and_games_of_one_board_have_none(w: World) -> None:
     await w.ada.slash(w.channel, "newgame land", map="random", map_seed=7)
     (picture,) = w.channel.last_message.attachments
     assert "random 7" in picture.description
     start = GAMES["land"].start(2, {"map": "random", "map_seed": 7})
     assert renderer_of("land").setting(start).picture.alt == picture.description
 
-
-async def test_the_picture_stays_while_people_sit_down_and_goes_when_the_table_closes(w: World) -> None:
     await w.ada.slash(w.channel, "newgame land")
     table = w.channel.last_message
     await w.björn.click(table, label="Join")
@@ -50,8 +48,6 @@ async def test_the_picture_stays_while_people_sit_down_and_goes_when_the_table_c
     await w.ada.click(w.message(table.id), label="Cancel")
     assert not w.message(table.id).attachments
 
-
-async def test_a_game_that_is_always_played_on_the_same_board_has_no_button(w: World) -> None:
     await w.ada.slash(w.channel, "newgame pastures")
     assert not w.channel.last_message.attachments
     assert not {"Maps", "Boards", "Tile sets"} & set(labels(w.channel.last_message))

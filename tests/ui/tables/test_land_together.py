@@ -17,7 +17,7 @@ from render import renderer_of
 from rules import GAMES
 from tests.positions import play_at_random
 from tests.ui.played import play_texts
-from tests.ui.world import World, labels, number_of, pressable, said
+from tests.ui.world import World, confirm, labels, number_of, pressable, said
 
 
 async def start(w: World, players: int, **options: Any) -> int:
@@ -87,25 +87,6 @@ async def played_before(w: World, seed: int, **options: Any) -> None:
     await w.app.context.db.write(work)
 
 
-async def test_dice_are_told_in_words(w: World) -> None:
-    await start(w, 3)
-    assert "rolled" in said(w.boards()[0])
-
-
-async def test_a_long_turn_is_all_or_nothing(w: World) -> None:
-    game = await start(w, 2)
-    dice = random.Random(5)
-    for _ in range(2):
-        await turn(w, game, dice)
-    position = await queries.view_game(w.app.context, w.guild.id, game)
-    mover = w.player(position.row.players[position.state.seat].user_id)
-    good = str(next(m for m in position.state.moves() if str(m) != "done"))
-    before = await w.log(game)
-    result = await mover.slash(w.channel, "move", move=f"{good} a1 {good}")
-    assert result.ephemeral
-    assert await w.log(game) == before
-
-
 @pytest.mark.slow
 async def test_the_end_shows_the_fairness_card_and_the_vote_opens_a_table_by_the_majority(w: World) -> None:
     game = await start(w, 3)
@@ -162,8 +143,9 @@ async def test_the_end_shows_the_fairness_card_and_the_vote_opens_a_table_by_the
 
 @pytest.mark.slow
 async def test_one_voice_of_three_opens_no_table_until_a_day_has_gone_by_and_changes_no_rule(w: World) -> None:
-    game = await start(w, 3)
-    await finish(w, game, 8)
+    await start(w, 3)
+    for member in (w.björn, w.chidi):
+        await confirm(member, await member.slash(w.channel, "resign"))
     await w.ada.click(w.boards()[-1], label="Rematch with other rules")
     vote = w.channel.last_message
     await w.björn.click(vote, label="Mountains: for one cow")
@@ -202,9 +184,26 @@ async def test_fairness_over_the_finished_games_of_this_server(w: World) -> None
     assert "No game of Land" in said(other.response)
 
 
-async def test_a_random_map_is_another_one_each_time_unless_its_seed_is_given(w: World) -> None:
+async def test_dice_are_told_a_long_turn_is_all_or_nothing_and_a_random_map_is_another_one_unless_its_seed_is_given(
+    w: World,
+) -> None:
     games = [await start(w, 2, map="random") for _ in range(2)]
     games += [await start(w, 2, map="random", map_seed=7) for _ in range(2)]
     maps = [(await w.state(game)).setup["map"] for game in games]
     assert maps[0] != maps[1]
     assert maps[2] == maps[3]
+
+    w.channel = w.guild.create_text_channel("elsewhere")
+
+    game = await start(w, 2)
+    assert "rolled" in said(w.boards()[0])
+    dice = random.Random(5)
+    for _ in range(2):
+        await turn(w, game, dice)
+    position = await queries.view_game(w.app.context, w.guild.id, game)
+    mover = w.player(position.row.players[position.state.seat].user_id)
+    good = str(next(m for m in position.state.moves() if str(m) != "done"))
+    before = await w.log(game)
+    result = await mover.slash(w.channel, "move", game=game, move=f"{good} a1 {good}")
+    assert result.ephemeral
+    assert await w.log(game) == before

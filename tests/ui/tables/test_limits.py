@@ -18,32 +18,9 @@ async def allow(w: World, **limits: int) -> None:
     await guild_settings.change(w.app.context, w.guild.id, lambda old: old.model_copy(update=limits))
 
 
-async def test_a_member_opens_so_many_tables_and_is_told_when_it_is_enough(w: World) -> None:
-    await allow(w, tables_per_member=2)
-    for _ in range(2):
-        await w.ada.slash(w.channel, "newgame land")
-    tables = len(w.messages())
-    refused = await w.ada.slash(w.channel, "newgame pastures")
-    assert "No more than 2 tables of yours may be open in this server" in said(refused.response)
-    assert refused.response.ephemeral
-    assert len(w.messages()) == tables
-    await w.björn.slash(w.channel, "newgame land")
-    assert len(w.messages()) == tables + 1
-    await w.ada.click(w.messages()[0], label="Cancel")
-    await w.ada.slash(w.channel, "newgame land")
-    assert len(w.messages()) == tables + 2
-
-
-async def test_a_server_has_so_many_open_tables(w: World) -> None:
-    await allow(w, tables_per_server=1)
-    await w.ada.slash(w.channel, "newgame land")
-    refused = await w.björn.slash(w.channel, "newgame land")
-    assert "No more than 1 table may be open in this server" in said(refused.response)
-
-
 async def test_a_member_plays_and_a_server_has_so_many_games(w: World) -> None:
     await allow(w, games_per_member=1)
-    await w.start()
+    await w.start(width=4, height=4)
     refused = await w.ada.slash(w.channel, "newgame land")
     assert "You may play no more than 1 game in this server" in said(refused.response)
     invited = await w.chidi.slash(w.channel, "newgame pastures", opponent=w.ada)
@@ -58,18 +35,41 @@ async def test_a_member_plays_and_a_server_has_so_many_games(w: World) -> None:
     assert "No more than 1 game may go on in this server" in said(refused.response)
 
 
-async def test_what_a_server_does_not_set_is_as_the_host_has_it(w: World) -> None:
+async def test_tables_of_a_member_and_a_server_are_limited_by_the_server_or_else_by_the_host(w: World) -> None:
     w.app.context.limits = Limits(tables_per_member=1)
-    await w.ada.slash(w.channel, "newgame land")
-    assert "No more than 1 table of yours" in said((await w.ada.slash(w.channel, "newgame land")).response)
+    await w.chidi.slash(w.channel, "newgame land")
+    assert "No more than 1 table of yours" in said((await w.chidi.slash(w.channel, "newgame land")).response)
     await allow(w, tables_per_member=2)
-    await w.ada.slash(w.channel, "newgame land")
+    await w.chidi.slash(w.channel, "newgame land")
     await w.restart()
-    assert "No more than 2 tables of yours" in said((await w.ada.slash(w.channel, "newgame land")).response)
+    assert "No more than 2 tables of yours" in said((await w.chidi.slash(w.channel, "newgame land")).response)
+
+    for _ in range(2):
+        await w.ada.slash(w.channel, "newgame land")
+    tables = len(w.messages())
+    refused = await w.ada.slash(w.channel, "newgame pastures")
+    assert "No more than 2 tables of yours may be open in this server" in said(refused.response)
+    assert refused.response.ephemeral
+    assert len(w.messages()) == tables
+    await w.björn.slash(w.channel, "newgame land")
+    assert len(w.messages()) == tables + 1
+    await w.ada.click(w.messages()[2], label="Cancel")
+    await w.ada.slash(w.channel, "newgame land")
+    assert len(w.messages()) == tables + 2
+
+    await allow(w, tables_per_server=5)
+    refused = await w.björn.slash(w.channel, "newgame land")
+    assert "No more than 5 tables may be open in this server" in said(refused.response)
 
 
-async def test_who_presses_too_fast_is_told_and_nobody_else_notices(w: World) -> None:
-    game = await w.start()
+async def test_who_presses_too_fast_or_asks_for_many_pictures_is_told_and_nobody_else_notices(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    w.app.pacing.pictures = Buckets(0.001, 2)
+    await w.ada.slash(w.channel, "board", game=game)
+    await w.ada.slash(w.channel, "rules", game="land")
+    assert "many pictures in a minute" in said((await w.ada.slash(w.channel, "board", game=game)).response)
+    assert "many pictures" not in said((await w.björn.slash(w.channel, "board", game=game)).response)
+
     w.app.pacing.presses = Buckets(0.001, 1)
     first = await w.chidi.slash(w.channel, "board", game=game)
     assert "That was very fast" not in said(first.response)
@@ -78,15 +78,6 @@ async def test_who_presses_too_fast_is_told_and_nobody_else_notices(w: World) ->
     assert again.response.ephemeral
     other = await w.ada.slash(w.channel, "board", game=game)
     assert "That was very fast" not in said(other.response)
-
-
-async def test_pictures_are_limited_for_each_member(w: World) -> None:
-    game = await w.start()
-    w.app.pacing.pictures = Buckets(0.001, 2)
-    await w.ada.slash(w.channel, "board", game=game)
-    await w.ada.slash(w.channel, "rules", game="land")
-    assert "many pictures in a minute" in said((await w.ada.slash(w.channel, "board", game=game)).response)
-    assert "many pictures" not in said((await w.björn.slash(w.channel, "board", game=game)).response)
 
 
 @pytest.mark.parametrize(("rate", "burst", "seconds", "allowed"), [(2, 3, 0, 3), (2, 3, 1, 5), (2, 3, 60, 6)])

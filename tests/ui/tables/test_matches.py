@@ -25,7 +25,9 @@ async def row(w: World, game: int) -> Any:
     return await queries.read_row(w.app.context, game)
 
 
-async def test_seats_change_the_score_stands_on_each_board_and_a_match_ends_once_it_is_decided(w: World) -> None:
+async def test_seats_change_the_score_stands_on_each_board_and_a_match_ends_once_it_is_decided_or_somebody_is_forgotten(
+    w: World,
+) -> None:
     answer = (await w.ada.slash(w.channel, "newgame pastures", match=3)).response
     assert "needs an `opponent`" in said(answer)
     await started(w, 3)
@@ -40,12 +42,10 @@ async def test_seats_change_the_score_stands_on_each_board_and_a_match_ends_once
     assert "**Björn** wins the match" in said(w.boards()[-1])
     assert "no such game" in said((await w.ada.slash(w.channel, "board", game=3)).response)
 
-
-async def test_who_is_forgotten_loses_the_whole_match(w: World) -> None:
     await started(w, 5)
     await forgetting.forget(w.app.context, w.ada.id, w.guild.id)
     await w.post_all()
-    assert [(await row(w, game)).status for game in (1, 2, 3)] == ["over"] * 3
+    assert [(await row(w, game)).status for game in (3, 4, 5)] == ["over"] * 3
     assert "**Björn** wins the match" in said(w.boards()[-1])
 
 

@@ -6,7 +6,7 @@ from bot.usecases import queries
 from tests.ui.world import World, said
 
 
-async def test_two_members_of_one_name_are_told_apart_in_what_a_game_says(w: World) -> None:
+async def test_two_members_of_one_name_are_told_apart_and_one_whom_nobody_can_see_has_the_name_of_the_account(w: World) -> None:
     first, second = (w.guild.add_member(w.env.create_user(name), nick="Alex") for name in ("alex.a", "alex.b"))
     await first.slash(w.channel, "newgame pastures", opponent=second)
     await second.click(w.channel.last_message, label="Accept")
@@ -17,8 +17,6 @@ async def test_two_members_of_one_name_are_told_apart_in_what_a_game_says(w: Wor
     seat = row.seat_of(second.id)
     assert f"The game is over: **Alex \\({seat + 1}\\)** wins!" in said(w.boards()[-1])
 
-
-async def test_whoever_has_a_name_that_nobody_can_see_is_called_by_the_name_of_their_account(w: World) -> None:
     unseen = w.guild.add_member(w.env.create_user("quiet.one"), nick="\u3164")
     await unseen.slash(w.channel, "newgame land")
     assert "**quiet.one**" in said(w.channel.last_message)

@@ -45,17 +45,33 @@ async def games(w: World) -> int:
     return len(await queries.list_channel_games(w.app.context, w.guild.id, w.channel.id, None))
 
 
-async def test_without_a_channel_there_are_no_offers(w: World) -> None:
+async def test_offers_that_are_withdrawn_or_do_not_fit_begin_nothing_and_there_are_none_without_a_channel(w: World) -> None:
     assert "This server has no channel" in said((await w.ada.slash(w.channel, "challenge", game="land")).response)
 
+    await name_channel(w)
 
-async def test_the_panel_says_where_a_game_begins_and_an_offer_can_be_withdrawn_without_a_channel(named: World) -> None:
-    w = named
     assert f"your game begins in <#{w.channel.id}>" in await offers(w, w.ada)
     await guild_settings.change(w.app.context, w.guild.id, lambda own: own.model_copy(update={"challenge_channel": None}))
     panel = (await w.ada.slash(w.channel, "challenge", game="territories")).response
     assert "This server has no channel" in said(panel)
     assert "no standing offer" in said((await w.ada.click(panel, label="Withdraw Territories")).response)
+
+    await name_channel(w)
+
+    await offers(w, w.ada)
+    panel = (await w.ada.slash(w.channel, "challenge", game="territories")).response
+    assert "no standing offer" in said((await w.ada.click(panel, label="Withdraw Territories")).response)
+    await offers(w, w.björn)
+    assert await games(w) == 0
+
+    await offers(w, w.björn, pace="daily")
+    await offers(w, w.ada, pace="fast")
+    await offers(w, w.chidi, "pastures")
+    assert await games(w) == 0
+
+    await blocking.block(w.app.context, w.guild.id, User(w.ada.id, "Ada"), User(w.björn.id, "Björn"))
+    await offers(w, w.ada)
+    assert await games(w) == 0
 
 
 async def test_two_offers_that_fit_become_a_game(named: World) -> None:
@@ -67,14 +83,6 @@ async def test_two_offers_that_fit_become_a_game(named: World) -> None:
     assert {player.name for player in row.players} == {"Ada", "Björn"}
     assert (row.kind, row.terms.pace) == ("territories", "fast")
     assert "**Territories** #1" in said(w.boards()[-1])
-
-
-async def test_offers_that_do_not_fit_stay_offers(named: World) -> None:
-    w = named
-    await offers(w, w.ada, pace="fast")
-    await offers(w, w.björn, pace="daily")
-    await offers(w, w.chidi, "pastures")
-    assert await games(w) == 0
 
 
 async def test_nobody_has_more_games_than_they_want_and_the_same_two_meet_once_a_week(named: World) -> None:
@@ -94,20 +102,3 @@ async def test_nobody_has_more_games_than_they_want_and_the_same_two_meet_once_a
     await w.env.advance_time(8 * DAY // SECOND)
     await w.post_all()
     assert await games(w) == 1
-
-
-async def test_those_who_have_blocked_each_other_are_not_brought_together(named: World) -> None:
-    w = named
-    await blocking.block(w.app.context, w.guild.id, User(w.ada.id, "Ada"), User(w.björn.id, "Björn"))
-    await offers(w, w.ada)
-    await offers(w, w.björn)
-    assert await games(w) == 0
-
-
-async def test_an_offer_that_is_withdrawn_begins_nothing(named: World) -> None:
-    w = named
-    await offers(w, w.ada)
-    panel = (await w.ada.slash(w.channel, "challenge", game="territories")).response
-    assert "no standing offer" in said((await w.ada.click(panel, label="Withdraw Territories")).response)
-    await offers(w, w.björn)
-    assert await games(w) == 0
