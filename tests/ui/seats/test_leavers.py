@@ -51,7 +51,9 @@ async def test_who_has_left_is_noticed_and_anybody_takes_the_place(w: World) -> 
     assert await w.log(game) == ["A1 F"]
 
 
-async def test_who_does_not_see_the_channel_any_more_is_noticed_and_may_come_back(w: World) -> None:
+async def test_who_does_not_see_the_channel_any_more_is_noticed_and_may_come_back_and_who_moves_in_time_is_not_looked_for(
+    w: World,
+) -> None:
     game = await w.start(width=4, height=4)
     mover, _ = await w.turns(game)
     view = discord.Permissions(view_channel=True).value
@@ -64,6 +66,19 @@ async def test_who_does_not_see_the_channel_any_more_is_noticed_and_may_come_bac
     await mover.slash(w.channel, "move", move="a1 f")
     assert await w.log(game) == ["A1 F"]
     assert not pressable(w.message(question.id)), "whoever moves is there"
+
+    looked: list[int] = []
+
+    async def look(_: int, __: int, user_id: int) -> Any:
+        looked.append(user_id)
+        return "here"
+
+    w.app.look = look
+    mover, other = await w.turns(game)
+    await mover.slash(w.channel, "move", move="b1 w")
+    await w.env.advance_time(SOON)
+    await w.env.advance_time(DAY / SECOND)
+    assert looked == [other.id, other.id], "at the beginning of the turn, and every day"
 
 
 async def test_without_a_substitute_and_a_claim_the_game_is_adjourned(w: World) -> None:
@@ -81,45 +96,23 @@ async def test_without_a_substitute_and_a_claim_the_game_is_adjourned(w: World) 
     assert "`/resume`" in said((await other.click(w.boards()[-1], label="Play")).response)
 
 
-async def test_a_player_who_moves_in_time_is_not_looked_for(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    looked: list[int] = []
+async def test_of_two_games_whose_channel_is_deleted_one_goes_on_elsewhere_and_the_other_is_adjourned_quietly(w: World) -> None:
+    left, game = [await w.start(width=4, height=4) for _ in range(2)]
 
-    async def look(_: int, __: int, user_id: int) -> Any:
-        looked.append(user_id)
-        return "here"
-
-    w.app.look = look
-    mover, other = await w.turns(game)
-    await mover.slash(w.channel, "move", move="a1 f")
-    await w.env.advance_time(SOON)
-    await w.env.advance_time(DAY / SECOND)
-    assert looked == [other.id, other.id], "at the beginning of the turn, and every day"
-
-
-async def test_a_game_whose_channel_is_deleted_is_adjourned_quietly(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    w.env.backend.delete_channel(w.channel.id)
-    await w.env.settle()
-    assert await status(w, game) == "running", "it may go on where somebody plays"
-    await w.env.advance_time(adjourn.GRACE / SECOND)
-    assert await status(w, game) == "adjourned"
-
-
-async def test_a_game_that_goes_on_elsewhere_is_not_adjourned(w: World) -> None:
-    game = await w.start(width=4, height=4)
     mover, _ = await w.turns(game)
     elsewhere = w.guild.create_text_channel("elsewhere")
     w.env.backend.delete_channel(w.channel.id)
+    await w.env.settle()
+    assert await status(w, left) == "running", "it may go on where somebody plays"
     await mover.slash(elsewhere, "move", move="a1 f", game=game)
-    await w.env.advance_time(2 * adjourn.GRACE / SECOND)
+    await w.env.advance_time(adjourn.GRACE / SECOND)
+    assert await status(w, left) == "adjourned"
     assert await status(w, game) == "running"
     assert (await queries.read_row(w.app.context, game)).channel_id == elsewhere.id
 
 
-@pytest.mark.parametrize("back", [False, True])
-async def test_where_the_bot_may_not_post_for_long_the_game_is_adjourned(
-    w: World, back: bool, monkeypatch: pytest.MonkeyPatch
+async def test_where_the_bot_may_not_post_for_long_the_game_is_adjourned_unless_it_may_post_again(
+    w: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sender, "BLOCKED_FOR", 0)
     game = await w.start(width=4, height=4)
@@ -129,8 +122,12 @@ async def test_where_the_bot_may_not_post_for_long_the_game_is_adjourned(
     await mover.slash(w.channel, "move", move="a1 f")
     await w.env.advance_time(60)
     assert await status(w, game) == "running", "given up a moment ago"
-    if back:
-        w.env.backend.faults.clear()
-        await other.slash(w.channel, "move", move="d4 w")
+    w.env.backend.faults.clear()
+    await other.slash(w.channel, "move", move="d4 w")
     await w.env.advance_time(adjourn.GRACE / SECOND + 60)
-    assert await status(w, game) == ("running" if back else "adjourned")
+    assert await status(w, game) == "running"
+
+    w.env.inject_error("POST", path, status=403, code=50013, message="Missing Permissions", times=None)
+    await mover.slash(w.channel, "move", move="b2 m")
+    await w.env.advance_time(adjourn.GRACE / SECOND + 60)
+    assert await status(w, game) == "adjourned"

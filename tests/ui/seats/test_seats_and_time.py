@@ -120,17 +120,6 @@ def hide(w: World, *members: Any) -> None:
     w.env.backend.edit_channel(w.channel.id, {}, overwrites=hidden)
 
 
-async def test_leaving_and_coming_back_gives_no_time(w: World) -> None:
-    game = await w.start(width=4, height=4, pace="daily")
-    mover, _ = await w.turns(game)
-    hide(w, mover)
-    await w.env.advance_time(11 * 60)
-    assert "cannot see this channel" in said(w.channel.last_message)
-    hide(w)
-    await w.env.advance_time(25 * HOUR / SECOND)
-    assert any("time is up" in said(m) for m in w.messages())
-
-
 async def test_in_a_game_without_a_pace_a_leaver_has_a_week(w: World) -> None:
     game = await w.start(width=4, height=4, pace="none")
     mover, other = await w.turns(game)
@@ -148,7 +137,7 @@ async def test_in_a_game_without_a_pace_a_leaver_has_a_week(w: World) -> None:
     assert await status(w, game) == "over"
 
 
-async def test_who_is_back_in_time_goes_on_without_a_clock(w: World) -> None:
+async def test_leaving_and_coming_back_gives_no_time_nor_a_clock_where_there_is_none(w: World) -> None:
     game = await w.start(width=4, height=4, pace="none")
     mover, _ = await w.turns(game)
     hide(w, mover)
@@ -161,19 +150,21 @@ async def test_who_is_back_in_time_goes_on_without_a_clock(w: World) -> None:
     assert not any("time is up" in said(m) for m in w.messages())
     assert await status(w, game) == "running"
 
+    w.channel = w.guild.create_text_channel("elsewhere")
 
-async def test_half_of_the_time_is_gone_and_the_player_is_looked_for_again(w: World) -> None:
     game = await w.start(width=4, height=4, pace="daily")
     mover, _ = await w.turns(game)
-    await w.env.advance_time(2 * HOUR / SECOND)
-    w.guild.remove_member(mover)
-    await w.env.advance_time(9 * HOUR / SECOND)
-    assert not [m for m in w.messages() if "has left" in said(m)]
-    await w.env.advance_time(2 * HOUR / SECOND)
-    assert [m for m in w.messages() if "has left" in said(m)]
+    hide(w, mover)
+    await w.env.advance_time(11 * 60)
+    assert "cannot see this channel" in said(w.channel.last_message)
+    hide(w)
+    await w.env.advance_time(25 * HOUR / SECOND)
+    assert any("time is up" in said(m) for m in w.messages())
 
 
-async def test_a_seat_that_is_handed_over_keeps_its_time(w: World) -> None:
+async def test_a_seat_that_is_handed_over_keeps_its_time_and_a_leaver_is_looked_for_again_when_half_of_it_is_gone(
+    w: World,
+) -> None:
     game = await w.start(width=4, height=4, pace="daily")
     mover, _ = await w.turns(game)
     await w.env.advance_time(3 * HOUR / SECOND)
@@ -183,6 +174,17 @@ async def test_a_seat_that_is_handed_over_keeps_its_time(w: World) -> None:
     after = await clock_of(w, game)
     assert left_then(after) == pytest.approx(24 * HOUR, abs=MINUTE), "at least what a turn adds"
     assert after.banks == before.banks
+
+    w.channel = w.guild.create_text_channel("elsewhere")
+
+    game = await w.start(width=4, height=4, pace="daily")
+    mover, _ = await w.turns(game)
+    await w.env.advance_time(2 * HOUR / SECOND)
+    w.guild.remove_member(mover)
+    await w.env.advance_time(9 * HOUR / SECOND)
+    assert not [m for m in w.messages() if "has left" in said(m)]
+    await w.env.advance_time(2 * HOUR / SECOND)
+    assert [m for m in w.messages() if "has left" in said(m)]
 
 
 async def test_whoever_takes_over_late_is_asked_by_the_board_alone(w: World) -> None:

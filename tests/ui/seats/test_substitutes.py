@@ -60,7 +60,7 @@ async def test_a_member_who_accepts_plays_on_in_every_game(w: World, kind: str) 
     assert (change.user_id, change.version) == (mover.id, len(log))
 
 
-async def test_whoever_may_not_take_a_seat_is_refused(w: World) -> None:
+async def test_a_seat_offered_to_all_is_taken_by_anybody_who_may_and_an_undo_finds_its_decisions(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
 
@@ -76,6 +76,22 @@ async def test_whoever_may_not_take_a_seat_is_refused(w: World) -> None:
     w.app.context.limits = w.app.context.limits._replace(games_per_member=0)
     assert "may play no more than 0 games" in await refused(w.chidi)
     assert len(w.boards()) == 1
+
+    await w.restart()
+
+    await mover.slash(w.channel, "move", move="a1 f")
+    question = await offered(w, mover)
+    assert f"Who takes {mover.name}'s seat?" in said(question)
+    assert "play in this game already" in said((await other.click(question, label="Take the seat")).response)
+    await w.restart()
+    await w.chidi.click(question, label="Take the seat")
+    assert set(await players(w, game)) == {other.id, w.chidi.id}
+    await w.chidi.slash(w.channel, "undo")
+    assert await w.log(game) == ["A1 F", "0"]
+    assert (await w.turns(game))[0].id == w.chidi.id
+    assert "You are not in this game" in said((await mover.slash(w.channel, "undo", game=game)).response)
+    await w.chidi.slash(w.channel, "move", move="a1 f")
+    assert (await w.turns(game))[0].id == other.id
 
 
 async def test_an_offer_is_declined_withdrawn_or_for_somebody_else_and_one_out_of_turn_pings_nobody(w: World) -> None:
@@ -101,44 +117,6 @@ async def test_an_offer_is_declined_withdrawn_or_for_somebody_else_and_one_out_o
     assert board.mentions == [], "whose turn it is was pinged before"
 
 
-async def test_anybody_may_take_a_seat_that_is_offered_to_all(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    mover, other = await w.turns(game)
-    question = await offered(w, mover)
-    assert f"Who takes {mover.name}'s seat?" in said(question)
-    assert "play in this game already" in said((await other.click(question, label="Take the seat")).response)
-    await w.restart()
-    await w.chidi.click(question, label="Take the seat")
-    assert set(await players(w, game)) == {other.id, w.chidi.id}
-
-
-async def test_a_draft_a_proposal_and_an_offer_of_the_old_holder_end(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    mover, _ = await w.turns(game)
-    await mover.slash(w.channel, "draw")
-    draw = w.channel.last_message
-    panel = (await mover.click(w.boards()[-1], label="Play")).response
-    await w.chidi.click(await offered(w, mover, w.chidi), label="Accept")
-    assert pressable(w.message(draw.id)) == []
-    late = await mover.click(panel, custom_id=controls(panel)[0]["custom_id"])
-    assert "not your turn" in said(late.response)
-    answer = await mover.slash(w.channel, "move", move="a1 f", game=game)
-    assert "You are not in this game" in said(answer.response)
-
-
-async def test_an_undo_finds_the_decisions_of_the_seat(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    mover, other = await w.turns(game)
-    await mover.slash(w.channel, "move", move="a1 f")
-    await w.chidi.click(await offered(w, mover, w.chidi), label="Accept")
-    await w.chidi.slash(w.channel, "undo")
-    assert await w.log(game) == ["A1 F", "0"]
-    assert (await w.turns(game))[0].id == w.chidi.id
-    assert "You are not in this game" in said((await mover.slash(w.channel, "undo", game=game)).response)
-    await w.chidi.slash(w.channel, "move", move="a1 f")
-    assert (await w.turns(game))[0].id == other.id
-
-
 async def test_an_offer_expires_in_virtual_time_and_ends_with_its_game(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
@@ -154,7 +132,7 @@ async def test_an_offer_expires_in_virtual_time_and_ends_with_its_game(w: World)
     assert "over" in said((await mover.slash(w.channel, "substitute", game=game)).response)
 
 
-async def test_the_history_names_whoever_held_the_seat_then(w: World) -> None:
+async def test_what_the_old_holder_began_ends_and_the_history_names_the_holder_of_each_turn(w: World) -> None:
     dana = newcomer(w)
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
@@ -164,7 +142,15 @@ async def test_the_history_names_whoever_held_the_seat_then(w: World) -> None:
 
     await moves(mover)
     await moves(other)
+    await mover.slash(w.channel, "draw")
+    draw = w.channel.last_message
+    panel = (await mover.click(w.boards()[-1], label="Play")).response
     await dana.click(await offered(w, mover, dana), label="Accept")
+    assert pressable(w.message(draw.id)) == []
+    late = await mover.click(panel, custom_id=controls(panel)[0]["custom_id"])
+    assert "not your turn" in said(late.response)
+    answer = await mover.slash(w.channel, "move", move="a1 f", game=game)
+    assert "You are not in this game" in said(answer.response)
     await moves(dana)
     history = (await dana.slash(w.channel, "history", game=game)).response
     lines = [line for line in said(history).splitlines() if line[:1].isdigit()]
