@@ -120,12 +120,24 @@ async def test_a_game_in_a_thread_is_played_and_looked_at_from_its_status_and_fr
     assert f"/{place.id}/{boards(place)[-1].id}" in listed
 
 
-async def test_an_archived_thread_is_opened_again_and_the_end_is_told_in_the_channel(w: World) -> None:
+async def test_an_archived_thread_is_opened_again_and_its_status_is_posted_anew_when_too_old_and_tells_of_the_end(
+    w: World,
+) -> None:
     number = await started(w, posts="thread")
     place = thread(w)
     w.env.backend.edit_channel(place.id, {}, thread_metadata={"archived": True})
     await play(w, number, w.channel)
     assert len(boards(place)) == 2, "a move opens it"
+
+    old = status(w)
+    await w.env.advance_time(7200)
+    path = f"/channels/{w.channel.id}/messages/{old.id}"
+    w.env.inject_error("PATCH", path, status=429, code=30046, message="Maximum number of edits", times=None)
+    await play(w, number, w.channel, 2)
+    assert status(w).id != old.id
+    assert f"<#{place.id}>" in said(status(w))
+    assert len(boards(place)) == 4
+
     asked = (await w.ada.slash(place, "resign", game=number)).response
     await w.ada.click(asked, label="Yes, give up")
     assert "The game is over. **Björn** won." in said(status(w))
@@ -218,8 +230,8 @@ async def test_the_one_board_is_posted_anew_where_it_is_gone_or_too_old_and_alon
     assert pings(w) == [], "no ping is left"
 
 
-async def test_a_board_too_old_to_be_edited_now_loses_its_buttons_later(w: World) -> None:
-    number = await started(w)
+async def test_a_board_too_old_to_be_edited_now_loses_its_buttons_later_and_the_newest_one_is_remembered(w: World) -> None:
+    number = await started(w, pace="none")
     (old,) = boards(w.channel)
     await w.env.advance_time(7200)
     path = f"/channels/{w.channel.id}/messages/{old.id}"
@@ -230,54 +242,56 @@ async def test_a_board_too_old_to_be_edited_now_loses_its_buttons_later(w: World
     assert label(before) == []
     assert "Play" in label(new)
 
+    # however long the turn takes
 
-async def test_a_status_too_old_to_be_edited_gives_way_to_a_new_one(w: World) -> None:
-    number = await started(w, posts="thread")
-    old, place = status(w), thread(w)
-    await w.env.advance_time(7200)
-    path = f"/channels/{w.channel.id}/messages/{old.id}"
-    w.env.inject_error("PATCH", path, status=429, code=30046, message="Maximum number of edits", times=None)
-    await play(w, number, w.channel, 2)
-    assert status(w).id != old.id
-    assert f"<#{place.id}>" in said(status(w))
-    assert len(boards(place)) == 3
+    days_ago = update(posts).values(created_at=posts.c.created_at - 8 * DAY)
+    await w.app.context.db.write(lambda conn: conn.execute(days_ago))
+    await w.restart()
 
+    async def find(message: discord.Message) -> object:
+        return await w.app.context.db.read(lambda conn: find_posted(conn, number, message.id))
 
-@pytest.mark.parametrize("posts", ["turn", "thread", "one"])
-async def test_a_game_whose_channel_is_gone_goes_on_elsewhere_in_its_own_way(w: World, posts: str) -> None:
-    number = await started(w, posts=posts)
-    other = w.guild.create_text_channel("castles")
-    for place in [*w.channel.threads, w.channel]:
-        w.env.backend.delete_channel(place.id)
-    mover, _ = await w.turns(number)
-    answer = said((await mover.slash(other, "move", move="a1 f", game=number)).response)
-    assert "goes on in this one" in answer
-    assert [len(boards(each)) for each in [other, *other.threads]] == ([0, 1] if posts == "thread" else [1])
+    assert await find(new) is not None
+    assert await find(old) is None
 
 
-@pytest.mark.parametrize("posts", ["turn", "thread", "one"])
-async def test_a_game_that_moves_leaves_nothing_to_press_behind_and_a_cancelled_one_says_so(w: World, posts: str) -> None:
-    number = await started(w, posts=posts)
-    old = thread(w) if posts == "thread" else w.channel
-    other = w.guild.create_text_channel("castles")
+async def test_a_game_whose_channel_is_gone_goes_on_elsewhere_in_its_own_way(w: World) -> None:
+    for way in ("turn", "thread", "one"):
+        w.channel = w.guild.create_text_channel(way)
+        number = await started(w, posts=way)
+        other = w.guild.create_text_channel("castles")
+        for place in [*w.channel.threads, w.channel]:
+            w.env.backend.delete_channel(place.id)
+        mover, _ = await w.turns(number)
+        answer = said((await mover.slash(other, "move", move="a1 f", game=number)).response)
+        assert "goes on in this one" in answer
+        assert [len(boards(each)) for each in [other, *other.threads]] == ([0, 1] if way == "thread" else [1])
+
+
+async def test_a_game_that_moves_leaves_nothing_to_press_behind_and_a_cancelled_one_says_so(w: World) -> None:
     mara = manager(w)
-    await mara.click(await chosen(w, mara, number, other), label="Move it to this channel")
-    assert [label(board) for board in boards(old)] == ([] if posts == "one" else [[]])
-    assert pings(w) == []
-    assert not [m for m in shown(w.channel) if "to move, since" in said(m)]
-    here = other.threads[0] if posts == "thread" else other
-    (board,) = boards(here)
-    assert "Play" in label(board)
-    await play(w, number, here, 2)
-    assert len(boards(here)) == (1 if posts == "one" else 3)
+    for way in ("turn", "thread", "one"):
+        w.channel = w.guild.create_text_channel(way)
+        number = await started(w, posts=way)
+        old = thread(w) if way == "thread" else w.channel
+        other = w.guild.create_text_channel("castles")
+        await mara.click(await chosen(w, mara, number, other), label="Move it to this channel")
+        assert [label(board) for board in boards(old)] == ([] if way == "one" else [[]])
+        assert pings(w) == []
+        assert not [m for m in shown(w.channel) if "to move, since" in said(m)]
+        here = other.threads[0] if way == "thread" else other
+        (board,) = boards(here)
+        assert "Play" in label(board)
+        await play(w, number, here, 2)
+        assert len(boards(here)) == (1 if way == "one" else 3)
 
-    sure = (await mara.click(await chosen(w, mara, number), label="Cancel this game")).response
-    await mara.click(sure, label="Yes, cancel it")
-    assert "was cancelled" in said(boards(here)[-1])
-    assert f"cancelled by <@{mara.id}>" in said(boards(here)[-1])
-    assert asking(w, here) == [], "it mentions nobody any more"
-    if posts == "thread":
-        assert [m for m in shown(other) if label(m) == ["Board"] and "was cancelled" in said(m)], "the status says so, too"
+        sure = (await mara.click(await chosen(w, mara, number), label="Cancel this game")).response
+        await mara.click(sure, label="Yes, cancel it")
+        assert "was cancelled" in said(boards(here)[-1])
+        assert f"cancelled by <@{mara.id}>" in said(boards(here)[-1])
+        assert asking(w, here) == [], "it mentions nobody any more"
+        if way == "thread":
+            assert [m for m in shown(other) if label(m) == ["Board"] and "was cancelled" in said(m)], "the status says so, too"
 
 
 @pytest.mark.sample(1)
@@ -312,19 +326,3 @@ def asking(w: World, place: Any) -> list[Any]:
     """The messages of a channel or thread, beside boards, that notified a player."""
     found = [m for m in shown(place) if not m.attachments and "invites" not in said(m) and "At the table" not in said(m)]
     return [m for m in found if w.env.backend.get_message(place.id, m.id).ping_user_ids]
-
-
-async def test_what_the_newest_board_shows_is_remembered_however_long_the_turn_takes(w: World) -> None:
-    game = await w.start(pace="none")
-    mover, _ = await w.turns(game)
-    await mover.slash(w.channel, "move", move="A1 forest")
-    old, newest = w.boards()
-    days_ago = update(posts).values(created_at=posts.c.created_at - 8 * DAY)
-    await w.app.context.db.write(lambda conn: conn.execute(days_ago))
-    await w.restart()
-
-    async def find(message: discord.Message) -> object:
-        return await w.app.context.db.read(lambda conn: find_posted(conn, game, message.id))
-
-    assert await find(newest) is not None
-    assert await find(old) is None

@@ -47,26 +47,46 @@ async def test_a_challenge_opens_a_table_with_an_invitation_and_starts_when_it_i
     assert row.terms.pace == "3d"
 
 
-async def test_a_challenge_asks_in_a_form_that_nobody_else_sees(w: World) -> None:
+async def test_a_challenge_asks_in_a_private_form_that_answers_after_a_restart_with_the_pace_of_the_server(w: World) -> None:
     form = await w.ada.context_menu(w.channel, CHALLENGE, w.björn)
     assert form.modal is not None
     assert form.modal["title"] == "Challenge Björn"
     assert w.messages() == []
 
-
-async def test_a_challenge_leaves_the_pace_to_the_server_where_none_is_chosen(w: World) -> None:
-    await challenge(w, w.ada, w.björn, "pastures")
-    assert "Pace: relaxed" in said(w.channel.last_message)
-
-
-async def test_the_form_of_a_challenge_answers_after_a_restart(w: World) -> None:
-    form = await w.ada.context_menu(w.channel, CHALLENGE, w.björn)
     await w.restart()
     await w.ada.submit_modal(form, {"game": "land", "pace": ["daily"]})
     assert f"invites <@{w.björn.id}>" in said(w.channel.last_message)
 
+    await challenge(w, w.ada, w.björn, "pastures")
+    assert "Pace: relaxed" in said(w.channel.last_message)
 
-async def test_nobody_challenges_themselves_another_bot_or_somebody_who_does_not_see_the_channel(w: World) -> None:
+    # the bot itself is challenged: a computer plays at once
+
+    await challenge(w, w.ada, bot_of(w), "land")
+    row = await queries.read_row(w.app.context, 1)
+    assert sorted(player.is_computer for player in row.players) == [False, True]
+
+
+async def test_a_forged_form_opens_no_table(w: World) -> None:
+    for field, value in (("game", "chess"), ("pace", "soon"), ("game", "")):
+        form = await w.ada.context_menu(w.channel, CHALLENGE, w.björn)
+        for label in form._interaction.modal["components"]:
+            if label["component"]["custom_id"] == field:
+                label["component"]["options"][0] = {"value": value or "none", "label": "x"}
+                label["component"]["required"] = False
+        sent: dict[str, Any] = {"game": "land", "pace": ["usual"], field: [value] if field == "pace" else value}
+        answer = await w.ada.submit_modal(form, {name: chosen for name, chosen in sent.items() if chosen})
+        told = answer.followups[0] if answer.followups else answer.response
+        assert "older version" in said(told) or "cannot be `soon`" in said(told), (field, value)
+        assert w.messages() == [], (field, value)
+
+
+async def test_nobody_challenges_themselves_another_bot_or_where_boards_or_the_channel_are_out_of_sight(w: World) -> None:
+    overwrites = {w.guild.default_role: discord.PermissionOverwrite(attach_files=False)}
+    mute = w.guild.create_text_channel("mute", overwrites=overwrites)
+    answer = await w.ada.context_menu(mute, CHALLENGE, w.björn)
+    assert "Attach Files" in said(answer.response)
+
     robot = w.guild.add_member(w.env.create_user("Robo", bot=True))
     for whom, why in ((w.ada, "cannot challenge yourself"), (robot, "is a bot")):
         answer = await w.ada.context_menu(w.channel, CHALLENGE, whom)
@@ -79,33 +99,6 @@ async def test_nobody_challenges_themselves_another_bot_or_somebody_who_does_not
     again = await w.ada.context_menu(w.channel, CHALLENGE, w.björn)
     assert "cannot see this channel" in said(again.response)
     assert w.messages() == []
-
-
-async def test_a_challenge_to_the_bot_is_played_by_a_computer_at_once(w: World) -> None:
-    await challenge(w, w.ada, bot_of(w), "land")
-    row = await queries.read_row(w.app.context, 1)
-    assert sorted(player.is_computer for player in row.players) == [False, True]
-
-
-@pytest.mark.parametrize(("field", "value"), [("game", "chess"), ("pace", "soon"), ("game", "")])
-async def test_a_forged_form_opens_no_table(w: World, field: str, value: str) -> None:
-    form = await w.ada.context_menu(w.channel, CHALLENGE, w.björn)
-    for label in form._interaction.modal["components"]:
-        if label["component"]["custom_id"] == field:
-            label["component"]["options"][0] = {"value": value or "none", "label": "x"}
-            label["component"]["required"] = False
-    sent: dict[str, Any] = {"game": "land", "pace": ["usual"], field: [value] if field == "pace" else value}
-    answer = await w.ada.submit_modal(form, {name: chosen for name, chosen in sent.items() if chosen})
-    told = answer.followups[0] if answer.followups else answer.response
-    assert "older version" in said(told) or "cannot be `soon`" in said(told)
-    assert w.messages() == []
-
-
-async def test_no_challenge_where_the_boards_could_not_be_posted(w: World) -> None:
-    overwrites = {w.guild.default_role: discord.PermissionOverwrite(attach_files=False)}
-    mute = w.guild.create_text_channel("mute", overwrites=overwrites)
-    answer = await w.ada.context_menu(mute, CHALLENGE, w.björn)
-    assert "Attach Files" in said(answer.response)
 
 
 async def test_statistics_of_a_member_and_the_view_of_a_game_are_those_of_the_commands(w: World) -> None:
@@ -129,7 +122,7 @@ async def test_statistics_of_a_member_and_the_view_of_a_game_are_those_of_the_co
         assert f"game #{game}" in said(answer), said(message)
 
 
-async def test_history_opens_at_the_turn_of_an_old_board(w: World) -> None:
+async def test_history_opens_at_the_turn_of_an_old_board_where_the_asker_sees_the_channel_of_the_game(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, _ = await w.turns(game)
     await mover.slash(w.channel, "move", move="a1 f")
@@ -140,8 +133,18 @@ async def test_history_opens_at_the_turn_of_an_old_board(w: World) -> None:
     assert "turn 1 of 4" in said(there.response)
     assert "turn 4 of 4" in said((await w.chidi.context_menu(w.channel, HISTORY, newest)).response)
 
+    # a message of it is seen by somebody who lost sight of the channel where the game goes on
 
-async def test_a_message_about_no_game_gets_a_friendly_answer(w: World) -> None:
+    await w.start(width=4, height=4)
+    board = w.boards()[0]
+    other = w.guild.create_text_channel("elsewhere")
+    await w.app.context.db.write(lambda conn: move_game(conn, game, other.id))
+    hide(w, other, w.ada, w.björn)
+    for name in (HISTORY, VIEW):
+        assert "no such game" in said((await w.chidi.context_menu(w.channel, name, board)).response)
+
+
+async def test_a_message_about_no_game_and_the_name_of_a_member_get_a_friendly_answer(w: World) -> None:
     await w.ada.slash(w.channel, "newgame land")
     table = w.channel.last_message
     written = await w.ada.send(w.channel, "I liked game #1")
@@ -151,25 +154,11 @@ async def test_a_message_about_no_game_gets_a_friendly_answer(w: World) -> None:
             assert answer.ephemeral
             assert said(answer.response) == NO_GAME_HERE
 
-
-async def test_the_name_of_a_member_is_no_game(w: World) -> None:
     await w.start(width=4, height=4)
     trickster = w.guild.add_member(w.env.create_user("game #1"))
     await trickster.slash(w.channel, "newgame land")
     answer = await w.ada.context_menu(w.channel, VIEW, w.channel.last_message)
     assert said(answer.response) == NO_GAME_HERE
-
-
-async def test_menus_show_no_game_of_a_channel_that_the_asker_does_not_see(w: World) -> None:
-    """A message of it can be seen by somebody who lost sight of the channel where the game goes on."""
-    game = await played(w)
-    await w.start(width=4, height=4)
-    board = w.boards()[0]
-    other = w.guild.create_text_channel("elsewhere")
-    await w.app.context.db.write(lambda conn: move_game(conn, game, other.id))
-    hide(w, other, w.ada, w.björn)
-    for name in (HISTORY, VIEW):
-        assert "no such game" in said((await w.chidi.context_menu(w.channel, name, board)).response)
 
 
 async def move_game(conn: Any, game: int, channel: int) -> None:

@@ -59,19 +59,29 @@ async def play(w: World, game: int) -> None:
     await mover.slash(w.channel, "move", move=str((await w.state(game)).moves()[0]))
 
 
-async def test_a_table_says_who_sits_there_before_its_terms(w: World) -> None:
+async def test_a_table_says_who_sits_there_before_its_terms_and_an_old_one_is_changed_in_its_form(w: World) -> None:
     await w.ada.slash(w.channel, "newgame land")
     lines = said(w.channel.last_message).splitlines()
     assert lines[1].startswith("At the table (")
     assert [line for line in lines if line.startswith("-# ")] == lines[3:], "what is played is in small letters, at the end"
 
+    table = w.channel.last_message
+    stored = await make_of_components(w, table)
+    await w.björn.click(table, label="Join")
+    assert not is_plain(stored)
+    assert "**Björn**" in said(stored)
+    assert stored.attachments, "it keeps its map"
+    assert colour(w.message(table.id)) == GREEN
+    await w.ada.click(table, label="Cancel")
+    assert not is_plain(stored)
+    assert colour(w.message(table.id)) == GREY
+    assert not pressable(stored)
 
-async def test_a_puzzle_has_the_colour_of_whose_move_is_asked_for(w: World) -> None:
+
+async def test_a_puzzle_and_a_private_board_have_the_colour_of_whose_turn_it_is_and_grey_when_nobody_moves(w: World) -> None:
     owners = [int(owner.colour[1:], 16) for owner in OWNERS]
     assert colour((await w.ada.slash(w.channel, "puzzle", game="pastures")).response) in owners
 
-
-async def test_a_private_board_has_the_colour_of_whose_turn_it_is_and_grey_when_nobody_moves(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, _ = await w.turns(game)
     assert colour((await mover.slash(w.channel, "board")).response) == int(OWNERS[0].colour[1:], 16)
@@ -79,7 +89,7 @@ async def test_a_private_board_has_the_colour_of_whose_turn_it_is_and_grey_when_
     assert colour((await mover.slash(w.channel, "board", game=game)).response) == GREY
 
 
-async def test_a_board_is_plain_and_keeps_its_picture_with_the_alt_text(w: World) -> None:
+async def test_a_board_is_plain_and_a_word_said_later_leaves_it_its_picture_with_the_alt_text_and_its_buttons(w: World) -> None:
     game = await w.start(width=4, height=4)
     (file,) = w.boards()[-1].attachments
     assert "Pastures New" in file.description
@@ -91,11 +101,8 @@ async def test_a_board_is_plain_and_keeps_its_picture_with_the_alt_text(w: World
         assert is_plain(w.env.backend.get_message(w.channel.id, board.id))
         assert board.content
 
-
-async def test_a_word_said_later_leaves_the_board_its_picture_and_its_buttons(w: World) -> None:
-    game = await w.start(width=4, height=4)
     mover, _ = await w.turns(game)
-    answer = (await mover.slash(w.channel, "move", move="a1 f")).response
+    answer = (await mover.slash(w.channel, "move", move="d4 f")).response
     before = w.boards()[-1]
     form = await mover.click(answer, label="Say something")
     await mover.submit_modal(form, {"text": "Hello"})
@@ -105,7 +112,7 @@ async def test_a_word_said_later_leaves_the_board_its_picture_and_its_buttons(w:
     assert labels(after) == labels(before) == ["Play", "Board", "Rules"]
 
 
-async def test_an_old_board_made_of_components_loses_its_buttons_and_keeps_its_picture(w: World) -> None:
+async def test_an_old_board_made_of_components_loses_its_buttons_and_keeps_its_picture_if_it_has_one(w: World) -> None:
     game = await w.start(width=4, height=4)
     stored = await make_of_components(w, w.boards()[-1])
     (shown,) = pictures(w.boards()[-1])
@@ -122,9 +129,6 @@ async def test_an_old_board_made_of_components_loses_its_buttons_and_keeps_its_p
     assert colour(old) == GREY
     assert is_plain(w.env.backend.get_message(w.channel.id, w.boards()[-1].id))
 
-
-async def test_an_old_board_of_components_without_its_picture_is_edited_all_the_same(w: World) -> None:
-    game = await w.start(width=4, height=4)
     stored = await make_of_components(w, w.boards()[-1])
     inside = stored.components[0]["components"]
     inside[:] = [part for part in inside if part["type"] != GALLERY]
@@ -134,21 +138,6 @@ async def test_an_old_board_of_components_without_its_picture_is_edited_all_the_
     assert "it is your turn" not in said(old)
     assert not pressable(old)
     assert not pictures(old)
-
-
-async def test_an_old_table_made_of_components_is_changed_in_that_form(w: World) -> None:
-    await w.ada.slash(w.channel, "newgame land")
-    table = w.channel.last_message
-    stored = await make_of_components(w, table)
-    await w.björn.click(table, label="Join")
-    assert not is_plain(stored)
-    assert "**Björn**" in said(stored)
-    assert stored.attachments, "it keeps its map"
-    assert colour(w.message(table.id)) == GREEN
-    await w.ada.click(table, label="Cancel")
-    assert not is_plain(stored)
-    assert colour(w.message(table.id)) == GREY
-    assert not pressable(stored)
 
 
 @pytest.mark.parametrize("posts", ["thread", "one"])

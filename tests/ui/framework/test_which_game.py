@@ -75,7 +75,7 @@ async def test_half_a_move_opens_the_panel_and_a_command_is_no_move(w: World) ->
     assert "rule P5" in said(refused)
 
 
-async def test_undo_in_the_answer_takes_the_move_back_until_the_game_moves_on(w: World) -> None:
+async def test_undo_in_the_answer_takes_the_move_back_until_the_game_moves_on_or_is_over(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
     answer = (await mover.slash(w.channel, "move", move="a1 f")).response
@@ -91,9 +91,6 @@ async def test_undo_in_the_answer_takes_the_move_back_until_the_game_moves_on(w:
     assert "moved on" in said(answer)
     assert (await w.log(game))[-2:] == ["B2 R", "D4 W"]
 
-
-async def test_undo_in_the_answer_does_not_send_anybody_to_a_command_that_refuses_once_the_game_is_over(w: World) -> None:
-    game = await w.start(width=4, height=4)
     mover, _ = await w.turns(game)
     answer = (await mover.slash(w.channel, "move", move="a1 f")).response
     await w.env.advance_time(16 * 60)  # Discord lets the answer be changed no longer

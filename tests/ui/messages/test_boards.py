@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from bot.presentation.texts import shorten
 from bot.usecases import queries
 from tests.ui.channels.test_posts_modes import boards, play, started, thread
 from tests.ui.notifications.test_notifications import direct, told
+from tests.ui.played import play_texts
 from tests.ui.world import World, said
 from tests.wire.server import errors
 
@@ -22,7 +21,9 @@ def on_lock_screen(message: Any) -> str:
     return str(message.content).replace("*", "")[:PUSHED]
 
 
-async def test_a_board_says_whose_turn_it_is_until_when_what_happened_and_the_scores_last(w: World) -> None:
+async def test_a_board_says_whose_turn_it_is_and_what_happened_and_the_scores_last_and_the_final_one_in_its_alt_text_too(
+    w: World,
+) -> None:
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
     await mover.slash(w.channel, "move", move="a1 f")
@@ -34,12 +35,13 @@ async def test_a_board_says_whose_turn_it_is_until_when_what_happened_and_the_sc
     assert before[0] == f"**Pastures New** #{game}"
     assert before[-1] == scores
 
-
-async def test_the_final_board_has_the_scores_in_its_text_and_in_its_alt_text(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    while not (state := await w.state(game)).is_over:
-        mover, _ = await w.turns(game)
-        await mover.slash(w.channel, "move", move=str(state.moves()[0]), game=game)
+    state, texts = await w.state(game), list[str]()
+    while not state.is_over:
+        texts.append(str(state.moves()[0]))
+        state = state.play(state.moves()[0])
+    await play_texts(w, game, *texts[:-1])
+    mover, _ = await w.turns(game)
+    await mover.slash(w.channel, "move", move=texts[-1], game=game)
     board = w.boards()[-1]
     first, *_, last = said(board).splitlines()
     assert first.startswith(f"**Pastures New** #{game} · The game is over: **")
@@ -49,19 +51,20 @@ async def test_the_final_board_has_the_scores_in_its_text_and_in_its_alt_text(w:
         assert f"{points} point" in board.attachments[0].description
 
 
-@pytest.mark.parametrize("posts", ["turn", "thread", "one"])
-async def test_a_lock_screen_shows_the_game_and_what_happened(w: World, posts: str) -> None:
-    game = await started(w, posts=posts, width=4, height=4)
-    mover, other = await w.turns(game)
-    await told(other, w, WAY="both")
-    await mover.slash(w.channel, "move", move="a1 f", game=game)
-    place = thread(w) if posts == "thread" else w.channel
-    asking = [m for m in place.history() if f"<@{other.id}>, it is your turn" in m.content]
-    for message in (asking[-1], direct(other)[-1]):
-        shown = on_lock_screen(message)
-        assert "t is your turn" in shown
-        assert f"Pastures New #{game}" in shown
-        assert f"{mover.name} planted a forest on A1." in str(message.content).replace("*", "")
+async def test_a_lock_screen_shows_the_game_and_what_happened(w: World) -> None:
+    for posts in ("turn", "thread", "one"):
+        w.channel = w.guild.create_text_channel(posts)
+        game = await started(w, posts=posts, width=4, height=4)
+        mover, other = await w.turns(game)
+        await told(other, w, WAY="both")
+        await mover.slash(w.channel, "move", move="a1 f", game=game)
+        place = thread(w) if posts == "thread" else w.channel
+        asking = [m for m in place.history() if f"<@{other.id}>, it is your turn" in m.content]
+        for message in (asking[-1], direct(other)[-1]):
+            shown = on_lock_screen(message)
+            assert "t is your turn" in shown
+            assert f"Pastures New #{game}" in shown
+            assert f"{mover.name} planted a forest on A1." in str(message.content).replace("*", "")
 
 
 async def test_a_private_board_leaves_to_its_picture_what_that_shows_and_lists_few_moves_alone(w: World) -> None:

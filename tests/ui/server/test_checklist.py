@@ -61,16 +61,15 @@ async def test_what_a_menu_decides_is_ticked_too_and_the_list_can_be_hidden(w: W
     assert said(panel).startswith("**Settings of this server**")
 
 
-async def test_pressed_in_a_thread_it_means_the_channel(w: World) -> None:
+async def test_pressed_in_a_thread_it_means_the_channel_and_threads_are_not_ticked_where_the_bot_may_make_none(
+    w: World,
+) -> None:
     mara = manager(w)
     thread = await other_thread(w, w.channel)
     panel = (await mara.slash(thread, "server settings")).response
     await mara.click(panel, label=WHERE)
     assert (await settings_of(w)).channels == (w.channel.id,)
 
-
-async def test_threads_are_not_ticked_where_the_bot_may_make_none(w: World) -> None:
-    mara = manager(w)
     everyone = w.env.backend.guilds[w.guild.id].roles[w.guild.id]
     panel = (await mara.slash(w.channel, "server settings")).response
     for role in w.env.backend.guilds[w.guild.id].roles.values():

@@ -51,7 +51,7 @@ async def test_time_that_is_out_is_given_back_from_now_on(w: World) -> None:
     assert {m.id for m in again.mentions} == {mover.id, other.id}
 
 
-async def test_a_game_is_paused_and_goes_on(w: World) -> None:
+async def test_a_game_is_paused_and_goes_on_and_a_nudge_comes_as_the_member_has_set_it(w: World) -> None:
     game, mara = await w.start(width=4, height=4), manager(w)
     panel: Any = (await mara.click(await chosen(w, mara, game), label="Pause it")).response
     assert "paused" in said(panel)
@@ -68,6 +68,12 @@ async def test_a_game_is_paused_and_goes_on(w: World) -> None:
     assert await left(w) == 71 * 60
     late = (await mara.click(old, label="End the pause")).response
     assert "not paused now" in said(late)
+
+    mover, _ = await w.turns(game)
+    await told(mover, w, WAY="direct")
+    await mara.click(await chosen(w, mara, game), label="Nudge")
+    assert pings(w) == []
+    assert "The others wait for your move" in said(direct(mover)[-1])
 
 
 async def test_a_nudge_pings_the_player_to_move_once_a_day(w: World) -> None:
@@ -94,12 +100,3 @@ async def test_a_nudge_pings_the_player_to_move_once_a_day(w: World) -> None:
     _, other = await played(w, game)
     assert "already" in said((await mara.click(panel, label="Nudge")).response), "once a day in each game, whoever is to move"
     assert other.id not in {user for each in pings(w) for user in pinged(w, each)}
-
-
-async def test_a_nudge_comes_as_the_member_has_set_it(w: World) -> None:
-    game, mara = await w.start(width=4, height=4), manager(w)
-    mover, _ = await w.turns(game)
-    await told(mover, w, WAY="direct")
-    await mara.click(await chosen(w, mara, game), label="Nudge")
-    assert pings(w) == []
-    assert "The others wait for your move" in said(direct(mover)[-1])

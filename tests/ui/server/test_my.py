@@ -22,8 +22,8 @@ def name_of(w: World, member: Any) -> str:
     return next(name for name, known in w.members.items() if known is member)
 
 
-async def test_my_data_is_a_file_for_the_asker_alone(w: World) -> None:
-    game = await w.start()
+async def test_my_data_is_a_file_for_the_asker_alone_and_my_forget_asks_first_and_answers_after_a_restart(w: World) -> None:
+    game = await w.start(width=4, height=4)
     answer = (await w.ada.slash(w.channel, "my data")).response
     assert answer.flags.ephemeral
     assert "1 running game" in said(answer)
@@ -34,9 +34,6 @@ async def test_my_data_is_a_file_for_the_asker_alone(w: World) -> None:
     assert "in all servers" in said(everywhere)
     assert "stored nothing" in said((await w.chidi.slash(w.channel, "my data")).response)
 
-
-async def test_my_forget_asks_first_and_names_what_is_given_up_and_answers_after_a_restart(w: World) -> None:
-    game = await w.start()
     question = (await w.ada.slash(w.channel, "my forget")).response
     assert question.flags.ephemeral
     sure = (await w.ada.click(question, label="In this server")).response
@@ -53,7 +50,7 @@ async def test_my_forget_asks_first_and_names_what_is_given_up_and_answers_after
 
 
 async def test_whoever_is_forgotten_is_a_former_player_on_the_last_board(w: World) -> None:
-    game = await w.start()
+    game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
     await mover.slash(w.channel, "move", move="a1 f")
     question = (await mover.slash(w.channel, "my forget")).response
@@ -75,7 +72,7 @@ async def test_whoever_is_forgotten_is_a_former_player_on_the_last_board(w: Worl
 
 
 async def test_a_server_that_removes_the_bot_is_noticed_and_so_is_its_return(w: World) -> None:
-    game = await w.start()
+    game = await w.start(width=4, height=4)
 
     async def departures() -> list[int]:
         async def read(connection: Any) -> list[int]:

@@ -41,7 +41,7 @@ async def test_every_part_of_my_leads_to_all_others_in_the_same_message(w: World
         panel = there
 
 
-async def test_what_is_set_in_a_part_that_was_led_to_counts(w: World) -> None:
+async def test_what_is_set_in_a_part_that_was_led_to_counts_also_after_a_restart(w: World) -> None:
     panel = (await w.ada.slash(w.channel, "my vacation")).response
     panel = (await w.ada.click(panel, label="Notifications")).response
     panel = await choose(w.ada, panel, "Quiet from", "22")
@@ -52,9 +52,13 @@ async def test_what_is_set_in_a_part_that_was_led_to_counts(w: World) -> None:
     assert set(MINE) <= set(labels(panel)), "a change keeps the row"
     assert "22:00 to 07:00" in said((await w.ada.click(panel, label="Notifications")).response)
 
+    panel = (await w.ada.slash(w.channel, "my blocked")).response
+    await w.restart()
+    assert MINE["Vacation"] in said((await w.ada.click(panel, label="Vacation")).response)
 
-async def test_the_part_about_data_gives_the_file_and_asks_before_it_forgets(w: World) -> None:
-    await w.start()
+
+async def test_the_part_about_data_gives_the_file_and_a_forged_button_shows_no_part_of_server_to_a_member(w: World) -> None:
+    game = await w.start(width=4, height=4)
     panel = (await w.ada.slash(w.channel, "my preferences")).response
     panel = (await w.ada.click(panel, label="Your data")).response
     for label, where in (("This server", "in this server"), ("All servers", "in all servers")):
@@ -68,6 +72,12 @@ async def test_the_part_about_data_gives_the_file_and_asks_before_it_forgets(w: 
     sure = (await w.ada.click(question, label="In this server")).response
     assert "Do you really want me to forget you" in said(sure)
 
+    shown = (await w.ada.slash(w.channel, "history", game=game)).response
+    for part in ("settings", "limits", "games"):
+        answer: Any = await press(w, w.ada, shown, f"lg1:serverpart:{part}")
+        told = answer.followups[0] if answer.followups else answer.response
+        assert "Only server managers" in said(told)
+
 
 async def test_every_part_of_server_leads_to_all_others(w: World) -> None:
     mara = manager(w)
@@ -80,18 +90,3 @@ async def test_every_part_of_server_leads_to_all_others(w: World) -> None:
             assert there.id == panel.id
             assert head in said(there)
             panel = there
-
-
-async def test_a_forged_button_shows_no_part_of_server_to_a_member(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    shown = (await w.ada.slash(w.channel, "history", game=game)).response
-    for part in ("settings", "limits", "games"):
-        answer: Any = await press(w, w.ada, shown, f"lg1:serverpart:{part}")
-        told = answer.followups[0] if answer.followups else answer.response
-        assert "Only server managers" in said(told)
-
-
-async def test_the_parts_answer_after_a_restart(w: World) -> None:
-    panel = (await w.ada.slash(w.channel, "my blocked")).response
-    await w.restart()
-    assert MINE["Vacation"] in said((await w.ada.click(panel, label="Vacation")).response)

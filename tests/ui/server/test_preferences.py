@@ -17,7 +17,7 @@ async def frame_of(message: Any) -> str:
     return f"#{picture.tobytes()[:3].hex().upper()}"
 
 
-async def test_the_panel_shows_what_is_set_and_changes_it(w: World) -> None:
+async def test_the_panel_shows_what_is_set_and_changes_it_and_a_wrong_time_zone_is_told(w: World) -> None:
     panel = (await w.ada.slash(w.channel, "my preferences")).response
     assert panel.flags.ephemeral
     assert "default (dark)" in said(panel)
@@ -36,19 +36,6 @@ async def test_the_panel_shows_what_is_set_and_changes_it(w: World) -> None:
     changed = (await w.ada.submit_modal(form, {"text": "asia/kathmandu"})).response
     assert "**Asia/Kathmandu**" in said(changed)
 
-
-async def test_private_pictures_have_the_members_theme_and_public_ones_the_servers(w: World) -> None:
-    await w.start()
-    mover, other = await w.turns(1)
-    panel = (await mover.slash(w.channel, "my preferences")).response
-    await choose(mover, panel, "Theme", "light")
-    assert await frame_of((await mover.slash(w.channel, "board")).response) == THEMES["light"].frame
-    assert await frame_of((await mover.click(w.boards()[-1], label="Play")).response) == THEMES["light"].frame
-    assert await frame_of((await other.slash(w.channel, "board")).response) == THEMES["dark"].frame
-    assert await frame_of(w.boards()[-1]) == THEMES["dark"].frame
-
-
-async def test_a_time_zone_can_be_typed_and_a_wrong_one_is_told(w: World) -> None:
     offered = await w.ada.autocomplete(w.channel, "my preferences", "time_zone", "kathm")
     assert "Asia/Kathmandu" in [choice["value"] for choice in offered]
     panel = (await w.ada.slash(w.channel, "my preferences", time_zone="asia/kathmandu")).response
@@ -60,3 +47,14 @@ async def test_a_time_zone_can_be_typed_and_a_wrong_one_is_told(w: World) -> Non
     offered = await w.ada.autocomplete(w.channel, "my preferences", "time_zone", "germ")
     assert offered[0]["value"] == "Europe/Berlin", "Germany comes before Germiston"
     assert "**Europe/Vienna**" in said((await w.ada.slash(w.channel, "my preferences")).response)
+
+
+async def test_private_pictures_have_the_members_theme_and_public_ones_the_servers(w: World) -> None:
+    await w.start(width=4, height=4)
+    mover, other = await w.turns(1)
+    panel = (await mover.slash(w.channel, "my preferences")).response
+    await choose(mover, panel, "Theme", "light")
+    assert await frame_of((await mover.slash(w.channel, "board")).response) == THEMES["light"].frame
+    assert await frame_of((await mover.click(w.boards()[-1], label="Play")).response) == THEMES["light"].frame
+    assert await frame_of((await other.slash(w.channel, "board")).response) == THEMES["dark"].frame
+    assert await frame_of(w.boards()[-1]) == THEMES["dark"].frame

@@ -32,7 +32,7 @@ async def test_only_those_who_manage_the_server_choose_the_theme_of_its_boards(w
     assert command.default_permissions == discord.Permissions(manage_guild=True)
     panel = await choose(mara, panel, "Theme", "contrast")
     assert "Theme: High contrast" in chosen(panel)
-    await w.start()
+    await w.start(width=4, height=4)
     assert await frame_of(w.boards()[-1]) == THEMES["contrast"].frame
     role = w.env.backend.guilds[w.guild.id].roles[w.guild.roles["Keepers"].id]
     role.permissions = 0
@@ -40,7 +40,7 @@ async def test_only_those_who_manage_the_server_choose_the_theme_of_its_boards(w
     assert "Manage Server" in said(refused)
 
 
-async def test_games_are_played_only_in_the_channels_that_were_chosen(w: World) -> None:
+async def test_games_are_played_only_in_the_channels_that_were_chosen_and_in_their_threads(w: World) -> None:
     mara, other = manager(w), w.guild.create_text_channel("castles")
     panel = (await mara.slash(w.channel, "server settings")).response
     panel = await choose(mara, panel, WHERE, other)
@@ -55,11 +55,16 @@ async def test_games_are_played_only_in_the_channels_that_were_chosen(w: World) 
     await w.ada.slash(w.channel, "newgame land")
     assert "At the table" in said(w.channel.last_message)
 
+    talk = await other_thread(w, other)
+    await choose(mara, panel, WHERE, other)
+    await w.ada.slash(talk, "newgame land")
+    assert "At the table" in said(talk.last_message)
+
 
 async def test_a_game_whose_channel_is_gone_goes_on_only_where_games_are_played(w: World) -> None:
     mara, other = manager(w), w.guild.create_text_channel("castles")
     talk = w.guild.create_text_channel("talk")
-    game = await w.start()
+    game = await w.start(width=4, height=4)
     panel = (await mara.slash(w.channel, "server settings")).response
     await choose(mara, panel, WHERE, other)
     w.env.backend.delete_channel(w.channel.id)
@@ -71,15 +76,6 @@ async def test_a_game_whose_channel_is_gone_goes_on_only_where_games_are_played(
     assert "goes on in this one" in said((await mover.slash(other, "move", move="b2 m", game=game)).response)
 
 
-async def test_a_thread_belongs_to_its_channel(w: World) -> None:
-    mara, other = manager(w), w.guild.create_text_channel("castles")
-    talk = await other_thread(w, other)
-    panel = (await mara.slash(w.channel, "server settings")).response
-    await choose(mara, panel, WHERE, other)
-    await w.ada.slash(talk, "newgame land")
-    assert "At the table" in said(talk.last_message)
-
-
 async def other_thread(w: World, channel: Any) -> Any:
     """A thread of a channel."""
     found: Any = w.bot.get_channel(channel.id)
@@ -87,7 +83,7 @@ async def other_thread(w: World, channel: Any) -> Any:
     return channel.threads[0]
 
 
-async def test_limits_are_set_on_a_page_of_their_own(w: World) -> None:
+async def test_limits_roles_that_may_cancel_games_and_the_channel_of_the_latest_ones_are_chosen_and_shown(w: World) -> None:
     mara = manager(w)
     panel = (await mara.slash(w.channel, "server settings")).response
     panel = (await mara.click(panel, label="Limits")).response
@@ -101,9 +97,6 @@ async def test_limits_are_set_on_a_page_of_their_own(w: World) -> None:
     assert "Open tables of one member: 10 (default)" in chosen(panel)
     assert "Settings of this server" in said((await mara.click(panel, label="Settings")).response)
 
-
-async def test_roles_that_may_cancel_games_and_the_channel_of_the_latest_ones_are_chosen_and_shown(w: World) -> None:
-    mara = manager(w)
     panel = (await mara.slash(w.channel, "server settings")).response
     panel = (await mara.click(panel, label="More settings")).response
     referees = w.guild.create_role("Referees")

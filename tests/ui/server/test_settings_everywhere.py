@@ -16,7 +16,7 @@ def another_server(w: World) -> tuple[Any, dict[str, Any]]:
     return guild.create_text_channel("den"), {name: guild.add_member(member.user) for name, member in w.members.items()}
 
 
-async def test_what_is_set_in_one_server_holds_in_another(w: World) -> None:
+async def test_what_is_set_in_one_server_holds_in_another_but_for_a_theme_for_one_server_alone(w: World) -> None:
     den, there = another_server(w)
     panel = (await w.ada.slash(w.channel, "my notifications")).response
     assert "**Notifications in all servers**" in said(panel)
@@ -25,6 +25,15 @@ async def test_what_is_set_in_one_server_holds_in_another(w: World) -> None:
     panel = (await w.ada.slash(w.channel, "my preferences")).response
     await choose(w.ada, panel, "Time zone", "Asia/Tokyo")
     assert "**Asia/Tokyo**" in said((await there["Ada"].slash(den, "my preferences")).response)
+
+    panel = (await w.ada.slash(w.channel, "my preferences")).response
+    panel = await choose(w.ada, panel, "Theme", "light")
+    panel = (await w.ada.click(panel, label="Only in this server…")).response
+    panel = await choose(w.ada, panel, "Theme", "contrast")
+    assert "**High contrast**" in said(panel)
+    other = said((await there["Ada"].slash(den, "my preferences")).response)
+    assert "**Light**" in other
+    assert "contrast" not in other.casefold()
 
 
 async def test_an_exception_holds_in_its_server_alone_until_it_is_ended(w: World) -> None:
@@ -40,7 +49,7 @@ async def test_an_exception_holds_in_its_server_alone_until_it_is_ended(w: World
     assert "Only in this server: when it is your turn **Nothing**." in said(everywhere)
     other = (await there["Ada"].slash(den, "my notifications")).response
     assert "Only in this server:" not in said(other)
-    game = await w.start()
+    game = await w.start(width=4, height=4)
     if (await w.turns(game))[0] is w.ada:
         await played(w, game)
     await played(w, game)
@@ -53,22 +62,9 @@ async def test_an_exception_holds_in_its_server_alone_until_it_is_ended(w: World
 
 
 @pytest.mark.slow
-async def test_a_theme_for_one_server_leaves_the_others(w: World) -> None:
-    den, there = another_server(w)
-    panel = (await w.ada.slash(w.channel, "my preferences")).response
-    panel = await choose(w.ada, panel, "Theme", "light")
-    panel = (await w.ada.click(panel, label="Only in this server…")).response
-    panel = await choose(w.ada, panel, "Theme", "contrast")
-    assert "**High contrast**" in said(panel)
-    other = said((await there["Ada"].slash(den, "my preferences")).response)
-    assert "**Light**" in other
-    assert "contrast" not in other.casefold()
-
-
-@pytest.mark.slow
 async def test_a_vacation_stops_the_clocks_in_every_server(w: World) -> None:
     den, there = another_server(w)
-    game = await w.start(pace="daily")
+    game = await w.start(width=4, height=4, pace="daily")
     await there["Ada"].slash(den, "newgame pastures", opponent=there["Björn"], pace="daily")
     await there["Björn"].click(den.last_message, label="Accept")
     for actor, channel in ((w.ada, w.channel), (there["Ada"], den)):
