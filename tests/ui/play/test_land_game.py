@@ -11,7 +11,6 @@ import pytest
 from bot.usecases import queries
 from rules.land import DONE, LandState
 from tests.sampling import Sample
-from tests.ui.tables.test_land_together import finish
 from tests.ui.world import World, number_of, said, world
 
 
@@ -43,9 +42,9 @@ def whole_turn(state: LandState) -> str:
 
 
 @pytest.mark.slow
-async def test_whole_turns_typed_to_the_end_and_the_talk_about_it(tmp_path: Path, sample: Sample) -> None:
+async def test_whole_turns_are_typed_and_the_others_play_on_when_one_of_three_resigns(tmp_path: Path, sample: Sample) -> None:
     async with world(tmp_path) as w:
-        game = await begin(w, seats=2, map="twins", reach="chain")
+        game = await begin(w, map="lake")
         first = w.boards()[-1]
         assert "Order of play (by dice):" in said(first)
         assert "rolled" in said(first)
@@ -61,19 +60,15 @@ async def test_whole_turns_typed_to_the_end_and_the_talk_about_it(tmp_path: Path
             result = await player.slash(w.channel, "move", move=whole_turn(await w.state(game)))
             assert "Done:" in said(result.response)
             assert len(w.boards()) == boards + turns, "one board a turn, however many plots it had"
-        await finish(w, game, 1)
-        last = w.boards()[-1]
-        assert "The game is over" in said(last)
-        assert len(last.attachments) == 2, "the board and the fairness card"
-        assert "Gini index" in last.attachments[1].description
-        told = await w.ada.slash(w.channel, "fairness")
-        assert "Reach: on from new plots too** · 1 game\n" in said(told.response)
-        vote = (await w.ada.click(last, label="Rematch with other rules")).response
-        await w.ada.click(vote, label="Order: poorest first")
-        await w.björn.click(w.message(vote.id), label="Order: poorest first (1)")
-        await w.björn.click(w.message(vote.id), label="Open the table")
-        assert (await w.state(game + 1)).options.order == "poorest"
-        assert (await w.state(game + 1)).options.reach == "chain"
+        leaver = await mover(w, game)
+        plots = (await w.state(game)).scores
+        asked = await leaver.slash(w.channel, "resign")
+        await leaver.click(asked.response, label="Yes, give up")
+        state = await w.state(game)
+        assert not state.is_over
+        assert len(state.dropped) == 1
+        assert state.scores == plots
+        assert (await mover(w, game)).id != leaver.id, "the others play on"
 
 
 async def test_a_turn_by_the_panel_takes_everything_within_reach_and_is_sent_once(tmp_path: Path) -> None:
@@ -95,21 +90,3 @@ async def test_a_turn_by_the_panel_takes_everything_within_reach_and_is_sent_onc
         await player.click(panel, label=f"Take all {count} plots" if count > 1 else str(state.moves()[0]))
         assert len(await w.log(game)) == len(log) + count
         assert len(w.boards()) == boards + 1
-
-
-@pytest.mark.slow
-async def test_the_others_play_on_when_one_of_three_resigns(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        game = await begin(w, map="lake")
-        for _ in range(2):
-            player = await mover(w, game)
-            await player.slash(w.channel, "move", move=whole_turn(await w.state(game)))
-        leaver = await mover(w, game)
-        plots = (await w.state(game)).scores
-        asked = await leaver.slash(w.channel, "resign")
-        await leaver.click(asked.response, label="Yes, give up")
-        state = await w.state(game)
-        assert not state.is_over
-        assert len(state.dropped) == 1
-        assert state.scores == plots
-        assert (await mover(w, game)).id != leaver.id

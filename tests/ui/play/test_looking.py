@@ -19,6 +19,7 @@ from bot.ui.server.help import TOPICS
 from bot.version import VERSION
 from rules import GAMES
 from rules.steps import Step
+from tests.ui.played import play_at_once
 from tests.ui.world import World, labels, parts, said
 
 
@@ -196,7 +197,8 @@ async def test_the_private_board_tells_what_has_happened_since_your_last_turn(w:
         mover, _ = await w.turns(1)
         told.append(mover)
         while (await w.turns(1))[0].id == mover.id:
-            await mover.slash(w.channel, "move", move=str((await w.state(1)).moves()[0]), game=1)
+            await play_at_once(w, 1, lambda state: state.moves()[0], 1)
+    await w.post_all()
     first, second, third = told
     shown = said((await first.slash(w.channel, "board", game=1)).response)
     assert f"**{second.name}**" in shown

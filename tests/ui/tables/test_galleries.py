@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
 from io import BytesIO
 
 import pytest
 from PIL import Image
 
+from bot.workers.jobs import GalleryOf
 from render import renderer_of
 from render.gallery import Gallery
 from rules import GAMES
@@ -16,22 +16,11 @@ from tests.ui.world import World, labels, said
 WITH_GALLERY = [game for game in GAMES if renderer_of(game).gallery_shows is not None]
 
 
-@cache
-def find_gallery(game: str) -> Gallery | None:
-    return renderer_of(game).gallery()
-
-
-def gallery_of(game: str) -> Gallery:
-    gallery = find_gallery(game)
-    assert gallery is not None
-    return gallery
-
-
 @pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("game", [game for game in GAMES if game not in WITH_GALLERY])
 def test_a_game_that_does_not_say_what_its_gallery_shows_has_none(game: str) -> None:
-    assert find_gallery(game) is None
+    assert renderer_of(game).gallery() is None
 
 
 async def test_the_picture_of_a_map_stays_until_its_table_closes_and_games_of_one_board_have_none(w: World) -> None:
@@ -59,18 +48,20 @@ async def test_the_picture_of_a_map_stays_until_its_table_closes_and_games_of_on
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("game", WITH_GALLERY)
 async def test_a_new_table_shows_what_it_is_for_and_the_rules_lead_to_all_side_by_side_and_to_each_alone(
-    w: World, game: str
+    w: World, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    gallery = gallery_of(game)
-    assert Image.open(BytesIO(gallery.together.png)).width == 1024, "it fits a message"
-    values = GAMES[game].Options.model_json_schema()["properties"][gallery.option]["enum"]
-    await w.ada.slash(w.channel, f"newgame {game}", **{gallery.option: values[1]})
-    (picture,) = w.channel.last_message.attachments
-    assert values[1] in picture.description
-    assert renderer_of(game).gallery_shows in labels(w.channel.last_message)
+    drawn, draw = list[Gallery](), GalleryOf.run
+
+    def run(job: GalleryOf) -> Gallery:
+        drawn.append(draw(job))
+        return drawn[-1]
+
+    monkeypatch.setattr(GalleryOf, "run", run)
     rules = (await w.ada.slash(w.channel, "rules", game=game)).response
     shown = await w.ada.click(rules, label=renderer_of(game).gallery_shows)
     assert shown.ephemeral
+    gallery = drawn[0]
+    assert Image.open(BytesIO(gallery.together.png)).width == 1024, "it fits a message"
     assert labels(shown.response) == [choice.value for choice in gallery.choices]
     last = gallery.choices[-1]
     one = (await w.ada.click(shown.response, label=last.value)).response
@@ -78,3 +69,9 @@ async def test_a_new_table_shows_what_it_is_for_and_the_rules_lead_to_all_side_b
     assert one.id == shown.response.id, "in its place"
     back = (await w.ada.click(one, label="Side by side")).response
     assert "option" in said(back)
+
+    values = GAMES[game].Options.model_json_schema()["properties"][gallery.option]["enum"]
+    await w.ada.slash(w.channel, f"newgame {game}", **{gallery.option: values[1]})
+    (picture,) = w.channel.last_message.attachments
+    assert values[1] in picture.description
+    assert renderer_of(game).gallery_shows in labels(w.channel.last_message)

@@ -89,9 +89,13 @@ async def played_before(w: World, seed: int, **options: Any) -> None:
 
 @pytest.mark.slow
 async def test_the_end_shows_the_fairness_card_and_the_vote_opens_a_table_by_the_majority(w: World) -> None:
-    game = await start(w, 3)
+    game = await start(w, 3, reach="chain")
+    first = w.boards()[-1]
+    assert "Order of play (by dice):" in said(first)
+    assert "rolled" in said(first)
     await finish(w, game, 3)
     final = w.boards()[-1]
+    assert "The game is over" in said(final)
     assert labels(final) == [
         "Rematch",
         "Replay",
@@ -101,9 +105,11 @@ async def test_the_end_shows_the_fairness_card_and_the_vote_opens_a_table_by_the
         "Rules",
     ]
     board, card = final.attachments
-    assert "Gini" in (card.description or "")
+    assert "Gini index" in (card.description or "")
     assert board.filename != card.filename
 
+    told = await w.ada.slash(w.channel, "fairness")
+    assert "Reach: on from new plots too** · 1 game\n" in said(told.response)
     outsider = w.guild.add_member(w.env.create_user("Outsider"))
     refused = await outsider.click(final, label="Rematch with other rules")
     assert refused.ephemeral
@@ -119,7 +125,7 @@ async def test_the_end_shows_the_fairness_card_and_the_vote_opens_a_table_by_the
         await member.click(vote, label=label)
     text = said(w.message(vote.id))
     assert "Ada" in text.splitlines()[-3]
-    assert text.splitlines()[-1] == "Result so far: Herd: equal for all."
+    assert text.splitlines()[-1] == "Result so far: Reach: chaining on from new plots; Herd: equal for all."
     assert "**Herd**: by plots (a cow for each plot you own) / equal for all (three cows for everybody)" in text
     await w.chidi.click(vote, label="Herd: equal for all (2)")
     await w.chidi.click(vote, label="Order: poorest first (1)")
@@ -128,17 +134,16 @@ async def test_the_end_shows_the_fairness_card_and_the_vote_opens_a_table_by_the
     voted = ", ".join(f"**{position.row.names[seat]}**" for seat in in_order)
     assert f"Voted so far: {voted} (3 of 3). It counts: most players have voted." in said(w.message(vote.id))
     await w.ada.click(vote, label="Open the table")
-    table = w.channel.last_message
     assert "started already" in said(w.message(vote.id))
     assert not pressable(w.message(vote.id))
     begun = (await queries.list_channel_games(w.app.context, w.guild.id, w.channel.id, None))[0]
     assert begun.id == game + 1, "all three had voted, so the game began at once"
     assert begun.options["herd"] == "equal"
     assert begun.options["order"] == "poorest"
+    assert begun.options["reach"] == "chain"
     assert begun.setup == (await queries.view_game(w.app.context, w.guild.id, game)).row.setup
     again = await w.ada.click(final, label="Rematch with other rules")
     assert "already" in said(again.response)
-    assert table
 
 
 @pytest.mark.slow
