@@ -98,61 +98,32 @@ async def open_for_two(w: World, channel: Any, members: dict[str, Any], kind: st
     await members["Björn"].click(channel.last_message, label="Join")
 
 
-async def test_the_list_has_the_games_of_all_servers_soonest_deadline_first(w: World) -> None:
-    fen = Server(w)
-    await w.start(pace="relaxed")
-    await fen.start(pace="daily")
-    ada = w.ada.user
-    listed = said((await ada.slash("games")).response)
-    assert "**Meadow**" in listed
-    assert "**Fen**" in listed
-    mine = [number for number in (1, 2) if await mover_of(w, number) is w.ada]
-    if len(mine) == 2:
-        assert listed.index("#2") < listed.index("#1"), "the daily one has the sooner deadline"
-    in_server = said((await w.ada.slash(w.channel, "games")).response)
-    assert "Fen" not in in_server
-    assert "You play 1 more game elsewhere: `/games` in a direct message with me." in in_server
-
-
-@pytest.mark.parametrize("gone", ["left", "unseen"])
-async def test_what_somebody_does_not_see_any_more_is_neither_shown_nor_played(w: World, gone: str) -> None:
+async def test_games_of_a_hidden_channel_or_a_server_that_one_has_left_are_neither_shown_nor_played(w: World) -> None:
     fen = Server(w)
     await w.start(width=4, height=4)
     await fen.start(width=4, height=4)
     member = await mover_of(w, 1)
     listed = (await member.user.slash("games")).response
     opened = await click(member, (await member.user.slash("board", game=1)).response, "Play")
-    await w.env.advance_time(301)
-    if gone == "left":
-        w.env.backend.remove_member(w.guild.id, member.id)
-    else:
-        hide(w, w.channel)
-    before = await w.log(1)
-    assert "Meadow" not in said((await member.user.slash("games")).response)
-    move = str((await w.state(1)).moves()[0])
-    for command, options in {"board": {}, "move": {"move": move}, "history": {}, "replay": {}, "hint": {}}.items():
-        assert said((await member.user.slash(command, game=1, **options)).response) == NOT_SEEN
-    assert [choice["value"] for choice in await member.user.autocomplete("board", "game", "")] == [2]
-    assert await member.user.autocomplete("move", "move", "", game=1) == []
-    for message in (listed, opened):
-        for custom_id in (PickPress(1, "move").id, PickPress(1, "board").id, PanelPress(1, 0, f"play-{move}", "1f").id):
-            assert await forged(w, member, message, custom_id) == NOT_SEEN
-        assert await forged(w, member, message, WordsPress(1, 0).id) == NOT_SEEN
-        assert await forged(w, member, message, "lg1:look:g1:0:0:go") == NOT_SEEN
-    assert await w.log(1) == before
-
-
-async def test_where_discord_does_not_answer_nothing_is_shown_or_played(w: World) -> None:
-    await w.start(width=4, height=4)
-    member = await mover_of(w, 1)
-    w.env.inject_error("GET", f"/guilds/*/members/{member.id}", status=500, times=None)
-    before = await w.log(1)
-    listed = said((await member.user.slash("games")).response)
-    assert "Meadow" not in listed
-    assert "whether you still see 1 more game" in listed
-    assert said((await member.user.slash("board")).response) == UNSURE_WHICH
-    move = str((await w.state(1)).moves()[0])
-    assert "nothing was done" in said((await member.user.slash("move", move=move, game=1)).response)
+    before, move = await w.log(1), str((await w.state(1)).moves()[0])
+    for gone in ("unseen", "left"):
+        assert "Meadow" in said((await member.user.slash("games")).response)
+        await w.env.advance_time(301)
+        if gone == "left":
+            w.env.backend.remove_member(w.guild.id, member.id)
+        else:
+            hide(w, w.channel)
+        assert "Meadow" not in said((await member.user.slash("games")).response)
+        for command, options in {"board": {}, "move": {"move": move}, "history": {}, "replay": {}, "hint": {}}.items():
+            assert said((await member.user.slash(command, game=1, **options)).response) == NOT_SEEN
+        assert [choice["value"] for choice in await member.user.autocomplete("board", "game", "")] == [2]
+        assert await member.user.autocomplete("move", "move", "", game=1) == []
+        for message in (listed, opened):
+            for custom_id in (PickPress(1, "move").id, PickPress(1, "board").id, PanelPress(1, 0, f"play-{move}", "1f").id):
+                assert await forged(w, member, message, custom_id) == NOT_SEEN
+            assert await forged(w, member, message, WordsPress(1, 0).id) == NOT_SEEN
+            assert await forged(w, member, message, "lg1:look:g1:0:0:go") == NOT_SEEN
+        w.env.backend.edit_channel(w.channel.id, {}, overwrites=[])
     assert await w.log(1) == before
 
 
@@ -160,7 +131,7 @@ async def test_discord_is_asked_once_in_five_minutes_for_each_server(w: World, m
     fen = Server(w)
     for _ in range(2):
         await w.start(width=4, height=4)
-        await fen.start(width=4, height=4)
+    await fen.start(width=4, height=4)
     asked: list[int] = []
     fetch = discord.Guild.fetch_member
 
@@ -176,22 +147,35 @@ async def test_discord_is_asked_once_in_five_minutes_for_each_server(w: World, m
     assert sorted(asked) == sorted([w.guild.id, fen.guild.id])
 
 
-async def test_commands_find_the_game_themselves_or_ask_which(w: World) -> None:
+async def test_commands_find_the_game_or_ask_which_and_the_list_has_all_servers_soonest_deadline_first(w: World) -> None:
     fen = Server(w)
-    await w.start(width=4, height=4)
+    await w.start(width=4, height=4, pace="relaxed")
     member = await mover_of(w, 1)
     assert (await member.user.slash("board")).response.attachments
     assert said((await member.user.slash("replay")).response) == "Nobody has moved in this game yet."
     offered = await member.user.autocomplete("move", "move", "")
     assert "Done:" in said((await member.user.slash("move", move=offered[0]["value"])).response)
     assert (await member.user.slash("history")).response.attachments
-    await fen.start(width=4, height=4)
+    await fen.start(width=4, height=4, pace="daily")
     which = (await member.user.slash("board")).response
     assert "Which game?" in said(which)
     assert (await click(member, which, labels(which)[1])).attachments
 
+    ada = w.ada.user
+    listed = said((await ada.slash("games")).response)
+    assert "**Meadow**" in listed
+    assert "**Fen**" in listed
+    mine = [number for number in (1, 2) if await mover_of(w, number) is w.ada]
+    if len(mine) == 2:
+        assert listed.index("#2") < listed.index("#1"), "the daily one has the sooner deadline"
+    in_server = said((await w.ada.slash(w.channel, "games")).response)
+    assert "Fen" not in in_server
+    assert "You play 1 more game elsewhere: `/games` in a direct message with me." in in_server
 
-async def test_nothing_of_a_server_but_its_games_is_reached_from_there(w: World) -> None:
+
+async def test_nothing_but_games_of_a_server_is_reached_from_there_and_nothing_where_discord_does_not_answer(
+    w: World,
+) -> None:
     await w.start(width=4, height=4)
     member = await mover_of(w, 1)
     board = (await member.user.slash("board", game=1)).response
@@ -201,3 +185,14 @@ async def test_nothing_of_a_server_but_its_games_is_reached_from_there(w: World)
     assert said(await click(member, stepper, "Share")) == ELSEWHERE
     own = await member_settings.get(w.app.context, w.guild.id, member.id)
     assert own == member_settings.USUAL
+
+    await w.env.advance_time(301)
+    w.env.inject_error("GET", f"/guilds/*/members/{member.id}", status=500, times=None)
+    before = await w.log(1)
+    listed = said((await member.user.slash("games")).response)
+    assert "Meadow" not in listed
+    assert "whether you still see 1 more game" in listed
+    assert said((await member.user.slash("board")).response) == UNSURE_WHICH
+    move = str((await w.state(1)).moves()[0])
+    assert "nothing was done" in said((await member.user.slash("move", move=move, game=1)).response)
+    assert await w.log(1) == before

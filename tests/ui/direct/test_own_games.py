@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,9 @@ from bot.ui.messages.entry_points import VersusPress
 from bot.usecases import queries
 from bot.usecases.pages.tickets import Links
 from tests.storage.samples import everything
-from tests.ui.computer_world import quick_computers
+from tests.ui.computer_world import quick_computers, think_here
 from tests.ui.direct.playing import boards, click, messages, play_to_the_end
+from tests.ui.played import at_random, play_at_once
 from tests.ui.world import World, labels, parts, said
 
 
@@ -48,7 +50,7 @@ async def test_a_whole_game_is_played_there(w: World, kind: str) -> None:
     assert w.messages() == [], "no server hears of it"
 
 
-async def test_hints_moves_and_boards_are_had_by_commands_without_a_number(w: World) -> None:
+async def test_one_is_played_by_commands_without_a_number_through_a_restart_by_nobody_else_and_again(w: World) -> None:
     await w.ada.user.slash("newgame pastures", width=4, height=4, level=1)
     hint = (await w.ada.user.slash("hint")).response
     assert "I'd **" in said(hint)
@@ -58,16 +60,22 @@ async def test_hints_moves_and_boards_are_had_by_commands_without_a_number(w: Wo
     await w.ada.user.slash("move", move=offered[0]["value"])
     assert len(await w.log(row.id)) > len(before)
     assert len(boards(w.ada)) + len(messages(w.ada)) > posted, "the board after the computer's answer"
-    board = (await w.ada.user.slash("board")).response
-    assert "Give up…" in labels(board)
     listed = (await w.ada.user.slash("games")).response
     assert "here" in said(listed)
     assert "Play" in labels(listed)
 
+    for command in ("board", "history", "replay", "hint"):
+        refused = (await w.björn.user.slash(command, game=row.id)).response
+        assert "You cannot see the channel of this game now" in said(refused)
+        refused = (await w.björn.slash(w.channel, command, game=row.id)).response
+        assert "no such game in this server" in said(refused)
 
-async def test_a_game_is_given_up_from_its_private_board_and_played_again(w: World) -> None:
-    await w.ada.user.slash("newgame pastures", width=4, height=4, level=1)
+    await w.restart()
+    think_here(w)
+    panel = (await w.ada.user.click(boards(w.ada)[-1], label="Play")).response
+    assert panel.attachments
     board = (await w.ada.user.slash("board")).response
+    assert "Give up…" in labels(board)
     asked = await click(w.ada, board, "Give up…")
     await click(w.ada, asked, labels(asked)[0])
     (row,) = await own_games(w, w.ada)
@@ -80,24 +88,17 @@ async def test_a_game_is_given_up_from_its_private_board_and_played_again(w: Wor
 async def test_play_and_help_begin_one_at_once(w: World) -> None:
     shown = (await w.ada.user.slash("play")).response
     assert "Open a table" not in labels(shown)
-    await w.ada.user.click(shown, custom_id=VersusPress("land").id)
+    await w.ada.user.click(shown, custom_id=VersusPress("pastures").id)
     assert len(await own_games(w, w.ada)) == 1
     assert boards(w.ada)
-
-
-async def test_it_goes_on_after_a_restart(w: World) -> None:
-    await w.ada.user.slash("newgame pastures", width=4, height=4, level=1)
-    await w.restart()
-    panel = (await w.ada.user.click(boards(w.ada)[-1], label="Play")).response
-    assert panel.attachments
 
 
 async def test_it_counts_in_no_server_and_goes_when_its_player_is_forgotten(w: World) -> None:
     await w.ada.user.slash("newgame pastures", width=4, height=4, level=1)
     (row,) = await own_games(w, w.ada)
-    while not (await queries.read_row(w.app.context, row.id)).is_over:
-        offered = await w.ada.user.autocomplete("move", "move", "")
-        await w.ada.user.slash("move", move=offered[0]["value"])
+    await play_at_once(w, row.id, at_random(random.Random(1)))
+    await w.post_all()
+    assert (await queries.read_row(w.app.context, row.id)).ending == "played"
 
     async def counted(conn: Any) -> set[int]:
         return set((await conn.scalars(select(results.c.guild_id))).all())
@@ -116,19 +117,13 @@ async def test_it_counts_in_no_server_and_goes_when_its_player_is_forgotten(w: W
     assert str(w.ada.id) not in str(await w.app.context.db.read(everything))
 
 
-async def test_nobody_else_reaches_it(w: World) -> None:
-    await w.ada.user.slash("newgame pastures", width=4, height=4, level=1)
-    (row,) = await own_games(w, w.ada)
-    for command in ("board", "history", "replay", "hint"):
-        refused = (await w.björn.user.slash(command, game=row.id)).response
-        assert "You cannot see the channel of this game now" in said(refused)
-        refused = (await w.björn.slash(w.channel, command, game=row.id)).response
-        assert "no such game in this server" in said(refused)
-
-
 async def test_lessons_puzzles_rules_and_settings_are_there(w: World) -> None:
     assert (await w.ada.user.slash("learn", game="pastures")).response.attachments
-    assert (await w.ada.user.slash("puzzle", game="pastures")).response.attachments
+    puzzle = (await w.ada.user.slash("puzzle", game="pastures")).response
+    assert puzzle.attachments
+    answer = await click(w.ada, puzzle, "Show the answer")
+    assert "Next puzzle" in labels(answer)
+    assert "Report" not in labels(answer), "nobody is asked to decide about it"
     assert (await w.ada.user.slash("rules", game="land")).response.attachments
     helped = (await w.ada.user.slash("help")).response
     assert "Play each of them right here" in said(helped)
@@ -161,10 +156,3 @@ async def test_games_and_puzzles_are_opened_as_pages_there(w: World) -> None:
         ticket = w.app.context.links.read(link.removeprefix(LINK))
         assert ticket is not None
         assert ticket.guild_id == home_of(w.ada.id)
-
-
-async def test_nobody_is_asked_to_decide_about_a_puzzle_there(w: World) -> None:
-    puzzle = (await w.ada.user.slash("puzzle", game="pastures")).response
-    answer = await click(w.ada, puzzle, "Show the answer")
-    assert "Next puzzle" in labels(answer)
-    assert "Report" not in labels(answer)

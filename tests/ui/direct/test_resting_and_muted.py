@@ -26,10 +26,16 @@ async def muted(w: World, server: Any, member: Any) -> tuple[int, ...]:
     return (await member_settings.get(w.app.context, server.guild.id, member.id)).muted
 
 
-async def test_an_adjourned_game_is_taken_up_where_it_was_and_stays_muted(w: World) -> None:
+async def test_an_adjourned_game_is_taken_up_by_who_sees_its_server_and_stays_muted(w: World) -> None:
+    await w.start(width=4, height=4)
     await w.start(width=4, height=4)
     await member_settings.mute(w.app.context, w.ada.id, [(w.guild.id, 1)], {1})
     await rest(w, 1)
+    panel = (await w.ada.slash(w.channel, "my notifications")).response
+    await choose(w.ada, panel, "Mute games", "2")
+    assert await muted(w, w, w.ada) == (1, 2), "the adjourned one was not offered and stays muted"
+    assert "Resume" in labels((await w.ada.slash(w.channel, "games")).response)
+
     listed = (await w.ada.user.slash("games")).response
     assert "🔕 muted · [board](" in said(listed)
     answer = await click(w.ada, listed, "Resume")
@@ -37,12 +43,9 @@ async def test_an_adjourned_game_is_taken_up_where_it_was_and_stays_muted(w: Wor
     row = await queries.read_row(w.app.context, 1)
     assert (row.status, row.channel_id) == ("running", w.channel.id)
     assert w.boards()[-1].id == row.board_message_id
-    assert await muted(w, w, w.ada) == (1,)
+    assert await muted(w, w, w.ada) == (1, 2)
     assert "it goes on" in said(await click(w.ada, listed, "Resume")), "pressed twice"
 
-
-async def test_an_adjourned_game_is_not_taken_up_from_a_server_that_one_has_left(w: World) -> None:
-    await w.start(width=4, height=4)
     await rest(w, 1)
     listed = (await w.ada.user.slash("games")).response
     await w.env.advance_time(301)
@@ -65,14 +68,3 @@ async def test_games_of_all_servers_are_muted_and_heard_again_from_there(w: Worl
     panel = await choose(w.ada.user, panel, "Mute games", "2")
     assert (await muted(w, w, w.ada), await muted(w, fen, w.ada)) == ((), (2,))
     assert "🔕" not in said((await w.björn.user.slash("games")).response)
-
-
-async def test_a_menu_mutes_nothing_that_it_did_not_offer(w: World) -> None:
-    await w.start(width=4, height=4)
-    await w.start(width=4, height=4)
-    await member_settings.mute(w.app.context, w.ada.id, [(w.guild.id, 1)], {1})
-    await rest(w, 1)
-    panel = (await w.ada.slash(w.channel, "my notifications")).response
-    await choose(w.ada, panel, "Mute games", "2")
-    assert await muted(w, w, w.ada) == (1, 2), "the adjourned one was not offered and stays muted"
-    assert "Resume" in labels((await w.ada.slash(w.channel, "games")).response)

@@ -77,6 +77,13 @@ async def test_it_comes_by_the_members_clock_without_muted_games_and_not_on_vaca
     await w.env.advance_time(DAY / SECOND)
     assert len(direct(waiting)) == 1
 
+    panel = await told(w.chidi, w)
+    here = (await w.chidi.click(panel, label="Only in this server…")).response
+    await choose(w.chidi, here, DAILY, "7")
+    own = await member_settings.get_layers(w.app.context, w.guild.id, w.chidi.id)
+    assert own.own.daily_hour == 7, "it is of all servers also where it is chosen for one"
+    assert "daily_hour" not in own.differing
+
 
 async def test_whoever_takes_no_direct_messages_is_mentioned_in_the_channel(w: World, waiting: Any) -> None:
     dm = await waiting.user.create_dm() if waiting.user.dm_channel is None else waiting.user.dm_channel
@@ -89,12 +96,3 @@ async def test_whoever_takes_no_direct_messages_is_mentioned_in_the_channel(w: W
     assert "it is your turn" in said(second)
     assert [pinged(w, ping) for ping in (first, second)] == [[waiting.id]] * 2
     assert f"{DAILY}: **off**" in said(await told(waiting, w))
-
-
-async def test_it_is_of_all_servers_also_where_it_is_chosen_for_one(w: World) -> None:
-    panel = await told(w.ada, w)
-    here = (await w.ada.click(panel, label="Only in this server…")).response
-    await choose(w.ada, here, DAILY, "7")
-    own = await member_settings.get_layers(w.app.context, w.guild.id, w.ada.id)
-    assert own.own.daily_hour == 7
-    assert "daily_hour" not in own.differing

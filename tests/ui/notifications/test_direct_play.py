@@ -34,8 +34,9 @@ async def click(member: Any, message: Any, label: str) -> Any:
     return answer.followups[0] if answer.followups else answer.response
 
 
-async def test_a_turn_is_played_from_the_direct_message_alone(w: World) -> None:
+async def test_a_turn_is_played_from_the_direct_message_alone_whose_button_is_for_the_readers_turn(w: World) -> None:
     game, mover, message = await asked(w)
+    assert labels(message) == ["Play"]
     before = await w.log(game)
     panel = await click(mover, message, "Play")
     assert panel.attachments
@@ -57,6 +58,15 @@ async def test_a_turn_is_played_from_the_direct_message_alone(w: World) -> None:
     assert await w.log(game) == [*before, (await w.log(game))[-2], (await w.log(game))[-1]]
     assert len((await w.state(game)).moves()) > 0
 
+    other = next(member for member in (w.ada, w.björn) if member.id != mover.id)
+    await told(other, w, WAY="direct")
+    await mover.slash(w.channel, "draw", game=game)
+    question = direct(other)[-1]
+    assert "Play" not in labels(question)
+    await played(w, game)
+    late = await click(mover, message, "Play")
+    assert f"It is **{other.name}**'s turn" in said(late)
+
 
 async def test_a_panel_there_answers_after_a_restart_and_a_move_typed_and_a_word_said_there_count(w: World) -> None:
     game, mover, message = await asked(w)
@@ -76,20 +86,7 @@ async def test_a_panel_there_answers_after_a_restart_and_a_move_typed_and_a_word
     assert (await w.log(game))[-1] == move
 
 
-async def test_the_button_stands_where_it_is_the_readers_turn_alone(w: World) -> None:
-    game, mover, message = await asked(w)
-    assert labels(message) == ["Play"]
-    other = next(member for member in (w.ada, w.björn) if member.id != mover.id)
-    await told(other, w, WAY="direct")
-    await mover.slash(w.channel, "draw", game=game)
-    question = direct(other)[-1]
-    assert "Play" not in labels(question)
-    await played(w, game)
-    late = await click(mover, message, "Play")
-    assert f"It is **{other.name}**'s turn" in said(late)
-
-
-async def test_whether_a_member_may_still_play_is_asked_of_discord_once_in_five_minutes(
+async def test_discord_is_asked_every_five_minutes_and_who_does_not_see_the_channel_or_has_left_plays_nothing(
     w: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, mover, message = await asked(w)
@@ -118,13 +115,8 @@ async def test_whether_a_member_may_still_play_is_asked_of_discord_once_in_five_
     assert "I can't check with Discord" in said(refused.followups[0] if refused.followups else refused.response)
     assert await w.log(game) == before, "nothing is played without an answer"
     w.env.backend.faults.clear()
-    assert (await click(mover, message, "Play")).attachments
-
-
-async def test_who_does_not_see_the_channel_or_has_left_plays_nothing(w: World) -> None:
-    game, mover, message = await asked(w)
     panel = await click(mover, message, "Play")
-    before = await w.log(game)
+    assert panel.attachments
 
     async def expect_refusals(panel: Any) -> None:
         for pressed, label in ((message, "Play"), (panel, "How?")):

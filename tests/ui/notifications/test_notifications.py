@@ -51,8 +51,8 @@ async def until(w: World, hour: int) -> None:
     await w.env.advance_time(((hour - now.hour) % 24) * 3600 - now.minute * 60 - now.second + 5)
 
 
-async def test_the_panel_shows_what_is_set_and_changes_it(w: World) -> None:
-    await w.start()
+async def test_the_panel_shows_and_changes_settings_and_a_muted_game_is_silent_and_another_is_not(w: World) -> None:
+    first = await w.start()
     panel = await told(w.ada, w)
     assert "A mention in the channel" in said(panel)
     panel = await told(w.ada, w, WAY="both", FROM="22", UNTIL="8", EVERY="12", MUTE=["1"])
@@ -69,9 +69,7 @@ async def test_the_panel_shows_what_is_set_and_changes_it(w: World) -> None:
     assert "Quiet hours: **none**" in said(panel)
     assert "Muted games of this server: **none**" in said(panel)
 
-
-async def test_a_muted_game_is_silent_and_another_is_not(w: World) -> None:
-    first, second = await w.start(), await w.start()
+    second = await w.start()
     for actor in (w.ada, w.björn):
         await told(actor, w, WAY="both", MUTE=[str(first)])
     before = len(direct(w.ada)) + len(direct(w.björn))
@@ -83,7 +81,9 @@ async def test_a_muted_game_is_silent_and_another_is_not(w: World) -> None:
     assert len(direct(w.ada)) + len(direct(w.björn)) == before + 1
 
 
-async def test_whoever_wants_no_mention_gets_none_and_a_direct_message_has_the_board_and_a_link(w: World) -> None:
+async def test_nobody_is_mentioned_against_their_wish_and_direct_messages_that_cannot_be_sent_are_told_of_once(
+    w: World,
+) -> None:
     game = await w.start()
     _, other = await w.turns(game)
     await told(other, w, WAY="none")
@@ -100,11 +100,7 @@ async def test_whoever_wants_no_mention_gets_none_and_a_direct_message_has_the_b
     assert message.attachments
     assert pinged(w, w.boards()[-1]) == []
 
-
-async def test_a_member_without_direct_messages_is_told_so_once_in_the_channel(w: World) -> None:
-    game = await w.start()
-    _, other = await w.turns(game)
-    await told(other, w, WAY="direct")
+    await played(w, game)
     path = f"/channels/{other.user.dm_channel.id}/messages"
     w.env.inject_error("POST", path, status=403, code=50007, message="Cannot send messages to this user", times=None)
     await played(w, game)

@@ -7,6 +7,7 @@ from typing import Any
 from bot.usecases.channels.boards import PINGS
 from bot.usecases.tables import changing
 from bot.usecases.tables.limits import INVITATIONS
+from tests.ui.played import play_texts
 from tests.ui.seats.test_substitutes import newcomer, offered
 from tests.ui.tables.test_changing import change
 from tests.ui.world import World, said
@@ -18,8 +19,7 @@ AFTER_MOVE = "You can ask again after the next move."
 async def two_moves(w: World) -> tuple[int, Any, Any]:
     """A game with two moves. Return it, the member to move, and the other one."""
     game = await w.start(width=4, height=4, pace="daily")
-    for text in ("a1 f", "b2 w"):
-        await (await w.turns(game))[0].slash(w.channel, "move", move=text)
+    await play_texts(w, game, "a1 f", "b2 w")
     return game, *(await w.turns(game))
 
 
@@ -55,19 +55,6 @@ async def test_a_refused_question_waits_until_a_move_was_played(w: World) -> Non
     for question in QUESTIONS:
         await ask(w, mover, question)
         assert "do you agree?" in said(w.channel.last_message)
-
-
-async def test_a_move_taken_back_does_not_let_a_member_ask_again_but_the_other_one_may_ask(w: World) -> None:
-    game, mover, other = await two_moves(w)
-    await mover.slash(w.channel, "move", move="c3 p")
-    await mover.slash(w.channel, "draw")
-    await other.click(w.channel.last_message, label="Refuse")
-    await mover.slash(w.channel, "undo")
-    await mover.slash(w.channel, "move", move="c3 p")
-    assert AFTER_MOVE in said((await mover.slash(w.channel, "draw")).response)
-    await other.slash(w.channel, "draw")
-    await mover.click(w.channel.last_message, label="Agree")
-    assert (await w.state(game)).is_over, "who has refused may ask for the same"
 
 
 async def test_a_member_who_declined_a_seat_is_asked_again_only_after_a_move_and_a_few_times_an_hour(w: World) -> None:
@@ -134,8 +121,8 @@ async def test_the_fourth_change_of_a_table_pings_nobody(w: World) -> None:
     assert pings == [True] * changing.PINGS + [False] * 2
 
 
-async def test_moves_taken_back_and_played_again_ping_a_few_times(w: World) -> None:
-    _, mover, other = await two_moves(w)
+async def test_moves_taken_back_and_played_again_ping_a_few_times_and_let_only_the_other_one_ask_again(w: World) -> None:
+    game, mover, other = await two_moves(w)
     pings = []
     for _ in range(PINGS + 2):
         await mover.slash(w.channel, "move", move="c3 p")
@@ -144,3 +131,13 @@ async def test_moves_taken_back_and_played_again_ping_a_few_times(w: World) -> N
         assert f"<@{other.id}>, it is your turn" in said(w.boards()[-1]), "the board still says whose turn it is"
         await mover.slash(w.channel, "undo")
     assert pings == [True] * PINGS + [False] * 2
+
+    await mover.slash(w.channel, "move", move="c3 p")
+    await mover.slash(w.channel, "draw")
+    await other.click(w.channel.last_message, label="Refuse")
+    await mover.slash(w.channel, "undo")
+    await mover.slash(w.channel, "move", move="c3 p")
+    assert AFTER_MOVE in said((await mover.slash(w.channel, "draw")).response)
+    await other.slash(w.channel, "draw")
+    await mover.click(w.channel.last_message, label="Agree")
+    assert (await w.state(game)).is_over, "who has refused may ask for the same"
