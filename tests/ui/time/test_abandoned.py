@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, update
+from sqlalchemy import Connection, MetaData, update
 
 from bot.common.clock import DAY
 from bot.storage.engine import migrate
@@ -15,7 +15,7 @@ from bot.storage.schema import games
 from bot.usecases import queries
 from bot.usecases.channels import adjourn
 from tests.storage.samples import fill_any
-from tests.storage.test_migrations import bare_engine, tables_of
+from tests.storage.test_migrations import bare_engine
 from tests.ui.notifications.test_notifications import pinged, told
 from tests.ui.server.test_server_settings import manager
 from tests.ui.time.test_time_turns import count, last
@@ -38,8 +38,8 @@ async def adjourned(w: World, moves: int = 4, **options: Any) -> tuple[Any, Any]
     return late, other
 
 
-async def status(w: World) -> str:
-    return (await queries.read_row(w.app.context, 1)).status
+async def status(w: World, game: int = 1) -> str:
+    return (await queries.read_row(w.app.context, game)).status
 
 
 async def test_it_is_announced_a_week_before_and_lost_on_time(w: World) -> None:
@@ -110,8 +110,9 @@ async def test_whoever_wants_to_be_told_nothing_is_not_pinged_and_taken_up_it_go
 
 
 @pytest.mark.usefixtures("hurried")
-async def test_a_server_keeps_such_games_and_changes_its_mind(w: World) -> None:
+async def test_a_server_keeps_such_games_and_changes_its_mind_and_a_downtime_is_given_back(w: World) -> None:
     await adjourned(w)
+    await w.start(width=4, height=4, pace="none")
     mara = manager(w)
     panel = (await mara.slash(w.channel, "server settings")).response
     panel = (await mara.click(panel, label="More settings")).response
@@ -124,35 +125,24 @@ async def test_a_server_keeps_such_games_and_changes_its_mind(w: World) -> None:
     await w.env.advance_time(7.1 * DAYS)
     assert await status(w) == "adjourned", "it is announced first"
     assert count(w, ANNOUNCED) == 1
-    await w.env.advance_time(7 * DAYS)
-    assert await status(w) == "over"
-
-
-async def test_a_running_game_without_a_pace_is_not_touched(w: World) -> None:
-    await w.start(width=4, height=4, pace="none")
-    await w.env.advance_time(20 * DAYS)
-    assert await status(w) == "running"
-
-
-@pytest.mark.usefixtures("hurried")
-async def test_the_time_of_a_downtime_is_given_back(w: World) -> None:
-    await adjourned(w)
-    await w.env.advance_time(3 * DAYS)
     with w.env.time_context():
         await w.bot.close()
     w.env.backend.advance_clock(10 * DAYS)
     await w.restart()
     await w.env.advance_time(2 * DAYS)
-    assert await status(w) == "adjourned"
+    assert await status(w) == "adjourned", "the time of the downtime is given back"
     await w.env.advance_time(5 * DAYS)
     assert await status(w) == "over"
+    assert await status(w, 2) == "running", "a running game without a pace is not touched"
 
 
 @pytest.mark.postgresql
 async def test_games_that_were_adjourned_before_the_update_end_too(empty_database_url: str) -> None:
     def make(connection: Connection) -> None:
         migrate.upgrade(connection, "0030")
-        fill_any(connection, [table for table in tables_of(connection) if table.name != "due"])
+        reflected = MetaData()
+        reflected.reflect(connection, only=["games"])
+        fill_any(connection, reflected.sorted_tables)
         connection.execute(update(games).values(status="running"))
         connection.execute(update(games).where(games.c.id == 2).values(status="adjourned"))
 

@@ -61,20 +61,7 @@ async def test_a_vacation_holds_in_games_that_begin_meanwhile_and_can_be_ended_e
     assert count(w, "half of your time") == 1
 
 
-async def test_a_turn_that_is_almost_over_is_not_rescued(w: World) -> None:
-    await w.start(width=4, height=4)
-    mover, _ = await w.turns(1)
-    await w.env.advance_time(55 * HOURS)
-    panel = await vacation(w, mover, 2)
-    assert "keeps running" in said(panel)
-    assert "too late for your turn in Pastures New" in said(panel)
-    assert "#1" in said(panel)
-    assert "Move by" in said(w.boards()[-1])
-    await w.env.advance_time(18 * HOURS)
-    assert count(w, "time is up") == 1
-
-
-async def test_no_more_than_21_days_a_year_and_none_twice(w: World) -> None:
+async def test_no_more_than_21_days_a_year_and_none_twice_and_over_new_year_each_day_once(w: World) -> None:
     first = (await w.ada.slash(w.channel, "my vacation", **{"from": "2026-03-01", "to": "2026-03-20"})).response
     assert "**1** of 21 days" in said(first)
     twice = await w.ada.slash(w.channel, "my vacation", **{"from": "2026-03-20", "to": "2026-03-20"})
@@ -97,8 +84,15 @@ async def test_no_more_than_21_days_a_year_and_none_twice(w: World) -> None:
     next_year = await w.ada.slash(w.channel, "my vacation", **{"from": "2026-12-30", "to": "2027-01-10"})
     assert "**12** of 21" in said(next_year.response), "two days of this year, ten of the next"
 
+    await w.env.advance_time(30 * DAYS)
+    await w.björn.slash(w.channel, "my preferences", time_zone="America/New_York")
+    panel = await w.björn.slash(w.channel, "my vacation", **{"from": "2026-12-30", "to": "2027-01-02"})
+    assert "**19** of 21" in said(panel.response), "two days of this year"
+    next_year = await w.björn.slash(w.channel, "my vacation", **{"from": "2027-01-03", "to": "2027-01-22"})
+    assert "20 days of 2027, and you have 19 days" in said(next_year.response), "two of the next one are taken"
 
-async def test_a_vacation_that_is_planned_begins_by_itself(w: World) -> None:
+
+async def test_a_vacation_that_is_planned_begins_by_itself_and_a_turn_that_is_almost_over_is_not_rescued(w: World) -> None:
     await w.start(width=4, height=4)
     mover, _ = await w.turns(1)
     day = (w.env.now() + timedelta(days=1)).date().isoformat()
@@ -106,6 +100,15 @@ async def test_a_vacation_that_is_planned_begins_by_itself(w: World) -> None:
     assert "Move by" in said(w.boards()[-1])
     await w.env.advance_time(25 * HOURS)
     assert "on vacation" in said(w.boards()[-1])
+    await w.env.advance_time(2 * DAYS)
+    await w.env.advance_time((await left(w) - 17 * 60) * 60)
+    panel = await vacation(w, mover, 2)
+    assert "keeps running" in said(panel)
+    assert "too late for your turn in Pastures New" in said(panel)
+    assert "#1" in said(panel)
+    assert "Move by" in said(w.boards()[-1])
+    await w.env.advance_time(18 * HOURS)
+    assert count(w, "time is up") == 1
 
 
 async def test_what_a_clock_stands_still_is_no_time_to_think(w: World) -> None:
@@ -156,7 +159,7 @@ async def test_all_agree_to_a_pause_and_anybody_ends_it_and_none_begins_once_tim
     assert len(w.messages()) == before, "nobody is asked"
 
 
-async def test_a_move_ends_a_pause(w: World) -> None:
+async def test_a_move_ends_a_pause_and_the_time_until_its_board_is_posted_is_given_back(w: World) -> None:
     await w.start(width=4, height=4)
     mover, other = await w.turns(1)
     for player in (mover, other):
@@ -169,10 +172,6 @@ async def test_a_move_ends_a_pause(w: World) -> None:
     await other.slash(w.channel, "move", move="b2 w")
     assert await left(w) == (72 + 36) * 60
 
-
-async def test_the_time_until_the_board_is_posted_is_given_back(w: World) -> None:
-    await w.start(width=4, height=4)
-    mover, other = await w.turns(1)
     sender = w.bot.sender
     deliver, sender.delays = sender.deliver, (DAYS / 2,)
 
@@ -180,13 +179,13 @@ async def test_the_time_until_the_board_is_posted_is_given_back(w: World) -> Non
         raise ValueError("the channel takes nothing")
 
     sender.deliver = refuse
-    await mover.slash(w.channel, "move", move="a1 f")
+    await mover.slash(w.channel, "move", move="c3 p")
     await w.env.advance_time(5 * DAYS + HOURS)
     assert (await queries.read_row(w.app.context, 1)).status == "running"
     assert count(w, "time is up") == 0
     sender.deliver = deliver
     await w.env.advance_time(DAYS / 2)
-    assert 70 * 60 < await left(w) <= 72 * 60
+    assert 106 * 60 < await left(w) <= 108 * 60
     assert w.boards()[-1].mentions[0].id == other.id
 
 

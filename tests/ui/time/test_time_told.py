@@ -78,15 +78,24 @@ async def test_an_open_table_and_an_offered_seat_outlast_a_long_absence(w: World
     assert not pressable(w.message(offer.id))
 
 
-async def test_the_claim_of_a_turn_is_edited_after_an_absence_and_the_adjourned_game_says_so_once(w: World) -> None:
+async def test_a_claim_and_an_offered_seat_promise_what_holds_also_after_an_absence(w: World) -> None:
     await w.start(width=4, height=4, pace="daily")
+    _, other = await w.turns(1)
     await w.env.advance_time(25 * HOURS)
     claim = last(w, "time is up")
-    before = time_in(claim)
+    await other.click(claim, label="Ask for a substitute")
+    offer = w.channel.last_message
+    adjourned_at = time_in(claim)
+    promised = re.search(r"Open until <t:(\d+):f>", said(offer))
+    assert promised
+    assert int(promised[1]) * SECOND == pytest.approx(adjourned_at, abs=2 * MINUTE)
     await be_away(w, 5 * HOURS)
-    assert time_in(w.message(claim.id)) - before == pytest.approx(5 * HOUR, abs=2 * MINUTE)
-    await w.env.advance_time(35 * HOURS)
-    assert said(w.boards()[-1]).count("adjourned") == 1
+    assert time_in(w.message(claim.id)) - adjourned_at == pytest.approx(5 * HOUR, abs=2 * MINUTE)
+    await w.env.advance_time(25 * HOURS)
+    assert (await queries.read_row(w.app.context, 1)).status == "adjourned"
+    assert "Nobody took this seat in time" in said(w.message(offer.id))
+    await w.env.advance_time(10 * HOURS)
+    assert said(w.boards()[-1]).count("adjourned") == 1, "it says so once"
 
 
 @pytest.mark.sample(1)
@@ -114,24 +123,23 @@ async def test_a_direct_message_alone_hears_of_every_question(w: World, what: st
     assert any(words[what] in said(message) for message in new)
 
 
-async def test_a_last_call_comes_when_a_tenth_of_the_time_is_left(w: World) -> None:
+async def test_a_last_call_comes_when_a_tenth_of_the_time_is_left_and_quiet_hours_hold_back_no_more_than_is_true(
+    w: World,
+) -> None:
     await w.start(width=4, height=4, pace="daily")
-    mover, _ = await w.turns(1)
+    mover, other = await w.turns(1)
     await w.env.advance_time(21.5 * HOURS)
     assert count(w, "last call") == 0
     await w.env.advance_time(0.2 * HOURS)
     reminder = last(w, "last call")
     assert [m.id for m in reminder.mentions] == [mover.id]
     assert count(w, "half of your time") == 0, "the last call takes the place of the first reminder"
+    await w.env.advance_time(0.3 * HOURS)
     await mover.slash(w.channel, "move", move="a1 f")
     assert count(w, "last call") == 0
 
-
-async def test_a_reminder_held_back_by_quiet_hours_says_what_is_true_when_it_comes(w: World) -> None:
-    await w.start(width=4, height=4, pace="daily")
-    mover, _ = await w.turns(1)
     now = w.env.now().hour
-    await told(mover, w, FROM=str((now + 11) % 24), UNTIL=str((now + 23) % 24))
+    await told(other, w, FROM=str((now + 11) % 24), UNTIL=str((now + 23) % 24))
     await w.env.advance_time(22.9 * HOURS)
     assert count(w, "half of your time") == 0
     await w.env.advance_time(0.3 * HOURS)
@@ -139,7 +147,7 @@ async def test_a_reminder_held_back_by_quiet_hours_says_what_is_true_when_it_com
     assert count(w, "last call") == 1
 
 
-async def test_the_late_player_is_told_after_quiet_hours_that_a_move_still_counts(w: World) -> None:
+async def test_the_late_player_is_told_after_quiet_hours_which_end_at_another_hour_that_a_move_still_counts(w: World) -> None:
     await w.start(width=4, height=4, pace="daily")
     mover, _ = await w.turns(1)
     now = w.env.now().hour
@@ -147,26 +155,14 @@ async def test_the_late_player_is_told_after_quiet_hours_that_a_move_still_count
     await w.env.advance_time(25.2 * HOURS)
     assert any("still counts" in said(m) and [u.id for u in m.mentions] == [mover.id] for m in w.messages())
 
+    panel = await told(mover, w, FROM="9")
+    refused = await choose(mover, panel, "Quiet until", "9")
+    assert "Choose another hour" in said(refused), "not from an hour to the same hour"
 
-async def test_asking_for_a_substitute_promises_what_holds(w: World) -> None:
+
+async def test_a_claimant_on_vacation_does_not_lose_the_claim_and_who_lost_on_time_did_not_give_up(w: World) -> None:
     await w.start(width=4, height=4, pace="daily")
-    _, other = await w.turns(1)
-    await w.env.advance_time(25 * HOURS)
-    claim = last(w, "time is up")
-    await other.click(claim, label="Ask for a substitute")
-    offer = w.channel.last_message
-    adjourned_at = time_in(claim)
-    promised = re.search(r"Open until <t:(\d+):f>", said(offer))
-    assert promised
-    assert int(promised[1]) * SECOND == pytest.approx(adjourned_at, abs=2 * MINUTE)
-    await w.env.advance_time(25 * HOURS)
-    assert (await queries.read_row(w.app.context, 1)).status == "adjourned"
-    assert "Nobody took this seat in time" in said(w.message(offer.id))
-
-
-async def test_a_claimant_on_vacation_does_not_lose_the_claim(w: World) -> None:
-    await w.start(width=4, height=4, pace="daily")
-    _, other = await w.turns(1)
+    mover, other = await w.turns(1)
     await vacation(w, other, 6)
     await w.env.advance_time(25 * HOURS)
     claim = last(w, "time is up")
@@ -175,6 +171,16 @@ async def test_a_claimant_on_vacation_does_not_lose_the_claim(w: World) -> None:
     await w.env.advance_time(2.5 * DAYS)
     await confirm(other, await other.click(w.message(claim.id), label="Win on time"))
     assert (await queries.read_row(w.app.context, 1)).ending == "time"
+
+    board = said(w.boards()[-1])
+    assert f"**{mover.name}**'s time was up" in board
+    assert "gave up" not in board
+    history = said((await other.slash(w.channel, "history", game=1)).response)
+    assert "gave up" not in history
+    await w.start(width=4, height=4)
+    resigning, _ = await w.turns(2)
+    await confirm(resigning, await resigning.slash(w.channel, "resign", game=2))
+    assert f"**{resigning.name}** gave up." in said(w.boards()[-1])
 
 
 async def test_the_status_of_a_thread_tells_the_deadline_a_pause_and_time_that_is_out(w: World) -> None:
@@ -230,8 +236,6 @@ async def test_so_many_days_for_each_turn(w: World, value: str, days: int) -> No
     await w.env.advance_time((days + 0.01) * DAYS)
     assert count(w, "time is up") == 1
 
-
-def test_newgame_offers_the_paces_in_words(w: World) -> None:
     command = w.bot.tree.get_command("newgame").get_command("pastures")
     (pace,) = [p for p in command.parameters if p.name == "pace"]
     assert {c.name: c.value for c in pace.choices} == {
@@ -240,7 +244,7 @@ def test_newgame_offers_the_paces_in_words(w: World) -> None:
         "3 days": "3d",
         "7 days": "7d",
         "14 days": "14d",
-    }
+    }, "newgame offers them in words"
 
 
 async def test_in_hours_off_no_clock_runs(w: World) -> None:
@@ -268,46 +272,3 @@ async def test_in_hours_off_no_clock_runs(w: World) -> None:
     assert await left(w) == pytest.approx(22 * 60, abs=5), "in the night, after a pause"
     await w.env.advance_time(10 * HOURS)
     assert await left(w) == pytest.approx(17 * 60, abs=5), "five hours since Tuesday morning"
-
-
-async def test_who_lost_on_time_did_not_give_up(w: World) -> None:
-    await w.start(width=4, height=4, pace="daily")
-    mover, other = await w.turns(1)
-    await w.env.advance_time(25 * HOURS)
-    await confirm(other, await other.click(last(w, "time is up"), label="Win on time"))
-    board = said(w.boards()[-1])
-    assert f"**{mover.name}**'s time was up" in board
-    assert "gave up" not in board
-    history = said((await other.slash(w.channel, "history", game=1)).response)
-    assert "gave up" not in history
-    await w.start(width=4, height=4)
-    resigning, _ = await w.turns(2)
-    await confirm(resigning, await resigning.slash(w.channel, "resign", game=2))
-    assert f"**{resigning.name}** gave up." in said(w.boards()[-1])
-
-
-async def test_a_draw_that_nobody_answers_was_not_refused(w: World) -> None:
-    await w.start(width=4, height=4)
-    _, other = await w.turns(1)
-    mover, _ = await w.turns(1)
-    await other.slash(w.channel, "draw", game=1)
-    question = w.channel.last_message
-    await w.env.advance_time(37 * HOURS)
-    ended = said(w.message(question.id))
-    assert f"No answer in time from **{mover.name}**" in ended
-    assert "refused" not in ended
-
-
-async def test_a_vacation_over_new_year_costs_each_day_once(w: World) -> None:
-    await w.env.advance_time(30 * DAYS)
-    await w.ada.slash(w.channel, "my preferences", time_zone="America/New_York")
-    panel = await w.ada.slash(w.channel, "my vacation", **{"from": "2026-12-30", "to": "2027-01-02"})
-    assert "**19** of 21" in said(panel.response), "two days of this year"
-    next_year = await w.ada.slash(w.channel, "my vacation", **{"from": "2027-01-03", "to": "2027-01-22"})
-    assert "20 days of 2027, and you have 19 days" in said(next_year.response), "two of the next one are taken"
-
-
-async def test_quiet_hours_from_an_hour_to_the_same_hour_are_refused(w: World) -> None:
-    panel = await told(w.ada, w, FROM="9")
-    refused = await choose(w.ada, panel, "Quiet until", "9")
-    assert "Choose another hour" in said(refused)

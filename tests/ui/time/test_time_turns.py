@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ import pytest
 from bot.common.clock import HOUR, MINUTE
 from bot.usecases import queries
 from bot.usecases.time import clocks
-from tests.ui.world import World, confirm, labels, pressable, said, world
+from tests.ui.world import World, confirm, labels, pressable, said
 
 HOURS = 3600.0
 """Seconds in an hour: the simulated Discord counts in seconds."""
@@ -44,7 +43,9 @@ async def together(w: World, kind: str) -> None:
     await w.björn.click(w.channel.last_message, label="Join")
 
 
-async def test_the_board_tells_the_deadline_and_one_reminder_at_half_time_goes_with_the_next_board(w: World) -> None:
+async def test_the_board_tells_the_deadline_a_reminder_comes_at_half_time_and_the_opponent_wins_by_a_button(
+    w: World,
+) -> None:
     await w.start(width=4, height=4)
     found = re.search(r"Move by <t:(\d+):f> \(<t:(\d+):R>\)", said(w.boards()[-1]))
     assert found
@@ -67,34 +68,6 @@ async def test_the_board_tells_the_deadline_and_one_reminder_at_half_time_goes_w
     await mover.slash(w.channel, "move", move="a1 f")
     assert count(w, "half of your time") == 0
 
-
-async def test_a_bank_is_reduced_by_the_turn_and_grows_up_to_the_most_and_everybody_sees_it(w: World) -> None:
-    await w.start(width=4, height=4, pace="relaxed")
-    mover, other = await w.turns(1)
-    await w.env.advance_time(10 * HOURS)
-    for member in (mover, other, w.chidi):
-        shown = said((await member.slash(w.channel, "board", game=1)).response)
-        assert f"{mover.name} 61 hours" in shown or f"{mover.name} 62 hours" in shown
-        assert f"{other.name} 3 days" in shown
-    await mover.slash(w.channel, "move", move="a1 f")
-    assert await left(w) == 72 * 60
-    await other.slash(w.channel, "move", move="b2 w")
-    assert await left(w) == (72 - 10 + 36) * 60
-    for move in ("c3 p", "d4 r", "a4 f", "d1 w"):
-        await (await w.turns(1))[0].slash(w.channel, "move", move=move)
-    assert await left(w) == 120 * 60, "and no more"
-
-
-async def test_none_counts_no_time_and_live_counts_minutes(w: World) -> None:
-    await w.start(width=4, height=4, pace="none")
-    await w.start(width=4, height=4, pace="live")
-    assert await clock(w, 1) is None
-    assert "Time" not in said(w.boards()[0])
-    assert await left(w, 2) == 10
-
-
-async def test_the_opponent_wins_on_time_by_a_button(w: World) -> None:
-    await w.start(width=4, height=4)
     mover, other = await w.turns(1)
     await w.env.advance_time(72.1 * HOURS)
     offer = last(w, "time is up")
@@ -116,10 +89,35 @@ async def test_the_opponent_wins_on_time_by_a_button(w: World) -> None:
     assert (row.status, row.ending) == ("over", "time")
     assert "has claimed the win" in said(w.message(offer.id))
     assert pressable(w.message(offer.id)) == []
-    late = await mover.slash(w.channel, "move", move="a1 f", game=1)
+    late = await mover.slash(w.channel, "move", move="b2 w", game=1)
     assert "time was up" in said(late.response)
     await w.env.advance_time(200 * HOURS)
     assert count(w, "time is up") == 1
+
+
+async def test_a_bank_is_reduced_by_the_turn_and_grows_up_to_the_most_and_other_paces_have_other_times(
+    w: World,
+) -> None:
+    await w.start(width=4, height=4, pace="relaxed")
+    mover, other = await w.turns(1)
+    await w.env.advance_time(10 * HOURS)
+    for member in (mover, other, w.chidi):
+        shown = said((await member.slash(w.channel, "board", game=1)).response)
+        assert f"{mover.name} 61 hours" in shown or f"{mover.name} 62 hours" in shown
+        assert f"{other.name} 3 days" in shown
+    await mover.slash(w.channel, "move", move="a1 f")
+    assert await left(w) == 72 * 60
+    await other.slash(w.channel, "move", move="b2 w")
+    assert await left(w) == (72 - 10 + 36) * 60
+    for move in ("c3 p", "d4 r", "a4 f", "d1 w"):
+        await (await w.turns(1))[0].slash(w.channel, "move", move=move)
+    assert await left(w) == 120 * 60, "and no more"
+
+    await w.start(width=4, height=4, pace="none")
+    assert await clock(w, 2) is None
+    assert "Time" not in said(w.boards()[-1])
+    await w.start(width=4, height=4, pace="live")
+    assert await left(w, 3) == 10, "minutes"
 
 
 async def test_a_move_counts_as_long_as_nobody_has_claimed(w: World) -> None:
@@ -137,9 +135,17 @@ async def test_a_move_counts_as_long_as_nobody_has_claimed(w: World) -> None:
     assert await left(w) == 36 * 60, "the bank was empty, and has grown"
 
 
-async def test_a_game_that_nobody_claims_is_adjourned_and_taken_up_elsewhere(w: World) -> None:
+async def test_a_game_that_nobody_claims_is_adjourned_and_taken_up_where_it_was_or_elsewhere(w: World) -> None:
     await w.start(width=4, height=4)
     mover, other = await w.turns(1)
+    await w.env.advance_time(150 * HOURS)
+    resumed = await other.click(last(w, "time is up"), label="Resume")
+    assert "The game goes on" in said(resumed.response)
+    await mover.click(w.boards()[-1], label="Play")
+    await mover.slash(w.channel, "move", move="a1 f")
+    assert await w.log(1) == ["A1 F"]
+
+    mover, other = other, mover
     await w.env.advance_time(143 * HOURS)
     assert (await queries.read_row(w.app.context, 1)).status == "running"
     await w.env.advance_time(2 * HOURS)
@@ -147,7 +153,7 @@ async def test_a_game_that_nobody_claims_is_adjourned_and_taken_up_elsewhere(w: 
     assert "adjourned" in said(last(w, "time is up"))
     assert "it is your turn" not in said(w.boards()[-1])
     assert "adjourned" in said(w.boards()[-1])
-    refused = await mover.slash(w.channel, "move", move="a1 f", game=1)
+    refused = await mover.slash(w.channel, "move", move="b2 w", game=1)
     assert "/resume" in said(refused.response)
     assert "Adjourned" in said((await other.slash(w.channel, "games")).response)
     place = w.guild.create_text_channel("elsewhere")
@@ -158,19 +164,8 @@ async def test_a_game_that_nobody_claims_is_adjourned_and_taken_up_elsewhere(w: 
     assert [m.id for m in board.mentions] == [mover.id]
     assert await left(w) == 72 * 60
     assert "The game goes on" in said(last(w, "The time for this turn was up"))
-    await mover.slash(place, "move", move="a1 f")
-    assert await w.log(1) == ["A1 F"]
-
-
-async def test_a_button_takes_an_adjourned_game_up_where_it_was(w: World) -> None:
-    await w.start(width=4, height=4)
-    mover, other = await w.turns(1)
-    await w.env.advance_time(150 * HOURS)
-    resumed = await other.click(last(w, "time is up"), label="Resume")
-    assert "The game goes on" in said(resumed.response)
-    await mover.click(w.boards()[-1], label="Play")
-    await mover.slash(w.channel, "move", move="a1 f")
-    assert await w.log(1) == ["A1 F"]
+    await mover.slash(place, "move", move="b2 w")
+    assert await w.log(1) == ["A1 F", "B2 W"]
 
 
 async def test_with_more_seats_the_others_go_on_without(w: World) -> None:
@@ -180,7 +175,10 @@ async def test_with_more_seats_the_others_go_on_without(w: World) -> None:
     await w.björn.click(table, label="Join")
     await w.chidi.click(table, label="Join")
     mover, other = await w.turns(1)
-    await w.env.advance_time(73 * HOURS)
+    await w.env.advance_time(HOURS)
+    await mover.slash(w.channel, "undo")
+    assert await left(w) == 71 * 60, "half a turn taken back leaves the clock going"
+    await w.env.advance_time(72 * HOURS)
     offer = last(w, "time is up")
     assert len(offer.mentions) == 3, "the late player is told, too"
     await confirm(other, await other.click(offer, label="Go on without this player"))
@@ -226,25 +224,18 @@ async def test_an_undo_gives_the_time_back_and_a_question_does_not(w: World) -> 
     ]
 
 
-async def test_half_a_turn_taken_back_leaves_the_clock_going(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await together(w, "nomads")
-        await w.env.advance_time(HOURS)
-        mover, _ = await w.turns(1)
-        await mover.slash(w.channel, "undo")
-        assert await left(w) == 71 * 60
-
-
 async def test_who_does_not_answer_in_time_refuses(w: World) -> None:
     await w.start(width=4, height=4, pace="daily")
-    mover, _ = await w.turns(1)
+    mover, other = await w.turns(1)
     await mover.slash(w.channel, "draw")
     question = w.channel.last_message
     assert "counts as no" in said(question)
     await w.env.advance_time(23.9 * HOURS)
     assert "Agree" in str(labels(w.message(question.id)))
     await w.env.advance_time(0.2 * HOURS)
-    assert "No answer in time from" in said(w.message(question.id))
+    ended = said(w.message(question.id))
+    assert f"No answer in time from **{other.name}**" in ended
+    assert "refused" not in ended
     assert pressable(w.message(question.id)) == []
 
 

@@ -66,14 +66,14 @@ async def whole_turn(w: World, dice: random.Random) -> None:
 @pytest.mark.sample(3, of="a whole game in Discord")
 @pytest.mark.parametrize("kind", SMALL)
 async def test_weeks_of_a_game(w: World, kind: str, sample: Sample) -> None:
-    """Outside of full runs, what follows the first 15 turns is played at once.
+    """Outside of full runs, what follows the first eight turns is played at once.
 
     The banks are those of a plain model; whoever thinks for more than half of their time is reminded once."""
     dice, pace = random.Random(kind), PACES["relaxed"]
     await opened(w, kind, "relaxed")
     banks: dict[int, int] = {}
     turns = 0
-    while not (state := await w.state(1)).is_over and (turns < 15 or sample.is_full):
+    while not (state := await w.state(1)).is_over and (turns < 8 or sample.is_full):
         turn = await clock(w)
         seat = state.seat
         assert turn.seat == seat
