@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.play.game_log import LogRow
-from bot.storage.schema import games, players
+from bot.storage.schema import game_log, games, players
 from bot.usecases.context import Context
 from bot.usecases.play.apply import append
 from bot.usecases.play.change import Change, change_game
@@ -48,11 +48,11 @@ async def play_at_once(w: World, game: int, choose: Callable[[State], Action], m
 
 
 async def copy_game(w: World, game: int, times: int) -> None:
-    """Add copies of a game that nobody has moved in; each has the next number."""
+    """Add copies of a game with its log; each has the next number."""
 
     async def work(conn: AsyncConnection) -> None:
         for number in range(game + 1, game + 1 + times):
-            for table, key in ((games, games.c.id), (players, players.c.game_id)):
+            for table, key in ((games, games.c.id), (players, players.c.game_id), (game_log, game_log.c.game_id)):
                 for row in (await conn.execute(select(table).where(key == game))).mappings():
                     await conn.execute(table.insert(), {**row, key.name: number})
 

@@ -56,7 +56,7 @@ async def test_what_was_exported_can_be_imported_and_looked_through(w: World) ->
     assert await count(w, shares) == counted, "an import is never counted"
 
 
-async def test_all_of_ones_own_and_for_managers_the_servers_at_once_or_in_parts(
+async def test_all_of_ones_own_games_or_the_servers_are_exported_at_once_or_in_parts_and_name_nobody_who_is_forgotten(
     w: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = await over(w), await over(w)
@@ -71,48 +71,16 @@ async def test_all_of_ones_own_and_for_managers_the_servers_at_once_or_in_parts(
     whole = (await mara.click(empty, label="All games of this server")).response
     assert "2 games" in said(whole)
     assert "of the finished games of this server" in said(whole)
-    monkeypatch.setattr(exports, "PART", 10)
-    monkeypatch.setattr(exports, "AT_ONCE", 1)
-    part = (await w.björn.slash(w.channel, "export")).response
-    assert f"1 game, from #{first} to #{first}" in said(part)
-    assert "More follow" in said(part)
-    rest = (await w.björn.click(part, label="Next part")).response
-    assert f"1 game, from #{second} to #{second}" in said(rest)
-    assert not pressable(rest)
+    with monkeypatch.context() as patch:
+        patch.setattr(exports, "PART", 10)
+        patch.setattr(exports, "AT_ONCE", 1)
+        part = (await w.björn.slash(w.channel, "export")).response
+        assert f"1 game, from #{first} to #{first}" in said(part)
+        assert "More follow" in said(part)
+        rest = (await w.björn.click(part, label="Next part")).response
+        assert f"1 game, from #{second} to #{second}" in said(rest)
+        assert not pressable(rest)
 
-
-async def test_a_bad_file_gets_a_clear_word_and_changes_nothing(w: World) -> None:
-    for data, why in (
-        (b"hello", "cannot be read"),
-        (b'{"format": "chess"}', "not a file of games"),
-        (b" " * 1_000_001, "too large"),
-        (b'{"game": "pastures", "seats": 2, "actions": ["A1 F", "A1 F"]}', "does not fit the rules"),
-    ):
-        answer = await w.chidi.slash(w.channel, "import", file=("games.json", data))
-        assert answer.ephemeral
-        assert why in said(answer.response)
-    assert await count(w, imported_games) == 0
-
-
-async def test_names_from_a_file_cannot_break_a_message(w: World) -> None:
-    game = await over(w)
-    data = json.loads(gzip.decompress(await file_of((await w.ada.slash(w.channel, "export", game=game)).response)))
-    for player, name in zip(data["games"][0]["players"], ["**Ada**\n# Big\0", " \u200b"], strict=True):
-        player["name"] = name
-    read = await w.chidi.slash(w.channel, "import", file=("games.json", json.dumps(data).encode()))
-    assert "\n# Big" not in said(read.response)
-    assert "\0" not in said(read.response)
-    first = (await w.chidi.click(read.response, label="First")).response
-    assert "Player 2" in said(first) + str(first.attachments[0].description)
-    data["games"][0]["record"]["actions"] = ["\0\n# Big"]
-    answer = await w.chidi.slash(w.channel, "import", file=("games.json", json.dumps(data).encode()))
-    assert "does not fit the rules" in said(answer.response)
-    assert "\n# Big" not in said(answer.response)
-
-
-async def test_several_games_are_offered_and_name_nobody_who_is_forgotten_then_or_later(w: World) -> None:
-    await over(w)
-    await over(w)
     data = await file_of((await w.björn.slash(w.channel, "export")).response)
     before = (await w.chidi.slash(w.channel, "import", file=("games.json.gz", data))).response
     assert "2 games to look through" in said(before)
@@ -132,14 +100,37 @@ async def test_several_games_are_offered_and_name_nobody_who_is_forgotten_then_o
         assert "Björn" in text
 
 
-async def test_a_running_game_is_not_exported(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    assert "when it is over" in said((await w.ada.slash(w.channel, "export", game=game)).response)
-    assert "no finished game with that number" in said((await w.ada.slash(w.channel, "export", game=999)).response)
+async def test_a_bad_file_gets_a_clear_word_and_names_from_a_file_cannot_break_a_message(w: World) -> None:
+    for data, why in (
+        (b"hello", "cannot be read"),
+        (b'{"format": "chess"}', "not a file of games"),
+        (b" " * 1_000_001, "too large"),
+        (b'{"game": "pastures", "seats": 2, "actions": ["A1 F", "A1 F"]}', "does not fit the rules"),
+    ):
+        answer = await w.chidi.slash(w.channel, "import", file=("games.json", data))
+        assert answer.ephemeral
+        assert why in said(answer.response)
+    assert await count(w, imported_games) == 0
+
+    game = await over(w)
+    data = json.loads(gzip.decompress(await file_of((await w.ada.slash(w.channel, "export", game=game)).response)))
+    for player, name in zip(data["games"][0]["players"], ["**Ada**\n# Big\0", " \u200b"], strict=True):
+        player["name"] = name
+    read = await w.chidi.slash(w.channel, "import", file=("games.json", json.dumps(data).encode()))
+    assert "\n# Big" not in said(read.response)
+    assert "\0" not in said(read.response)
+    first = (await w.chidi.click(read.response, label="First")).response
+    assert "Player 2" in said(first) + str(first.attachments[0].description)
+    data["games"][0]["record"]["actions"] = ["\0\n# Big"]
+    answer = await w.chidi.slash(w.channel, "import", file=("games.json", json.dumps(data).encode()))
+    assert "does not fit the rules" in said(answer.response)
+    assert "\n# Big" not in said(answer.response)
 
 
-async def test_the_times_of_a_game_stand_around_its_record(w: World) -> None:
+async def test_the_times_of_a_game_stand_around_its_record_once_it_is_over(w: World) -> None:
     await w.start(width=4, height=4, pace="daily")
+    assert "when it is over" in said((await w.ada.slash(w.channel, "export", game=1)).response)
+    assert "no finished game with that number" in said((await w.ada.slash(w.channel, "export", game=999)).response)
     mover, other = await w.turns(1)
     await mover.slash(w.channel, "move", move="b2 f")
     await mover.slash(w.channel, "undo")

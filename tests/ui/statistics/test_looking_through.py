@@ -20,7 +20,7 @@ from bot.ui.statistics import stepper
 from render import View, picture
 from rules import GAMES
 from tests.games.test_game_log import row
-from tests.ui.played import play_at_once, play_texts
+from tests.ui.played import play_texts
 from tests.ui.world import World, said
 
 MOVES = ("a1 f", "b2 w", "c3 p", "d4 f")
@@ -37,7 +37,10 @@ async def size(message: Any) -> tuple[int, int]:
 
 
 async def test_the_stepper_goes_anywhere_in_one_private_message(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = await played(w)
+    game = await w.start(width=4, height=4)
+    assert "nobody has moved yet" in said((await w.ada.slash(w.channel, "history")).response)
+    assert "Nobody has moved" in said((await w.ada.slash(w.channel, "replay")).response)
+    await play_texts(w, game, *MOVES)
     last = await w.chidi.slash(w.channel, "history", game=game)
     assert last.ephemeral
     assert "turn 4 of 4" in said(last.response)
@@ -70,7 +73,7 @@ async def test_the_stepper_goes_anywhere_in_one_private_message(w: World, monkey
         assert [line.split()[0] for line in shown.splitlines()[1:]] == told, "the newest turns that fit on a screen"
 
 
-async def test_share_posts_the_picture_once_as_it_was_when_the_game_moves_on(w: World) -> None:
+async def test_share_posts_the_picture_once_as_it_was_when_the_game_moves_on_and_a_replay(w: World) -> None:
     game = await played(w)
     before = len(w.messages())
     stepper = (await w.chidi.slash(w.channel, "history", turn=3)).response
@@ -92,9 +95,6 @@ async def test_share_posts_the_picture_once_as_it_was_when_the_game_moves_on(w: 
     assert "turn 4 of 4" in said(w.messages()[-1])
     assert "D4" in said(w.messages()[-1])
 
-
-async def test_a_running_game_is_replayed_privately_and_shared(w: World) -> None:
-    await played(w)
     answer = await w.chidi.slash(w.channel, "replay")
     assert answer.ephemeral
     assert "to the current position" in said(answer.response)
@@ -104,24 +104,6 @@ async def test_a_running_game_is_replayed_privately_and_shared(w: World) -> None
     await w.chidi.click(answer.response, label="Share")
     assert len(w.messages()) == before + 1
     assert w.messages()[-1].attachments[0].filename.endswith(".gif")
-
-
-async def test_nobody_has_moved_yet(w: World) -> None:
-    await w.start(width=4, height=4)
-    assert "nobody has moved yet" in said((await w.ada.slash(w.channel, "history")).response)
-    assert "Nobody has moved" in said((await w.ada.slash(w.channel, "replay")).response)
-
-
-async def test_the_hall_of_fame_leads_to_its_games(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    await play_at_once(w, game, lambda state: state.moves()[-1])
-    await w.post_all()
-    hall = (await w.chidi.slash(w.channel, "halloffame")).response
-    (menu,) = [part for part in walk_components(hall.components) if part["type"] == 3]
-    opened = await w.chidi.select(hall, custom_id=menu["custom_id"], values=[f"g{game}"])
-    assert opened.ephemeral
-    assert f"#{game}" in said(opened.response)
-    assert opened.response.attachments
 
 
 def test_a_running_game_with_hidden_tiles_shows_what_was_known_to_all() -> None:

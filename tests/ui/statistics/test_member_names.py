@@ -116,15 +116,12 @@ async def test_former_members_are_hidden_until_the_button_is_pressed_or_they_com
     assert "1\\. Ada" in said(shown)
     assert labels(shown) == []
 
-
-async def test_a_player_who_was_looked_for_and_is_gone_is_hidden(w: World) -> None:
-    await rank(w)
     game = await w.start(width=4, height=4)
     await look(w, w.ada)
     mover, _ = await w.turns(game)
     w.guild.remove_member(mover)
     await w.env.advance_time(HOUR / SECOND)
-    assert f"{mover.name} ·" not in said(await look(w, w.chidi))
+    assert f"{mover.name} ·" not in said(await look(w, w.chidi)), "who was looked for and is gone"
 
 
 async def test_whoever_is_forgotten_leaves_no_name_behind(w: World) -> None:

@@ -94,9 +94,12 @@ async def test_a_long_ranking_has_pages_with_the_picture_of_its_game(w: World) -
 async def even(w: World) -> None:
     """Games that Ada and Björn win in turn, Ada the last one: then both are known well enough."""
     with w.env.time_context():
-        for _ in range(8):
-            await won_unseen(w, w.björn, w.ada)
-            await won_unseen(w, w.ada, w.björn)
+        first = await begun_unseen(w)
+        await append_actions(w.app.context, first, lambda state: state.moves()[0], 4)
+        await copy_game(w, first, 15)
+        for game in range(first, first + 16):
+            loser = w.ada if (game - first) % 2 == 0 else w.björn
+            await resign.resign(w.app.context, w.guild.id, game, User(loser.id, loser.name), interaction_id=1000 * game)
         await rebuild.bring_up_to_date(w.app.context, w.guild.id)
     await w.restart()  # the timers of what was done here do not follow the simulated time
     await w.env.advance_time(60)
@@ -144,7 +147,7 @@ async def test_who_is_known_well_enough_has_a_place_also_after_an_update_that_co
     assert said((await w.ada.slash(w.channel, "ranking")).response) == right
 
 
-async def test_the_hall_of_fame_remembers_the_best_and_the_records(w: World) -> None:
+async def test_the_hall_of_fame_remembers_the_best_and_the_records_and_leads_to_its_games(w: World) -> None:
     assert "Nothing yet: only games between members" in said((await w.ada.slash(w.channel, "halloffame")).response)
     game = await w.start(width=4, height=4)
     await play_at_once(w, game, lambda state: state.moves()[-1])
@@ -155,9 +158,14 @@ async def test_the_hall_of_fame_remembers_the_best_and_the_records(w: World) -> 
     assert "Shortest game: " in said(answer)
     assert f"in #{game}" in said(answer)
     assert said((await w.chidi.slash(w.channel, "halloffame", game="land")).response).endswith("members get in.")
+    (menu,) = [part for part in pressable(answer) if part["type"] == 3]
+    opened = await w.chidi.select(answer, custom_id=menu["custom_id"], values=[f"g{game}"])
+    assert opened.ephemeral
+    assert f"#{game}" in said(opened.response)
+    assert opened.response.attachments
 
 
-async def test_latest_tells_whose_turn_it_is_and_how_games_ended(w: World) -> None:
+async def test_latest_tells_whose_turn_it_is_and_how_games_ended_page_by_page(w: World) -> None:
     assert "None yet" in said((await w.chidi.slash(w.channel, "latest")).response)
     over = await won_by(w, w.ada)
     running = await w.start(width=4, height=4)
@@ -169,11 +177,8 @@ async def test_latest_tells_whose_turn_it_is_and_how_games_ended(w: World) -> No
     assert f"**{mover.name}**'s turn, started <t:" in lines[1]
     assert f"#{over} · **Ada** wins (" in lines[2]
 
-
-async def test_latest_is_turned_page_by_page(w: World) -> None:
-    first_game = await w.start(width=4, height=4)
-    await copy_game(w, first_game, 11)
-    games = range(first_game, first_game + 12)
+    await copy_game(w, running, 10)
+    games = range(over, over + 12)
     first = (await w.chidi.slash(w.channel, "latest")).response
     assert len(said(first).splitlines()) == 11
     second = (await w.chidi.click(first, label="Older")).response
@@ -209,7 +214,7 @@ async def test_one_message_in_a_channel_is_kept_up_to_date(w: World) -> None:
     assert f"#{game}" in said(opened.response)
 
 
-async def test_where_the_message_is_gone_a_new_one_takes_its_place(w: World) -> None:
+async def test_where_the_message_is_gone_or_too_old_a_new_one_takes_its_place(w: World) -> None:
     news, other = w.guild.create_text_channel("news"), w.guild.create_text_channel("others")
     await set_latest(w, news)
     (kept,) = news.history()
@@ -223,11 +228,9 @@ async def test_where_the_message_is_gone_a_new_one_takes_its_place(w: World) -> 
     await set_latest(w, None)
     assert await w.app.context.db.read(lambda conn: latest.get_message(conn, w.guild.id)) is None
 
-
-async def test_where_discord_lets_it_be_edited_no_more_a_new_one_takes_its_place(w: World) -> None:
-    news = w.guild.create_text_channel("news")
-    await set_latest(w, news)
-    (kept,) = news.history()
+    third = w.guild.create_text_channel("third")
+    await set_latest(w, third)
+    (kept,) = third.history()
 
     class TooOld:
         status, reason = 429, "Too Many Requests"
@@ -239,6 +242,6 @@ async def test_where_discord_lets_it_be_edited_no_more_a_new_one_takes_its_place
         patch.setattr(discord.PartialMessage, "edit", refuse)
         game = await w.start(width=4, height=4)
         await w.env.advance_time(31)
-    assert [message.id == kept.id for message in news.history()].count(False) == 1
-    newest = max(news.history(), key=lambda message: message.id)
+    assert [message.id == kept.id for message in third.history()].count(False) == 1
+    newest = max(third.history(), key=lambda message: message.id)
     assert f"#{game}" in said(newest)
