@@ -49,11 +49,6 @@ async def days(w: World, count: float) -> None:
     await w.env.advance_time(count * DAY / 1000)
 
 
-async def test_a_server_gets_no_puzzle_until_it_wants_one(w: World) -> None:
-    await days(w, 2)
-    assert posted(w) == []
-
-
 async def test_a_puzzle_comes_once_a_day_at_its_hour(w: World) -> None:
     panel = await turn_on(w, 9)
     assert f"Daily puzzle: **<#{w.channel.id}>**" in said(panel)
@@ -70,11 +65,22 @@ async def test_a_puzzle_comes_once_a_day_at_its_hour(w: World) -> None:
     assert datetime.fromtimestamp(task.at / 1000, UTC).hour == 9
 
 
-async def test_a_restart_and_an_absence_post_none_twice(w: World) -> None:
+async def test_a_server_gets_no_puzzle_until_it_wants_one_none_twice_after_a_restart_and_none_once_it_is_turned_off(
+    w: World,
+) -> None:
+    await days(w, 2)
+    assert posted(w) == []
     await turn_on(w)
     for _ in range(3):
         await days(w, 1)
         await w.restart()
+    assert len(posted(w)) == 3
+
+    mara = w.members["Mara"]
+    panel = (await mara.click((await mara.slash(w.channel, "server settings")).response, label="Daily puzzle")).response
+    panel = await choose(mara, panel, "Daily puzzle: off")
+    assert "Daily puzzle: **" not in said(panel)
+    await days(w, 2)
     assert len(posted(w)) == 3
 
 
@@ -98,17 +104,6 @@ async def test_solve_is_private_and_the_next_day_tells_the_answer_and_who_found_
     second = posted(w)[-1]
     assert f"1 of 2 solved it: <@{w.ada.id}>." in said(second)
     assert w.env.backend.get_message(second.channel.id, second.id).ping_user_ids == [], "nobody is pinged"
-
-
-async def test_no_puzzle_comes_once_it_is_turned_off(w: World) -> None:
-    await turn_on(w)
-    await days(w, 1)
-    mara = w.members["Mara"]
-    panel = (await mara.click((await mara.slash(w.channel, "server settings")).response, label="Daily puzzle")).response
-    panel = await choose(mara, panel, "Daily puzzle: off")
-    assert "Daily puzzle: **" not in said(panel)
-    await days(w, 2)
-    assert len(posted(w)) == 1
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,12 @@ from sqlalchemy import func, select
 from bot.games.lessons import games_with_lessons
 from bot.storage.schema import games, lessons
 from bot.usecases import queries
+from tests.sampling import Sample
 from tests.ui.computer_world import play_to_end, quick_computers
 from tests.ui.learning.wrong_tries import Blunderer
+from tests.ui.played import at_random, play_at_once
 from tests.ui.server.test_server_settings import WHERE, manager
-from tests.ui.world import World, choose, labels, said
+from tests.ui.world import World, choose, labels, press_at_random, said
 
 MOST_PRESSES = 40
 PLAY = "Play against the bot"
@@ -116,7 +118,10 @@ async def lesson_rows(w: World) -> list[Any]:
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("game", games_with_lessons())
-async def test_who_reads_the_screen_alone_finishes_a_lesson_in_forty_presses_and_then_plays(quick: World, game: str) -> None:
+async def test_who_reads_the_screen_alone_finishes_a_lesson_in_forty_presses_and_then_plays(
+    quick: World, game: str, sample: Sample
+) -> None:
+    """Outside of full runs, what follows the first press in the game is played at once."""
     w = quick
     reader = Reader(w.ada, (await w.ada.slash(w.channel, "learn", game=game)).response)
     await reader.finish()
@@ -128,6 +133,9 @@ async def test_who_reads_the_screen_alone_finishes_a_lesson_in_forty_presses_and
     assert (row.kind, row.terms.level, row.terms.hints) == (game, 1, True)
     assert sorted(player.holder for player in row.players) == ["computer", "member"]
     assert w.boards(), "the game has begun in the channel"
+    if not sample.is_full:
+        await press_at_random(w.ada, (await w.ada.click(w.boards()[-1], label="Play")).response, random.Random(1))
+        await play_at_once(w, 1, at_random(random.Random(1)))
     await play_to_end(w, 1, random.Random(1))
     assert (await w.state(1)).is_over, "and it can be played to its end by the panel alone"
 

@@ -39,10 +39,15 @@ def record_with_puzzle() -> Record:
     return next(record for seed in range(20) if find_puzzles(record := play_game("pastures", seed)))
 
 
+find_once = cache(FindPuzzles.run)
+"""Look for the puzzles of a game. Most games of these tests have the same moves: they are looked at once."""
+
+
 @pytest.fixture
 async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
     """A server in which no puzzle of Pastures New comes from elsewhere, and whose workers are in this process."""
     monkeypatch.setattr(use_case, "puzzles_of", lambda game: {})
+    monkeypatch.setattr(FindPuzzles, "run", find_once)
     async with quick_computers(tmp_path, monkeypatch, puzzle_seconds=60.0) as made:
         yield made
 
