@@ -113,18 +113,16 @@ async def test_the_public_list_names_only_games_that_everybody_sees(w: World) ->
     assert "#1" not in listed
 
 
-async def test_a_demo_is_played_where_games_are_played(w: World) -> None:
-    mara, castles = manager(w), w.guild.create_text_channel("castles")
-    panel = (await mara.slash(w.channel, "server settings")).response
-    await choose(mara, panel, WHERE, castles)
-    assert "not played in this channel" in said((await w.ada.slash(w.channel, "demo", game="land")).response)
-
-
-async def test_nobody_stops_a_demo_of_another_server(w: World) -> None:
+async def test_a_demo_is_played_where_games_are_played_and_nobody_of_another_server_stops_it(w: World) -> None:
     demo = await demos.start(w.app.context, w.guild.id, w.channel.id, w.ada.id, "land", 1)
     with pytest.raises(Refusal, match="demo is over"):
         await demos.stop(w.app.context, w.guild.id + 1, demo.row.id, w.chidi.id, manages=True)
     assert (await queries.read_row(w.app.context, demo.row.id)).status == "running"
+
+    mara, castles = manager(w), w.guild.create_text_channel("castles")
+    panel = (await mara.slash(w.channel, "server settings")).response
+    await choose(mara, panel, WHERE, castles)
+    assert "not played in this channel" in said((await w.ada.slash(w.channel, "demo", game="land")).response)
 
 
 @pytest.mark.sample(3)

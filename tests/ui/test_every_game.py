@@ -57,6 +57,7 @@ async def test_turns_by_the_panel_and_typed_through_a_restart(w: World, game: st
     assert all(not pressable(board) for board in w.boards()[:-1]), "only the newest board has buttons"
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("game", list(GAMES))
 async def test_every_board_has_a_picture_and_a_description_that_says_whose_turn_it_is(w: World, game: str) -> None:
     number = await begin(w, game)

@@ -88,6 +88,9 @@ async def test_one_post_tells_the_newest_turns_of_several_computers_in_three_lin
 
 
 async def test_computers_join_and_leave_an_open_table_and_fill_it(w: World) -> None:
+    answer = await w.ada.slash(w.channel, "newgame nomads", seats=3, computers=3)
+    assert "2 computers fit at most" in said(answer.response)
+    assert not w.messages()
     await w.ada.slash(w.channel, "newgame nomads", seats=3, level=2)
     table = w.messages()[-1]
     assert "Add a computer" in str(labels(table))
@@ -104,14 +107,12 @@ async def test_computers_join_and_leave_an_open_table_and_fill_it(w: World) -> N
     assert sorted((await queries.read_row(w.app.context, 1)).names) == ["Ada", "Badger", "Björn"]
 
 
-async def test_more_computers_than_seats_are_refused(w: World) -> None:
-    answer = await w.ada.slash(w.channel, "newgame nomads", seats=3, computers=3)
-    assert "2 computers fit at most" in said(answer.response)
-    assert not w.messages()
-
-
-async def test_a_move_against_a_computer_is_taken_back_at_once(w: World) -> None:
+async def test_a_move_against_a_computer_is_taken_back_at_once_but_only_so_often(
+    w: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = await against_one(w)
+    await w.ada.slash(w.channel, "draw")
+    assert not (await w.state(game)).is_over, "it agrees to no draw before it has played"
     before = await w.state(game)
     await w.ada.slash(w.channel, "move", move=str(before.moves()[0]))
     assert await w.state(game) != before
@@ -119,15 +120,13 @@ async def test_a_move_against_a_computer_is_taken_back_at_once(w: World) -> None
     assert "taken back" in said(answer.response)
     assert await w.state(game) == before
     assert "took back" in said(w.boards()[-1])
-
-
-async def test_a_computer_lets_take_back_only_so_much(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.usecases.play.undo.MOST_UNDOS", 1)
-    game = await against_one(w)
-    for _ in range(2):
-        await w.ada.slash(w.channel, "move", move=str((await w.state(game)).moves()[0]))
-        answer = await w.ada.slash(w.channel, "undo")
+    await w.ada.slash(w.channel, "move", move=str((await w.state(game)).moves()[0]))
+    answer = await w.ada.slash(w.channel, "undo")
     assert "the computers allow no more" in said(answer.response)
+    log = await w.log(game)
+    assert not await moves.play(w.app.context, game, len(log) - 1, ["A1 F"]), "a decision for an earlier version"
+    assert await w.log(game) == log
 
 
 async def offer_draw(w: World, game: int) -> bool:
@@ -179,12 +178,6 @@ async def test_p15_a_computer_does_not_agree_to_a_draw_while_an_offer_is_still_t
     assert not await offer_draw(w, game)
 
 
-async def test_a_computer_does_not_agree_to_a_draw_before_it_has_played(w: World) -> None:
-    game = await against_one(w)
-    await w.ada.slash(w.channel, "draw")
-    assert not (await w.state(game)).is_over
-
-
 async def test_computers_alone_end_a_game_at_once(w: World) -> None:
     game = await against_one(w, "nomads", computers=2)
     await w.ada.click((await w.ada.slash(w.channel, "resign")).response, label="Yes, give up")
@@ -194,7 +187,8 @@ async def test_computers_alone_end_a_game_at_once(w: World) -> None:
     assert "share the win" in said(w.boards()[-1])
 
 
-async def test_a_computer_whose_worker_failed_moves_later(w: World) -> None:
+async def test_a_computer_whose_worker_failed_moves_later_and_once_after_a_restart_while_it_thinks(w: World) -> None:
+    """The row of what is due stays; the next process has the computer move."""
     workers: HereAndNow = w.app.workers
     workers.trouble = 2
     game = await against_one(w, "pastures")
@@ -206,14 +200,8 @@ async def test_a_computer_whose_worker_failed_moves_later(w: World) -> None:
     assert len(workers.jobs) == 3
     assert not await rows(w, moves.MOVE)
 
-
-async def test_after_a_restart_while_a_computer_thinks_it_moves_once(w: World) -> None:
-    """The row of what is due stays; the next process has the computer move."""
-    workers: HereAndNow = w.app.workers
     workers.trouble = 1000
-    game = await against_one(w, "pastures")
-    if workers.trouble == 1000:
-        await w.ada.slash(w.channel, "move", move=str((await w.state(game)).moves()[0]))
+    await w.ada.slash(w.channel, "move", move=str((await w.state(game)).moves()[0]))
     known = len(await w.log(game))
     await w.restart()
     think_here(w)
@@ -222,13 +210,6 @@ async def test_after_a_restart_while_a_computer_thinks_it_moves_once(w: World) -
     assert row.seat == row.seat_of(w.ada.id)
     assert len(await w.log(game)) == known + 1
     assert not await rows(w, moves.MOVE)
-
-
-async def test_a_decision_for_an_earlier_version_is_thrown_away(w: World) -> None:
-    game = await against_one(w)
-    log = await w.log(game)
-    assert not await moves.play(w.app.context, game, len(log) - 1, ["A1 F"])
-    assert await w.log(game) == log
 
 
 async def test_the_next_game_is_against_the_computer_again_with_seats_changed(w: World) -> None:

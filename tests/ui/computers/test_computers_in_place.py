@@ -27,7 +27,7 @@ async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wo
         yield made
 
 
-async def test_a_player_hands_the_seat_to_a_computer(w: World) -> None:
+async def test_a_player_hands_the_seat_or_an_offered_seat_to_a_computer_and_nobody_else_does(w: World) -> None:
     game = await w.start(width=4, height=4, level=1)
     mover, other = await w.turns(game)
     asked = await mover.slash(w.channel, "substitute", member=bot_of(w))
@@ -41,11 +41,9 @@ async def test_a_player_hands_the_seat_to_a_computer(w: World) -> None:
     refused = await other.slash(w.channel, "substitute", member=bot_of(w))
     assert "only computers would be left" in said(refused.response)
 
-
-async def test_an_offered_seat_is_given_to_a_computer_by_its_holder_alone(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
-    await confirm(mover, await mover.slash(w.channel, "substitute"))
+    await confirm(mover, await mover.slash(w.channel, "substitute", game=game))
     offer = next(m for m in reversed(w.messages()) if "gives their seat away" in said(m))
     refused = await other.click(offer, label="Let a computer play on")
     assert f"Only **{mover.name}**" in said(refused.response)

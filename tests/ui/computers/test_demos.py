@@ -56,10 +56,10 @@ async def test_one_at_a_time_in_a_channel_and_for_a_member_until_whoever_started
 ) -> None:
     monkeypatch.setattr("bot.usecases.computers.moves.PAUSE", 10**7)
     await w.ada.slash(w.channel, "demo", game="pastures")
-    assert "already running in this channel" in said((await w.björn.slash(w.channel, "demo", game="land")).response)
+    assert "already running in this channel" in said((await w.björn.slash(w.channel, "demo", game="territories")).response)
     elsewhere = w.guild.create_text_channel("elsewhere")
-    assert "is still running" in said((await w.ada.slash(elsewhere, "demo", game="land")).response)
-    await w.björn.slash(elsewhere, "demo", game="land")
+    assert "is still running" in said((await w.ada.slash(elsewhere, "demo", game="territories")).response)
+    await w.björn.slash(elsewhere, "demo", game="territories")
     assert "demo" in said(elsewhere.last_message)
     [message] = w.messages()
     assert "Only the member who started" in said((await w.björn.click(message, label="Stop")).response)
@@ -92,28 +92,22 @@ async def test_a_demo_goes_on_after_a_restart_and_its_button_stops_no_game(w: Wo
     assert not (await w.state(game)).is_over
 
 
-async def test_a_demo_whose_message_is_deleted_ends(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_demo_whose_message_is_deleted_or_cannot_be_edited_ends(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.usecases.computers.moves.PAUSE", 90_000)
+    too_old, in_an_archived_thread = (429, 30046), (400, 50083)
+    for number, refusal in enumerate((None, too_old, in_an_archived_thread), 1):
+        await w.ada.slash(w.channel, "demo", game="pastures")
+        message = w.messages()[-1]
+        if refusal is None:
+            await message.delete()
+        else:
+            path, (status, code) = f"/channels/{w.channel.id}/messages/{message.id}", refusal
+            w.env.inject_error("PATCH", path, status=status, code=code, message="It cannot be edited", times=None)
+        await w.env.advance_time(100)
+        assert await w.app.context.db.read(lambda conn: store.get_game(conn, number, None)) is None  # noqa: B023
+        assert await w.app.context.db.read(store_posts.count_waiting) == 0
     await w.ada.slash(w.channel, "demo", game="pastures")
-    await w.messages()[0].delete()
-    await w.env.advance_time(100)
-    assert await w.app.context.db.read(lambda conn: store.get_game(conn, 1, None)) is None
-
-
-@pytest.mark.parametrize(("status", "code"), [(429, 30046), (400, 50083)], ids=["too old", "in an archived thread"])
-async def test_a_demo_whose_message_cannot_be_edited_ends(
-    w: World, monkeypatch: pytest.MonkeyPatch, status: int, code: int
-) -> None:
-    monkeypatch.setattr("bot.usecases.computers.moves.PAUSE", 90_000)
-    await w.ada.slash(w.channel, "demo", game="pastures")
-    [message] = w.messages()
-    path = f"/channels/{w.channel.id}/messages/{message.id}"
-    w.env.inject_error("PATCH", path, status=status, code=code, message="It cannot be edited", times=None)
-    await w.env.advance_time(100)
-    assert await w.app.context.db.read(lambda conn: store.get_game(conn, 1, None)) is None
-    assert await w.app.context.db.read(store_posts.count_waiting) == 0
-    await w.ada.slash(w.channel, "demo", game="pastures")
-    assert len(w.messages()) == 2
+    assert len(w.messages()) == 3, "another begins"
 
 
 async def test_a_demo_whose_message_never_came_ends(w: World, monkeypatch: pytest.MonkeyPatch) -> None:

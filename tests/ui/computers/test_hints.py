@@ -44,14 +44,6 @@ async def test_a_hint_says_what_to_play_to_the_asker_alone_in_two_sentences(w: W
     assert "used 1 hint in this game" in said(again.response)
 
 
-async def test_no_hints_where_the_table_has_none(w: World) -> None:
-    await w.start()
-    mover, other = await w.turns(1)
-    assert "There are no hints in this game" in said((await mover.slash(w.channel, "hint")).response)
-    assert "'s turn" in said((await other.slash(w.channel, "hint")).response)
-    assert not await hints.count_used(w.app.context, 1)
-
-
 async def test_everybody_sees_at_the_end_how_many_hints_were_used(w: World) -> None:
     game = await w.start(width=4, height=4, hints=True)
     mover, _ = await w.turns(game)
@@ -81,9 +73,13 @@ async def test_the_second_game_of_a_pair_tells_the_sum(w: World) -> None:
     assert (await queries.read_row(w.app.context, 3)).second_of is None
 
 
-async def test_a_pair_with_a_game_that_was_given_up_has_no_sum(w: World) -> None:
-    game = await w.start()
-    mover, _ = await w.turns(game)
+async def test_no_hints_where_the_table_has_none_and_a_pair_with_a_game_that_was_given_up_has_no_sum(w: World) -> None:
+    await w.start()
+    mover, other = await w.turns(1)
+    assert "There are no hints in this game" in said((await mover.slash(w.channel, "hint")).response)
+    assert "'s turn" in said((await other.slash(w.channel, "hint")).response)
+    assert not await hints.count_used(w.app.context, 1)
+
     await mover.click((await mover.slash(w.channel, "resign")).response, label="Yes, give up")
     await w.ada.click(w.boards()[-1], label="Rematch")
     await w.björn.click(w.channel.last_message, label="Accept")
@@ -91,12 +87,18 @@ async def test_a_pair_with_a_game_that_was_given_up_has_no_sum(w: World) -> None
     assert "#1 and #2 ended early" in said(w.boards()[-1])
 
 
-async def test_a_new_table_says_what_is_known(w: World) -> None:
+async def test_a_new_table_says_what_is_known_and_who_would_have_hints(w: World) -> None:
     await w.ada.slash(w.channel, "newgame pastures")
     assert "For a fairer game, choose the first castle **by offer**, or play twice and swap seats." in said(w.messages()[-1])
     await w.ada.slash(w.channel, "newgame pastures", claim="offer")
     assert "big advantage" not in said(w.messages()[-1])
     assert "players who judge it right share the win" in said(w.messages()[-1])
+
+    await w.ada.slash(w.channel, "newgame land", seats=3)
+    table = w.channel.last_message
+    assert "Hints work only if all your opponents are computers." in said(table)
+    await w.björn.click(table, label="Join")
+    assert "Hints are off." in said(w.message(table.id))
 
 
 async def test_a_hint_marks_its_move(w: World) -> None:
@@ -115,19 +117,10 @@ async def add_computer(w: World, **options: object) -> str:
     return said(w.message(table.id))
 
 
-async def test_a_game_of_one_member_has_hints_also_where_the_computer_comes_to_a_table(w: World) -> None:
+async def test_a_game_of_one_member_has_hints_also_where_the_computer_comes_to_a_table_unless_the_host_said_no(
+    w: World,
+) -> None:
     assert "Hints are allowed" in await add_computer(w)
     assert "I'd **" in said((await w.ada.slash(w.channel, "hint")).response)
-
-
-async def test_a_host_who_has_said_no_hints_gets_none_from_a_computer(w: World) -> None:
     assert "Hints are off." in await add_computer(w, hints=False)
-    assert "There are no hints in this game" in said((await w.ada.slash(w.channel, "hint")).response)
-
-
-async def test_an_open_table_says_who_would_have_hints(w: World) -> None:
-    await w.ada.slash(w.channel, "newgame land", seats=3)
-    table = w.channel.last_message
-    assert "Hints work only if all your opponents are computers." in said(table)
-    await w.björn.click(table, label="Join")
-    assert "Hints are off." in said(w.message(table.id))
+    assert "There are no hints in this game" in said((await w.ada.slash(w.channel, "hint", game=2)).response)

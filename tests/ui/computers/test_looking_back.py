@@ -118,7 +118,13 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
     assert "Luck" not in said(told)
 
 
-async def test_the_press_says_how_long_it_takes_and_it_is_made_after_a_restart(w: World) -> None:
+async def test_a_game_that_is_over_is_looked_back_on_and_the_press_says_how_long_it_takes_through_a_restart(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    with pytest.raises(Refusal, match="not over yet"):
+        await lookbacks.ask(w.app.context, w.guild.id, game)
+    await w.ada.click((await w.ada.slash(w.channel, "resign")).response, label="Yes, give up")
+    assert "Nobody has moved" in said((await w.ada.click(w.boards()[-1], label="Analysis")).response)
+
     game = await w.start(width=4, height=4)
     mover, _ = await w.turns(game)
     await mover.slash(w.channel, "move", move=str((await w.state(game)).moves()[0]))
@@ -133,14 +139,6 @@ async def test_the_press_says_how_long_it_takes_and_it_is_made_after_a_restart(w
     await w.env.advance_time(3600)
     after = await w.ada.click(w.boards()[-1], label="Analysis")
     assert "Who was ahead" in said(after.response)
-
-
-async def test_nobody_looks_back_on_a_game_that_goes_on_or_in_which_nobody_has_moved(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    with pytest.raises(Refusal, match="not over yet"):
-        await lookbacks.ask(w.app.context, w.guild.id, game)
-    await w.ada.click((await w.ada.slash(w.channel, "resign")).response, label="Yes, give up")
-    assert "Nobody has moved" in said((await w.ada.click(w.boards()[-1], label="Analysis")).response)
 
 
 def test_each_line_names_one_seat_whose_turn_it_was_or_whom_it_changed() -> None:

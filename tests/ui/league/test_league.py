@@ -48,7 +48,7 @@ async def begun(w: World, **values: Any) -> None:
     await w.post_all()
 
 
-async def test_the_announcement_says_all_that_counts_and_join_and_leave_do_what_the_commands_do(w: World) -> None:
+async def test_the_announcement_says_all_that_counts_members_join_and_leave_and_in_the_end_nobody_has_joined(w: World) -> None:
     league = await announced(w)
     text = said(league)
     for words in (
@@ -70,6 +70,13 @@ async def test_the_announcement_says_all_that_counts_and_join_and_leave_do_what_
     assert "1 has joined: **Ada**" in said(shown(w))
     assert "You have left" in said((await w.ada.slash(w.channel, "league leave")).response)
     assert "not in this league" in said((await w.ada.click(league, label="Leave")).response)
+
+    await w.env.advance_time(7 * DAY // SECOND + 60)
+    await w.post_all()
+    await w.env.advance_time(60)
+    await w.post_all()
+    assert "Nobody has joined, and a league needs 2" in said(shown(w))
+    assert labels(shown(w)) == []
 
 
 async def test_a_season_begins_in_threads_lets_nobody_in_too_late_and_its_winner_enters_the_hall_of_fame(w: World) -> None:
@@ -146,13 +153,3 @@ async def test_leaving_during_the_season_asks_first_and_the_league_moves_to_anot
     panel = (await mara.slash(other, "league manage", league=1)).response
     sure = (await mara.click(panel, label="End it")).response
     assert "ends after this season" in said((await mara.click(sure, label="Yes, end it")).response)
-
-
-async def test_a_league_that_nobody_joins_says_so(w: World) -> None:
-    await announced(w)
-    await w.env.advance_time(7 * DAY // SECOND + 60)
-    await w.post_all()
-    await w.env.advance_time(60)
-    await w.post_all()
-    assert "Nobody has joined, and a league needs 2" in said(shown(w))
-    assert labels(shown(w)) == []
