@@ -18,6 +18,7 @@ from bot.workers.jobs import LookBackJob
 from players import PLAYERS
 from players.lookback import BetterMove, DecidingTurn, LookBack, Standing
 from rules import GAMES
+from tests.sampling import Sample
 from tests.ui.computer_world import HereAndNow, bot_of, play_to_end, quick_computers, rows, think_here
 from tests.ui.played import at_random, play_at_once
 from tests.ui.world import World, labels, said
@@ -31,14 +32,19 @@ async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wo
         yield made
 
 
+async def play_some(w: World, actions: int) -> None:
+    """Play a few turns of the first game at once, and have Ada give it up."""
+    await play_at_once(w, 1, at_random(random.Random(3)), actions)
+    await w.ada.click((await w.ada.slash(w.channel, "resign")).response, label="Yes, give up")
+    await w.post_all()
+    w.app.context.schedule.wake()  # the timers of what was played at once do not follow the simulated time
+
+
 async def look_back(w: World) -> tuple[GameLog, LookBack]:
     """Have Ada give up a game of Pastures New after a few turns, and return it with the look back on it."""
     await w.ada.slash(w.channel, "newgame pastures", level=1, width=4, height=4, opponent=bot_of(w))
-    await play_at_once(w, 1, at_random(random.Random(3)), 4)
-    await w.ada.click((await w.ada.slash(w.channel, "resign")).response, label="Yes, give up")
-    await w.post_all()
+    await play_some(w, 4)
     await w.ada.click(w.boards()[-1], label="Analysis")
-    w.app.context.schedule.wake()  # the timers of what was played at once do not follow the simulated time
     await w.env.advance_time(60)
     log, made = await lookbacks.ask(w.app.context, w.guild.id, 1)
     assert made is not None
@@ -47,11 +53,15 @@ async def look_back(w: World) -> tuple[GameLog, LookBack]:
 
 @pytest.mark.sample(3, of="a whole game in Discord")
 @pytest.mark.parametrize("kind", PLAYERS)
-async def test_a_look_back_is_made_once_and_shown_to_whoever_asks(w: World, kind: str) -> None:
+async def test_a_look_back_is_made_once_and_shown_to_whoever_asks(w: World, kind: str, sample: Sample) -> None:
+    """Outside of full runs, the game is given up after a few turns that are played at once."""
     small = {"width": 4, "height": 4} if kind == "pastures" else {}
     other = {"opponent": bot_of(w)} if len(GAMES[kind].seats) == 1 else {"computers": 2}
     await w.ada.slash(w.channel, f"newgame {kind}", level=1, **small, **other)
-    await play_to_end(w, 1, random.Random(3))
+    if sample.is_full:
+        await play_to_end(w, 1, random.Random(3))
+    else:
+        await play_some(w, 30)
     workers: HereAndNow = w.app.workers
     first = await w.ada.click(w.boards()[-1], label="Analysis")
     assert first.response.ephemeral

@@ -15,6 +15,7 @@ from bot.storage.schema import results
 from bot.ui.messages.entry_points import VersusPress
 from bot.usecases import queries
 from bot.usecases.pages.tickets import Links
+from tests.sampling import Sample
 from tests.storage.samples import everything
 from tests.ui.computer_world import quick_computers, think_here
 from tests.ui.direct.playing import boards, click, messages, play_to_the_end
@@ -37,13 +38,19 @@ async def own_games(w: World, member: Any) -> list[Any]:
 
 @pytest.mark.sample(3, of="a whole game in Discord")
 @pytest.mark.parametrize("kind", SMALL)
-async def test_a_whole_game_is_played_there(w: World, kind: str) -> None:
+async def test_a_whole_game_is_played_there(w: World, kind: str, sample: Sample) -> None:
+    """Outside of full runs, what follows the first three turns is played at once."""
     await w.ada.user.slash(f"newgame {kind}", level=1, **SMALL[kind])
     (row,) = await own_games(w, w.ada)
     assert (row.guild_id, row.channel_id) == (home_of(w.ada.id), w.ada.user.dm_channel.id)
     assert row.terms.hints
     assert row.terms.pace == "none"
+    if not sample.is_full:
+        await play_to_the_end(w, w.ada, row.id, seed=5, most=3)
+        await play_at_once(w, row.id, at_random(random.Random(5)))
+        await w.post_all()
     await play_to_the_end(w, w.ada, row.id, seed=5)
+    assert (await queries.read_row(w.app.context, row.id)).ending == "played"
     assert "Rematch" in labels(messages(w.ada)[-1])
     assert said((await w.ada.user.slash("history", game=row.id)).response)
     assert (await w.ada.user.slash("replay", game=row.id)).response.attachments

@@ -26,7 +26,7 @@ async def begin(w: World) -> tuple[Any, Any]:
     return joined, mover
 
 
-async def test_who_joins_or_presses_play_is_told_once_even_after_a_restart_and_the_button_opens_the_lesson(w: World) -> None:
+async def test_who_joins_or_presses_play_is_told_once_even_after_a_restart_unless_refused_or_in_the_lesson(w: World) -> None:
     joined, mover = await begin(w)
     assert lines(joined) == [LINE]
     told = joined.followups[0]
@@ -44,6 +44,13 @@ async def test_who_joins_or_presses_play_is_told_once_even_after_a_restart_and_t
     await w.ada.slash(w.channel, "newgame pastures", width=4, height=4)
     assert lines(await w.björn.click(w.channel.last_message, label="Join")) == []
 
+    refused = await w.chidi.click(w.boards()[-1], label="Play")
+    assert all(LINE not in line for line in [said(refused.response), *lines(refused)])
+    lesson = (await w.chidi.slash(w.channel, "learn", game="pastures")).response
+    await w.chidi.click(lesson, label="Skip this step")
+    await w.ada.slash(w.channel, "newgame pastures", width=4, height=4)
+    assert lines(await w.chidi.click(w.channel.last_message, label="Join")) == [], "the lesson is begun"
+
 
 async def test_who_has_finished_a_game_is_told_nothing_and_of_another_game_its_own_line(w: World) -> None:
     await begin(w)
@@ -55,16 +62,6 @@ async def test_who_has_finished_a_game_is_told_nothing_and_of_another_game_its_o
     assert lines(await w.björn.click(w.channel.last_message, label="Join")) == []
     await w.ada.slash(w.channel, "newgame land", seats=2)
     assert lines(await w.björn.click(w.channel.last_message, label="Join")) == ["New to Land? Learn it in three minutes:"]
-
-
-async def test_who_has_begun_the_lesson_or_is_refused_is_told_nothing(w: World) -> None:
-    lesson = (await w.björn.slash(w.channel, "learn", game="pastures")).response
-    await w.björn.click(lesson, label="Skip this step")
-    await w.ada.slash(w.channel, "newgame pastures", width=4, height=4)
-    table = w.channel.last_message
-    assert lines(await w.björn.click(table, label="Join")) == []
-    refused = await w.chidi.click(w.boards()[-1], label="Play")
-    assert all(LINE not in line for line in [said(refused.response), *lines(refused)])
 
 
 async def _forget_who_was_told(conn: Any) -> None:

@@ -24,7 +24,9 @@ def custom_id(message: Any, word: str, kind: str) -> str:
     return next(each for each in found if each == f"lg1:{word}:{kind}")
 
 
-async def test_each_game_is_a_section_with_a_small_picture_for_the_asker_and_opens_its_lesson_or_a_table(w: World) -> None:
+async def test_each_game_has_a_section_with_a_picture_and_opens_its_lesson_or_a_table_where_games_are_played(
+    w: World,
+) -> None:
     shown = (await w.ada.slash(w.channel, "play")).response
     assert shown.flags.ephemeral
     assert w.messages() == []
@@ -48,6 +50,14 @@ async def test_each_game_is_a_section_with_a_small_picture_for_the_asker_and_ope
     assert "At the table (1 of 6): **Ada**" in said(table), "a table with the usual options, by one press"
     assert labels(table)[:2] == ["Join", "Leave"]
 
+    boss = manager(w)
+    elsewhere = w.guild.create_text_channel("elsewhere")
+    await choose(boss, (await boss.slash(w.channel, "server settings")).response, WHERE, elsewhere)
+    for word in ("versus", "open"):
+        refused = (await w.ada.click(shown, custom_id=custom_id(shown, word, "land"))).response
+        assert refused.flags.ephemeral
+        assert f"<#{elsewhere.id}>" in said(refused)
+
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("kind", GAMES)
@@ -58,14 +68,3 @@ async def test_the_bot_is_played_at_one_press_from_play_and_from_help(w: World, 
         row = (await queries.view_game(w.app.context, w.guild.id, number)).row
         assert (row.kind, row.status, row.terms.level, row.terms.hints) == (kind, "running", 1, True)
         assert sorted(player.holder for player in row.players) == ["computer", "member"]
-
-
-async def test_where_no_games_are_played_the_buttons_say_where_they_are(w: World) -> None:
-    boss = manager(w)
-    elsewhere = w.guild.create_text_channel("elsewhere")
-    await choose(boss, (await boss.slash(w.channel, "server settings")).response, WHERE, elsewhere)
-    shown = (await w.ada.slash(w.channel, "play")).response
-    for word in ("versus", "open"):
-        refused = (await w.ada.click(shown, custom_id=custom_id(shown, word, "land"))).response
-        assert refused.flags.ephemeral
-        assert f"<#{elsewhere.id}>" in said(refused)

@@ -124,7 +124,7 @@ async def test_a_wrong_answer_is_told_what_it_gives_away_and_two_the_answer(w: W
     assert (row.result, row.misses) == ("shown", 2)
 
 
-async def test_the_first_try_moves_both_ratings_no_later_one_and_no_computer_is_asked(
+async def test_the_first_try_moves_both_ratings_no_later_one_without_a_computer_and_a_puzzle_goes_on_after_a_restart(
     w: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for player in PLAYERS.values():
@@ -146,8 +146,6 @@ async def test_the_first_try_moves_both_ratings_no_later_one_and_no_computer_is_
     [other] = [row for row in await rows_of(w, puzzle_solvers) if row.user_id == w.björn.id]
     assert other.mu < 25, "to be shown the answer counts as a miss"
 
-
-async def test_a_puzzle_goes_on_where_it_was_after_a_restart_and_old_messages_work_on(w: World) -> None:
     message = await open_puzzle(w, "pastures")
     puzzle = of(message)
     await w.restart()

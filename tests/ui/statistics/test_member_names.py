@@ -45,7 +45,7 @@ async def rank(w: World, games: int = 1) -> None:
     await w.env.advance_time(60)
 
 
-async def test_each_interaction_renews_the_name_in_what_is_shown(w: World) -> None:
+async def test_each_interaction_renews_the_name_in_what_is_shown_and_in_what_goes_on(w: World) -> None:
     await rank(w, games=2)
     over = (await queries.list_user_games(w.app.context, w.ada.id, ("over",)))[0].id
     rename(w, w.ada, "Nova")
@@ -61,8 +61,6 @@ async def test_each_interaction_renews_the_name_in_what_is_shown(w: World) -> No
     await look(w, w.ada, "games")
     assert "Supernova" in said(await look(w, w.björn))
 
-
-async def test_a_running_game_and_an_open_table_have_the_new_name(w: World) -> None:
     game = await w.start(width=4, height=4)
     table = (await w.ada.slash(w.channel, "newgame pastures", width=4, height=4)).response
     rename(w, w.ada, "Nova")

@@ -81,7 +81,7 @@ async def test_without_two_decisions_of_each_it_ends_without_a_result(w: World) 
 
 @pytest.mark.usefixtures("hurried")
 async def test_with_more_players_the_others_share_the_win(w: World) -> None:
-    await w.ada.slash(w.channel, "newgame land", seats=3, pace="relaxed")
+    await w.ada.slash(w.channel, "newgame nomads", seats=3, pace="relaxed")
     for member in (w.björn, w.chidi):
         await member.click(w.channel.last_message, label="Join")
     made: dict[int, int] = {}

@@ -120,21 +120,6 @@ async def test_a_bank_is_reduced_by_the_turn_and_grows_up_to_the_most_and_other_
     assert await left(w, 3) == 10, "minutes"
 
 
-async def test_a_move_counts_as_long_as_nobody_has_claimed(w: World) -> None:
-    await w.start(width=4, height=4)
-    mover, other = await w.turns(1)
-    await w.env.advance_time(100 * HOURS)
-    offer = last(w, "time is up")
-    buttons = w.env.backend.get_message(w.channel.id, offer.id).components
-    await mover.slash(w.channel, "move", move="a1 f")
-    assert "The game goes on" in said(w.message(offer.id))
-    w.env.backend.get_message(w.channel.id, offer.id).components = buttons
-    late = await other.click(offer, label="Win on time")
-    assert "what was played counts" in said(late.response)
-    await other.slash(w.channel, "move", move="b2 w")
-    assert await left(w) == 36 * 60, "the bank was empty, and has grown"
-
-
 async def test_a_game_that_nobody_claims_is_adjourned_and_taken_up_where_it_was_or_elsewhere(w: World) -> None:
     await w.start(width=4, height=4)
     mover, other = await w.turns(1)
@@ -224,7 +209,7 @@ async def test_an_undo_gives_the_time_back_and_a_question_does_not(w: World) -> 
     ]
 
 
-async def test_who_does_not_answer_in_time_refuses(w: World) -> None:
+async def test_who_does_not_answer_in_time_refuses_and_a_move_counts_as_long_as_nobody_has_claimed(w: World) -> None:
     await w.start(width=4, height=4, pace="daily")
     mover, other = await w.turns(1)
     await mover.slash(w.channel, "draw")
@@ -237,6 +222,16 @@ async def test_who_does_not_answer_in_time_refuses(w: World) -> None:
     assert f"No answer in time from **{other.name}**" in ended
     assert "refused" not in ended
     assert pressable(w.message(question.id)) == []
+
+    offer = last(w, "time is up")
+    buttons = w.env.backend.get_message(w.channel.id, offer.id).components
+    await mover.slash(w.channel, "move", move="a1 f")
+    assert "The game goes on" in said(w.message(offer.id))
+    w.env.backend.get_message(w.channel.id, offer.id).components = buttons
+    late = await other.click(offer, label="Win on time")
+    assert "what was played counts" in said(late.response)
+    await other.slash(w.channel, "move", move="b2 w")
+    assert await left(w) == 24 * 60, "the bank was empty, and has grown"
 
 
 @pytest.mark.sample(1)
