@@ -61,7 +61,7 @@ async def test_a_look_back_is_made_once_and_shown_to_whoever_asks(w: World, kind
     if sample.is_full:
         await play_to_end(w, 1, random.Random(3))
     else:
-        await play_some(w, 30)
+        await play_some(w, 12)
     workers: HereAndNow = w.app.workers
     first = await w.ada.click(w.boards()[-1], label="Analysis")
     assert first.response.ephemeral

@@ -61,6 +61,7 @@ async def test_a_queue_of_games_is_worked_off_and_each_computer_moves_once(
         assert moves[-1].thinking > computer_module.SHORTEST, "the fewer wait, the longer each thinks"
 
 
+@pytest.mark.full
 async def test_a_worker_that_is_killed_while_it_thinks_costs_no_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Real processes: the first of them is killed over the first move."""
     killed = list[int]()
