@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 
 import pytest
 
@@ -84,19 +84,28 @@ def strike(match: Match, call: tuple[str, str], fault: Fault, times: int = 1, sk
     return match.server.faults.add(*call, fault, times=times, skip=skip, when=concerns)
 
 
-async def strike_each(
-    begin: Begin,
-    call: tuple[str, str],
-    subtests: pytest.Subtests,
-    faults: Sequence[tuple[Fault, int]],
-    *,
-    way: str = "type_move",
-    skip: int = 0,
+WAYS = (
+    ("at the answer to a typed move", ANSWER, "type_move", 0, False),
+    ("at the answer to a pressed move", ANSWER, "press_move", 2, False),
+    ("at deferring the answer", ANSWER, "type_move", 0, True),
+    ("at filling in the answer", ANSWER_EDIT, "type_move", 0, True),
+    ("at the board", BOARD, "type_move", 0, False),
+    ("at the edit of the board before", OLD_BOARD, "type_move", 0, False),
+)
+"""Where it strikes: the call, how the move is made, how many such calls come before, and whether the answer is deferred first.
+Two answers come before that to a pressed move: they open the panel and show the square that is chosen in it."""
+
+
+async def test_faults_at_the_calls_after_a_move(
+    begin: Begin, subtests: pytest.Subtests, sample: Sample, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a game for each fault, which strikes the ``call`` that follows a move: the move is in the log once, and its board is
+    """In a game for each fault, which strikes the call that follows a move: the move is in the log once, and its board is
     posted once, by the time when the fault is over. The next move goes as ever."""
-    for fault, times in faults:
-        with subtests.test(fault=fault, times=times):
+    cases = [(way, fault, times) for way in WAYS for fault, times in FAULTS]
+    for (where, call, way, skip, deferred), fault, times in sample(cases, 3):
+        with subtests.test(where, fault=fault, times=times), monkeypatch.context() as patch:
+            if deferred:
+                patch.setattr("bot.ui.framework.reply.PROMPT", 0)
             match = await begin()
             rule = strike(match, call, fault, times, skip)
             await getattr(match, way)()
@@ -105,34 +114,6 @@ async def strike_each(
             match.server.faults.clear()
             await answered(await match.type_move())
             await match.check(2)
-
-
-async def test_faults_at_the_answer_to_a_typed_move(begin: Begin, subtests: pytest.Subtests, sample: Sample) -> None:
-    await strike_each(begin, ANSWER, subtests, sample(FAULTS, 1))
-
-
-async def test_faults_at_the_answer_to_a_pressed_move(begin: Begin, subtests: pytest.Subtests, sample: Sample) -> None:
-    """The two answers before it open the panel and show the square that is chosen in it. Every second fault: how the answer to
-    a press fails differs from how a typed move's does in nothing but the type of the answer."""
-    await strike_each(begin, ANSWER, subtests, sample(FAULTS[::2], 1), way="press_move", skip=2)
-
-
-@pytest.mark.usefixtures("always_deferred")
-async def test_faults_at_deferring_the_answer(begin: Begin, subtests: pytest.Subtests, sample: Sample) -> None:
-    await strike_each(begin, ANSWER, subtests, sample(FAULTS, 1))
-
-
-@pytest.mark.usefixtures("always_deferred")
-async def test_faults_at_filling_in_the_answer(begin: Begin, subtests: pytest.Subtests, sample: Sample) -> None:
-    await strike_each(begin, ANSWER_EDIT, subtests, sample(FAULTS, 1))
-
-
-async def test_faults_at_the_board(begin: Begin, subtests: pytest.Subtests, sample: Sample) -> None:
-    await strike_each(begin, BOARD, subtests, sample(FAULTS, 1))
-
-
-async def test_faults_at_the_edit_of_the_board_before(begin: Begin, subtests: pytest.Subtests, sample: Sample) -> None:
-    await strike_each(begin, OLD_BOARD, subtests, sample(FAULTS, 1))
 
 
 async def test_faults_at_looking_whether_a_board_is_there(begin: Begin, subtests: pytest.Subtests, sample: Sample) -> None:
@@ -159,25 +140,18 @@ TOKEN = (errors.unknown_interaction(), errors.already_acknowledged(), errors.unk
 PLACE = (errors.missing_access(), errors.missing_permissions(), errors.unknown_channel(), errors.unknown_message())
 
 
-@pytest.mark.parametrize(
-    ("call", "refusals"),
-    [(ANSWER, TOKEN), (ANSWER_EDIT, (*TOKEN, errors.unknown_message())), (OLD_BOARD, PLACE), (LOOK, PLACE)],
-    ids=str,
-)
+REFUSALS = ((ANSWER, TOKEN), (ANSWER_EDIT, (*TOKEN, errors.unknown_message())), (OLD_BOARD, PLACE), (LOOK, PLACE))
+
+
 async def test_refusals_of_discords_beside_the_board(
-    begin: Begin,
-    call: tuple[str, str],
-    refusals: tuple[errors.ApiError, ...],
-    subtests: pytest.Subtests,
-    sample: Sample,
-    monkeypatch: pytest.MonkeyPatch,
+    begin: Begin, subtests: pytest.Subtests, sample: Sample, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Expired token, unknown interaction, already acknowledged, missing permission, channel or message gone: the move
     stands and its board is posted once."""
-    if call == ANSWER_EDIT:
-        monkeypatch.setattr("bot.ui.framework.reply.PROMPT", 0)
-    for error in sample(refusals, 1):
-        with subtests.test(error=error):
+    for call, error in sample([(call, error) for call, refusals in REFUSALS for error in refusals], 2):
+        with subtests.test(call=call, error=error), monkeypatch.context() as patch:
+            if call == ANSWER_EDIT:
+                patch.setattr("bot.ui.framework.reply.PROMPT", 0)
             match = await begin()
             if call == LOOK:
                 strike(match, BOARD, LostAnswer())
@@ -186,24 +160,6 @@ async def test_refusals_of_discords_beside_the_board(
             await struck(rule)
             await match.settled(1)
             assert [match.shown(board) for board in match.boards()] == [0, 1]
-
-
-async def test_what_is_gone_is_given_up_and_the_next_board_is_posted(match: Match, caplog: pytest.LogCaptureFixture) -> None:
-    match.server.faults.add(*BOARD, ApiFailure(errors.unknown_channel()))
-    await answered(await match.type_move())
-    await match.settled(1)
-    assert any("given up" in record.getMessage() for record in caplog.records)
-    await answered(await match.type_move())
-    await match.settled(2)
-    assert [match.shown(board) for board in match.boards()] == [0, 2]
-
-
-@pytest.mark.sample(1)
-@pytest.mark.parametrize("error", [errors.missing_access(), errors.missing_permissions()], ids=str)
-async def test_what_is_not_permitted_is_posted_once_it_is(match: Match, error: errors.ApiError) -> None:
-    match.server.faults.add(*BOARD, ApiFailure(error), times=2)
-    await answered(await match.type_move())
-    await match.check(1)
 
 
 @pytest.mark.sample(1)
@@ -221,20 +177,21 @@ async def test_what_is_not_permitted_is_posted_once_it_is(match: Match, error: e
 )
 async def test_moves_during_an_outage_are_posted_in_their_order_after_it(match: Match, fault: Fault, path: str) -> None:
     with match.server.faults.outage(fault, path=path) as rule:
-        for move in range(4):
+        for move in range(3):
             await match.type_move()
             await match.logged(move + 1)
         await until("more than 8 broken requests", lambda: len(rule.struck) > 8)
-    await match.check(4)
+    await match.check(3)
 
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("seed", [1, 2, 3])
-async def test_any_mixture_of_faults_leaves_each_board_once_and_in_order(match: Match, seed: int) -> None:
+async def test_any_mixture_of_faults_leaves_each_board_once_and_in_order(match: Match, seed: int, sample: Sample) -> None:
     """Faults drawn for one call after another, and the gateway dropped now and then, while moves are played."""
     dice = random.Random(seed)
     calls = (ANSWER, BOARD, LOOK, OLD_BOARD, ("*", "/channels/*"))
-    for move in range(12):
+    moves = 12 if sample.is_full else 6
+    for move in range(moves):
         for _ in range(dice.randrange(3)):
             fault, times = dice.choice(FAULTS)
             match.server.faults.add(*dice.choice(calls), fault, times=times, skip=dice.randrange(2))
@@ -243,7 +200,7 @@ async def test_any_mixture_of_faults_leaves_each_board_once_and_in_order(match: 
         await match.type_move()
         await match.logged(move + 1)
     match.server.faults.clear()
-    await match.check(12)
+    await match.check(moves)
 
 
 class Limit(asyncio.Event):
