@@ -8,6 +8,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from tests.browser.board_page import BoardPage
+
 SERIOUS = ("serious", "critical")
 RUN = "axe.run(document, {resultTypes: ['violations']})"
 READ = """result => result.violations.map(found => [found.impact, found.id, found.nodes[0].html.slice(0, 200),
@@ -25,6 +27,13 @@ def check(page: Page, state: str) -> None:
     page.evaluate(script())
     found = serious(page.evaluate(f"{RUN}.then({READ})"))
     assert found == [], f"{state}: {found}"
+
+
+def check_tab(tab: BoardPage, state: str) -> None:
+    """Check the page of a game as it is; its policy must have refused nothing before that."""
+    assert tab.errors == [], state
+    check(tab.page, state)
+    tab.errors.clear()  # axe-core looks at style sheets in ways of its own
 
 
 def serious(found: list[list[Any]]) -> list[list[Any]]:

@@ -15,10 +15,8 @@ from playwright.sync_api import Browser, expect
 from tests.browser import axe
 from tests.browser.board_page import BoardPage
 from tests.browser.served import served
-from tests.browser.test_board_page import OPTIONS
-from tests.sampling import Sample
+from tests.browser.test_board_page import OPTIONS, SQUARES
 
-SQUARES = {"pastures": 16, "territories": 8, "land": 60, "nomads": 64}
 STATES = ("to move", "a square is chosen", "over")
 STATES_OF_PASTURES = (
     "to move, light",
@@ -37,25 +35,14 @@ STATES_OF_PASTURES = (
 Look = Callable[[BoardPage, str], None]
 
 
-def check(tab: BoardPage, state: str) -> None:
-    """Check a page as it is; its policy must have refused nothing before that."""
-    assert tab.errors == [], state
-    axe.check(tab.page, state)
-    tab.errors.clear()  # axe-core looks at style sheets in ways of its own
-
-
-@pytest.mark.sample(1, of="what axe-core finds")
+@pytest.mark.full
 @pytest.mark.parametrize("kind", OPTIONS)
-def test_the_page_of_a_game_is_accessible_in_all_its_states(
-    browser: Browser, tmp_path: Path, kind: str, sample: Sample
-) -> None:
+def test_the_page_of_a_game_is_accessible_in_all_its_states(browser: Browser, tmp_path: Path, kind: str) -> None:
     states = STATES_OF_PASTURES if kind == "pastures" else STATES
-    looked_at = sample(states, max(1, len(states) // 6))
 
     def look(tab: BoardPage, state: str) -> None:
         assert state in states
-        if state in looked_at:
-            check(tab, state)
+        axe.check_tab(tab, state)
 
     with served(tmp_path) as bot:
         bot.start(kind, **OPTIONS[kind])

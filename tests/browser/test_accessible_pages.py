@@ -65,7 +65,7 @@ def check(page: Page, state: str, *, closely: bool) -> None:
         axe.check(page, state)
 
 
-@pytest.mark.sample(1, of="what axe-core finds")
+@pytest.mark.full
 def test_public_pages_are_accessible_and_need_no_script(browser: Browser, tmp_path: Path, sample: Sample) -> None:
     closely = sample([(size, name) for size, name in product(SIZES, PAGES) if size[1] == "dark" or name not in ALIKE], CLOSELY)
     with served(tmp_path) as bot:

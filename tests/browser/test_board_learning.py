@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.browser.axe import check_tab
 from tests.browser.board_page import BoardPage
 from tests.browser.served import served
-from tests.browser.test_accessible_board import check
 
 pytestmark = pytest.mark.sample(1, of="the page of a game")
 
@@ -43,7 +43,7 @@ def test_a_step_of_a_lesson_and_a_puzzle_are_tried_and_answered_on_the_page(brow
         expect(tab.page.locator("#title")).to_contain_text("step 2 of")
         tab.page.locator("#rules summary").click()
         expect(tab.page.locator("#guide h2").first).to_have_text("Goal")
-        check(tab, "a wrong try in a lesson, and the rules")
+        check_tab(tab, "a wrong try in a lesson, and the rules")
         tab.close()
 
         tab = bot.open(browser, "Ada", "puzzle", game="territories")
@@ -56,7 +56,7 @@ def test_a_step_of_a_lesson_and_a_puzzle_are_tried_and_answered_on_the_page(brow
             tab.press("Show the answer")
         expect(tab.button("Next puzzle")).to_be_visible()
         tab.expect_others_turn()
-        check(tab, "a puzzle that is done")
+        check_tab(tab, "a puzzle that is done")
         alt = tab.page.locator("#picture").get_attribute("alt")
         tab.press("Next puzzle")
         expect(tab.page.locator("#picture")).not_to_have_attribute("alt", alt or "")

@@ -1,6 +1,7 @@
 """The page of one game in a real browser: games of every kind by taps and keys alone, on a phone's screen.
 
-Each begins and ends on the page, with every kind of move. In its middle, where there is more of the same, no page plays.
+Each begins and ends on the page, with every kind of move. In its middle, where there is more of the same, no page plays. At
+one moment of it axe-core looks at the page.
 """
 
 from __future__ import annotations
@@ -11,17 +12,21 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, Locator
 
+from tests.browser import axe
 from tests.browser.board_page import BoardPage
 from tests.browser.served import served
+from tests.sampling import Sample
 
 MOST_TAPS = 3
 """Before **Play**; in Land it is one for each plot, and one that zooms."""
 OPTIONS: dict[str, dict[str, int]] = {"pastures": {"width": 4, "height": 4}, "territories": {}, "land": {}, "nomads": {}}
+SQUARES = {"pastures": 16, "territories": 8, "land": 60, "nomads": 64}
+"""Places on the board, at least."""
 BY_KEYS = 3
-"""Decisions at the beginning of a game that are made by keyboard alone."""
+"""Decisions at the beginning of a game that are made by keyboard alone; fewer in a sample."""
 FIRST = {"pastures": 5, "territories": 10, "land": 10, "nomads": 10}
 """Decisions on the page before the middle of a game: those by keys, some by taps, and each kind of move."""
-MIDDLE = {"pastures": 9, "territories": 14, "land": 64, "nomads": 36}
+MIDDLE = {"pastures": 8, "territories": 14, "land": 64, "nomads": 36}
 """Moves that are made elsewhere, while the page is open."""
 KINDS = {"nomads": {"city", "discover", "activate", "road", "take", "placate", "refuse"}}
 """The kinds of moves, where there are several."""
@@ -109,15 +114,27 @@ def play(tabs: list[BoardPage], random: Random, *, by_keys: bool) -> bool:
 @pytest.mark.parametrize(
     "kind", ["pastures", *(pytest.param(kind, marks=pytest.mark.full) for kind in OPTIONS if kind != "pastures")]
 )
-def test_a_game_is_begun_by_keys_and_brought_to_its_end_by_taps(browser: Browser, tmp_path: Path, kind: str) -> None:
+def test_a_game_is_begun_by_keys_and_brought_to_its_end_by_taps(
+    browser: Browser, tmp_path: Path, kind: str, sample: Sample
+) -> None:
+    looked_at = sample(("to move", "begun", "over"), 1)
+    skipped = 0 if sample.is_full else 2
     with served(tmp_path) as bot:
         random = Random(f"{kind} 3")
         bot.start(kind, **OPTIONS[kind])
         tabs = [bot.open(browser, member) for member in ("Ada", "Björn")]
-        for number in range(FIRST[kind]):
-            assert play(tabs, random, by_keys=number < BY_KEYS)
+        axe.check_squares(tabs[0].page, SQUARES[kind])
+
+        def look(state: str) -> None:
+            if state in looked_at:
+                axe.check_tab(tabs[0], state)
+
+        look("to move")
+        for number in range(FIRST[kind] - skipped):
+            assert play(tabs, random, by_keys=number < BY_KEYS - skipped // 2)
+        look("begun")
         before = tabs[0].told["version"]
-        after = bot.play_on(MIDDLE[kind], random)
+        after = bot.play_on(MIDDLE[kind] + skipped, random)
         for tab in tabs:
             tab.expect_newer(after - 1)
         last = sum(1 for _ in range(MOST_DECISIONS) if play(tabs, random, by_keys=False))
@@ -128,4 +145,6 @@ def test_a_game_is_begun_by_keys_and_brought_to_its_end_by_taps(browser: Browser
         for tab in tabs:
             tab.expect_status("The game is over")
             assert tab.errors == []
+        look("over")
+        for tab in tabs:
             tab.close()

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
+from tests.browser.axe import check_tab
 from tests.browser.board_page import BoardPage
 from tests.browser.served import served
-from tests.browser.test_accessible_board import check
 
 pytestmark = pytest.mark.sample(1, of="the page of a game")
 
@@ -75,7 +75,7 @@ def test_a_line_is_tried_by_keyboard_alone_kept_and_set_as_a_premove(browser: Br
         other.expect_shown()
         other.press("Keep this line")
         expect(other.page.locator("#kept li")).to_have_count(1)
-        check(other, "a line that can be set as a premove")
+        check_tab(other, "a line that can be set as a premove")
         other.press("Set as premove")
         other.expect_status("The premove is set")
         premove = other.page.locator("#set li")
@@ -97,7 +97,7 @@ def test_a_line_is_tried_by_keyboard_alone_kept_and_set_as_a_premove(browser: Br
         expect(root).not_to_have_attribute("data-trying", "")
         expect(other.page.locator("#picture")).to_have_attribute("alt", newest or "")
         expect(other.page.locator("#set li")).to_have_count(1)
-        check(other, "a line that is kept, and a premove")
+        check_tab(other, "a line that is kept, and a premove")
 
         other.page.reload()
         other.expect_shown()
