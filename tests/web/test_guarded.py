@@ -22,6 +22,7 @@ from bot.process.settings import Settings, split_at_commas
 from bot.web import api
 from bot.web.connections import find_address
 from bot.web.server import PAGE
+from tests.sampling import Sample
 from tests.ui.world import settings, world
 from tests.web.browserless import PUBLIC_URL, SECRET, PagesOfWorld, pages_of
 
@@ -29,7 +30,7 @@ AT_ONCE, FLOOD = 20, 60
 """Requests that an address may send at once in a test, and those that it sends."""
 
 
-async def test_every_answer_has_strict_headers(site: PagesOfWorld) -> None:
+async def test_every_answer_has_strict_headers_and_a_monitor_may_ask_for_them_alone(site: PagesOfWorld) -> None:
     for path in ("/board", "/page/board.js", "/page/board.css", "/api/game", "/api/nothing", "/nothing"):
         async with site.session.get(f"http://127.0.0.1:{site.port}{path}") as answer:
             policy = answer.headers["Content-Security-Policy"]
@@ -38,9 +39,6 @@ async def test_every_answer_has_strict_headers(site: PagesOfWorld) -> None:
             assert answer.headers["Referrer-Policy"] == "no-referrer"
             assert answer.headers["X-Content-Type-Options"] == "nosniff"
             assert "Set-Cookie" not in answer.headers
-
-
-async def test_a_monitor_that_asks_for_headers_alone_is_answered(site: PagesOfWorld) -> None:
     address = f"http://127.0.0.1:{site.port}/board"
     async with site.session.head(address) as answer:
         assert answer.status == 200
@@ -95,6 +93,7 @@ async def test_an_address_that_a_client_names_itself_is_not_believed(tmp_path: P
         assert await ask(1, "203.0.113.10") == 401
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("url", "origin"),
     [
@@ -175,10 +174,14 @@ async def test_so_many_requests_of_a_member_wait_for_news_and_no_more(
 
 
 async def test_thirty_members_behind_one_address_open_their_pages_at_once_and_none_has_to_wait(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sample: Sample
 ) -> None:
+    """In a sample a third of them, with a third of the allowances."""
     for pace in ("REQUESTS_PER_SECOND", "EXCHANGES_PER_SECOND"):
         monkeypatch.setattr(pages, pace, 0.0)  # as if no time went by
+    share = 1 if sample.is_full else 3
+    for allowance in ("REQUESTS_AT_ONCE", "EXCHANGES_AT_ONCE"):
+        monkeypatch.setattr(pages, allowance, getattr(pages, allowance) // share)
     files = [f"page/{file.name}" for file in PAGE.iterdir() if file.suffix in (".js", ".css", ".svg")]
     async with world(tmp_path, public_url=PUBLIC_URL, web_secret=SECRET, web_port=0) as w, pages_of(w) as site:
         game = await w.start(width=4, height=4)
@@ -187,7 +190,7 @@ async def test_thirty_members_behind_one_address_open_their_pages_at_once_and_no
             async with site.session.get(f"http://127.0.0.1:{site.port}/{path}") as answer:
                 return answer.status
 
-        for number in range(30):
+        for number in range(30 // share):
             member = w.guild.add_member(w.env.create_user(f"Member {number}"))
             told = {await fetch(path) for path in ("board", *files)}
             token = await site.enter(member, game)
@@ -217,6 +220,7 @@ async def test_a_member_has_a_limit_of_their_own_with_every_page(tmp_path: Path,
         assert (await site.get("game", other)).status == 200
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("passes", "trusted", "said"),
     [

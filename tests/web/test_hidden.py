@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import fields
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -25,7 +26,7 @@ from tests.web.browserless import PagesOfWorld
 
 ACTIONS = 60
 """Before the attack, which turns what lies face down over."""
-TRIES = 10
+TRIES = 6
 """Moves that are tried in a row; all up to the end of the game in a full run."""
 LEAST = 3
 """Pairs of deals to compare."""
@@ -59,7 +60,7 @@ async def take_all(site: PagesOfWorld, game: int, members: Sequence[Any], sample
         await take("game")
         await take("picture")
         told = (await site.get("game", token)).data
-        for turn in range(told["turns"]):
+        for turn in sample(range(told["turns"]), 12):
             await take("turn", version=told["version"], turn=turn)
         for turn in sample(range(told["turns"]), 4):
             await take("turn/picture", version=told["version"], turn=turn)
@@ -93,19 +94,18 @@ def replay(log: GameLog, rows: list[LogRow]) -> list[State] | None:
     return states
 
 
-def other_deals(log: GameLog) -> list[tuple[int, str]]:
+def other_deals(log: GameLog) -> Iterator[tuple[int, str]]:
     """Where a tile was laid face down, and another one that might have been laid there, with all that came after it legal."""
-    found, states = [], replay(log, log.rows)
+    states = replay(log, log.rows)
     assert states is not None
-    for place, row in enumerate(log.rows):
+    for place, row in Random(1).sample(list(enumerate(log.rows)), len(log.rows)):
         state: Any = states[place]
         if not (state.is_chance and state.draws_face_down):
             continue
         for outcome, _ in state.outcomes():
             changed = [*log.rows[:place], LogRow(row.seq, row.kind, str(outcome), row.seat), *log.rows[place + 1 :]]
             if str(outcome) != row.text and replay(log, changed) is not None:
-                found.append((row.seq, str(outcome)))
-    return found
+                yield row.seq, str(outcome)
 
 
 async def test_N4_deals_that_differ_in_hidden_tiles_alone_are_told_byte_for_byte_alike(
@@ -117,8 +117,8 @@ async def test_N4_deals_that_differ_in_hidden_tiles_alone_are_told_byte_for_byte
     await site.settle()
     log = await queries.read_log(site.w.app.context, 1)
     assert not log.state().is_over
-    deals = other_deals(log)
-    assert len(deals) >= LEAST
+    deals = list(islice(other_deals(log), LEAST))
+    assert len(deals) == LEAST
     members = sample((site.w.ada, site.w.björn, site.w.chidi), 1)  # two play, one watches
     one = await take_all(site, 1, members, sample)
     assert sum(what == "turn" for _, what, *_ in one) > 10 * len(members)
@@ -126,7 +126,7 @@ async def test_N4_deals_that_differ_in_hidden_tiles_alone_are_told_byte_for_byte
     assert any(told["chance"] for told in tried)
     assert not any("face down" in text for told in tried for text, *_ in told["moves"])
     assert len(tried) >= TRIES * len(members)
-    for seq, text in sample(Random(1).sample(deals, LEAST), 1):
+    for seq, text in sample(deals, 1):
         before = log.rows[seq - 1].text
 
         def rewrite(text: str, seq: int = seq) -> Any:
