@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.common.home import home_of
 from bot.process.client import LandGames
 from bot.ui.framework.places import make_invitation
 from bot.usecases import queries
+from bot.usecases.computers import moves
 from tests.matches import begin_game
+from tests.ui.computer_world import HereAndNow
 from tests.waiting import until, until_found
 from tests.wire.matches import HEIGHT, WIDTH, Match
 from tests.wire.server import Channel, Guild, Loopback, Person, Status, payloads
@@ -58,7 +62,11 @@ async def test_where_discord_does_not_answer_nothing_is_played(match: Match, dis
     assert await match.log() == []
 
 
-async def test_a_game_of_ones_own_is_opened_and_played_there(land_games: LandGames, alice: Person) -> None:
+async def test_a_game_of_ones_own_is_opened_and_played_there(
+    land_games: LandGames, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(moves, "THINKING", 0.01)
+    land_games.app.workers = HereAndNow(land_games.app.workers)
     me = direct(alice)
     await answered(me.slash("newgame pastures", width=4, height=4, level=1), 1)
 

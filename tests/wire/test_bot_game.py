@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from random import Random
 
 import pytest
 
 from bot.process.client import LandGames
 from bot.ui.framework.places import IN_DIRECT
+from tests.sampling import Sample
 from tests.ui.played import append_actions, at_random
 from tests.waiting import until
 from tests.wire.conftest import Connect
 from tests.wire.matches import Match, started
 from tests.wire.server import ApiFailure, Channel, Guild, Loopback, Person, errors, payloads
+from tests.wire.server.interactions import Interaction
 from tests.wire.server.people import answered, labels
 
 COMMANDS = "/applications/{application_id}/commands"
 PNG = b"\x89PNG\r\n\x1a\n"
-MIDDLE = 12
+MIDDLE = 16
 """Moves of a whole game that nobody types: there is more of the same."""
 
 
-async def test_commands_are_sent_only_when_they_changed(
+async def test_commands_are_sent_only_when_they_changed_and_the_entry_point_of_activities_stays(
     make_bot: Callable[[], LandGames], connect: Connect, channel: Channel, discord_server: Loopback
 ) -> None:
+    """Discord adds it by itself as soon as a host enables Activities, and refuses a set of commands without it."""
+    commands = discord_server.world.commands
+
     def sent() -> int:
         return len(discord_server.requests("PUT", COMMANDS))
 
@@ -33,16 +38,22 @@ async def test_commands_are_sent_only_when_they_changed(
         await connect(client)
         assert sent() == 1
         await client.close()
-    names = {command["name"] for command in discord_server.world.commands[None]}
+    names = {command["name"] for command in commands[None]}
     assert {"newgame", "move", "board", "games", "rules", "resign", "undo", "draw", "history", "help"} <= names
 
+    launch = {"type": 4, "name": "launch", "description": "", "handler": 2, "contexts": [0, 1]}
+    commands[None].append(payloads.command(launch, 77, discord_server.world.application_id, 78))
     changed = make_bot()
     changed.tree.remove_command("help")
     await connect(changed)
     assert sent() == 2
+    there = {command["name"]: command for command in commands[None]}
+    assert "help" not in there
+    assert (there["launch"]["id"], there["launch"]["handler"]) == ("77", 2)
+    assert "launch" not in changed.app.command_ids
     await changed.close()
 
-    discord_server.world.commands[None].clear()
+    commands[None].clear()
     await connect(make_bot())
     assert sent() == 3
 
@@ -68,25 +79,6 @@ async def test_commands_that_an_earlier_program_left_in_a_server_are_removed(
     assert quiet.id not in world.commands, "nothing is sent where nothing was left"
 
 
-async def test_the_entry_point_of_activities_stays_when_the_commands_change(
-    make_bot: Callable[[], LandGames], connect: Connect, discord_server: Loopback
-) -> None:
-    """Discord adds it by itself as soon as a host enables Activities, and refuses a set of commands without it."""
-    first = make_bot()
-    await connect(first)
-    await first.close()
-    launch = {"type": 4, "name": "launch", "description": "", "handler": 2, "contexts": [0, 1]}
-    discord_server.world.commands[None].append(payloads.command(launch, 77, discord_server.world.application_id, 78))
-    changed = make_bot()
-    changed.tree.remove_command("help")
-    await connect(changed)
-    there = {command["name"]: command for command in discord_server.world.commands[None]}
-    assert "help" not in there
-    assert there["launch"]["id"] == "77"
-    assert there["launch"]["handler"] == 2
-    assert "launch" not in changed.app.command_ids
-
-
 async def test_commands_are_offered_without_a_privileged_intent_in_servers_and_some_in_direct_messages(
     land_games: LandGames, discord_server: Loopback
 ) -> None:
@@ -99,8 +91,10 @@ async def test_commands_are_offered_without_a_privileged_intent_in_servers_and_s
         assert sorted(command["integration_types"]) == ([0, 1] if direct else [0]), command["name"]
 
 
-async def test_a_game_begins_with_an_invitation_and_its_first_board(land_games: LandGames, alice: Person, bob: Person) -> None:
-    opened = await answered(alice.slash("newgame pastures", opponent=bob.user, width=4, height=4))
+async def test_a_game_goes_from_its_invitation_to_a_board_for_each_move_and_on_after_a_stop_and_a_start(
+    land_games: LandGames, alice: Person, bob: Person, make_bot: Callable[[], LandGames], connect: Connect
+) -> None:
+    opened = await answered(alice.slash("newgame pastures", opponent=bob.user, width=5, height=4))
     table = opened.reply
     assert table.pinged == [bob.id]
     assert {"Accept", "Decline"} <= set(labels(table))
@@ -116,24 +110,33 @@ async def test_a_game_begins_with_an_invitation_and_its_first_board(land_games: 
     assert board.pinged == [(await match.mover()).id]
     assert labels(board) == ["Play", "Board", "Rules"]
     assert board.nonce
+    await _check_move(match, match.type_move, 1)
+    await _check_move(match, match.press_move, 2)
+    await land_games.close()
+    await connect(restarted := make_bot())
+    match.bot = restarted
+    await answered(await match.press_move())  # the buttons of a board that an earlier process posted are as good as new
+    await match.check(3)
 
 
-async def test_a_move_posts_a_board_and_the_one_before_loses_its_buttons(match: Match) -> None:
-    for number, way in enumerate((match.type_move, match.press_move), 1):
-        before = match.boards()[-1]
-        picture = before.attachments[0]
-        deed = await answered(await way())
-        assert all(message.ephemeral for message in deed.messages)
-        await match.check(number)
-        after = match.boards()[-1]
-        assert after.attachments[0].data != picture.data
-        assert after.alt_texts != before.alt_texts
-        assert after.pinged == [(await match.mover()).id]
-        assert labels(before) == []
-        assert before.attachments == [picture]
+async def _check_move(match: Match, way: Callable[[], Awaitable[Interaction]], number: int) -> None:
+    """A move posts a board, and the one before loses its buttons."""
+    before = match.boards()[-1]
+    picture = before.attachments[0]
+    deed = await answered(await way())
+    assert all(message.ephemeral for message in deed.messages)
+    await match.check(number)
+    after = match.boards()[-1]
+    assert after.attachments[0].data != picture.data
+    assert after.alt_texts != before.alt_texts
+    assert after.pinged == [(await match.mover()).id]
+    assert labels(before) == []
+    assert before.attachments == [picture]
 
 
-async def test_discord_takes_every_private_answer_and_the_moves_that_are_offered_are_legal(match: Match) -> None:
+async def test_discord_takes_every_private_answer_and_the_moves_that_are_offered_are_legal(
+    match: Match, sample: Sample
+) -> None:
     """What the other commands and buttons answer goes through all the checks of a request."""
     offered = await answered((await match.mover()).search("move", "move"))
     legal = {str(move) for move in (await match.state()).moves()}
@@ -141,19 +144,12 @@ async def test_discord_takes_every_private_answer_and_the_moves_that_are_offered
     assert len(offered.choices) == min(25, len(legal))
     mover = await match.mover()
     (board,) = match.boards()
-    for deed in [
-        mover.press(board, "Board"),
-        mover.press(board, "Rules"),
-        mover.slash("rules", game="pastures"),
-        mover.slash("board"),
-        mover.slash("games"),
-        mover.slash("history"),
-        mover.slash("help"),
-        mover.slash("move", move="nonsense"),
-        mover.slash("undo"),
-        mover.slash("resign"),
-    ]:
-        assert (await answered(deed)).reply.text
+    commands: list[tuple[str, dict[str, str]]] = [("rules", {"game": "pastures"}), ("move", {"move": "nonsense"})]
+    commands += [(name, {}) for name in ("board", "games", "history", "help", "undo", "resign")]
+    for number in sample(range(len(commands) + 2), 4):
+        name, own = commands[number - 2]
+        deed = await answered(mover.press(board, ("Board", "Rules")[number]) if number < 2 else mover.slash(name, **own))
+        assert deed.reply.text
         assert all(message.ephemeral for message in deed.messages)
     assert await match.log() == []
 
@@ -161,16 +157,15 @@ async def test_discord_takes_every_private_answer_and_the_moves_that_are_offered
 async def test_a_whole_game_is_played_over_the_wire(land_games: LandGames, alice: Person, bob: Person) -> None:
     """Typed at its begin and its end: every board once, in order, and the last one offers the next game."""
     match = await started(land_games, alice, bob, (4, 4))
-    for _ in range(2):
-        await answered(await match.type_move())
-    await match.settled(2)
+    await answered(await match.type_move())
+    await match.settled(1)
     await append_actions(land_games.app.context, match.id, at_random(Random(1)), MIDDLE)
-    await match.settled(2 + MIDDLE)
+    await match.settled(1 + MIDDLE)
     while not (await match.state()).is_over:
         await answered(await match.type_move())
     await match.settled()
     boards = match.boards()
-    assert [match.shown(board) for board in boards] == [0, 1, 2, *range(2 + MIDDLE, len(await match.log()) + 1)]
+    assert [match.shown(board) for board in boards] == [0, 1, *range(1 + MIDDLE, len(await match.log()) + 1)]
     assert labels(boards[-1]) == ["Rematch", "Replay", "Analysis", "Practice mistakes", "Rules"]
     assert not any(labels(board) for board in boards[:-1])
     anyone = next(iter(match.people.values()))
@@ -188,18 +183,7 @@ async def test_two_servers_and_two_channels_do_not_meet(
     discord_server.join(guild)
     people = [(discord_server.person(place, "carol"), discord_server.person(place, "dan")) for place in (second, third)]
     matches = [match, *[await started(land_games, *two) for two in people]]
-    for one in matches * 2:
+    for one in matches:
         await answered(await one.type_move())
     for one in matches:
-        await one.check(2)
-
-
-async def test_a_stop_and_a_start_go_on_with_the_game(
-    match: Match, make_bot: Callable[[], LandGames], connect: Connect
-) -> None:
-    """The buttons of a board that an earlier process posted are as good as new."""
-    await match.bot.close()
-    await connect(restarted := make_bot())
-    match.bot = restarted
-    await answered(await match.press_move())
-    await match.check(1)
+        await one.check(1)

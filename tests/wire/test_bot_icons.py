@@ -52,27 +52,10 @@ def test_every_icon_has_a_picture_and_a_character() -> None:
     assert set(ART) == set(CHARACTERS)
 
 
-async def test_icons_are_made_once_and_only_by_the_process_of_the_first_shard(
-    land_games: LandGames, make_bot: Callable[[], LandGames], connect: Connect, discord_server: Loopback
+async def test_icons_are_shown_and_made_once_by_the_first_shards_process_and_characters_while_one_is_deleted(
+    match: Match, land_games: LandGames, make_bot: Callable[[], LandGames], connect: Connect, discord_server: Loopback
 ) -> None:
     assert {re.sub(r"_[0-9a-f]{8}$", "", name) for name in discord_server.world.emojis.values()} == set(ART)
-    await land_games.close()
-    again = make_bot()
-    await connect(again)
-    await again.icons.keep()
-    assert len(discord_server.requests(*CREATED)) == len(ART)
-    discord_server.world.emojis.clear()
-    made = len(discord_server.requests(*CREATED))
-    await IconKeeper(again, lambda: False).keep()
-    assert len(discord_server.requests(*CREATED)) == made
-    await asyncio.gather(IconKeeper(again, lambda: False).keep(), again.icons.keep())
-    names = list(discord_server.world.emojis.values())
-    assert len(names) == len(set(names)) == len(ART)
-
-
-async def test_buttons_and_scores_show_the_icons_and_characters_for_a_deleted_one_until_it_comes_back(
-    match: Match, land_games: LandGames, discord_server: Loopback
-) -> None:
     board = match.boards()[-1]
     assert board.text.startswith("<@"), "phones show the first line, and no icon in it"
     assert re.search(r"\n<:blue_[0-9a-f]{8}:\d+> \w+ 0 · <:red_", board.text)
@@ -86,6 +69,18 @@ async def test_buttons_and_scores_show_the_icons_and_characters_for_a_deleted_on
     await land_games.icons.keep()
     assert len(icons) == len(ART)
     assert all(int(emoji["id"]) in icons for emoji in emoji_of(await panel_of(match)))
+    await land_games.close()
+    again = make_bot()
+    await connect(again)
+    await again.icons.keep()
+    assert len(discord_server.requests(*CREATED)) == len(ART) + 1, "the deleted one was made anew"
+    discord_server.world.emojis.clear()
+    made = len(discord_server.requests(*CREATED))
+    await IconKeeper(again, lambda: False).keep()
+    assert len(discord_server.requests(*CREATED)) == made
+    await asyncio.gather(IconKeeper(again, lambda: False).keep(), again.icons.keep())
+    names = list(discord_server.world.emojis.values())
+    assert len(names) == len(set(names)) == len(ART)
 
 
 async def test_without_icons_characters_are_shown(

@@ -9,6 +9,7 @@ import pytest
 
 from bot.process.client import LandGames
 from bot.storage.schema import game_tables, games, guild_settings, remarks
+from tests.sampling import Sample
 from tests.storage.samples import everything
 from tests.wire.matches import Match
 from tests.wire.server import Loopback, Person
@@ -40,16 +41,6 @@ async def refused(bot: LandGames, caplog: pytest.LogCaptureFixture, deed: Intera
     return deed.text
 
 
-async def test_a_long_value_of_an_option_is_refused(
-    land_games: LandGames, alice: Person, caplog: pytest.LogCaptureFixture
-) -> None:
-    before = await stored(land_games)
-    for option in ("posts", "pace", "hints", "off"):
-        text = await refused(land_games, caplog, alice.slash("newgame pastures", **{option: LONG}), before)
-        assert f"`{option}` cannot be" in text
-        assert len(text) < 200
-
-
 def menu_of(panel: Message, control: str) -> dict[str, Any]:
     return next(each for each in panel.controls if f":server:{control}:" in each["custom_id"])
 
@@ -58,14 +49,14 @@ RESOLVED: tuple[Any, ...] = (None, {}, {"channels": {}, "roles": {}}, {"channels
 
 
 async def test_what_a_panel_does_not_offer_and_what_discord_did_not_resolve_is_refused(
-    land_games: LandGames, alice: Person, caplog: pytest.LogCaptureFixture
+    land_games: LandGames, alice: Person, caplog: pytest.LogCaptureFixture, sample: Sample
 ) -> None:
     """A channel, a role, a value of a menu, a button."""
     panel = (await answered(alice.slash("server settings"))).reply
     before = await stored(land_games)
     menu = menu_of(panel, "theme")
     values: tuple[dict[str, Any], ...] = ({"values": ["nonsense"]}, {"values": []}, {}, {"values": None})
-    for data in values:
+    for data in sample(values, 2):
         deed = alice._send(Kind.COMPONENT, {"custom_id": menu["custom_id"], "component_type": menu["type"], **data}, panel)
         assert UNREADABLE in await refused(land_games, caplog, deed, before), data
     deed = alice._send(Kind.COMPONENT, {"custom_id": "nonsense", "component_type": 2}, panel)
@@ -74,14 +65,14 @@ async def test_what_a_panel_does_not_offer_and_what_discord_did_not_resolve_is_r
         if control == "latest_channel":
             panel = (await answered(alice.press(panel, "More settings"))).reply
         menu = menu_of(panel, control)
-        for resolved in RESOLVED:
+        for resolved in sample(RESOLVED, 1):
             chosen = {"custom_id": menu["custom_id"], "component_type": menu["type"], "values": ["123"]}
             chosen |= {} if resolved is None else {"resolved": resolved}
             deed = alice._send(Kind.COMPONENT, chosen, panel)
             assert UNREADABLE in await refused(land_games, caplog, deed, before), (control, resolved)
 
 
-async def test_a_form_for_the_words_of_others_or_one_that_the_bot_never_opens_is_refused(
+async def test_a_long_value_a_form_for_the_words_of_others_and_one_that_the_bot_never_opens_are_refused(
     land_games: LandGames, match: Match, alice: Person, discord_server: Loopback, caplog: pytest.LogCaptureFixture
 ) -> None:
     carol, before = discord_server.person(match.channel, "carol"), await stored(land_games)
@@ -91,3 +82,7 @@ async def test_a_form_for_the_words_of_others_or_one_that_the_bot_never_opens_is
     for custom_id, components in forms:
         deed = alice._send(Kind.MODAL, {"custom_id": custom_id, "components": components})
         assert UNREADABLE in await refused(land_games, caplog, deed, before), (custom_id, components)
+    for option in ("posts", "pace", "hints", "off"):
+        text = await refused(land_games, caplog, alice.slash("newgame pastures", **{option: LONG}), before)
+        assert f"`{option}` cannot be" in text
+        assert len(text) < 200
