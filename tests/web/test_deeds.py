@@ -69,20 +69,15 @@ def newest(w: World, words: str) -> str:
     return next(said(message) for message in reversed(w.messages()) if words in said(message))
 
 
-async def test_nobody_is_asked_to_take_back_the_last_move_of_all(site: PagesOfWorld) -> None:
+async def test_the_last_move_of_all_is_taken_back_at_once_and_others_once_all_agree_on_the_page(site: PagesOfWorld) -> None:
     game = await site.w.start(width=4, height=4)
-    mover, _ = await two_tabs(site, game)
+    mover, other = await two_tabs(site, game)
     assert not any("take" in label.lower() for label in await mover.labels()), "nothing is there to take back"
     await mover.play("A1 F")
     assert "Undo my move" in await mover.labels()
     assert (await mover.press("Undo my move")).data == {"told": "Your last move is taken back."}
     assert await site.w.log(game) == ["A1 F", "0"]
     assert "took back" in said(site.w.boards()[-1])
-
-
-async def test_the_others_answer_on_the_page_whether_a_move_is_taken_back(site: PagesOfWorld) -> None:
-    game = await site.w.start(width=4, height=4)
-    mover, other = await two_tabs(site, game)
     await mover.play("A1 F")
     await other.play("B2 W")
     answer = await mover.press("Ask to undo my move")
@@ -94,11 +89,11 @@ async def test_the_others_answer_on_the_page_whether_a_move_is_taken_back(site: 
     assert [offer["label"] for offer in theirs["offers"]] == ["Agree", "Refuse"]
     assert "Ask to undo my move" not in await mover.labels(), "it is asked once"
     assert (await other.press("Agree")).data["told"] == "You agree."
-    assert await site.w.log(game) == ["A1 F", "B2 W", "0"]
+    assert await site.w.log(game) == ["A1 F", "0", "A1 F", "B2 W", "0"]
     assert "All have agreed" in newest(site.w, "would like to take back"), "the message in the channel says so"
 
 
-async def test_a_draw_that_is_refused_on_the_page_is_refused_in_the_channel(site: PagesOfWorld) -> None:
+async def test_a_draw_is_offered_refused_and_agreed_to_on_the_page_and_in_discord_alike(site: PagesOfWorld) -> None:
     game = await site.w.start(width=4, height=4)
     mover, other = await two_tabs(site, game)
     await mover.member.slash(site.w.channel, "draw")
@@ -108,42 +103,34 @@ async def test_a_draw_that_is_refused_on_the_page_is_refused_in_the_channel(site
     assert "does not agree." in plain(asked["words"]), "the page of the one who offered says so too"
     assert not (await site.w.state(game)).is_over
 
-
-async def test_a_draw_that_is_offered_on_the_page_and_agreed_to_in_discord(site: PagesOfWorld) -> None:
-    game = await site.w.start(width=4, height=4)
-    mover, other = await two_tabs(site, game)
-    await mover.press("Offer a draw")
-    message = next(m for m in reversed(site.w.messages()) if "offers a draw" in said(m))
-    await other.member.click(message, label="Agree")
+    second = await site.w.start(width=4, height=4)
+    mover, other = await two_tabs(site, second)
+    for _ in range(2):
+        assert (await site.post("draw", {"once": 77}, mover.token)).status == 200
+    await site.settle()
+    offers = [message for message in site.w.messages() if "offers a draw" in said(message)]
+    assert len(offers) == 2, "one press is one offer"
+    (asked,) = (await other.look())["asked"]
+    number = asked["offers"][0]["body"]["proposal"]
+    answer = await site.act("answer", {"proposal": number, "agrees": True}, await site.enter(other.member, game))
+    assert (answer.status, answer.error) == (409, "There is no such proposal."), "a key of another game"
+    found = await get_proposal(site.w.app.context, number)
+    assert found is not None
+    assert found[1].agreed == frozenset()
+    await other.member.click(offers[-1], label="Agree")
     told = await mover.look()
     assert (told["running"], [offer["label"] for offer in told["offers"]]) == (False, BUTTONS)
     assert "share the win" in told["says"]
 
 
-async def test_a_draw_that_is_offered_twice_by_one_press_is_offered_once(site: PagesOfWorld) -> None:
-    game = await site.w.start(width=4, height=4)
-    mover, _ = await two_tabs(site, game)
-    for _ in range(2):
-        assert (await site.post("draw", {"once": 77}, mover.token)).status == 200
-    await site.settle()
-    assert sum("offers a draw" in said(message) for message in site.w.messages()) == 1
-
-
-async def test_a_key_answers_no_question_of_another_game(site: PagesOfWorld) -> None:
-    game, other = await site.w.start(width=4, height=4), await site.w.start(width=4, height=4)
-    await (await site.w.turns(game))[0].slash(site.w.channel, "draw", game=game)
-    asked = (await site.w.turns(game))[1]
-    token = await site.enter(asked, other)
-    answer = await site.act("answer", {"proposal": 1, "agrees": True}, token)
-    assert (answer.status, answer.error) == (409, "There is no such proposal.")
-    found = await get_proposal(site.w.app.context, 1)
-    assert found is not None
-    assert found[1].agreed == frozenset()
-
-
-async def test_giving_up_asks_first_and_ends_the_game(site: PagesOfWorld) -> None:
+async def test_a_pause_is_agreed_to_and_ended_on_the_page_and_giving_up_asks_first(site: PagesOfWorld) -> None:
     game = await site.w.start(width=4, height=4)
     mover, other = await two_tabs(site, game)
+    await mover.press("Propose a pause")
+    await other.press("Agree")
+    assert (await mover.look())["clock"]["still"] == "paused"
+    assert (await other.press("End the pause")).data["told"] == "The pause is over: the clock runs again."
+    assert (await mover.look())["clock"]["still"] == ""
     (offer,) = [each for each in (await mover.look())["offers"] if each["label"] == "Give up"]
     assert offer["asks"] == "Do you really want to give up? The other player wins."
     assert offer["sure"] == "Yes, give up"
@@ -160,8 +147,10 @@ CLAIMS = {
 }
 
 
-async def test_the_opponent_claims_on_the_page_once_time_is_out(site: PagesOfWorld, subtests: pytest.Subtests) -> None:
-    games = {label: await site.w.start(width=4, height=4) for label in CLAIMS}
+async def test_the_opponent_claims_on_the_page_once_time_is_out(
+    site: PagesOfWorld, subtests: pytest.Subtests, sample: Sample
+) -> None:
+    games = {label: await site.w.start(width=4, height=4) for label in sample(CLAIMS, 2)}
     moved = await site.w.start(width=4, height=4)
     for label, game in games.items():
         _, other = await two_tabs(site, game)
@@ -183,17 +172,7 @@ async def test_the_opponent_claims_on_the_page_once_time_is_out(site: PagesOfWor
         assert await site.w.log(moved) == ["A1 F"]
 
 
-async def test_a_pause_is_agreed_to_and_ended_on_the_page(site: PagesOfWorld) -> None:
-    game = await site.w.start(width=4, height=4)
-    mover, other = await two_tabs(site, game)
-    await mover.press("Propose a pause")
-    await other.press("Agree")
-    assert (await mover.look())["clock"]["still"] == "paused"
-    assert (await other.press("End the pause")).data["told"] == "The pause is over: the clock runs again."
-    assert (await mover.look())["clock"]["still"] == ""
-
-
-async def test_a_hint_says_what_discord_says_and_marks_it_on_the_board(
+async def test_a_hint_says_what_discord_says_and_marks_it_on_the_board_where_the_table_has_hints(
     site: PagesOfWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hints, "THINKING", 0.1)
@@ -209,27 +188,12 @@ async def test_a_hint_says_what_discord_says_and_marks_it_on_the_board(
     assert await hints.count_used(site.w.app.context, game) == {(await mover.look())["seat"]: 1}
     late = await site.act("hint", {"version": 5}, mover.token)
     assert (late.status, late.error) == (409, "The game has moved on since you opened this."), "the page has no Play to press"
-
-
-async def test_without_hints_at_the_table_there_is_no_hint_on_the_page(site: PagesOfWorld) -> None:
-    game = await site.w.start(width=4, height=4)
-    mover, _ = await two_tabs(site, game)
+    mover, _ = await two_tabs(site, await site.w.start(width=4, height=4))
     assert "Hint" not in await mover.labels()
     assert "There are no hints in this game" in (await site.act("hint", {"version": 0}, mover.token)).error
 
 
-async def test_the_rules_are_those_of_the_command_with_their_picture(site: PagesOfWorld) -> None:
-    game = await site.w.start(width=4, height=4)
-    token = await site.enter(site.w.chidi, game)
-    told = (await site.get("rules", token)).data
-    assert [title for title, _ in told["parts"]] == list(read_guide_parts("pastures"))
-    assert not any("**" in words or "`" in words for _, words in told["parts"]), "plain words"
-    picture = await site.get("rules/picture", token)
-    assert picture.data == example("pastures", "dark").png
-    assert told["alt"] == example("pastures", "dark").alt
-
-
-async def test_who_watches_is_offered_nothing_and_can_do_nothing(site: PagesOfWorld) -> None:
+async def test_who_watches_reads_the_rules_of_the_command_is_offered_nothing_and_can_do_nothing(site: PagesOfWorld) -> None:
     game = await site.w.start(width=4, height=4, hints=True)
     await (await site.w.turns(game))[0].slash(site.w.channel, "draw", game=game)
     watcher = Tab(site, site.w.chidi, await site.enter(site.w.chidi, game))
@@ -240,6 +204,12 @@ async def test_who_watches_is_offered_nothing_and_can_do_nothing(site: PagesOfWo
         answer = await site.act(address, body, watcher.token)
         assert (answer.status, answer.error) == (403, NOT_PLAYING), address
     assert await site.w.log(game) == []
+    told = (await site.get("rules", watcher.token)).data
+    assert [title for title, _ in told["parts"]] == list(read_guide_parts("pastures"))
+    assert not any("**" in words or "`" in words for _, words in told["parts"]), "plain words"
+    picture = await site.get("rules/picture", watcher.token)
+    assert picture.data == example("pastures", "dark").png
+    assert told["alt"] == example("pastures", "dark").alt
 
 
 BODIES: dict[str, dict[str, Any]] = {
@@ -316,11 +286,16 @@ async def finished(site: PagesOfWorld) -> tuple[Tab, Tab]:
     return tabs
 
 
-async def test_a_rematch_asks_the_other_player_in_the_channel(site: PagesOfWorld) -> None:
+async def test_a_finished_game_offers_its_players_an_exercise_an_analysis_and_a_rematch(
+    site: PagesOfWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lookbacks, "THOROUGH", 0.001)
     loser, winner = await finished(site)
     watcher = Tab(site, site.w.chidi, await site.enter(site.w.chidi, 1))
     assert await watcher.labels() == [], "nobody but the players has the buttons"
     assert await loser.labels() == BUTTONS
+    await _check_exercise(site, loser, winner)
+    await _check_analysis(site, loser)
     assert "in the channel" in (await loser.press("Rematch")).data["told"]
     invitation = newest(site.w, "invites")
     assert f"**{loser.member.name}** invites <@{winner.member.id}>" in invitation
@@ -330,11 +305,8 @@ async def test_a_rematch_asks_the_other_player_in_the_channel(site: PagesOfWorld
     assert (await queries.read_row(site.w.app.context, 2)).second_of == 1
 
 
-async def test_the_analysis_is_a_chart_and_a_line_for_each_moment_addressed_to_its_reader(
-    site: PagesOfWorld, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(lookbacks, "THOROUGH", 0.001)
-    loser, _ = await finished(site)
+async def _check_analysis(site: PagesOfWorld, loser: Tab) -> None:
+    """It is a chart, and a line for each moment, addressed to its reader."""
     first = (await loser.press("Analysis")).data
     assert "press Analysis again" in plain(first["told"])
     assert "analysis" not in first
@@ -355,8 +327,8 @@ async def test_the_analysis_is_a_chart_and_a_line_for_each_moment_addressed_to_i
     assert loser.member.name not in " ".join(words)
 
 
-async def test_the_mistake_is_opened_as_an_exercise(site: PagesOfWorld) -> None:
-    loser, winner = await finished(site)
+async def _check_exercise(site: PagesOfWorld, loser: Tab, winner: Tab) -> None:
+    """The mistake of the one who has made one is opened."""
     context = site.w.app.context
     place = len(FILLED)
     await mistakes.keep(

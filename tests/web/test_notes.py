@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from tests.ui.world import confirm, said
+from tests.ui.world import said
 from tests.web.browserless import PUBLIC_URL, PagesOfWorld
 
 WRITTEN = "  Watch C4.\nThen build – “<b>fast</b>” 🏰 @everyone  "
@@ -43,16 +43,3 @@ async def test_a_note_that_is_too_long_or_none_is_refused_and_the_old_one_stays(
         assert (await site.post("note", {"text": text}, token)).status == 400, text
     assert (await site.post("note", {"text": "x" * 9000}, token)).status == 413
     assert (await site.get("game", token)).data["note"] == "old"
-
-
-async def test_who_was_forgotten_leaves_no_note(site: PagesOfWorld) -> None:
-    game = await site.w.start(width=4, height=4)
-    token = await site.enter(site.w.chidi, game)
-    await site.post("note", {"text": "mine"}, token)
-    data = await site.w.chidi.slash(site.w.channel, "my data")
-    assert b"mine" in b"".join([await file.read() for file in data.response.attachments])
-    asked = await site.w.chidi.slash(site.w.channel, "my forget")
-    asked = await site.w.chidi.click(asked.response, label="In this server")
-    await confirm(site.w.chidi, asked)
-    assert (await site.post("note", {"text": "again"}, token)).status == 401
-    assert (await site.get("game", await site.enter(site.w.chidi, game))).data["note"] == ""

@@ -98,19 +98,6 @@ async def test_without_a_page_server_the_setting_says_that_nothing_is_shown(tmp_
     assert "/s/" not in said(panel)
 
 
-async def test_a_page_that_the_browser_has_is_not_sent_again_but_asked_for(site: PagesOfWorld) -> None:
-    slug = await turn_on(site.w)
-    await site.w.start(**GOLDEN)
-    for page in ("", "board/1/now.png?n=1-2"):
-        first = await look(site, slug, page)
-        assert first.headers["Cache-Control"] == "no-cache"
-        assert (await look(site, slug, page, **{"If-None-Match": first.headers["Etag"]})).status == 304
-    close_channel(site.w)
-    await site.w.env.advance_time(0.1)
-    picture = await look(site, slug, "board/1/now.png?n=1-2", **{"If-None-Match": first.headers["Etag"]})
-    assert picture.status == 404
-
-
 async def test_a_finished_game_is_stepped_through_and_a_running_one_shows_its_newest_board_alone(
     site: PagesOfWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -156,12 +143,17 @@ async def test_a_channel_that_is_closed_takes_its_games_away_and_one_that_opens_
         assert f"#{game}" not in (await look(site, slug, page)).data, page
     assert "<dd>0</dd>" in (await look(site, slug, "statistics")).data
     assert (await look(site, slug, f"game/{game}")).status == 404
+    began = await site.w.start(**GOLDEN)
+    assert (await look(site, slug, f"game/{began}")).status == 404
     close_channel(site.w, closed=False)
     await forget_kept(site)
-    assert (await look(site, slug, f"game/{game}")).status == 200
+    for number in (game, began):
+        assert (await look(site, slug, f"game/{number}")).status == 200
 
 
-async def test_a_game_that_began_before_its_channel_was_chosen_is_never_shown(site: PagesOfWorld) -> None:
+async def test_the_games_of_a_channel_are_shown_while_it_is_on_the_list_but_for_those_that_began_while_it_was_not(
+    site: PagesOfWorld,
+) -> None:
     await set_pages(site.w, "shown")
     game = await play_whole(site.w, "pastures", [site.w.ada, site.w.björn], Random(1), **GOLDEN)
     running = await site.w.start(**GOLDEN)
@@ -171,19 +163,15 @@ async def test_a_game_that_began_before_its_channel_was_chosen_is_never_shown(si
         assert (await look(site, slug, f"game/{number}")).status == 404
     assert (await look(site, slug, f"game/{later}")).status == 200
     assert "<dd>0</dd>" in (await look(site, slug, "statistics")).data
-
-
-async def test_the_games_of_a_channel_that_leaves_the_list_are_gone_and_come_back_with_it(site: PagesOfWorld) -> None:
-    slug = await turn_on(site.w)
-    game = await site.w.start(**GOLDEN)
     assert f"<#{site.w.channel.id}>" not in said(await choose_channels(site.w))
-    assert (await look(site, slug, f"game/{game}")).status == 404
-    assert (await look(site, slug, f"board/{game}/now.png?n=1-2")).status == 404
-    assert f"#{game}" not in (await look(site, slug, "games")).data
+    assert (await look(site, slug, f"game/{later}")).status == 404
+    assert (await look(site, slug, f"board/{later}/now.png?n=1-2")).status == 404
+    assert f"#{later}" not in (await look(site, slug, "games")).data
     unlisted = await site.w.start(**GOLDEN)
     await choose_channels(site.w, site.w.channel)
-    assert (await look(site, slug, f"game/{game}")).status == 200
-    assert (await look(site, slug, f"game/{unlisted}")).status == 404, "it began while the channel was not on the list"
+    assert (await look(site, slug, f"game/{later}")).status == 200
+    for number in (game, running, unlisted):
+        assert (await look(site, slug, f"game/{number}")).status == 404, "it began while the channel was not on the list"
 
 
 async def test_a_game_in_a_thread_is_public_by_the_channel_of_the_thread(site: PagesOfWorld) -> None:
@@ -205,33 +193,24 @@ async def test_a_game_in_a_thread_is_public_by_the_channel_of_the_thread(site: P
     assert (await look(site, slug, f"game/{found[talk]}")).status == 404
 
 
-async def test_a_game_that_began_in_a_closed_channel_of_the_list_is_shown_once_everybody_sees_it(site: PagesOfWorld) -> None:
-    slug = await turn_on(site.w)
-    close_channel(site.w)
-    await site.w.env.advance_time(0.1)
-    game = await site.w.start(**GOLDEN)
-    assert (await look(site, slug, f"game/{game}")).status == 404
-    close_channel(site.w, closed=False)
-    await forget_kept(site)
-    assert (await look(site, slug, f"game/{game}")).status == 200
-
-
-@pytest.mark.parametrize("listed", [True, False])
-async def test_a_game_that_is_moved_stays_shown_only_where_its_new_channel_is_on_the_list(
-    site: PagesOfWorld, listed: bool
-) -> None:
+async def test_a_game_that_is_moved_stays_shown_only_where_its_new_channel_is_on_the_list(site: PagesOfWorld) -> None:
     w, other = site.w, site.w.guild.create_text_channel("castles")
     earlier = await w.start(**GOLDEN)
     slug = await turn_on(w)
-    game = await w.start(**GOLDEN)
-    if listed:
-        await choose_channels(w, w.channel, other)
-    for number in (earlier, game):
-        await manage.relocate_game(w.app.context, w.guild.id, number, other.id, User(1, "Mara"), interaction_id=number)
-    assert (await look(site, slug, f"game/{game}")).status == (200 if listed else 404)
-    await choose_channels(w, other)
-    assert (await look(site, slug, f"game/{game}")).status == (200 if listed else 404)
-    assert (await look(site, slug, f"game/{earlier}")).status == 404
+    games = [await w.start(**GOLDEN) for _ in range(2)]
+
+    async def move(*numbers: int) -> None:
+        for number in numbers:
+            await manage.relocate_game(w.app.context, w.guild.id, number, other.id, User(1, "Mara"), interaction_id=number)
+
+    await move(games[0])
+    assert (await look(site, slug, f"game/{games[0]}")).status == 404, "the new channel is not on the list"
+    await choose_channels(w, w.channel, other)
+    await move(earlier, games[1])
+    for chosen in ((w.channel, other), (other,)):
+        await choose_channels(w, *chosen)
+        told = [(await look(site, slug, f"game/{number}")).status for number in (*games, earlier)]
+        assert told == [404, 200, 404]
 
 
 async def test_whoever_manages_the_server_is_told_once_that_channels_are_chosen_now(site: PagesOfWorld) -> None:
@@ -284,7 +263,10 @@ async def test_pictures_that_are_not_kept_are_limited_for_each_address(six_pictu
     assert (await look(site, slug, f"board/{game}/now.png?n=1-2")).status == 200, "this one is kept"
 
 
-async def test_what_does_not_fit_an_address_is_not_there_and_leads_to_what_is(site: PagesOfWorld) -> None:
+async def test_pages_are_sent_packed_or_not_and_only_once_and_what_fits_no_address_leads_to_what_is_there(
+    site: PagesOfWorld,
+) -> None:
+    """And the rules stand in the order of the guide."""
     slug = await turn_on(site.w)
     game = await site.w.start(**GOLDEN)
     for page in (
@@ -307,6 +289,24 @@ async def test_what_does_not_fit_an_address_is_not_there_and_leads_to_what_is(si
         assert found.status == 404
         assert f'<a href="{home}">' in found.data, page
     assert "<a href" not in (await look(site, "abcdefghijkm", "no/such/page")).data, "of no server is told whether it is there"
+    pastures = (await look(site, slug, "rules/pastures")).data
+    assert "Four things are not allowed:</p><ul><li>the terrain that you played" in pastures
+    assert "plains and mountain side by side (P7).</li></ul><p>With the option" in pastures
+    nomads = (await look(site, slug, "rules/nomads")).data
+    assert nomads.count("<br>") >= 7, "a line of its own for each tile"
+    for packing in ("gzip", "identity"):
+        answer = await look(site, slug, "games", **{"Accept-Encoding": packing})
+        assert answer.headers["Vary"] == "Accept-Encoding"
+        assert answer.headers.get("Content-Encoding", "identity") == packing
+        assert "<h1>All games" in answer.data
+    for page in ("", "board/1/now.png?n=1-2"):
+        first = await look(site, slug, page)
+        assert first.headers["Cache-Control"] == "no-cache"
+        assert (await look(site, slug, page, **{"If-None-Match": first.headers["Etag"]})).status == 304
+    close_channel(site.w)
+    await site.w.env.advance_time(0.1)
+    picture = await look(site, slug, "board/1/now.png?n=1-2", **{"If-None-Match": first.headers["Etag"]})
+    assert picture.status == 404
 
 
 async def test_a_name_that_looks_like_html_or_turns_the_direction_of_writing_is_text(site: PagesOfWorld) -> None:
@@ -343,7 +343,9 @@ async def test_all_games_are_leafed_through_from_the_last_played_to_the_first_an
     assert back == seen[::-1]
 
 
-async def test_a_page_is_made_once_however_its_address_is_written(site: PagesOfWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_page_is_made_once_however_its_address_is_written_and_none_is_where_too_much_is_asked_for(
+    site: PagesOfWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
     made = []
     make = ShowPage.make
 
@@ -362,13 +364,6 @@ async def test_a_page_is_made_once_however_its_address_is_written(site: PagesOfW
     for page in (f"game/{game}", f"game/00{game}"):
         assert (await look(site, slug, page)).status == 200
     assert made == ["games", "games", "game"]
-
-
-async def test_where_too_much_is_asked_for_pages_are_refused_before_anything_is_read(
-    site: PagesOfWorld, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    slug = await turn_on(site.w)
-    game = await site.w.start(**GOLDEN)
     reads = list[Any]()
 
     async def read(_: Database, work: Any) -> None:
@@ -382,19 +377,3 @@ async def test_where_too_much_is_asked_for_pages_are_refused_before_anything_is_
                 answer = await look(site, slug, page)
                 assert (answer.status, answer.headers["Retry-After"]) == (503, "30"), (bound, page)
     assert reads == []
-
-
-async def test_the_rules_stand_in_the_order_of_the_guide_and_a_proxy_is_told_that_pages_are_sent_packed_or_not(
-    site: PagesOfWorld,
-) -> None:
-    slug = await turn_on(site.w)
-    pastures = (await look(site, slug, "rules/pastures")).data
-    assert "Four things are not allowed:</p><ul><li>the terrain that you played" in pastures
-    assert "plains and mountain side by side (P7).</li></ul><p>With the option" in pastures
-    nomads = (await look(site, slug, "rules/nomads")).data
-    assert nomads.count("<br>") >= 7, "a line of its own for each tile"
-    for packing in ("gzip", "identity"):
-        answer = await look(site, slug, "games", **{"Accept-Encoding": packing})
-        assert answer.headers["Vary"] == "Accept-Encoding"
-        assert answer.headers.get("Content-Encoding", "identity") == packing
-        assert "<h1>All games" in answer.data

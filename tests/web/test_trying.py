@@ -40,7 +40,7 @@ async def kept(tab: Tab) -> list[tuple[str, list[str]]]:
     return [(line["state"], line["line"]) for line in (await tab.look())["lines"]]
 
 
-async def test_a_player_and_a_watcher_try_moves_for_everybody_and_nothing_is_played(site: PagesOfWorld) -> None:
+async def test_a_player_and_a_watcher_try_what_the_rules_allow_and_nothing_is_played(site: PagesOfWorld) -> None:
     game = await site.w.start(width=4, height=4)
     mover, _ = await two_tabs(site, game)
     watcher = Tab(site, site.w.chidi, await site.enter(site.w.chidi, game))
@@ -57,11 +57,6 @@ async def test_a_player_and_a_watcher_try_moves_for_everybody_and_nothing_is_pla
         assert b64decode(told["png"]).startswith(PNG)
         assert await tab.look() == before
     assert await site.w.log(game) == []
-
-
-async def test_what_the_rules_forbid_cannot_be_tried(site: PagesOfWorld) -> None:
-    game = await site.w.start(width=4, height=4)
-    mover, _ = await two_tabs(site, game)
     for line in (["C4 F", "C4 F"], ["C4"], ["nonsense"], ["drop 0"], ["draw"]):
         answer = await try_line(mover, *line)
         assert answer.status == 409, line
@@ -92,7 +87,9 @@ async def test_chance_is_chosen_by_hand_among_all_that_it_may_bring(site: PagesO
     assert (await try_line(mover, *line, "roll 7")).status == 409
 
 
-async def test_a_line_is_kept_for_its_member_alone_and_comes_back(site: PagesOfWorld) -> None:
+async def test_lines_are_kept_for_their_member_alone_so_many_of_a_game_and_no_more(
+    site: PagesOfWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = await site.w.start(width=4, height=4)
     mover, other = await two_tabs(site, game)
     assert (await keep(mover)).error == NOTHING
@@ -108,21 +105,18 @@ async def test_a_line_is_kept_for_its_member_alone_and_comes_back(site: PagesOfW
     assert len(await kept(mover)) == 2, "another member's line cannot be deleted"
     await site.post("try/delete", {"id": line["id"]}, mover.token)
     assert await kept(mover) == [("ahead", ["C4 F", "B2 W", "A1 P"])]
-
-
-async def test_so_many_lines_of_a_game_are_kept_and_no_more(site: PagesOfWorld, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lines, "MOST_KEPT", 3)
-    game = await site.w.start(width=4, height=4)
-    mover, _ = await two_tabs(site, game)
     for column in "ABC":
-        assert (await keep(mover, f"{column}1 F")).status == 200
-    answer = await keep(mover, "D4 F")
+        assert (await keep(other, f"{column}1 F")).status == 200
+    answer = await keep(other, "D4 F")
     assert (answer.status, answer.error[:16]) == (409, "You keep 3 lines")
-    assert (await keep(mover, "A1 F", "D4 W")).status == 200, "one that goes on takes the other's place"
-    assert len(await kept(mover)) == 3
+    assert (await keep(other, "A1 F", "D4 W")).status == 200, "one that goes on takes the other's place"
+    assert len(await kept(other)) == 3
 
 
-async def test_a_line_goes_on_where_the_game_has_come_or_is_said_to_be_of_an_earlier_turn(site: PagesOfWorld) -> None:
+async def test_a_line_goes_on_where_the_game_has_come_or_is_of_an_earlier_turn_or_a_move_taken_back(
+    site: PagesOfWorld,
+) -> None:
     game = await site.w.start(width=4, height=4)
     mover, other = await two_tabs(site, game)
     start = await newest(mover)
@@ -141,10 +135,7 @@ async def test_a_line_goes_on_where_the_game_has_come_or_is_said_to_be_of_an_ear
     await mover.press("Undo my move")
     assert [state for state, _ in await kept(mover)] == ["earlier", "ahead"]
 
-
-async def test_a_move_that_was_taken_back_makes_a_line_one_of_an_earlier_turn(site: PagesOfWorld) -> None:
-    game = await site.w.start(width=4, height=4)
-    mover, other = await two_tabs(site, game)
+    mover, other = await two_tabs(site, await site.w.start(width=4, height=4))
     await mover.play("C4 F")
     await keep(other, "B2 W")
     await mover.press("Undo my move")
@@ -171,7 +162,7 @@ async def test_a_line_in_which_the_others_move_first_is_set_as_a_premove_and_pla
     assert await site.w.log(game) == ["C4 F", "B2 W"]
 
 
-async def test_another_premove_for_the_same_moves_is_asked_about(site: PagesOfWorld) -> None:
+async def test_a_premove_is_replaced_on_request_deleted_or_dropped_where_it_does_not_fit(site: PagesOfWorld) -> None:
     game = await site.w.start(width=4, height=4)
     mover, other = await two_tabs(site, game)
     await site.act("premove", {"version": 0, "line": ["C4 F", "B2 W"]}, other.token)
@@ -185,16 +176,16 @@ async def test_another_premove_for_the_same_moves_is_asked_about(site: PagesOfWo
     await mover.play("C4 F")
     assert await site.w.log(game) == ["C4 F", "A1 W"]
 
-
-async def test_a_premove_that_does_not_fit_is_dropped_and_the_page_of_its_owner_alone_says_so(site: PagesOfWorld) -> None:
     mover, other = await two_tabs(site, await site.w.start(width=4, height=4))
     await site.act("premove", {"version": 0, "line": ["C4 F", "B2 W"]}, other.token)
     await mover.play("D4 F")
     assert (await other.look())["news"][-1] == PREMOVE_DROPPED
     assert PREMOVE_DROPPED not in (await mover.look())["news"]
+    await _delete_premoves(site)
 
 
-async def test_premoves_are_deleted_on_the_page_one_by_one(site: PagesOfWorld) -> None:
+async def _delete_premoves(site: PagesOfWorld) -> None:
+    """They are deleted one by one."""
     game = await site.w.start(width=4, height=4)
     mover, other = await two_tabs(site, game)
     for line in (["C4 F", "B2 W", "A1 P", "D1 F"], ["C3 F", "B2 W"]):
@@ -217,18 +208,23 @@ async def test_premoves_are_deleted_on_the_page_one_by_one(site: PagesOfWorld) -
     assert await site.w.log(game) == ["C4 F"]
 
 
-async def test_lines_are_in_my_data_and_gone_after_my_forget(site: PagesOfWorld) -> None:
+async def test_lines_and_a_note_are_in_my_data_and_gone_after_my_forget(site: PagesOfWorld) -> None:
     game = await site.w.start(width=4, height=4)
     watcher = Tab(site, site.w.chidi, await site.enter(site.w.chidi, game))
     await keep(watcher, "C4 F", "B2 W")
+    await site.post("note", {"text": "my own words"}, watcher.token)
     data = await site.w.chidi.slash(site.w.channel, "my data")
-    assert b'"lines"' in b"".join([await file.read() for file in data.response.attachments])
+    told = b"".join([await file.read() for file in data.response.attachments])
+    assert b'"lines"' in told
+    assert b"my own words" in told
     asked = await site.w.chidi.slash(site.w.channel, "my forget")
     asked = await site.w.chidi.click(asked.response, label="In this server")
     await confirm(site.w.chidi, asked)
     assert (await site.post("try/keep", {"version": 0, "line": ["C4 F"]}, watcher.token)).status == 401
+    assert (await site.post("note", {"text": "again"}, watcher.token)).status == 401
     again = Tab(site, site.w.chidi, await site.enter(site.w.chidi, game))
     assert await kept(again) == []
+    assert (await again.look())["note"] == ""
 
 
 BODIES: dict[str, dict[str, Any]] = {
