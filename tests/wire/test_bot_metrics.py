@@ -37,14 +37,6 @@ async def test_a_move_is_measured_from_its_press_to_its_board(match: Match) -> N
     assert value("land_games_discord_requests_total", method="POST", status="200") > sent
 
 
-async def test_vitals_tell_of_running_games_and_connected_shards(match: Match, land_games: LandGames) -> None:
-    vitals = await Measurement(land_games).measure()
-    assert (vitals.running_games, vitals.posts_waiting, vitals.discord_away) == (1, 0, 0.0)
-    assert vitals.find_illness() is None
-    assert value("land_games_running_games") == 1
-    assert value("land_games_shard_connected", shard="0") == 1
-
-
 async def test_a_post_that_does_not_get_through_makes_the_bot_ill(match: Match, land_games: LandGames) -> None:
     context, later = land_games.app.context, 0
     with match.server.faults.outage(Status(503), path="/channels/*"):

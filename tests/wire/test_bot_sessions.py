@@ -10,8 +10,8 @@ import pytest
 
 from bot import Settings, create_bot
 from bot.process.client import LandGames
+from bot.shards import second_program
 from bot.shards.reconnect import FREE_LOGINS
-from bot.shards.second_program import ANSWERS
 from bot.usecases.privacy import departures
 from tests.waiting import until
 from tests.wire.conftest import Connect
@@ -23,7 +23,8 @@ from tests.wire.server.people import answered
 pytestmark = pytest.mark.usefixtures("logins_follow_at_once")
 
 
-async def test_moves_typed_during_a_drop_are_replayed_and_played_once(match: Match) -> None:
+async def test_moves_and_presses_during_a_drop_are_replayed_and_boards_are_posted_meanwhile(match: Match) -> None:
+    """Moves are played once. Posting needs HTTP alone."""
     gateway = match.server.gateway
     mover = await match.mover()
     other = next(person for person in match.people.values() if person.id != mover.id)
@@ -38,10 +39,6 @@ async def test_moves_typed_during_a_drop_are_replayed_and_played_once(match: Mat
     await match.check(1)
     assert await match.log() == [first]
     assert second not in await match.log()
-
-
-async def test_presses_during_a_drop_are_replayed(match: Match) -> None:
-    gateway = match.server.gateway
     gateway.hold()
     gateway.cut()
     opened = (await match.mover()).press(match.boards()[-1], "Play")
@@ -50,8 +47,16 @@ async def test_presses_during_a_drop_are_replayed(match: Match) -> None:
     assert panel.ephemeral
     assert panel.controls
 
+    deed = await match.type_move()
+    await answered(deed)
+    gateway.hold()
+    await gateway.drop()
+    await match.check(2)
+    gateway.release()
+    await until("the session to be resumed", lambda: gateway.ops == [Op.IDENTIFY, *[Op.RESUME] * 3])
 
-async def test_a_press_told_twice_is_played_once(match: Match) -> None:
+
+async def test_a_move_told_twice_is_played_once_and_one_after_the_three_seconds_without_an_answer(match: Match) -> None:
     """The same interaction, by its id, before and after the move that it asks for."""
     server = match.server
     deed = await match.type_move()
@@ -63,16 +68,12 @@ async def test_a_press_told_twice_is_played_once(match: Match) -> None:
     calls = server.api.requests
     await until("an answer to each telling", lambda: sum(deed.token in call.ids.values() for call in calls) >= 3)
     await match.check(2)
-
-
-async def test_an_answer_after_the_three_seconds_is_lost_and_the_move_is_not(match: Match) -> None:
-    gateway = match.server.gateway
-    gateway.hold()
-    await gateway.drop()
+    server.gateway.hold()
+    await server.gateway.drop()
     deed = await match.type_move()
-    match.server.world.clock.advance(10)
-    gateway.release()
-    await match.check(1)
+    server.world.clock.advance(10)
+    server.gateway.release()
+    await match.check(3)
     assert deed.callback is None
 
 
@@ -89,9 +90,15 @@ async def test_a_new_session_goes_on_with_the_game(match: Match) -> None:
 
 
 async def test_a_second_program_with_the_token_is_named_once(
-    land_games: LandGames, alice: Person, connect: Connect, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    land_games: LandGames,
+    alice: Person,
+    connect: Connect,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It has a database of its own, so no lock keeps it off. Both are told of every command, and one of them answers first."""
+    monkeypatch.setattr(second_program, "ANSWERS", 2)
     settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path / 'other.sqlite3'}", icons=False)
     bots = [land_games, create_bot(settings)]
     await connect(bots[1])
@@ -99,7 +106,7 @@ async def test_a_second_program_with_the_token_is_named_once(
     def told() -> int:
         return sum("another program answers members" in record.getMessage() for record in caplog.records)
 
-    for _ in range(4 * ANSWERS):
+    for _ in range(8):
         await answered(alice.slash("help"))
     await until("a record that names it", told)
     await until("the end of all answers", lambda: not any(bot.app.running for bot in bots))
@@ -127,18 +134,6 @@ async def log_in_anew(gateway: Gateway) -> None:
     await until("another login", lambda: gateway.ops.count(Op.IDENTIFY) > before)
 
 
-async def test_boards_are_posted_while_the_gateway_is_away(match: Match) -> None:
-    """Posting needs HTTP alone."""
-    deed = await match.type_move()
-    await answered(deed)
-    gateway = match.server.gateway
-    gateway.hold()
-    await gateway.drop()
-    await match.check(1)
-    gateway.release()
-    await until("the session to be resumed", lambda: Op.RESUME in gateway.ops)
-
-
 async def test_many_drops_in_the_middle_of_a_game(match: Match) -> None:
     gateway = match.server.gateway
     disturbances = [gateway.drop, gateway.ask_to_reconnect, gateway.drop]
@@ -164,11 +159,17 @@ async def test_every_shard_has_its_session_and_its_servers(
     assert told == {((match.channel.guild_id >> 22) % 2, 2)}
 
 
-async def test_an_event_that_comes_while_the_bot_stops_is_no_error(
-    match: Match, land_games: LandGames, caplog: pytest.LogCaptureFixture
+async def test_an_event_that_fails_is_logged_and_one_that_comes_while_the_bot_stops_is_no_error(
+    match: Match, land_games: LandGames, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The database begins nothing new then; what the event says is found out at the next start."""
     guild = land_games.get_guild(match.channel.guild_id)
+    with monkeypatch.context() as patch:
+        patch.setattr(departures, "present", None)
+        land_games.dispatch("guild_available", guild)
+        failed = "an event of Discord's failed"
+        await until("a record of the failure", lambda: any(failed in one.getMessage() for one in caplog.records))
+    caplog.clear()
     await land_games.close()
     before = asyncio.all_tasks()
     land_games.dispatch("guild_available", guild)
@@ -176,13 +177,3 @@ async def test_an_event_that_comes_while_the_bot_stops_is_no_error(
     assert begun, "the bot listens to the event"
     await asyncio.gather(*begun)
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
-
-
-async def test_an_event_that_fails_is_logged(
-    match: Match, land_games: LandGames, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(departures, "present", None)
-    land_games.dispatch("guild_available", land_games.get_guild(match.channel.guild_id))
-    await until(
-        "a record of the failure", lambda: any("an event of Discord's failed" in one.getMessage() for one in caplog.records)
-    )

@@ -13,10 +13,11 @@ from bot.usecases import queries
 from bot.usecases.notifications import member_settings
 from bot.usecases.tables import seating
 from rules import GAMES
+from tests.sampling import Sample
 from tests.waiting import until
 from tests.wire.conftest import Connect
 from tests.wire.matches import Match, started
-from tests.wire.server import ApiFailure, Channel, Loopback, LostAnswer, Message, Person, Reset, Status, errors
+from tests.wire.server import ApiFailure, Channel, Guild, Loopback, LostAnswer, Message, Person, Reset, Status, errors
 from tests.wire.server.faults import Fault
 from tests.wire.server.http import Window
 from tests.wire.server.people import answered, labels, struck
@@ -125,26 +126,26 @@ async def test_a_thread_whose_answer_was_lost_is_found_by_the_next_process(
     await check_thread(match, 0)
 
 
-async def test_without_the_permission_the_boards_come_to_the_channel(
-    land_games: LandGames, alice: Person, bob: Person, discord_server: Loopback, channel: Channel
+async def test_where_no_thread_can_be_made_the_boards_come_to_the_channel_and_say_so(
+    land_games: LandGames, alice: Person, bob: Person, discord_server: Loopback, guild: Guild, channel: Channel
 ) -> None:
-    discord_server.permit(channel, ENOUGH & ~CREATE_PUBLIC_THREADS)
+    """Without the permission, and where Discord never takes it: in a game of two, and in a league's."""
+    rule = discord_server.faults.add(*THREADS, ApiFailure(errors.invalid_form(["name"])), times=10)
     match = await in_thread(land_games, alice, bob)
-    assert "could not make a thread" in boards(match, channel)[0].text
-    await answered(await match.type_move())
-    await match.check(1)
-    (status,) = statuses(match)
-    assert "could not make a thread" in status.text
-
-
-async def test_a_thread_that_discord_never_takes_does_not_hold_up_the_game(
-    land_games: LandGames, alice: Person, bob: Person, discord_server: Loopback, channel: Channel
-) -> None:
-    discord_server.faults.add(*THREADS, ApiFailure(errors.invalid_form(["name"])), times=10)
-    match = await in_thread(land_games, alice, bob)
+    assert rule.struck
     assert "could not make a thread" in boards(match, channel)[0].text
     (status,) = statuses(match)
     assert "could not make a thread" in status.text
+    discord_server.faults.clear()
+
+    for begin in (in_thread, in_league):
+        place = discord_server.open_channel(guild)
+        discord_server.permit(place, ENOUGH & ~CREATE_PUBLIC_THREADS)
+        match = await begin(land_games, alice.elsewhere(place), bob.elsewhere(place))
+        await answered(await match.type_move())
+        await match.check(1)
+        assert ["could not make a thread" in board.text for board in boards(match, place)] == [True, False]
+        assert ["could not make a thread" in status.text for status in statuses(match)] == [True] * (begin is in_thread)
 
 
 async def test_a_thread_in_a_thread_is_not_tried_forever(
@@ -181,33 +182,29 @@ async def test_a_thread_that_is_gone_gives_the_game_back_to_its_channel(
     assert ["Play" in labels(board) for board in there] == [False, True]
 
 
-async def test_an_archived_thread_is_opened_by_the_next_board(land_games: LandGames, alice: Person, bob: Person) -> None:
+async def test_an_archived_thread_is_opened_by_the_next_board_and_an_edit_does_not_take_the_game_out_of_it(
+    land_games: LandGames, alice: Person, bob: Person
+) -> None:
     match = await in_thread(land_games, alice, bob)
     thread_of(match).archived = True
     await answered(await match.type_move())
     await check_thread(match, 1)
     assert not thread_of(match).archived
-
-
-async def test_an_edit_in_an_archived_thread_does_not_take_the_game_out_of_it(
-    land_games: LandGames, alice: Person, bob: Person
-) -> None:
-    match = await in_thread(land_games, alice, bob)
     thread_of(match).archived = True
     context, row = land_games.app.context, await queries.read_row(land_games.app.context, match.id)
     await context.db.write(lambda conn: context.outbox.put_for_game(conn, "board_edit", row))
     await match.settled()
     await answered(await match.type_move())
-    await check_thread(match, 1)
+    await check_thread(match, 2)
 
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("fault", FAULTS, ids=str)
 async def test_one_board_and_one_ping_whatever_fails(
-    land_games: LandGames, alice: Person, bob: Person, discord_server: Loopback, fault: Fault
+    land_games: LandGames, alice: Person, bob: Person, discord_server: Loopback, fault: Fault, sample: Sample
 ) -> None:
     match = await started(land_games, alice, bob, posts="one")
-    for move in range(3):
+    for move in range(3 if sample.is_full else 2):
         discord_server.faults.add(*EDITS, fault)
         discord_server.faults.add(*MESSAGES, fault)
         await answered(await match.type_move())
@@ -332,16 +329,6 @@ async def test_the_thread_of_a_leagues_game_is_made_once_whatever_fails_and_is_a
     await match.settled(1)
     assert [match.shown(board) for board in boards(match, thread_of(match))] == [0, 1]
     assert discord_server.world.history(match.channel) == []
-
-
-async def test_a_leagues_game_without_a_thread_says_so_on_its_board(
-    land_games: LandGames, alice: Person, bob: Person, discord_server: Loopback, channel: Channel
-) -> None:
-    discord_server.permit(channel, ENOUGH & ~CREATE_PUBLIC_THREADS)
-    match = await in_league(land_games, alice, bob)
-    await answered(await match.type_move())
-    await match.check(1)
-    assert ["could not make a thread" in board.text for board in boards(match, channel)] == [True, False]
 
 
 async def test_the_second_thread_of_a_channel_need_not_wait_until_the_limit_of_threads_is_reset(

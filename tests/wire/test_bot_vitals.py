@@ -16,6 +16,7 @@ from bot.process.host.health import Vitals
 from bot.process.vitals import Measurement
 from bot.process.watchdog import PATIENCE
 from bot.storage.engine.database import Database, DatabaseBusy
+from tests.sampling import Sample
 from tests.waiting import until
 from tests.wire.matches import Match
 from tests.wire.server import ApiFailure, RateLimited, errors
@@ -37,11 +38,13 @@ def disk_full() -> DatabaseBusy:
     return busy
 
 
-async def test_while_the_database_is_away_nothing_is_told_from_before(
+async def test_games_and_shards_are_told_of_but_nothing_from_before_the_database_was_away_or_a_shard_handed_over(
     match: Match, land_games: LandGames, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     measurement = Measurement(land_games)
-    assert (await measurement.measure()).find_illness() is None
+    vitals = await measurement.measure()
+    assert (vitals.running_games, vitals.posts_waiting, vitals.discord_away) == (1, 0, 0.0)
+    assert vitals.find_illness() is None
     assert value("land_games_shard_connected", shard="0") == 1
     assert value("land_games_database_up") == 1
 
@@ -60,6 +63,9 @@ async def test_while_the_database_is_away_nothing_is_told_from_before(
     assert (await measurement.measure()).find_illness() is None
     assert value("land_games_shard_connected", shard="0") == 1
     assert value("land_games_running_games") == 1
+    monkeypatch.setattr(land_games, "connected_shards", dict)
+    await measurement.measure()
+    assert value("land_games_shard_connected", shard="0") is None
 
 
 async def test_a_full_disk_is_told_at_once_where_a_move_is_refused(
@@ -85,36 +91,28 @@ async def test_a_full_disk_is_told_at_once_where_a_move_is_refused(
     assert (await measurement.measure()).find_illness() is None
 
 
-@pytest.mark.parametrize(
-    "fault", [ApiFailure(errors.missing_permissions()), ApiFailure(errors.unknown_channel()), RateLimited(20.0), None], ids=str
-)
+REFUSALS: list[Fault] = [ApiFailure(errors.missing_permissions()), ApiFailure(errors.unknown_channel()), RateLimited(20.0)]
+
+
 async def test_a_process_that_gets_no_answer_though_posts_are_due_has_to_end_and_one_that_is_refused_goes_on(
-    match: Match, land_games: LandGames, monkeypatch: pytest.MonkeyPatch, fault: Fault | None
+    match: Match, land_games: LandGames, monkeypatch: pytest.MonkeyPatch, sample: Sample
 ) -> None:
     watch, now, due = land_games.stall_watch, [monotonic()], Vitals(oldest_post=700.0)
     monkeypatch.setattr(watch, "_clock", lambda: now[0])
-    for well in (Vitals(), Vitals(oldest_post=700.0, discord_away=1.0), Vitals(oldest_post=700.0, trouble="It is full.")):
-        now[0] += PATIENCE
-        watch.note(well)
-    now[0] += PATIENCE - 1
-    watch.note(due)
-    if fault is not None:
-        rule = match.server.faults.add("POST", "/channels/*/messages", fault, times=None)
-        await match.type_move()
-        await struck(rule)
-        await until("the answer", lambda: watch._well_at == now[0])
-    now[0] += 1
-    watch.note(due)
-    assert watch._is_stalled.is_set() is (fault is None)
-    match.server.faults.clear()
-
-
-async def test_a_shard_that_was_handed_over_is_told_of_no_longer(
-    match: Match, land_games: LandGames, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    measurement = Measurement(land_games)
-    await measurement.measure()
-    assert value("land_games_shard_connected", shard="0") == 1
-    monkeypatch.setattr(land_games, "connected_shards", dict)
-    await measurement.measure()
-    assert value("land_games_shard_connected", shard="0") is None
+    for fault in (*sample(REFUSALS, 1), None):
+        for well in (Vitals(), Vitals(oldest_post=700.0, discord_away=1.0), Vitals(oldest_post=700.0, trouble="It is full.")):
+            now[0] += PATIENCE
+            watch.note(well)
+        now[0] += PATIENCE - 1
+        watch.note(due)
+        if fault is not None:
+            rule = match.server.faults.add("POST", "/channels/*/messages", fault, times=None)
+            await match.type_move()
+            await struck(rule)
+            await until("the answer", lambda: watch._well_at == now[0])
+        now[0] += 1
+        watch.note(due)
+        assert watch._is_stalled.is_set() is (fault is None)
+        match.server.faults.clear()
+        if isinstance(fault, ApiFailure):
+            await match.settled()

@@ -82,7 +82,13 @@ def gateway(discord_server: Loopback) -> Iterator[Gateway]:
     discord_server.gateway.release()
 
 
-async def test_a_move_is_played_soon_after_a_long_outage(match: Match, gateway: Gateway, pauses: Pauses) -> None:
+async def test_a_move_is_played_at_once_after_a_cut_and_soon_after_a_long_outage_in_which_a_bot_can_stop(
+    match: Match, land_games: LandGames, gateway: Gateway, pauses: Pauses
+) -> None:
+    gateway.cut()
+    await until("the session to be resumed", lambda: gateway.ops == [Op.IDENTIFY, Op.RESUME])
+    await answered(await match.type_move())
+    assert pauses.made == []
     gateway.turn_away()
     gateway.cut()
     await until("40 pauses", lambda: len(pauses.made) >= 40)  # four minutes
@@ -92,8 +98,14 @@ async def test_a_move_is_played_soon_after_a_long_outage(match: Match, gateway: 
     await until("the shard to be connected", lambda: gateway.connected == [0])
     assert sum(pauses.made) <= SOON
     await answered(await match.type_move())
-    await match.check(1)
+    await match.check(2)
     assert gateway.ops.count(Op.IDENTIFY) == 2, "one login, however often the gateway was asked"
+    pauses.made.clear()
+    gateway.turn_away()
+    gateway.cut()
+    await until("3 pauses", lambda: len(pauses.made) >= 3)
+    await land_games.close()
+    assert land_games.is_closed()
 
 
 async def test_every_shard_comes_back_once(sharded: LandGames, gateway: Gateway, pauses: Pauses) -> None:
@@ -139,13 +151,6 @@ async def test_a_gateway_that_says_nothing_is_asked_again(
     await until("the bot to be ready", land_games.is_ready)
 
 
-async def test_a_session_is_resumed_where_the_gateway_is_back_at_once(match: Match, gateway: Gateway, pauses: Pauses) -> None:
-    gateway.cut()
-    await until("the session to be resumed", lambda: gateway.ops == [Op.IDENTIFY, Op.RESUME])
-    await answered(await match.type_move())
-    assert pauses.made == []
-
-
 async def test_outages_one_after_the_other_spare_the_logins(land_games: LandGames, gateway: Gateway, pauses: Pauses) -> None:
     longest = []
     for _ in range(FREE_LOGINS + 5):
@@ -160,16 +165,6 @@ async def test_outages_one_after_the_other_spare_the_logins(land_games: LandGame
     assert longest[-1] > PAUSE[0] * 16
     assert max(longest) <= LONGEST
     assert not land_games.is_closed()
-
-
-async def test_a_bot_that_stops_in_an_outage_ends(
-    match: Match, land_games: LandGames, gateway: Gateway, pauses: Pauses
-) -> None:
-    gateway.turn_away()
-    gateway.cut()
-    await until("3 pauses", lambda: len(pauses.made) >= 3)
-    await land_games.close()
-    assert land_games.is_closed()
 
 
 async def test_a_request_that_finds_its_session_closed_is_no_failure_of_a_bot_that_stops(land_games: LandGames) -> None:
