@@ -116,7 +116,9 @@ async def test_who_has_left_the_server_is_shut_out_when_discord_says_so(site: Pa
     assert (await site.get("game", token)).status == 401, "the page is closed for good"
 
 
-async def test_where_discord_does_not_answer_nothing_is_played(site: PagesOfWorld) -> None:
+async def test_where_discord_does_not_answer_nothing_is_played_and_one_answer_serves_all_pages_of_a_member_and_a_game(
+    site: PagesOfWorld,
+) -> None:
     game = await site.w.start(width=4, height=4)
     mover, _ = await site.w.turns(game)
     token, ticket = await site.enter(mover, game), await site.link(mover, game)
@@ -137,12 +139,9 @@ async def test_where_discord_does_not_answer_nothing_is_played(site: PagesOfWorl
     assert len(asked) == 2
     assert (await site.exchange(ticket)).status == 200, "the ticket was not used up"
 
-
-async def test_one_answer_of_discords_serves_all_pages_of_a_member_and_a_game(site: PagesOfWorld) -> None:
-    game = await site.w.start(width=4, height=4)
-    tokens = [await site.enter(site.w.ada, game) for _ in range(3)]
+    tokens = [await site.enter(mover, game) for _ in range(3)]
     await site.w.env.advance_time(5 * MINUTE / SECOND + 1)
-    look, asked = site.w.app.look, list[tuple[int, ...]]()
+    asked.clear()
 
     async def counting(*where: int) -> str:
         asked.append(where)
@@ -150,10 +149,10 @@ async def test_one_answer_of_discords_serves_all_pages_of_a_member_and_a_game(si
 
     site.w.app.look = counting
     assert [(await site.get("game", token)).status for token in tokens] == [200] * 3
-    assert asked == [(site.w.guild.id, site.w.channel.id, site.w.ada.id)]
+    assert asked == [(site.w.guild.id, site.w.channel.id, mover.id)]
 
 
-async def test_a_key_is_for_one_member_and_one_game(site: PagesOfWorld) -> None:
+async def test_a_key_is_for_one_member_and_one_game_until_its_member_closes_all_pages(site: PagesOfWorld) -> None:
     game, other = await site.w.start(width=4, height=4), await site.w.start(width=4, height=4)
     ada, björn = await site.enter(site.w.ada, game), await site.enter(site.w.björn, other)
     seats = [(await site.get("game", token)).data for token in (ada, björn)]
@@ -166,6 +165,14 @@ async def test_a_key_is_for_one_member_and_one_game(site: PagesOfWorld) -> None:
         assert await site.w.log(game) == []
     else:
         assert await site.w.log(game) == [], "the key of the other game plays nothing in this one"
+
+    more, ticket = await site.enter(site.w.ada, game), await site.link(site.w.ada, game)
+    panel = await site.w.ada.slash(site.w.channel, "my preferences")
+    panel = await site.w.ada.click(panel.response, label="Close my open pages")
+    assert "2 open pages closed" in said(panel.response)
+    assert [(await site.get("game", token)).status for token in (ada, more)] == [401, 401]
+    assert (await site.exchange(ticket)).status == 401
+    assert (await site.get("game", björn)).status == 200
 
 
 async def test_who_only_watches_or_has_handed_the_seat_on_plays_nothing(site: PagesOfWorld) -> None:
@@ -183,18 +190,6 @@ async def test_who_only_watches_or_has_handed_the_seat_on_plays_nothing(site: Pa
     assert (await site.w.turns(game))[0].id == site.w.chidi.id
     assert (await site.play(token, "A1 F", 0)).status == 403, "the seat is another's now"
     assert await site.w.log(game) == []
-
-
-async def test_a_button_of_my_preferences_closes_all_pages_and_links_of_a_member(site: PagesOfWorld) -> None:
-    game = await site.w.start(width=4, height=4)
-    tokens = [await site.enter(site.w.ada, game) for _ in range(2)]
-    ticket, other = await site.link(site.w.ada, game), await site.enter(site.w.björn, game)
-    panel = await site.w.ada.slash(site.w.channel, "my preferences")
-    panel = await site.w.ada.click(panel.response, label="Close my open pages")
-    assert "2 open pages closed" in said(panel.response)
-    assert [(await site.get("game", token)).status for token in tokens] == [401, 401]
-    assert (await site.exchange(ticket)).status == 401
-    assert (await site.get("game", other)).status == 200
 
 
 async def test_without_public_url_there_is_no_link_and_no_port(tmp_path: Path) -> None:

@@ -64,27 +64,35 @@ async def _see_all_turns(site: PagesOfWorld, token: str, game: int) -> None:
         assert told["shares"] is None
 
 
-async def test_a_turn_that_was_taken_back_is_still_seen_by_whoever_looks_at_it(site: PagesOfWorld) -> None:
+async def test_turns_are_told_with_the_names_of_those_who_played_them_even_those_taken_back_but_no_others(
+    site: PagesOfWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who asks for very many of them waits; those that are kept need no limit."""
     game = await played(site.w)
     token = await site.enter(site.w.chidi, game)
-    before = (await turn(site, token, 4)).data
-    await (await site.w.turns(game))[1].slash(site.w.channel, "undo", game=game)
-    assert (await turn(site, token, 4)).data == before
-    assert (await site.get("game", token)).data["turns"] == 3
-    assert (await turn(site, token, 4, version=5)).status == 409
+    left = [2]
 
+    def take(_: int) -> bool:
+        left[0] -= 1
+        return left[0] >= 0
 
-async def test_there_is_no_such_turn_and_what_names_none_is_refused(site: PagesOfWorld) -> None:
-    token = await site.enter(site.w.chidi, await played(site.w))
+    server = await site.w.bot.serve_pages()
+    assert server is not None
+    with monkeypatch.context() as patch:
+        patch.setattr(server.site.allowances.turns, "take", take)
+        assert [(await turn(site, token, number)).status for number in (1, 2, 3, 1, 2)] == [200, 200, 429, 200, 200]
     for number, version in ((5, 4), (-1, 4), (0, -1), (0, 5), (10**30, 4)):
         answer = await turn(site, token, number, version)
         assert (answer.status, answer.error) == (409, "The game no longer has this turn."), (number, version)
     assert (await turn(site, token, "x")).status == 400
     assert (await site.get("turn", token)).status == 400
     assert (await turn(site, "", 1)).status == 401
+    before = (await turn(site, token, 4)).data
+    await (await site.w.turns(game))[1].slash(site.w.channel, "undo", game=game)
+    assert (await turn(site, token, 4)).data == before
+    assert (await site.get("game", token)).data["turns"] == 3
+    assert (await turn(site, token, 4, version=5)).status == 409
 
-
-async def test_earlier_turns_have_the_names_of_those_who_played_them(site: PagesOfWorld) -> None:
     game = await played(site.w)
     mover, _ = await site.w.turns(game)
     await mover.slash(site.w.channel, "substitute", game=game, member=site.w.chidi)
@@ -151,22 +159,6 @@ async def test_the_moving_picture_shows_the_game_to_a_watcher(site: PagesOfWorld
     film = await site.get("film/picture", token)
     assert film.headers["Content-Type"] == "image/gif"
     assert len(list(ImageSequence.Iterator(Image.open(BytesIO(film.data))))) == len(MOVES) + 1
-
-
-async def test_who_asks_for_very_many_turns_waits(site: PagesOfWorld, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those that are kept need no limit."""
-    game = await played(site.w)
-    token = await site.enter(site.w.chidi, game)
-    left = [2]
-
-    def take(_: int) -> bool:
-        left[0] -= 1
-        return left[0] >= 0
-
-    server = await site.w.bot.serve_pages()
-    assert server is not None
-    monkeypatch.setattr(server.site.allowances.turns, "take", take)
-    assert [(await turn(site, token, number)).status for number in (1, 2, 3, 1, 2)] == [200, 200, 429, 200, 200]
 
 
 async def test_a_finished_game_has_the_same_page(site: PagesOfWorld) -> None:
