@@ -17,6 +17,7 @@ from bot.process.run import Failure
 from bot.process.settings import load
 from bot.storage.engine.database import parse
 from tests.cli.forked import carry_out
+from tests.sampling import Sample
 
 CHANGING = (
     ["migrate"],
@@ -43,7 +44,9 @@ def bot(folder: Path, *arguments: str, **environment: str) -> subprocess.Complet
     return carry_out(folder, arguments, {"PATH": os.environ["PATH"], **environment})
 
 
-def test_a_command_typed_anywhere_means_the_database_that_the_service_has(tmp_path: Path, sqlite_template: Path) -> None:
+def test_a_command_typed_anywhere_means_the_database_that_the_service_has(
+    tmp_path: Path, sqlite_template: Path, sample: Sample
+) -> None:
     kept = tmp_path / "lib" / "land-games.sqlite3"
     kept.parent.mkdir()
     shutil.copy(sqlite_template, kept)
@@ -51,32 +54,35 @@ def test_a_command_typed_anywhere_means_the_database_that_the_service_has(tmp_pa
     file.write_text(f"DATABASE_URL=sqlite+aiosqlite:///{kept}\nBACKUP_FOLDER={kept.parent}/backups\n", encoding="utf-8")
     project = tmp_path / "project"
     project.mkdir()
-    for folder in (project, tmp_path):
+    for folder in sample((project, tmp_path), 1):
         done = bot(folder, "backup", SETTINGS_FILE=str(file))
         assert done.stderr == f"Database: {kept} (set in {file})\n"
         assert (done.returncode, done.stdout.startswith(f"{kept.parent}/backups/land-games-")) == (0, True)
     assert list(project.iterdir()) == []
 
 
-@pytest.mark.parametrize("arguments", CHANGING, ids=lambda arguments: arguments[0])
-def test_what_no_setting_names_is_not_changed(arguments: list[str], tmp_path: Path, sqlite_template: Path) -> None:
+def test_what_no_setting_names_is_not_changed(tmp_path: Path, sqlite_template: Path, sample: Sample) -> None:
     wrong = tmp_path / "var" / "land-games.sqlite3"
     wrong.parent.mkdir()
     shutil.copy(sqlite_template, wrong)
     shutil.copy(sqlite_template, tmp_path / "some.sqlite3")
     before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
-    done = bot(tmp_path, *arguments)
-    assert (done.returncode, done.stdout) == (MISCONFIGURED, "")
-    said = done.stderr.splitlines()
-    assert said[0] == f"Database: {wrong} (no setting names it)"
-    assert said[1].startswith(f"No setting names the database, so `{arguments[0]}` does nothing: it could be the wrong one.")
-    assert said[2] == f"DATABASE_URL=sqlite+aiosqlite:///{wrong}"
-    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
-    (tmp_path / ".env").write_text(said[2] + "\n", encoding="utf-8")
+    for arguments in sample(CHANGING, 2):
+        done = bot(tmp_path, *arguments)
+        assert (done.returncode, done.stdout) == (MISCONFIGURED, ""), arguments
+        database, nothing_done, setting = done.stderr.splitlines()[:3]
+        assert database == f"Database: {wrong} (no setting names it)"
+        assert nothing_done.startswith(
+            f"No setting names the database, so `{arguments[0]}` does nothing: it could be the wrong one."
+        )
+        assert setting == f"DATABASE_URL=sqlite+aiosqlite:///{wrong}"
+        assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before, arguments
+    (tmp_path / ".env").write_text(setting + "\n", encoding="utf-8")
     named = bot(tmp_path, "migrate")
     assert (named.returncode, named.stderr) == (0, f"Database: {wrong} (set in {tmp_path}/.env)\n")
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("arguments", READING, ids=lambda arguments: arguments[0])
 def test_a_command_that_reads_says_first_what_it_reads(arguments: list[str], tmp_path: Path) -> None:
     done = bot(tmp_path, *arguments)
