@@ -146,11 +146,13 @@ async def test_named_shards_post_their_boards(bots: Bots) -> None:
     await check(bots, matches)
 
 
-async def test_a_killed_process_is_replaced_by_the_one_that_is_left(bots: Bots) -> None:
+async def test_of_as_many_shards_as_discord_suggests_a_killed_process_leaves_its_own_to_the_other_one(bots: Bots) -> None:
+    bots.server.routes.suggested_shards = 2
     pairs = people_of_each_shard(bots.server, 2)
-    bots.begin(shard_count=2)
-    bots.begin(shard_count=2)
+    bots.begin(shard_count="auto")
+    bots.begin(shard_count="auto")
     await all_connected(bots, 2)
+    assert {session.shard[1] for session in bots.server.gateway.sessions.values()} == {2}
     matches = [await started(*pair) for pair in pairs]
     before = len(bots.server.gateway.sessions)
     await bots.all[0].kill()
@@ -205,13 +207,6 @@ async def test_from_two_to_four_shards(bots: Bots) -> None:
     await all_connected(bots, 4)
     await play(matches)
     await check(bots, matches)
-
-
-async def test_auto_takes_the_number_of_shards_that_discord_suggests(bots: Bots) -> None:
-    bots.server.routes.suggested_shards = 3
-    bots.begin(shard_count="auto")
-    await all_connected(bots, 3)
-    assert {session.shard[1] for session in bots.server.gateway.sessions.values()} == {3}
 
 
 @pytest.mark.full

@@ -37,19 +37,18 @@ def record(game: str, actions: int | None = None) -> Record:
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("game", sorted(GAMES))
-async def test_a_worker_draws_what_the_bot_would_draw(game: str, workers: Workers) -> None:
-    played = record(game, 12)
+async def test_a_worker_draws_what_the_bot_would_draw_and_reckons_how_fair_games_of_land_were(
+    game: str, workers: Workers
+) -> None:
+    played = record(game, 6)
     text = played.model_dump_json()
     made = await workers.run(ReplayGif(text, NAMES, "light"), 1)
     assert made == Animation(replay_gif(played, NAMES, "light"), replay_alt(played, NAMES))
     card = renderer_of(game, played.rules).card(played.states(), NAMES, "light")
     assert await workers.run(FinalCard(text, NAMES, "light"), 1) == card
-
-
-async def test_a_worker_reckons_how_fair_games_of_land_were(workers: Workers) -> None:
-    played = record("land")
-    text = played.model_dump_json()
-    assert await workers.run(Fairness((text, text)), 1) == (report(played.states()),) * 2
+    of_land = record("land")
+    text = of_land.model_dump_json()
+    assert await workers.run(Fairness((text, text)), 1) == (report(of_land.states()),) * 2
 
 
 class Last(Player[State]):

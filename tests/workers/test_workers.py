@@ -90,25 +90,25 @@ def is_there(pid: int) -> bool:
         return False
 
 
-async def test_a_worker_is_a_process_that_stands_back_knows_no_secret_and_loads_neither_discord_nor_the_database(
-    real_workers: Workers, monkeypatch: pytest.MonkeyPatch
+async def test_a_worker_knows_no_secret_and_is_blamed_for_its_own_memory_alone_and_replaced_when_it_is_killed(
+    real_workers: Workers, traces: Traces, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """It is a process that stands back, and loads neither discord.py nor the database."""
     monkeypatch.setenv("DISCORD_TOKEN", "a.secret.token")
     before = os.nice(0)
+    ballast = b"x" * (REPLACE_AT + 50_000_000)
     assert await real_workers.run(Chatty(), ADA) == f"{min(19, before + NICE)} no token []"
-
-
-async def test_a_worker_that_is_killed_in_the_middle_of_a_job_is_replaced_and_the_job_repeated(
-    real_workers: Workers, traces: Traces
-) -> None:
+    await real_workers.run(Sample(traces.folder, "first"), ADA)
+    del ballast
     asked = asyncio.create_task(real_workers.run(Sample(traces.folder, "picture", waits=True), ADA))
-    await until("a worker to begin a job", lambda: traces.pids)
-    os.kill(traces.pids[0], signal.SIGKILL)
-    await until("another worker to begin the job", lambda: len(traces.pids) > 1)
+    await until("a worker to begin a job", lambda: len(traces.pids) > 1)
+    assert traces.pids[0] == traces.pids[1], "the memory of the bot is not its own"
+    os.kill(traces.pids[1], signal.SIGKILL)
+    await until("another worker to begin the job", lambda: len(traces.pids) > 2)
     traces.go()
     assert await asked == "picture"
-    assert traces.begun == ["picture", "picture"]
-    assert traces.pids[0] != traces.pids[1]
+    assert traces.begun == ["first", "picture", "picture"]
+    assert traces.pids[1] != traces.pids[2]
 
 
 async def test_a_worker_that_is_killed_while_it_has_nothing_to_do_is_not_missed(workers: Workers, traces: Traces) -> None:
@@ -144,14 +144,6 @@ async def test_a_job_that_raises_fails_with_its_error_and_the_worker_stays(worke
     with pytest.raises(JobFailed, match="ValueError: second cannot be done"):
         await workers.run(Broken(traces.folder, "second"), ADA)
     await workers.run(Sample(traces.folder, "third"), ADA)
-    assert traces.pids[0] == traces.pids[1]
-
-
-async def test_a_worker_is_not_blamed_for_the_memory_of_the_bot(real_workers: Workers, traces: Traces) -> None:
-    ballast = b"x" * (REPLACE_AT + 50_000_000)
-    await real_workers.run(Sample(traces.folder, "first"), ADA)
-    del ballast
-    await real_workers.run(Sample(traces.folder, "second"), ADA)
     assert traces.pids[0] == traces.pids[1]
 
 
