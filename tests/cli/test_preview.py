@@ -18,6 +18,8 @@ from bot.process.preview import MEMBERS, World, page_of, serve, settings_of_page
 from bot.process.run import Failure
 from bot.ui.messages.entry_points import VersusPress
 from bot.usecases.computers import moves
+from bot.workers.process import Worker
+from tests.here import Here
 from tests.inline_sqlite import patch_sqlite
 from tests.ui.world import said
 
@@ -41,8 +43,9 @@ def settings_in(folder: Path) -> Settings:
 
 @pytest.fixture
 def folder(tmp_path: Path, sqlite_template: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with the migrated database of a page."""
+    """A folder with the migrated database of a page. Its bot thinks and draws in this process."""
     patch_sqlite(monkeypatch)
+    monkeypatch.setattr(Worker, "start", Here.start)
     shutil.copyfile(sqlite_template, tmp_path / "page.sqlite3")
     return tmp_path
 
@@ -98,30 +101,29 @@ async def test_after_a_restart_a_game_goes_on_and_a_finished_one_is_replayed_and
         assert "invites" in said(again.response)
 
 
-async def test_a_visitor_plays_the_bot_without_typing_a_command(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_time_goes_on_and_a_visitor_plays_the_bot_without_typing_a_command(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(moves, "THINKING", 0.01)
     monkeypatch.setattr(moves, "SHORTEST", 0.01)
-    async with page_in(folder) as (world, _page):
+    async with page_in(folder) as (world, page):
         ada = world.members[0]
         (greeting,) = world.channel.history()
-        games = await ada.click(greeting, label="Play a game now")
-        assert "Pastures New" in said(seen(games))
-        await ada.click(seen(games), custom_id=VersusPress("pastures").id)
-        assert "it is your turn" in said(world.channel.last_message)
-
-
-async def test_time_goes_on_and_what_it_brings_is_shown(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with page_in(folder) as (world, page):
-        await world.members[0].slash(world.channel, "newgame pastures")
+        await ada.slash(world.channel, "newgame pastures")
         assert world.measure_lag() < 60
         before = (await page.snapshot())["publishedRevision"]
         await world.catch_up(page)
         assert (await page.snapshot())["publishedRevision"] == before + 1, "without news only the look at it publishes"
-        monkeypatch.setattr(World, "measure_lag", lambda _: 49 * 3600)
-        await world.catch_up(page)
+        with monkeypatch.context() as later:
+            later.setattr(World, "measure_lag", lambda _: 49 * 3600)
+            await world.catch_up(page)
         snapshot = await page.snapshot()
         assert any("expired" in str(message) for message in snapshot["messages"].values())
         assert snapshot["publishedRevision"] == before + 3, "published by catching up, and by the look at it"
+        games = await ada.click(greeting, label="Play a game now")
+        assert "Pastures New" in said(seen(games))
+        await ada.click(seen(games), custom_id=VersusPress("pastures").id)
+        assert "it is your turn" in said(world.channel.last_message)
 
 
 async def test_a_taken_port_is_named(tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ async def make_good(bots: Bots, match: Match, choice: Choice, *, counted: bool) 
 async def test_killed_at_every_point(bots: Bots, ada: Person, björn: Person, subtests: pytest.Subtests, sample: Sample) -> None:
     """Each process is killed by the move that follows the move by which the one before it was killed."""
     sound: Match | None = None
-    for point in sample(crash_points.NAMES, 2):
+    for point in sample(crash_points.NAMES, 1):
         with subtests.test(point=point):
             match, sound = sound, None
             slow = point.startswith("answer.deferr")
@@ -130,7 +130,7 @@ async def killed(bots: Bots, point: str, deed: Callable[[], object]) -> None:
     await bots.start()
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample(1, of="kills at a table and while a request is on its way")
 @pytest.mark.parametrize(
     ("opening", "accepting"),
     [("press.taken", "answer.after"), ("answer.before", "press.taken"), ("answer.after", "answer.before")],
@@ -167,7 +167,7 @@ async def test_killed_while_a_table_is_opened_and_filled(
     assert len(match.boards()) == 2
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample(1, of="kills at a table and while a request is on its way")
 @pytest.mark.parametrize("call", [ANSWER, BOARD, OLD_BOARD], ids=str)
 async def test_killed_while_a_request_is_on_its_way(call: tuple[str, str], bots: Bots, match: Match) -> None:
     """Discord does what it was asked to; there is nobody left to be told so."""

@@ -25,6 +25,8 @@ OF_DIRECT = [point for point in crash_points.SHOWING if point.startswith("direct
 """Passed by a move, if the other player wants direct messages."""
 OF_ONE_BOARD = [point for point in crash_points.SHOWING if point not in (*OF_THREADS, *OF_DIRECT)]
 """Passed by a move in a game with one board."""
+ONE_WAY = pytest.mark.sample(2, of="ways to show a game")
+"""Two of the ways each day."""
 
 
 def of_game(match: Match, channel: Channel, *, boards: bool) -> list[Message]:
@@ -43,6 +45,7 @@ def number_in(table: Message) -> int:
     return int(table.text.split("game #")[1].split()[0])
 
 
+@ONE_WAY
 async def test_killed_while_a_thread_is_made(
     bots: Bots, ada: Person, björn: Person, subtests: pytest.Subtests, sample: Sample
 ) -> None:
@@ -83,6 +86,7 @@ async def begin_with_one_board(ada: Person, björn: Person) -> Match:
     return match
 
 
+@ONE_WAY
 async def test_killed_while_one_board_is_edited(
     bots: Bots, ada: Person, björn: Person, subtests: pytest.Subtests, sample: Sample
 ) -> None:
@@ -126,6 +130,7 @@ async def begin_with_direct_messages(ada: Person, björn: Person) -> Match:
     return await started(ada, björn)
 
 
+@ONE_WAY
 async def test_killed_while_a_direct_message_is_sent(
     bots: Bots, ada: Person, björn: Person, subtests: pytest.Subtests, sample: Sample
 ) -> None:
@@ -181,6 +186,7 @@ def decided_by(kept: Kept, person: Person) -> list[str]:
     return found
 
 
+@ONE_WAY
 async def test_killed_while_a_game_of_ones_own_is_played(bots: Bots, ada: Person, sample: Sample) -> None:
     world, url = bots.server.world, bots.database_url
     me = ada.elsewhere(world.direct(ada.id))

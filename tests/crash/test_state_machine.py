@@ -25,6 +25,7 @@ from tests.crash.matches import Choice, Kept, Match, answer_with, first_answer, 
 from tests.crash.processes import Bots
 from tests.databases import ENGINES, fresh_postgresql
 from tests.matches import find_controls
+from tests.sampling import Sample
 from tests.waiting import until
 from tests.wire.server import Hang, Loopback, LostAnswer, Message, Reset, Status, payloads
 from tests.wire.server.faults import Fault, Rule
@@ -664,12 +665,12 @@ def make_playing(request: pytest.FixtureRequest, database_url: str, nursery: For
     return lambda: Playing(nursery, tmp_path, database)
 
 
-def test_whatever_happens(make_playing: MakePlaying) -> None:
+def test_whatever_happens(make_playing: MakePlaying, sample: Sample) -> None:
     """``CRASH_EXAMPLES=200 CRASH_STEPS=40`` looks for longer, and for other ways each time."""
     run_state_machine_as_test(
         cast("Any", make_playing),
         settings=settings(
-            max_examples=EXAMPLES or 2,
+            max_examples=EXAMPLES or (2 if sample.is_full else 1),
             stateful_step_count=STEPS,
             derandomize=not EXAMPLES,
             phases=(Phase.generate, Phase.shrink) if EXAMPLES else (Phase.generate,),

@@ -23,6 +23,7 @@ from bot.storage.engine.database import Database, DatabaseBusy
 from bot.storage.schema import posts
 from tests.crash.matches import Kept, Match, answer_with, first_answer, started
 from tests.crash.processes import Bots
+from tests.sampling import Sample
 from tests.statements import notice_write
 from tests.storage.samples import another_process
 from tests.waiting import PATIENCE, limited
@@ -145,7 +146,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.ui.framework.reply.PROMPT", 0.1)
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.postgresql
 @pytest.mark.parametrize(
     ("database_url", "trouble", "sentence"),
@@ -180,6 +181,7 @@ LOCKS = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.sample(1)
 @pytest.mark.postgresql
 @LOCKS
 async def test_a_panel_that_could_not_send_its_move_can_be_pressed_again(
@@ -194,6 +196,7 @@ async def test_a_panel_that_could_not_send_its_move_can_be_pressed_again(
     await match.check(database_url)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.postgresql
 @LOCKS
 async def test_a_panel_waits_for_a_short_lock(
@@ -278,10 +281,12 @@ async def test_no_new_database_in_the_place_of_one_that_does_not_open(
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-async def test_what_a_truncated_log_has_left_is_played_on(database_url: str, file: Path, bots: Bots, match: Match) -> None:
+async def test_what_a_truncated_log_has_left_is_played_on(
+    database_url: str, file: Path, bots: Bots, match: Match, sample: Sample
+) -> None:
     """What the disk lost is lost; what is left is a game with its moves up to one of them, and the channel's boards that
     show more of it answer as boards do."""
-    for _ in range(6):
+    for _ in range(6 if sample.is_full else 4):
         await answered(match.type_move())
         await match.posted()
     await bots.now.kill()
@@ -293,7 +298,7 @@ async def test_what_a_truncated_log_has_left_is_played_on(database_url: str, fil
     played, lost = len(match.moves), match.boards()[-1]
     del match.moves[len((await Kept.of(database_url, match.id)).texts) :]
     assert 0 < len(match.moves) < played
-    for _ in range(3):
+    for _ in range(3 if sample.is_full else 2):
         said = await first_answer(match.mover.press(lost, "Play"))
         assert said.text.startswith(("**Choose a square", "This board is from an earlier turn"))
         shown = match.boards()
@@ -306,18 +311,18 @@ async def test_what_a_truncated_log_has_left_is_played_on(database_url: str, fil
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 async def test_a_restored_backup_goes_on_where_it_was_and_gives_no_number_twice(
-    database_url: str, bots: Bots, match: Match, tmp_path: Path
+    database_url: str, bots: Bots, match: Match, tmp_path: Path, sample: Sample
 ) -> None:
     """The buttons of what came after the backup are still in the channel: they must not reach anything newer."""
     await answered(match.type_move())
     await match.posted()
     saved = await backup(database_url, tmp_path / "backups")
-    lost = [await started(*match.people) for _ in range(2)]
+    lost = [await started(*match.people) for _ in range(2 if sample.is_full else 1)]
     await bots.now.stop()
     await restore(saved.path, database_url)
     await bots.start()
     fresh = await started(*match.people)
-    assert (match.id, [one.id for one in lost], fresh.id) == (1, [2, 3], 4)
+    assert (match.id, [one.id for one in lost], fresh.id) == (1, [2, 3][: len(lost)], 2 + len(lost))
     said = await first_answer(lost[0].mover.press(lost[0].boards()[-1], "Play"))
     assert said.text == "There is no such game in this server."
     for one in (match, fresh):

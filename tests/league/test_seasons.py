@@ -23,11 +23,12 @@ from bot.usecases.privacy import forgetting
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import blocking
 from tests.league.weeks import CHANNEL, GUILD, HOST, Weeks, people
+from tests.sampling import Sample
 
 
 async def test_everybody_plays_everybody_and_begins_once_and_nobody_plays_more_at_once_than_agreed(weeks: Weeks) -> None:
     league = await weeks.league(size=4, at_once=2)
-    await weeks.join(league, people(4))
+    await weeks.join(league, people(3))
     await weeks.begin(league)
     season = (await weeks.newest(league)).id
     while running := await weeks.running():
@@ -37,12 +38,12 @@ async def test_everybody_plays_everybody_and_begins_once_and_nobody_plays_more_a
         await weeks.settle()
     view = await views.view(weeks.context, GUILD, league, 1)
     assert view.season.status == "over"
-    assert len(view.games) == 12
+    assert len(view.games) == 6
     assert {game.data["why"] for game in view.games} == {"played"}
-    assert sum(row.line.points for row in view.divisions[0]) == 12
+    assert sum(row.line.points for row in view.divisions[0]) == 6
     rows = [await _row(weeks, game.game_id) for game in view.games]
     begins = Counter((row.players[0].user_id, row.players[1].user_id) for row in rows)
-    assert len(begins) == 12, "everybody begins once against everybody"
+    assert len(begins) == 6, "everybody begins once against everybody"
     assert all(row.terms.pace == "daily" and row.terms.posts == "thread" and row.thread_id for row in rows)
 
 
@@ -60,9 +61,10 @@ async def test_many_games_at_once_post_nothing_to_the_channel_but_their_threads(
     assert await weeks.count_posts(CHANNEL) - before == {"thread": begun, "league_edit": 1}
 
 
-async def test_the_next_season_opens_by_itself_with_the_right_members_moved(weeks: Weeks) -> None:
+async def test_the_next_season_opens_by_itself_with_the_right_members_moved(weeks: Weeks, sample: Sample) -> None:
     league = await weeks.league(size=4)
-    await weeks.join(league, people(8))
+    many, moved = (8, 2) if sample.is_full else (6, 1)
+    await weeks.join(league, people(many))
     await weeks.begin(league)
     await weeks.end_all()
     before = await views.view(weeks.context, GUILD, league, 1)
@@ -71,13 +73,14 @@ async def test_the_next_season_opens_by_itself_with_the_right_members_moved(week
     assert (after.season.number, after.season.status) == (2, "running")
     upper, lower = ([row.member.who for row in division] for division in before.divisions)
     assert [{row.member.who for row in division} for division in after.divisions] == [
-        {*upper[:2], *lower[:2]},
-        {*upper[2:], *lower[2:]},
+        {*upper[:2], *lower[:moved]},
+        {*upper[2:], *lower[moved:]},
     ]
-    assert [row.move for row in before.divisions[0]] == [0, 0, -1, -1]
-    assert [row.move for row in before.divisions[1]] == [1, 1, 0, 0]
+    assert [row.move for row in before.divisions[0]] == [0, 0] + [-1] * moved
+    assert [row.move for row in before.divisions[1]] == [1] * moved + [0, 0]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("joined", "kind", "enough"), [(0, "pastures", False), (1, "pastures", False), (2, "pastures", True)])
 async def test_a_league_that_too_few_join_ends_with_a_plain_answer(weeks: Weeks, joined: int, kind: str, enough: bool) -> None:
     league = await weeks.league(kind)
@@ -90,6 +93,7 @@ async def test_a_league_that_too_few_join_ends_with_a_plain_answer(weeks: Weeks,
             await joining.join(weeks.context, GUILD, league, people(9)[8])
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("joined", "tables"), [(2, None), (3, [3, 3, 3]), (7, [4, 4, 4, 3, 3, 3])])
 async def test_two_three_and_seven_members_of_a_game_for_more(weeks: Weeks, joined: int, tables: list[int] | None) -> None:
     league = await weeks.league("land", size=7)
@@ -120,10 +124,11 @@ async def test_what_the_game_or_a_league_refuses_is_said(
 
 
 @pytest.mark.postgresql
-async def test_of_sixteen_who_press_join_around_the_deadline_exactly_those_before_it_are_in(weeks: Weeks) -> None:
+async def test_of_many_who_press_join_around_the_deadline_exactly_those_before_it_are_in(weeks: Weeks, sample: Sample) -> None:
+    many = 16 if sample.is_full else 8
     league = await weeks.league(size=4)
     starts = (await weeks.newest(league)).starts_at
-    presses = list(zip(sorted(starts - 5000 + weeks.dice.randrange(10_000) for _ in range(16)), people(16), strict=True))
+    presses = list(zip(sorted(starts - 5000 + weeks.dice.randrange(10_000) for _ in range(many)), people(many), strict=True))
     under_way = list[asyncio.Task[Any]]()
     for at, user in presses:
         weeks.clock.now = at
@@ -135,14 +140,14 @@ async def test_of_sixteen_who_press_join_around_the_deadline_exactly_those_befor
     await asyncio.gather(*(weeks.do_due() for _ in range(3)))
     view = await views.view(weeks.context, GUILD, league)
     assert {member.who for member in view.members} == {user.id for at, user in presses if at < starts}
-    assert Counter(map(type, said)) == {Joined: len(view.members), Refusal: 16 - len(view.members), NoneType: 1}
+    assert Counter(map(type, said)) == {Joined: len(view.members), Refusal: many - len(view.members), NoneType: 1}
     planned = [game for division in view.divisions for game in permutations([row.member.number for row in division], 2)]
     assert sorted(game.seats for game in view.games) == sorted(planned), "nobody has started it twice"
 
 
 async def test_who_withdraws_loses_what_has_not_begun_and_what_runs_goes_on(weeks: Weeks) -> None:
     league = await weeks.league(size=4, at_once=2)
-    everybody = people(4)
+    everybody = people(3)
     await weeks.join(league, everybody)
     await weeks.begin(league)
     weeks.clock.now -= HOUR
@@ -192,7 +197,7 @@ async def test_an_unfinished_game_is_judged_at_the_end_and_marked(weeks: Weeks) 
 
 async def test_a_season_that_waits_ends_with_its_last_game(weeks: Weeks) -> None:
     league = await weeks.league(size=4, weeks=1, pace="14d", ends="finish")
-    await weeks.join(league, people(3))
+    await weeks.join(league, people(2))
     await weeks.begin(league)
     season = await weeks.newest(league)
     await weeks.go_to(season.ends_at + DAY)
@@ -251,10 +256,10 @@ async def test_a_computer_fills_an_odd_number_and_takes_no_place(weeks: Weeks) -
 
 async def test_with_offers_one_game_decides(weeks: Weeks) -> None:
     league = await weeks.league(options={"claim": "offer", "width": 4, "height": 4}, size=4)
-    await weeks.join(league, people(4))
+    await weeks.join(league, people(3))
     await weeks.begin(league)
     season = await weeks.newest(league)
-    assert len(await weeks.games(season.id)) == 6
+    assert len(await weeks.games(season.id)) == 3
 
 
 @pytest.mark.skipif(not can_pair(), reason="py4swiss has no wheel for this machine")

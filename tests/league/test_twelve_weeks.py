@@ -37,7 +37,7 @@ class Scale:
     """How likely members are to move within some hours; each is one of these."""
 
 
-SMALL = Scale(6, 4, weeks=2, withdraw=1, leave=1, deaths=5, pace="3d", lively=(0.1, 0.3, 0.9))
+SMALL = Scale(6, 4, weeks=1, withdraw=1, leave=1, deaths=4, pace="3d", lively=(0.1, 0.3, 0.9))
 WHOLE = Scale(23, 6, weeks=12, withdraw=3, leave=2, deaths=40, pace="7d", lively=(0.05, 0.12, 0.4))
 ELSEWHERE = 77
 

@@ -54,8 +54,6 @@ PHASES = {
 ROUNDS = max(map(len, PHASES.values()))
 """Seasons in which a process dies at each of them at least once."""
 MEMBERS = 3
-PAIRS = list(permutations(range(MEMBERS), 2))
-"""Who meets whom: each begins once."""
 FIRST_BOARD = re.compile(r"pastures-(\d+)-0-\d+\.png")
 
 
@@ -74,6 +72,11 @@ class Club:
     url: str
     clock: Time
 
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        """Who meets whom: each begins once."""
+        return list(permutations(range(len(self.people)), 2))
+
     async def season(self) -> Season:
         """Return the newest season."""
         async with looking(self.url) as connection:
@@ -91,7 +94,9 @@ class Club:
         async def find() -> list[GameOfLeague] | None:
             self.clock.pass_by(SECOND)  # what a process put off until it was connected becomes due
             season, found = await self.season(), await self.games()
-            ready = season.number == number and len(found) == len(PAIRS) and all(game.game_id is not None for game in found)
+            ready = (
+                season.number == number and len(found) == len(self.pairs) and all(game.game_id is not None for game in found)
+            )
             return found if ready else None
 
         return await until_found(f"the games of season {number} of league {self.league}", find)
@@ -106,7 +111,7 @@ class Club:
         return (await self.season()).number == 2
 
 
-async def found(server: Loopback, url: str, clock: Time, shard: int = 0, shards: int = 1) -> Club:
+async def found(server: Loopback, url: str, clock: Time, shard: int = 0, shards: int = 1, size: int = MEMBERS) -> Club:
     """Return a league that is announced, in a server of a shard, which no process has posted yet."""
     guild = server.world.add_guild()
     while (guild.id >> 22) % shards != shard:
@@ -119,7 +124,7 @@ async def found(server: Loopback, url: str, clock: Time, shard: int = 0, shards:
     await creating.change(context, guild.id, made.id, host, options={"width": 4, "height": 4}, data=data)
     await creating.announce(context, guild.id, made.id, host)
     await context.db.close()
-    people = [server.person(channel, f"Member {number}") for number in range(MEMBERS)]
+    people = [server.person(channel, f"Member {number}") for number in range(size)]
     return Club(channel, people, made.id, url, clock)
 
 
@@ -214,10 +219,10 @@ async def check(bots: Bots, club: Club) -> None:
         begun = (await connection.execute(count)).scalar_one()
     assert (first.status, second.status) == ("over", "running")
     assert there == [sorted(person.id for person in club.people)] * 2
-    assert sorted(game.seats for game in played) == sorted(game.seats for game in running) == sorted(PAIRS)
+    assert sorted(game.seats for game in played) == sorted(game.seats for game in running) == sorted(club.pairs)
     assert {game.data["why"] for game in played if game.data is not None} <= {"played", "judged"}
     assert None not in [game.data for game in played]
-    assert begun == len({game.game_id for game in (*played, *running)}) == 2 * len(PAIRS)
+    assert begun == len({game.game_id for game in (*played, *running)}) == 2 * len(club.pairs)
     world = bots.server.world
     threads = world.guilds[club.channel.guild_id].threads.values()
     assert len(threads) == len({thread.name for thread in threads}) == begun
@@ -239,6 +244,6 @@ async def test_a_season_whose_process_is_killed_in_each_phase(
     bots: Bots, server: Loopback, bot_url: str, tmp_path: Path, number: int, sample: Sample
 ) -> None:
     clock = Time(server, tmp_path)
-    club = await found(server, bot_url, clock)
-    await live(bots, Deaths(bots, clock, 1), [club], {phase: choose(phase, number) for phase in sample(PHASES, 2)})
+    club = await found(server, bot_url, clock, size=MEMBERS if sample.is_full else 2)
+    await live(bots, Deaths(bots, clock, 1), [club], {phase: choose(phase, number) for phase in sample(PHASES, 1)})
     await check(bots, club)
