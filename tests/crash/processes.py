@@ -17,6 +17,7 @@ import pytest
 
 from tests.crash.child import AT_ONCE, Orders, serve
 from tests.crash.matches import drop_posts
+from tests.databases import empty_sqlite
 from tests.waiting import add_witness, limited, until
 from tests.wire.conftest import DELAYS
 from tests.wire.server import Loopback
@@ -177,6 +178,7 @@ def made_nursery() -> Iterator[ForkServerContext]:
     nursery.set_forkserver_preload(["tests.crash.nursery"])
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("PYTHONPATH", str(ROOT))
+        environment.setenv("MIGRATED_DATABASE", str(empty_sqlite()))
         for name in ("DATABASE_URL", "DISCORD_TOKEN"):
             environment.delenv(name, raising=False)
         first = nursery.Process(target=os.getpid)
