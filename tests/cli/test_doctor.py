@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -15,7 +16,8 @@ import pytest
 from bot import Settings
 from bot.common.permissions import PERMISSIONS, lacking
 from bot.process.host.doctor import SOUND_SQLITE, examine
-from bot.storage.engine.database import Database
+from bot.storage.engine.database import parse
+from bot.storage.engine.sqlite import file_of
 from bot.ui.framework.places import make_invitation
 from bot.version import VERSION
 from tests.wire.server import Loopback, errors, payloads
@@ -51,10 +53,17 @@ async def findings(**settings: Any) -> tuple[int, list[str]]:
     return status, said
 
 
-async def test_a_sound_set_up_needs_no_mending(server: Loopback) -> None:
+def add_database(template: Path) -> None:
+    """Put a migrated database where the settings have it."""
+    file = file_of(parse(Settings().database_url))
+    file.parent.mkdir()
+    shutil.copy(template, file)
+
+
+async def test_a_sound_set_up_needs_no_mending(server: Loopback, sqlite_template: Path) -> None:
     guild = server.world.add_guild("Our club")
     server.world.add_channel(guild)
-    await (await Database.open(Settings().database_url)).close()
+    add_database(sqlite_template)
     status, said = await findings(discord_token=server.world.token)
     assert status == 0
     assert [line for line in said if line.startswith("WRONG")] == []
@@ -229,11 +238,11 @@ def test_the_invitation_asks_for_what_is_needed_and_no_more() -> None:
 
 
 async def test_a_disk_without_room_must_be_mended_and_one_with_little_is_told(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, sqlite_template: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("BACKUP_FOLDER")
-    await (await Database.open(Settings().database_url)).close()
+    add_database(sqlite_template)
     monkeypatch.setattr("shutil.disk_usage", lambda path: SimpleNamespace(free=3_000_000))
     status, said = await findings()
     assert status == 1

@@ -42,7 +42,10 @@ MISSING = {
 
 @pytest.mark.parametrize(
     "command",
-    [pytest.param(each, id=each.__name__, marks=[pytest.mark.full] if each in LONG else []) for each in ALONE],
+    [
+        pytest.param(each, id=each.__name__, marks=[pytest.mark.full if each in LONG else pytest.mark.sample(1)])
+        for each in ALONE
+    ],
 )
 def test_a_bench_prints_its_table(
     command: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -40,9 +40,9 @@ TINY: Mapping[ModuleType, Mapping[str, object]] = {
 }
 LONG = {bench_computers, bench_pages, bench_workers}
 """Parts that take longer also at tiny sizes: each starts a bot as ``bench_discord`` does."""
-SWEEPS = {bench_discord: "processes", bench_moves: "processes"}
-SWEEPS |= dict.fromkeys((bench_land, bench_nomads, bench_territories), "games")
-"""Parts of which one of each kind starts each day: those that start a process of a bot, and those that show a game."""
+SWEEPS = dict.fromkeys((bench_discord, bench_moves, bench_render), "processes")
+SWEEPS |= dict.fromkeys((bench_land, bench_memory, bench_nomads, bench_territories), "games")
+"""Parts of which one of each kind starts each day: those that start a process, and those that show or store games."""
 
 
 def marks(part: ModuleType) -> list[pytest.MarkDecorator]:
