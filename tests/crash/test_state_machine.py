@@ -398,7 +398,8 @@ class Playing(RuleBasedStateMachine):
         holder = self.match.people[seat]
         everybody = (*self.people, self.third)
         spare = next(person for person in everybody if person.id not in [player.id for player in self.match.people])
-        self.ask(holder.slash("substitute", member=spare.user, game=self.match.id))
+        if "after the next move" in self.ask(holder.slash("substitute", member=spare.user, game=self.match.id)):
+            return  # who has said no is not asked again before that
         self.run(Kept.settled(self.url, self.match.id))
         if killed:
             self.restart(softly=False)
@@ -703,6 +704,8 @@ def questions(playing: Playing, then: Then) -> None:
     then(playing.ask_and_answer, seat=0, kind="draw", said="Refuse")
     for said in ("Decline", "Withdraw", "Accept"):
         then(playing.hand_over, seat=1, said=said, killed=said == "Accept")
+        then(playing.move, several=[0])
+    assert playing.match.people[1] is playing.third
     then(playing.ask_and_answer, seat=0, kind="draw", said="")
     then(playing.killed_at, point="post.saved", what="undo", number=0)
     then(playing.killed_at, point="move.logged", what="undo", number=0)
