@@ -21,6 +21,7 @@ from bot.process.settings import Settings
 from bot.storage.engine.file_lock import FileLock
 from bot.version import VERSION
 from tests.databases import empty_sqlite
+from tests.sampling import Sample
 
 GAMES = Path("var/land-games.sqlite3")
 
@@ -158,7 +159,7 @@ def without_rights() -> Iterator[None]:
 
 
 def test_a_file_that_this_user_may_not_use_is_named_with_what_to_do(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, sample: Sample
 ) -> None:
     with tempfile.TemporaryDirectory() as name:
         Path(name).chmod(0o755)  # everybody can look into it, unlike pytest's own
@@ -174,13 +175,14 @@ def test_a_file_that_this_user_may_not_use_is_named_with_what_to_do(
         output.touch()
         checksum, forgotten = backup.with_name(f"{backup.name}.sha256"), backup.with_name("land-games.forgotten")
         restore = ["restore", str(backup)]
-        for arguments, file in (
+        cases = [
             *((restore, file) for file in (forgotten, checksum, backup, backup.parent, GAMES)),
             *((["backup"], file) for file in (backup.parent, GAMES)),
             *((["rehearse"], file) for file in (backup.parent, checksum)),
             (["recount"], GAMES.with_name(f"{GAMES.name}.lock")),
             (["export-user", "3", "--output", str(output)], output),
-        ):
+        ]
+        for arguments, file in sample(cases, 4):
             mode, content = file.stat().st_mode, GAMES.read_bytes()
             file.chmod(0o500 if file.is_dir() and arguments != restore else 0)
             capsys.readouterr()

@@ -36,6 +36,7 @@ def test_another_process_plays_the_turn_that_this_one_would() -> None:
     other.close()
 
 
+@pytest.mark.full
 def test_a_pair_of_two_versions_is_played_to_its_end(ended: None) -> None:
     makers = makers_of(HERE)
     setting = setting_of("land", ("new1", "old2"), seconds=0.01)
