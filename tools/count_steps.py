@@ -65,7 +65,7 @@ def _walk(node: ast.AST, types_alone: bool) -> Iterator[tuple[ast.Import | ast.I
         elif isinstance(child, ast.If) and isinstance(child.test, ast.Name) and child.test.id == "TYPE_CHECKING":
             yield from _walk(ast.Module(child.body, []), True)
             yield from _walk(ast.Module(child.orelse, []), types_alone)
-        else:
+        elif isinstance(child, ast.stmt | ast.excepthandler | ast.match_case):  # no expression has an import
             yield from _walk(child, types_alone)
 
 

@@ -23,7 +23,7 @@ MOST = 4
 """Presses that any usual move may take, the one of **Play** below the board counted."""
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.slow
 @every_case
 def test_whole_games_are_played_by_presses_alone(game: str, seats: int, options: dict[str, Any]) -> None:
@@ -32,7 +32,7 @@ def test_whole_games_are_played_by_presses_alone(game: str, seats: int, options:
     assert play_a_game(GAMES[game].start(seats, options), Random(str(options))).is_over
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.slow
 @every_case
 def test_no_move_of_a_whole_game_takes_more_than_four_presses(game: str, seats: int, options: dict[str, Any]) -> None:
@@ -64,7 +64,7 @@ def test_a_whole_turn_of_land_takes_a_press_for_each_plot_at_most() -> None:
         assert fewest_presses(state, text) <= 1 + len(plots), text
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.slow
 @every_case
 def test_unknown_presses_and_stale_drafts_change_nothing(game: str, seats: int, options: dict[str, Any]) -> None:

@@ -25,7 +25,7 @@ def read(path: Path) -> dict[str, Any]:
     return kept
 
 
-@pytest.mark.sample(24)
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_a_kept_game_replays_to_the_same_positions_and_result(path: Path) -> None:
     kept = read(path)

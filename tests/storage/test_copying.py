@@ -13,7 +13,14 @@ from bot.storage.engine import copy
 from bot.storage.engine.copy import copy_database
 from bot.storage.engine.database import Database, DatabaseProblem
 from bot.storage.schema import game_log, games, metadata, posts
+from tests.inline_sqlite import patch_sqlite
 from tests.storage.samples import everything, fill
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have SQLite run its statements in this thread: a copy makes thousands."""
+    patch_sqlite(monkeypatch)
 
 
 @pytest.fixture(params=["sqlite to postgresql", "postgresql to sqlite"])

@@ -13,10 +13,17 @@ from bot.storage.engine.database import Database
 from bot.storage.queries.server.guilds import delete_guild, export_guild, guild_condition, has_hidden_tiles
 from bot.storage.schema import game_log, games, metadata
 from rules import GAMES
+from tests.inline_sqlite import patch_sqlite
 from tests.storage.samples import everything, fill, has_one_row
 
 HERE, ELSEWHERE = 7, 2**62
 OF_NO_GUILD = ["bot_values", "forgotten"]
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have SQLite run its statements in this thread."""
+    patch_sqlite(monkeypatch)
 
 
 def test_every_table_belongs_to_a_guild_but_the_program_s_own() -> None:

@@ -31,6 +31,7 @@ from bot.storage.queries.tables.game_tables import insert_table
 from bot.storage.schema import game_log, games, metadata
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
+from tests.inline_sqlite import patch_sqlite
 from tests.storage.samples import fill_any, row_of, rows_of
 
 ROOT = Path(__file__).parents[2]
@@ -66,6 +67,12 @@ def tables_of(connection: Connection) -> list[Table]:
     reflected = MetaData()
     reflected.reflect(connection)
     return [table for table in reflected.sorted_tables if table.name != "alembic_version"]
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have SQLite run its statements in this thread: migrations and reflection make thousands."""
+    patch_sqlite(monkeypatch)
 
 
 @pytest.fixture
@@ -106,6 +113,7 @@ async def test_a_start_without_a_migration_does_not_load_alembic(sqlite_url: str
 
 
 @pytest.mark.postgresql
+@pytest.mark.usefixtures("at_once")
 async def test_from_nothing_to_exactly_the_tables(empty_database_url: str) -> None:
     database = await Database.open(empty_database_url)
 
@@ -173,6 +181,7 @@ def renamed(rows: dict[str, list[dict[str, object]]]) -> dict[str, list[dict[str
 
 
 @pytest.mark.postgresql
+@pytest.mark.usefixtures("at_once")
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("revision", migrate.list_revisions())
 async def test_from_each_version_with_its_rows(empty_database_url: str, revision: str) -> None:
@@ -199,6 +208,7 @@ async def test_from_each_version_with_its_rows(empty_database_url: str, revision
 
 
 @pytest.mark.postgresql
+@pytest.mark.usefixtures("at_once")
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("revision", BETWEEN)
 async def test_a_database_between_two_releases_is_refused_and_unchanged(empty_database_url: str, revision: str) -> None:
@@ -216,7 +226,8 @@ async def test_a_database_between_two_releases_is_refused_and_unchanged(empty_da
 
 
 @pytest.mark.postgresql
-@pytest.mark.sample(1)
+@pytest.mark.usefixtures("at_once")
+@pytest.mark.sample(3, of="rows of older versions")
 @pytest.mark.parametrize(("revision", "newest_plain"), [("0013", 9999), ("0027", 1002), ("0030", 1002)])
 async def test_each_message_keeps_the_form_in_which_it_was_posted(
     empty_database_url: str, revision: str, newest_plain: int
@@ -266,7 +277,8 @@ async def test_each_message_keeps_the_form_in_which_it_was_posted(
 
 
 @pytest.mark.postgresql
-@pytest.mark.sample(1)
+@pytest.mark.usefixtures("at_once")
+@pytest.mark.sample(3, of="rows of older versions")
 async def test_open_pages_stay_open(empty_database_url: str) -> None:
     def make(connection: Connection) -> None:
         migrate.upgrade(connection, "0035")
@@ -289,7 +301,8 @@ async def test_open_pages_stay_open(empty_database_url: str) -> None:
 
 
 @pytest.mark.postgresql
-@pytest.mark.sample(1)
+@pytest.mark.usefixtures("at_once")
+@pytest.mark.sample(3, of="rows of older versions")
 @pytest.mark.parametrize("revision", ["0013", "0027"])
 async def test_demos_that_run_at_the_update_end_with_a_sentence(empty_database_url: str, revision: str) -> None:
     def make(connection: Connection) -> None:
@@ -331,7 +344,8 @@ async def test_demos_that_run_at_the_update_end_with_a_sentence(empty_database_u
 
 
 @pytest.mark.postgresql
-@pytest.mark.sample(1)
+@pytest.mark.usefixtures("at_once")
+@pytest.mark.sample(3, of="rows of older versions")
 async def test_the_channels_whose_games_are_shown_become_the_list_and_no_other_game_public(empty_database_url: str) -> None:
     """Server 7 shows pages, 8 has turned them off, 9 shows them without a game. @everyone sees the channels 70, 71, 72, 74."""
     games_then = [  # server, channel, status, whether everybody saw the channel: 1 at the start, 2 at the end, too
@@ -379,7 +393,8 @@ async def test_the_channels_whose_games_are_shown_become_the_list_and_no_other_g
 
 
 @pytest.mark.postgresql
-@pytest.mark.sample(1)
+@pytest.mark.usefixtures("at_once")
+@pytest.mark.sample(3, of="rows of older versions")
 async def test_posts_that_wait_in_an_old_database_have_kinds_of_today_afterwards(empty_database_url: str) -> None:
     kinds = ("board", "lobby", "proposal", "retire", "lobby_edit", "proposal_edit")
 
@@ -409,7 +424,8 @@ async def test_posts_that_wait_in_an_old_database_have_kinds_of_today_afterwards
 
 
 @pytest.mark.postgresql
-@pytest.mark.sample(1)
+@pytest.mark.usefixtures("at_once")
+@pytest.mark.sample(3, of="rows of older versions")
 @pytest.mark.parametrize("left", [0, 2])
 async def test_renaming_gives_no_id_out_twice(empty_database_url: str, left: int) -> None:
     """An old button must never reach a new table, also where the last tables and posts were deleted before."""
