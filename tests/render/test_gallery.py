@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from io import BytesIO
 
 import pytest
@@ -18,44 +19,33 @@ from tests.render.alt_reader import board_of
 WITH_GALLERY = {"land": "map", "territories": "board", "nomads": "tiles"}
 
 
-@pytest.fixture(scope="module")
-def galleries() -> dict[str, Gallery]:
-    made = {game: renderer_of(game).gallery() for game in GAMES}
-    return {game: gallery for game, gallery in made.items() if gallery is not None}
+def check_choices(game: str, gallery: Gallery) -> None:
+    """Every value of the option has a picture of its own."""
+    values = GAMES[game].Options.model_json_schema()["properties"][gallery.option]["enum"]
+    assert [choice.value for choice in gallery.choices] == [value for value in values if value != "random"]
+    pictures = {choice.picture.png for choice in gallery.choices}
+    assert len(pictures) == len(gallery.choices)
+    for choice in gallery.choices:
+        assert Image.open(BytesIO(choice.picture.png)).width == 1024
+        assert choice.value in choice.picture.alt
+        assert len(choice.picture.alt) <= 1024
+        assert choice.value in gallery.together.alt
 
 
-@pytest.mark.slow
-def test_games_with_something_to_choose_show_it(galleries: dict[str, Gallery]) -> None:
-    assert {game: gallery.option for game, gallery in galleries.items() if game in WITH_GALLERY} == WITH_GALLERY
-    assert renderer_of("pastures").gallery() is None
+def check_together(gallery: Gallery) -> None:
+    """The picture of all names them and fits."""
+    image = Image.open(BytesIO(gallery.together.png))
+    assert image.width == 1024
+    assert image.height <= 2000
+    assert len(gallery.together.png) < 2**20
+    assert len(gallery.together.alt) <= 1024
+    assert "…" not in gallery.together.alt
 
 
-def test_every_value_of_the_option_has_a_picture_of_its_own(galleries: dict[str, Gallery]) -> None:
-    for game, gallery in galleries.items():
-        values = GAMES[game].Options.model_json_schema()["properties"][gallery.option]["enum"]
-        assert [choice.value for choice in gallery.choices] == [value for value in values if value != "random"]
-        pictures = {choice.picture.png for choice in gallery.choices}
-        assert len(pictures) == len(gallery.choices)
-        for choice in gallery.choices:
-            assert Image.open(BytesIO(choice.picture.png)).width == 1024
-            assert choice.value in choice.picture.alt
-            assert len(choice.picture.alt) <= 1024
-            assert choice.value in gallery.together.alt
-
-
-def test_the_picture_of_all_names_and_fits(galleries: dict[str, Gallery]) -> None:
-    for gallery in galleries.values():
-        image = Image.open(BytesIO(gallery.together.png))
-        assert image.width == 1024
-        assert image.height <= 2000
-        assert len(gallery.together.png) < 2**20
-        assert len(gallery.together.alt) <= 1024
-        assert "…" not in gallery.together.alt
-
-
-def test_L2_a_map_can_be_read_back(galleries: dict[str, Gallery]) -> None:
+def check_maps_in_words(gallery: Gallery) -> None:
+    """L2: a map can be read back."""
     kinds = {"g": "grass", "c": "cow", "^": "mountain"}
-    for choice in galleries["land"].choices:
+    for choice in gallery.choices:
         land = LAND.start(2, {"map": choice.value}).map
         read, _ = board_of(choice.picture.alt, land.width, land.height)
         assert len(read) >= 6 * land.width
@@ -63,8 +53,9 @@ def test_L2_a_map_can_be_read_back(galleries: dict[str, Gallery]) -> None:
             assert word == kinds.get(land.kind(square), "water")
 
 
-def test_T1_a_board_can_be_read_back(galleries: dict[str, Gallery]) -> None:
-    for choice in galleries["territories"].choices:
+def check_boards_in_words(gallery: Gallery) -> None:
+    """T1: a board can be read back."""
+    for choice in gallery.choices:
         state = TERRITORIES.start(2, {"board": choice.value})
         read, whole = board_of(choice.picture.alt, state.width, state.height)
         assert whole
@@ -72,9 +63,31 @@ def test_T1_a_board_can_be_read_back(galleries: dict[str, Gallery]) -> None:
         assert set(read) == {Square(x, y) for x in range(state.width) for y in range(state.height)}
 
 
-def test_N2_a_tile_set_says_how_many_tiles_of_each_kind_it_has(galleries: dict[str, Gallery]) -> None:
-    classic, *_ = galleries["nomads"].choices
+def check_tiles_in_words(gallery: Gallery) -> None:
+    """N2: a tile set says how many tiles of each kind it has."""
+    classic, *_ = gallery.choices
     assert "classic: 96 tiles: 6 oases, 8 cities, 8 mines, 20 grass, 26 deserts" in classic.picture.alt
+
+
+@pytest.mark.slow
+@pytest.mark.sample(1)
+@pytest.mark.parametrize(
+    ("game", "check_words"),
+    [("land", check_maps_in_words), ("territories", check_boards_in_words), ("nomads", check_tiles_in_words)],
+)
+def test_a_game_with_something_to_choose_shows_it_in_pictures_and_words(
+    game: str, check_words: Callable[[Gallery], None]
+) -> None:
+    gallery = renderer_of(game).gallery()
+    assert gallery is not None
+    assert gallery.option == WITH_GALLERY[game]
+    check_choices(game, gallery)
+    check_together(gallery)
+    check_words(gallery)
+
+
+def test_a_game_with_nothing_to_choose_has_no_gallery() -> None:
+    assert renderer_of("pastures").gallery() is None
 
 
 @pytest.mark.slow

@@ -68,7 +68,7 @@ def test_a_replay_of_a_whole_game_takes_a_megabyte_at_most() -> None:
 @pytest.mark.slow
 def test_a_long_game_has_a_bounded_number_of_frames(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gif, "FRAMES", 8)
-    game = record(width=5, height=5)
+    game = record(width=4, height=4)
     data = replay_gif(game, NAMES)
     assert Image.open(BytesIO(data)).n_frames <= gif.FRAMES + 1
     last = frames(data)[-1][0]

@@ -262,7 +262,7 @@ def test_the_map_shows_whose_turn_it_is_and_who_gave_up() -> None:
 
 
 def test_a_game_as_a_gif() -> None:
-    states = random_game(2, 3, reach="chain")[:50]
+    states = random_game(2, 3, reach="chain")[:20]
     actions = [next(str(a) for a in [*s.moves(), *(o for o, _ in s.outcomes())] if s.play(a) == t) for s, t in pairwise(states)]
     gif = Image.open(BytesIO(replay_gif(Record(game="land", seats=2, options={"reach": "chain"}, actions=actions), NAMES[:2])))
     assert gif.n_frames > states[-1].round
