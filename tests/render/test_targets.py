@@ -39,7 +39,7 @@ def overlap(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-@pytest.mark.sample(8)
+@pytest.mark.sample(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("case", cases(), ids=str)
 def test_no_tap_is_ambiguous(case: Case) -> None:
@@ -53,7 +53,7 @@ def test_no_tap_is_ambiguous(case: Case) -> None:
         assert len(by_name) == len({name for name, _ in by_name})
 
 
-@pytest.mark.sample(8)
+@pytest.mark.sample(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("case", cases(), ids=str)
 def test_each_place_that_a_legal_move_names_has_a_target(case: Case) -> None:
@@ -67,6 +67,7 @@ def test_each_place_that_a_legal_move_names_has_a_target(case: Case) -> None:
                         assert {name: described[name] for name in place} in offered, (str(move), place)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_boxes_lie_in_the_picture(game: str, sample: Sample) -> None:
@@ -81,6 +82,7 @@ def test_boxes_lie_in_the_picture(game: str, sample: Sample) -> None:
             assert bottom <= image.height, target
 
 
+@pytest.mark.sample(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_marked_on_a_square_is_drawn_in_its_box(game: str, sample: Sample) -> None:

@@ -308,16 +308,16 @@ def words(state: NomadsState) -> list[str]:
 
 
 @pytest.mark.slow
-def test_N4_no_picture_and_no_words_tell_what_lies_face_down() -> None:
+def test_N4_no_picture_and_no_words_tell_what_lies_face_down(sample: Sample) -> None:
     random, compared = Random(3), 0
-    for done in random_game(3, 12, tribute=10)[::14]:
+    for done in random_game(3, 12, tribute=10)[:: 14 if sample.is_full else 28]:
         state = done.after
         other = state.redealt(random)
         compared += other != state
         view = View(NAMES[:3], steps=(done,))
         assert RENDERER.draw(state, view).tobytes() == RENDERER.draw(other, view).tobytes()
         assert words(state) == words(other)
-    assert compared > 7
+    assert compared > (7 if sample.is_full else 3)
 
 
 def test_N4_a_tile_drawn_face_down_is_told_the_same_whatever_it_is() -> None:
