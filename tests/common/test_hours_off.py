@@ -21,6 +21,7 @@ def is_open(hours: HoursOff, at: int) -> bool:
     return not (hours.nights and not 8 <= local.hour < 22) and not (hours.weekends and local.weekday() >= 5)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("zone", ZONES)
 @pytest.mark.parametrize("name", NAMES)

@@ -79,6 +79,7 @@ def middle(kind: str, dice: random.Random) -> State:
     return state
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("kind", list(GAMES))
 @pytest.mark.parametrize("seed", range(4))
 def test_lines_are_the_paths_of_a_tree(kind: str, seed: int) -> None:

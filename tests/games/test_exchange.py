@@ -138,10 +138,10 @@ NAMES = {
 }
 
 
-@pytest.mark.parametrize("name", list(NAMES))
-def test_a_name_is_taken_on_one_line_and_a_blank_one_is_the_seat(name: str) -> None:
-    (game,), _ = read(file_of(played("territories") | {"players": [{"name": name}, {"name": "Björn"}]}))
-    assert [player.name for player in game.players] == [NAMES[name], "Björn"]
+def test_a_name_is_taken_on_one_line_and_a_blank_one_is_the_seat() -> None:
+    for name in list(NAMES):
+        (game,), _ = read(file_of(played("territories") | {"players": [{"name": name}, {"name": "Björn"}]}))
+        assert [player.name for player in game.players] == [NAMES[name], "Björn"], name
 
 
 @pytest.mark.parametrize("what", list(BAD))

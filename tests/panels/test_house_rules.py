@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.panels.house_rules import HOUSE_RULES
 from rules.land import LandOptions
 
 tally = HOUSE_RULES["land"].tally
 
 
-@pytest.mark.parametrize(
-    ("votes", "order"),
-    [
+def test_the_majority_of_those_who_voted_on_a_rule_decides() -> None:
+    cases: list[tuple[list[dict[str, object]], str]] = [
         ([], "rotate"),
         ([{}, {"herd": "plots"}], "rotate"),
         ([{"order": "fixed"}], "fixed"),
@@ -20,11 +17,10 @@ tally = HOUSE_RULES["land"].tally
         ([{"order": "fixed"}, {"order": "poorest"}, {"order": "poorest"}], "poorest"),
         ([{"order": "fixed"}, {"order": "fixed"}, {"order": "poorest"}, {"order": "rotate"}], "rotate"),
         ([{"order": "poorest"}, {"order": "nonsense"}, {"colour": "red"}], "poorest"),
-    ],
-)
-def test_the_majority_of_those_who_voted_on_a_rule_decides(votes: list[dict[str, object]], order: str) -> None:
-    options = LandOptions(map="lake", order="rotate")
-    assert tally(options, votes, 2) == LandOptions(map="lake", order=order)
+    ]
+    for votes, order in cases:
+        options = LandOptions(map="lake", order="rotate")
+        assert tally(options, votes, 2) == LandOptions(map="lake", order=order), order
 
 
 def test_one_voice_alone_decides_nothing_among_three() -> None:

@@ -36,7 +36,7 @@ def test_with_both_whichever_comes_first_ends_it() -> None:
     assert late.is_spent
 
 
-@pytest.mark.parametrize("given", [{}, {"seconds": -1}, {"work": -1}])
-def test_a_budget_needs_a_limit_that_means_something(given: dict[str, int]) -> None:
-    with pytest.raises(ValueError, match="seconds"):
-        Budget(**given)
+def test_a_budget_needs_a_limit_that_means_something() -> None:
+    for given in [{}, {"seconds": -1}, {"work": -1}]:
+        with pytest.raises(ValueError, match="seconds"):
+            Budget(**given)

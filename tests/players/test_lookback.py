@@ -78,7 +78,7 @@ def test_every_game_is_looked_back_on_from_its_first_action_to_the_last(kind: st
     assert found.deciding or found.lucky
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("kind", "seats"), KINDS)
 @pytest.mark.parametrize("actions", [0, 1, 9])
 def test_a_game_that_goes_on_is_looked_back_on_the_same_way_again(kind: str, seats: int, actions: int) -> None:
@@ -134,6 +134,7 @@ def actions_of(state: Any) -> list[str]:
     return [*map(str, state.farms), *(str(laid.trunk) for laid in state.trunks)]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("kind", PLAYERS)
 def test_giving_up_and_a_draw_are_turns_of_their_own(kind: str) -> None:
     record = random_record(kind, 2, 6)

@@ -21,6 +21,7 @@ from players.puzzles import JUDGES, agrees, find_puzzles, judge, make_puzzle
 from players.second_search import SecondSearch
 from rules import GAMES, Record, State
 from rules.nomads import NomadsState
+from tests.sampling import Sample
 
 FEWEST = 40
 """Puzzles of each game that ship, at least."""
@@ -159,7 +160,7 @@ def assert_worth_asking(judged: Judgement) -> None:
     assert judged.best >= -10
 
 
-def test_no_puzzle_of_nomads_hangs_on_what_a_founder_does_who_cannot_win() -> None:
+def test_no_puzzle_of_nomads_hangs_on_what_a_founder_does_who_cannot_win(sample: Sample) -> None:
     depends = 0
     for state in ends("nomads", 1, first=18):
         if not isinstance(state, NomadsState) or state.phase != "turn" or len(state.empty) != 1:
@@ -170,6 +171,8 @@ def test_no_puzzle_of_nomads_hangs_on_what_a_founder_does_who_cannot_win() -> No
             told = {hangs[0]: 100} | {key: 0 for key in shares if key != hangs[0]}
             assert not agrees(state, Judgement(told, "share"))
             depends += 1
+            if not sample.is_full:
+                break
     assert depends
 
 
@@ -192,12 +195,12 @@ def test_puzzles_ship_for_each_game(game: str) -> None:
     assert {min(int(3 * puzzle.hardness), 2) for puzzle in found.values()} == {0, 1, 2}, "easy, medium and hard ones"
 
 
-@pytest.mark.parametrize("game", JUDGES)
-def test_an_id_belongs_to_one_position_for_ever(game: str) -> None:
-    for name, puzzle in puzzles_of(game).items():
-        position = json.dumps(puzzle.data, separators=(",", ":"), ensure_ascii=False)
-        assert sha256(position.encode()).hexdigest().startswith(name)
-        assert len(name) >= 8
+def test_an_id_belongs_to_one_position_for_ever() -> None:
+    for game in JUDGES:
+        for name, puzzle in puzzles_of(game).items():
+            position = json.dumps(puzzle.data, separators=(",", ":"), ensure_ascii=False)
+            assert sha256(position.encode()).hexdigest().startswith(name), game
+            assert len(name) >= 8, game
 
 
 def test_a_puzzle_of_territories_asks_where_to_begin_a_fence() -> None:

@@ -17,7 +17,7 @@ from tests.players.test_territories_ground import BOARDS, custom, fenced
 PLAYER = PLAYERS["territories"]
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("level", PLAYER.levels)
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_whole_game_is_played_by_the_rules(board: str, level: int) -> None:
@@ -28,6 +28,7 @@ def test_a_whole_game_is_played_by_the_rules(board: str, level: int) -> None:
     assert state.winners
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("seed", range(5))
 def test_a_whole_game_is_played_by_the_rules_on_boards_of_a_set_up(seed: int) -> None:
     random = Random(seed)
@@ -37,7 +38,7 @@ def test_a_whole_game_is_played_by_the_rules_on_boards_of_a_set_up(seed: int) ->
     assert state.winners
 
 
-@pytest.mark.sample(15)
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("level", PLAYER.levels)
 @pytest.mark.parametrize("trunks", [-8, -3, 0, 9, 22])
 @pytest.mark.parametrize("work", [0, 7, 300])
@@ -77,7 +78,7 @@ def near_the_end(seed: int) -> TerritoriesState:
     return fenced(random, 7, setup=setup)
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("seed", range(12))
 def test_the_end_of_a_game_is_played_perfectly(seed: int) -> None:
     state: Any = near_the_end(seed)
@@ -91,7 +92,7 @@ def test_the_end_of_a_game_is_played_perfectly(seed: int) -> None:
     assert state.scores[0] - state.scores[1] == best
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("seed", range(4))
 def test_shares_are_the_result_where_the_search_comes_to_the_end(seed: int) -> None:
     state = near_the_end(seed)

@@ -70,6 +70,7 @@ def test_another_search_in_a_turn_has_what_is_left_and_a_quarter_at_least() -> N
     assert player.had[:6] == [100, 70, 40, 25, 25, 25]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("options", [{}, {"reach": "chain"}, {"mountain": 1}, {"herd": "equal"}])
 @pytest.mark.parametrize("level", [1, 5])
 def test_a_turn_of_land_is_searched_once_and_played_as_a_whole(
@@ -98,7 +99,7 @@ def test_a_turn_of_land_is_searched_once_and_played_as_a_whole(
     assert longest > 2
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("kind", PLAYERS)
 @pytest.mark.parametrize("level", [1, 3, 4, 5])
 def test_a_turn_ends_where_chance_or_another_seat_comes_next(kind: str, level: int) -> None:

@@ -40,7 +40,8 @@ class Time:
     async def run(self, until: float) -> None:
         """Let the time go by."""
         while True:
-            for _ in range(200):
+            await asyncio.sleep(0)
+            while asyncio.get_running_loop()._ready:  # type: ignore[attr-defined]  # noqa: ASYNC110 - no event tells it
                 await asyncio.sleep(0)
             if not self._sleepers or self._sleepers[0][0] > until:
                 self.now = until

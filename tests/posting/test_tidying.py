@@ -56,22 +56,20 @@ async def test_where_too_many_wait_the_oldest_are_left_out(monkeypatch: pytest.M
     assert old.begun == [*range(AT_ONCE), 7, 8, 9]
 
 
-@pytest.mark.parametrize(
-    ("failures", "attempts"),
-    [
+async def test_a_failure_is_tried_again_where_that_may_help() -> None:
+    cases: list[tuple[list[Exception], int]] = [
         ([OSError()], 2),
         ([OSError()] * 20, ATTEMPTS),
         ([BlockedError("too old")], 2),
         ([PermanentError("gone")], 1),
-    ],
-)
-async def test_a_failure_is_tried_again_where_that_may_help(failures: list[Exception], attempts: int) -> None:
-    old = Old(*failures)
-    old.go_on.set()
-    made = Tidying(old.deliver, (0,))
-    made.add(old_board(5))
-    await made.wait_until_idle()
-    assert old.begun == [5] * attempts
+    ]
+    for failures, attempts in cases:
+        old = Old(*failures)
+        old.go_on.set()
+        made = Tidying(old.deliver, (0,))
+        made.add(old_board(5))
+        await made.wait_until_idle()
+        assert old.begun == [5] * attempts, failures
 
 
 async def test_one_that_was_cancelled_is_made_again() -> None:

@@ -55,12 +55,12 @@ def test_where_every_free_square_may_be_chosen_none_is_marked(game: str) -> None
     assert draw(state, 2, marks=Marks(legal=frozenset({Square(3, 3)}))).tobytes() != plain.tobytes()
 
 
-@pytest.mark.parametrize("name", ["plains", "forest", "mountain", "river", "desert", "wasteland"])
-def test_contrast_draws_terrain_flat_with_few_details(name: str) -> None:
-    shapes = [len(terrain(name, version)) for version in range(VARIANTS)]
-    assert len(terrain(name, PLAIN)) <= min(shapes)
-    flat = sprite(terrain, (name, PLAIN), 100).convert("RGB").getcolors(10_000) or []
-    assert max(count for count, _ in flat) > 3000, "most of it is one colour"
+def test_contrast_draws_terrain_flat_with_few_details() -> None:
+    for name in ["plains", "forest", "mountain", "river", "desert", "wasteland"]:
+        shapes = [len(terrain(name, version)) for version in range(VARIANTS)]
+        assert len(terrain(name, PLAIN)) <= min(shapes), name
+        flat = sprite(terrain, (name, PLAIN), 100).convert("RGB").getcolors(10_000) or []
+        assert max(count for count, _ in flat) > 3000, "most of it is one colour"
 
 
 @pytest.mark.sample(1)

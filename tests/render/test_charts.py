@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from array import array
+from collections.abc import Sequence
 from io import BytesIO
 from itertools import pairwise
 from typing import Any
@@ -150,20 +151,17 @@ def test_nobody_above_half_makes_the_chart_higher() -> None:
     assert tops[0] < tops[1], "40 % stand higher where half is the top"
 
 
-@pytest.mark.parametrize(
-    ("shares", "names", "marked", "why"),
-    [
+def test_what_does_not_fit_together_is_refused() -> None:
+    cases: list[tuple[Sequence[tuple[float, ...]], tuple[str, ...], tuple[int, ...], str]] = [
         ([(0.5, 0.5)], NAMES[:2], (), "the start and at least one turn"),
         ([(0.5, 0.5), (0.9, 0.5)], NAMES[:2], (), "a sum of at most 1"),
         ([(0.5, 0.5), (0.5, 0.5)], NAMES[:3], (), "a share for each player"),
         (falling(5), NAMES[:2], (6,), "up to 3 turns"),
         (falling(9), NAMES[:2], (1, 2, 3, 4), "up to 3 turns"),
-    ],
-)
-def test_what_does_not_fit_together_is_refused(shares: list[tuple[float, ...]], names: tuple[str, ...],
-                                               marked: tuple[int, ...], why: str) -> None:  # fmt: skip
-    with pytest.raises(ValueError, match=why):
-        share_chart("Shares", shares, names, marked=marked)
+    ]
+    for shares, names, marked, why in cases:
+        with pytest.raises(ValueError, match=why):
+            share_chart("Shares", shares, names, marked=marked)
 
 
 def test_what_stands_at_the_ends_of_curves_keeps_apart() -> None:

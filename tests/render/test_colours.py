@@ -86,19 +86,17 @@ def contrast(one: str, other: str) -> float:
     return (max(lights) + 0.05) / (min(lights) + 0.05)
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "expected"),
-    [  # from the test data of Sharma, Wu and Dalal (2005), chosen for their special cases
+def test_the_distance_is_that_of_the_standard() -> None:
+    cases: list[tuple[RGB, RGB, float]] = [  # from the test data of Sharma, Wu and Dalal (2005), chosen for their special cases
         ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425),
         ((50.0, 0.0, 0.0), (50.0, -1.0, 2.0), 2.3669),
         ((50.0, 2.49, -0.001), (50.0, -2.49, 0.0011), 7.2195),
         ((50.0, 2.5, 0.0), (61.0, -5.0, 29.0), 22.8977),
         ((6.7747, -0.2908, -2.4247), (5.8714, -0.0985, -2.2286), 0.6377),
         ((90.8027, -2.0831, 1.4410), (91.1528, -1.6435, 0.0447), 1.4441),
-    ],
-)
-def test_the_distance_is_that_of_the_standard(one: RGB, other: RGB, expected: float) -> None:
-    assert ciede2000(one, other) == pytest.approx(expected, abs=1e-4)
+    ]
+    for one, other, expected in cases:
+        assert ciede2000(one, other) == pytest.approx(expected, abs=1e-4), one
 
 
 def near(colours: dict[str, str], least: float, vision: str) -> dict[tuple[str, str], float]:
@@ -107,25 +105,25 @@ def near(colours: dict[str, str], least: float, vision: str) -> dict[tuple[str, 
     return {pair: d for pair, d in pairs.items() if d < least}
 
 
-@pytest.mark.parametrize("vision", VISION)
-def test_terrains_are_14_apart_in_every_vision(vision: str) -> None:
-    assert not near({name: ground.base for name, ground in GROUNDS.items()}, 14, vision)
+def test_terrains_are_14_apart_in_every_vision() -> None:
+    for vision in VISION:
+        assert not near({name: ground.base for name, ground in GROUNDS.items()}, 14, vision), vision
 
 
-@pytest.mark.parametrize("vision", VISION)
-def test_empty_squares_are_10_from_every_terrain_in_every_vision(vision: str) -> None:
-    assert not near({"empty": PARCHMENT, **{name: ground.base for name, ground in GROUNDS.items()}}, 10, vision)
+def test_empty_squares_are_10_from_every_terrain_in_every_vision() -> None:
+    for vision in VISION:
+        assert not near({"empty": PARCHMENT, **{name: ground.base for name, ground in GROUNDS.items()}}, 10, vision), vision
 
 
-@pytest.mark.parametrize("vision", VISION)
-def test_what_is_chosen_is_11_from_every_owner_and_every_ground_in_every_vision(vision: str) -> None:
-    others = [PARCHMENT, *(ground.base for ground in GROUNDS.values()), *(owner.colour for owner in OWNERS)]
-    assert min(distance(CHOSEN, other, vision) for other in others) >= 11
+def test_what_is_chosen_is_11_from_every_owner_and_every_ground_in_every_vision() -> None:
+    for vision in VISION:
+        others = [PARCHMENT, *(ground.base for ground in GROUNDS.values()), *(owner.colour for owner in OWNERS)]
+        assert min(distance(CHOSEN, other, vision) for other in others) >= 11, vision
 
 
-@pytest.mark.parametrize("vision", VISION)
-def test_owners_are_18_apart_in_every_vision(vision: str) -> None:
-    assert not near({owner.name: owner.colour for owner in OWNERS}, 18, vision)
+def test_owners_are_18_apart_in_every_vision() -> None:
+    for vision in VISION:
+        assert not near({owner.name: owner.colour for owner in OWNERS}, 18, vision), vision
 
 
 def test_owners_differ_in_emblem_dash_and_character_too() -> None:
@@ -134,14 +132,14 @@ def test_owners_differ_in_emblem_dash_and_character_too() -> None:
     assert len({CHARACTERS[owner.name] for owner in OWNERS}) == len(OWNERS)
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-def test_text_can_be_read_in_every_theme(theme: str) -> None:
-    least = 7.0 if theme.name == "contrast" else 4.5
-    for ink in (theme.text, theme.dim):
-        for ground in (theme.frame, theme.panel):
-            assert contrast(ink, ground) >= least, (ink, ground)
-    assert contrast(theme.turn, theme.frame) >= 3
-    assert contrast(theme.turn, theme.frame) > contrast(theme.edge, theme.frame)
+def test_text_can_be_read_in_every_theme() -> None:
+    for theme in THEMES.values():
+        least = 7.0 if theme.name == "contrast" else 4.5
+        for ink in (theme.text, theme.dim):
+            for ground in (theme.frame, theme.panel):
+                assert contrast(ink, ground) >= least, (ink, ground)
+        assert contrast(theme.turn, theme.frame) >= 3, theme
+        assert contrast(theme.turn, theme.frame) > contrast(theme.edge, theme.frame), theme
 
 
 def test_emblems_show_on_their_colour() -> None:

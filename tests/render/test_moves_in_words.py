@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from render import renderer_of
-from rules import GAMES, State
+from rules import GAMES
 from tests.positions import begin_land, play
 
 FARMS = "B2, D1, G2, E3, D4, B5, E6, G5"
@@ -23,6 +21,6 @@ TOLD = [
 ]
 
 
-@pytest.mark.parametrize(("state", "text", "told"), TOLD)
-def test_a_move_is_told_as_a_deed(state: State, text: str, told: str) -> None:
-    assert renderer_of(state.game).tell_deeds(state, state.play_all(text)[1]) == told
+def test_a_move_is_told_as_a_deed() -> None:
+    for state, text, told in TOLD:
+        assert renderer_of(state.game).tell_deeds(state, state.play_all(text)[1]) == told, text

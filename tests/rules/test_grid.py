@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.grid import Grid
 from rules.land import LAND
 from rules.nomads import NOMADS, NomadsState
 from rules.squares import Square, squares
 
 
-@pytest.mark.parametrize(("width", "height", "stride"), [(4, 4, 4), (4, 6, 5), (8, 8, 8), (11, 5, 16)])
-def test_neighbours_by_masks_are_those_of_the_squares(width: int, height: int, stride: int) -> None:
-    grid = Grid(width, height, stride)
-    assert list(grid.squares_of(grid.board)) == list(squares(width, height))
-    for square in squares(width, height):
-        bit = grid.bit(square)
-        assert bit == 1 << grid.number(square)
-        assert list(grid.squares_of(bit)) == [square]
-        assert set(grid.squares_of(grid.beside(bit))) == set(square.beside(width, height))
-        assert set(grid.squares_of(grid.around(bit))) == set(square.around(width, height))
-    assert grid.bit(Square(width, 0)) == grid.bit(Square(0, height)) == grid.bit(Square(-1, 0)) == 0
+def test_neighbours_by_masks_are_those_of_the_squares() -> None:
+    for width, height, stride in [(4, 4, 4), (4, 6, 5), (8, 8, 8), (11, 5, 16)]:
+        grid = Grid(width, height, stride)
+        assert list(grid.squares_of(grid.board)) == list(squares(width, height)), width
+        for square in squares(width, height):
+            bit = grid.bit(square)
+            assert bit == 1 << grid.number(square), width
+            assert list(grid.squares_of(bit)) == [square], width
+            assert set(grid.squares_of(grid.beside(bit))) == set(square.beside(width, height)), width
+            assert set(grid.squares_of(grid.around(bit))) == set(square.around(width, height)), width
+        assert grid.bit(Square(width, 0)) == grid.bit(Square(0, height)) == grid.bit(Square(-1, 0)) == 0, width
 
 
 def test_connected_squares_are_reached_over_sides_only() -> None:

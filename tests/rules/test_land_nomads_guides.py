@@ -15,11 +15,11 @@ def guide(game: str) -> str:
     return (DATA / "guides" / f"{game}.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_every_option_is_explained(game: str) -> None:
-    options: Any = type(GAMES[game].start(2).options)
-    for name in options.model_fields:
-        assert f"`{name}" in guide(game), name
+def test_every_option_is_explained() -> None:
+    for game in GAMES:
+        options: Any = type(GAMES[game].start(2).options)
+        for name in options.model_fields:
+            assert f"`{name}" in guide(game), name
 
 
 def test_L14_every_house_rule_is_explained_and_that_resident_cows_add_to_equal_herds() -> None:
@@ -32,19 +32,17 @@ def test_L14_every_house_rule_is_explained_and_that_resident_cows_add_to_equal_h
     assert "resident cows" in line
 
 
-@pytest.mark.parametrize(
-    ("rule", "words"),
-    [
+def test_the_guide_of_nomads_tells_what_the_end_turns_on() -> None:
+    cases: list[tuple[str, str]] = [
         ("N10", "are a network"),
         ("N12", "at the arrow if none was"),
         ("N13", "among equals"),
         ("N14", "go home for good"),
         ("N7", "but your turn is over"),
         ("N13, tribute", "`pay` 10 points"),
-    ],
-)
-def test_the_guide_of_nomads_tells_what_the_end_turns_on(rule: str, words: str) -> None:
-    assert words in guide("nomads"), rule
+    ]
+    for rule, words in cases:
+        assert words in guide("nomads"), rule
 
 
 @pytest.mark.parametrize(("game", "letter", "last"), [("land", "L", 14), ("nomads", "N", 16)])

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from rules import GAMES
 from rules.parts import Parts, find_named, matches, square_meanings, square_of, square_parts
 from rules.squares import LAST_ROW, Square
 
 
-@pytest.mark.parametrize(
-    ("word", "meanings"),
-    [
+def test_a_whole_word_names_a_column_a_row_or_a_square() -> None:
+    cases: list[tuple[str, list[dict[str, str]]]] = [
         ("c", [{"column": "C"}]),
         ("z", [{"column": "Z"}]),
         ("4", [{"row": "4"}]),
@@ -28,10 +25,9 @@ from rules.squares import LAST_ROW, Square
         ("cc4", []),
         ("", []),
         ("é", []),
-    ],
-)
-def test_a_whole_word_names_a_column_a_row_or_a_square(word: str, meanings: list[dict[str, str]]) -> None:
-    assert list(square_meanings(word, begun=False)) == meanings
+    ]
+    for word, meanings in cases:
+        assert list(square_meanings(word, begun=False)) == meanings, word
 
 
 def test_a_row_that_is_still_being_typed_may_get_one_more_digit() -> None:
@@ -64,11 +60,10 @@ def test_every_square_has_its_name_and_is_found_by_it_however_it_is_written() ->
         assert not outside.has_name
 
 
-@pytest.mark.parametrize(
-    "move_parts", [{}, {"column": "C"}, {"row": "4"}, {"column": "C", "row": "x"}, {"column": "", "row": "4"}]
-)
-def test_parts_that_name_no_square_make_none(move_parts: dict[str, str]) -> None:
-    assert square_of(move_parts) is None
+def test_parts_that_name_no_square_make_none() -> None:
+    cases: list[dict[str, str]] = [{}, {"column": "C"}, {"row": "4"}, {"column": "C", "row": "x"}, {"column": "", "row": "4"}]
+    for move_parts in cases:
+        assert square_of(move_parts) is None, move_parts
 
 
 def test_a_name_counts_when_it_is_whole_or_begun() -> None:

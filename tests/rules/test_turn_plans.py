@@ -29,6 +29,7 @@ def plan_of(state: State) -> TurnPlan | None:
     return GAMES[state.game].parts.plan(state)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("case", LAND, ids=str)
 def test_L8_to_L11_a_plan_of_a_turn_allows_what_the_rules_allow(case: Case) -> None:
     random, planned = Random(str(case)), 0
@@ -51,9 +52,9 @@ def test_L8_to_L11_a_plan_of_a_turn_allows_what_the_rules_allow(case: Case) -> N
     assert planned > 5
 
 
-@pytest.mark.parametrize("case", [case for case in cases() if case.game != "land"], ids=str)
-def test_where_moves_are_chosen_one_at_a_time_there_is_no_plan(case: Case) -> None:
-    assert all(plan_of(state) is None for state in walk(case).states[:40] if state.seat is not None)
+def test_where_moves_are_chosen_one_at_a_time_there_is_no_plan() -> None:
+    for case in [case for case in cases() if case.game != "land"]:
+        assert all(plan_of(state) is None for state in walk(case).states[:40] if state.seat is not None), case
 
 
 def test_the_first_plot_of_land_is_chosen_alone() -> None:
@@ -61,9 +62,8 @@ def test_the_first_plot_of_land_is_chosen_alone() -> None:
     assert plan_of(state) is None
 
 
-@pytest.mark.parametrize(
-    ("game", "part", "value", "words"),
-    [
+def test_values_of_parts_are_said_in_players_words() -> None:
+    cases: list[tuple[str, str, str, str]] = [
         ("pastures", "terrain", "F", "forest"),
         ("pastures", "terrain", "C", "castle"),
         ("pastures", "column", "C", "C"),
@@ -71,7 +71,6 @@ def test_the_first_plot_of_land_is_chosen_alone() -> None:
         ("nomads", "action", "city", "build city"),
         ("nomads", "kind", "city", "city"),
         ("territories", "direction", "left", "left"),
-    ],
-)
-def test_values_of_parts_are_said_in_players_words(game: str, part: str, value: str, words: str) -> None:
-    assert GAMES[game].parts.say_value(part, value) == words
+    ]
+    for game, part, value, words in cases:
+        assert GAMES[game].parts.say_value(part, value) == words, game

@@ -33,6 +33,7 @@ def found(state: State, text: str) -> list[list[str]]:
     return [[*map(str, one.decided), *([str(one.move)] if one.chosen else [])] for one in readings if one.move or one.decided]
 
 
+@pytest.mark.sample(3)
 @every_case
 def test_where_a_turn_goes_on_so_does_the_text(game: str, seats: int, options: dict[str, Any]) -> None:
     random, went_on = Random(2), 0
@@ -46,6 +47,7 @@ def test_where_a_turn_goes_on_so_does_the_text(game: str, seats: int, options: d
     assert went_on or options.get("claim", "turn") == "turn"
 
 
+@pytest.mark.sample(3)
 @pytest.mark.slow
 @every_case
 def test_what_the_rules_play_is_also_found_word_by_word(game: str, seats: int, options: dict[str, Any]) -> None:
@@ -65,43 +67,43 @@ def test_what_the_rules_play_is_also_found_word_by_word(game: str, seats: int, o
 # ---------------------------------------------------------------------- one vocabulary
 
 
-@pytest.mark.parametrize(("word", "letter"), pastures_words.LETTER_OF.items())
-def test_P2_every_word_for_a_terrain_is_read_in_both_ways(word: str, letter: str) -> None:
-    state = GAMES["pastures"].start(2)
-    assert str(state.parse(f"c4 {word}")) == f"C4 {letter}"
-    if letter != "C":
-        assert [f"C4 {letter}"] in found(state, f"c4 {word}")
+def test_P2_every_word_for_a_terrain_is_read_in_both_ways() -> None:
+    for word, letter in pastures_words.LETTER_OF.items():
+        state = GAMES["pastures"].start(2)
+        assert str(state.parse(f"c4 {word}")) == f"C4 {letter}", word
+        if letter != "C":
+            assert [f"C4 {letter}"] in found(state, f"c4 {word}"), word
 
 
-@pytest.mark.parametrize(("word", "place"), pastures_words.PLACES.items())
-def test_P15_every_word_for_a_place_is_read_in_both_ways(word: str, place: str) -> None:
-    state = next(s for s in decisions("pastures", 2, {"width": 5, "height": 4, "claim": "offer"}) if s.phase == "answer")
-    assert decided(state, word) == [place]
-    assert [place] in found(state, word)
+def test_P15_every_word_for_a_place_is_read_in_both_ways() -> None:
+    for word, place in pastures_words.PLACES.items():
+        state = next(s for s in decisions("pastures", 2, {"width": 5, "height": 4, "claim": "offer"}) if s.phase == "answer")
+        assert decided(state, word) == [place], word
+        assert [place] in found(state, word), word
 
 
-@pytest.mark.parametrize("word", sorted(land_words.DONE_WORDS))
-def test_L11_every_word_that_ends_a_turn_is_read_in_both_ways(word: str) -> None:
-    state = next(s for s in decisions("land", 2, {}, seed=4) if s.phase == "reclaim" and s.taken)
-    assert decided(state, word) == ["done"]
-    assert ["done"] in found(state, word)
+def test_L11_every_word_that_ends_a_turn_is_read_in_both_ways() -> None:
+    for word in sorted(land_words.DONE_WORDS):
+        state = next(s for s in decisions("land", 2, {}, seed=4) if s.phase == "reclaim" and s.taken)
+        assert decided(state, word) == ["done"], word
+        assert ["done"] in found(state, word), word
 
 
-@pytest.mark.parametrize(("word", "verb"), nomads_words.VERBS.items())
-def test_N5_every_verb_is_read_in_both_ways(word: str, verb: str) -> None:
-    state = play(GAMES["nomads"].start(2), "discover C4", "draw desert")
-    texts = {"discover": "E6", "city": "E6", "road": "C4", "activate": "C4 D4"}
-    if verb in texts:
-        assert decided(state, f"{word} {texts[verb]}") == [f"{verb} {texts[verb]}"]
-        assert [f"{verb} {texts[verb]}"] in found(state, f"{word} {texts[verb]}")
+def test_N5_every_verb_is_read_in_both_ways() -> None:
+    for word, verb in nomads_words.VERBS.items():
+        state = play(GAMES["nomads"].start(2), "discover C4", "draw desert")
+        texts = {"discover": "E6", "city": "E6", "road": "C4", "activate": "C4 D4"}
+        if verb in texts:
+            assert decided(state, f"{word} {texts[verb]}") == [f"{verb} {texts[verb]}"], word
+            assert [f"{verb} {texts[verb]}"] in found(state, f"{word} {texts[verb]}"), word
 
 
-@pytest.mark.parametrize(("word", "step"), nomads_words.DIRECTIONS.items())
-def test_N7_every_direction_is_read_in_both_ways(word: str, step: tuple[int, int]) -> None:
-    state = play(GAMES["nomads"].start(2), "discover C4", "draw oasis")
-    (text,) = decided(state, f"activate c4 {word}")
-    assert [text] in found(state, f"activate c4 {word}")
-    assert text in {"activate C4 C3", "activate C4 B4", "activate C4 D4", "activate C4 C5"}
+def test_N7_every_direction_is_read_in_both_ways() -> None:
+    for word in nomads_words.DIRECTIONS:
+        state = play(GAMES["nomads"].start(2), "discover C4", "draw oasis")
+        (text,) = decided(state, f"activate c4 {word}")
+        assert [text] in found(state, f"activate c4 {word}"), word
+        assert text in {"activate C4 C3", "activate C4 B4", "activate C4 D4", "activate C4 C5"}, word
 
 
 FILLED = {
@@ -122,12 +124,12 @@ def test_a_filler_is_passed_over_in_both_ways(game: str) -> None:
             assert [text] in found(state, f"{word} {text}") or not word.isalpha(), word
 
 
-@pytest.mark.parametrize("game", FILLED)
-def test_a_single_letter_is_never_passed_over(game: str) -> None:
-    state, _, text = FILLED[game]
-    for letter in "iz":
-        for one in read(state, GAMES[game].parts, f"{text} {letter}"):
-            assert one.chosen, f"{letter} is the column of something"
+def test_a_single_letter_is_never_passed_over() -> None:
+    for game in FILLED:
+        state, _, text = FILLED[game]
+        for letter in "iz":
+            for one in read(state, GAMES[game].parts, f"{text} {letter}"):
+                assert one.chosen, f"{letter} is the column of something"
 
 
 def test_the_first_half_of_a_run_is_no_plot() -> None:

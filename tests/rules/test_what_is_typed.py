@@ -40,30 +40,30 @@ def attack() -> State:
 # ---------------------------------------------------------------------- everything or nothing
 
 
-@pytest.mark.parametrize("text", ["B2 G2", "B-2 G2", "B.2, G2", "B2 then G2", "b2, then g2!", "B&2 G:2", "farms on B2 and G-2"])
-def test_T3_all_houses_of_a_text_are_placed(text: str) -> None:
-    assert placed(territories(1), text) == ["B2", "G2"]
+def test_T3_all_houses_of_a_text_are_placed() -> None:
+    cases: list[str] = ["B2 G2", "B-2 G2", "B.2, G2", "B2 then G2", "b2, then g2!", "B&2 G:2", "farms on B2 and G-2"]
+    for text in cases:
+        assert placed(territories(1), text) == ["B2", "G2"], text
 
 
-@pytest.mark.parametrize(
-    "text", ["C-1 A1 B1", "G-5 D1", "G.5, D1, E3", "C1 A1-B1", "C1-A1-B1", "B2 C", "C B2", "B2 C? G2", "B2 7 G2"]
-)
-def test_T3_a_text_that_cannot_be_played_in_full_plays_nothing(text: str) -> None:
-    with pytest.raises(ValueError, match=r"."):
-        territories(0).play_text(text)
+def test_T3_a_text_that_cannot_be_played_in_full_plays_nothing() -> None:
+    cases: list[str] = ["C-1 A1 B1", "G-5 D1", "G.5, D1, E3", "C1 A1-B1", "C1-A1-B1", "B2 C", "C B2", "B2 C? G2", "B2 7 G2"]
+    for text in cases:
+        with pytest.raises(ValueError, match=r"."):
+            territories(0).play_text(text)
 
 
-@pytest.mark.parametrize("text", ["D-1", "D1", "d&1", "D . 1", "D1!", "(d1)", "D1.", "- D1", "D1 -", "farm: D1"])
-def test_T3_a_single_house_is_read_the_same_by_parse_and_play_text(text: str) -> None:
-    state = territories(0)
-    assert state.play_text(text) == state.play(state.parse(text)) == state.play_text("D1")
+def test_T3_a_single_house_is_read_the_same_by_parse_and_play_text() -> None:
+    for text in ["D-1", "D1", "d&1", "D . 1", "D1!", "(d1)", "D1.", "- D1", "D1 -", "farm: D1"]:
+        state = territories(0)
+        assert state.play_text(text) == state.play(state.parse(text)) == state.play_text("D1"), text
 
 
-@pytest.mark.parametrize("text", ["A1-A2", "A-1 A-2", "a1 - a2!", "A2 to A1", "fence A1, A2", "A1 and A2"])
-def test_T4_a_single_trunk_is_read_the_same_by_parse_and_play_text(text: str) -> None:
-    state = territories(8)
-    assert str(state.parse(text)) == "A1-A2"
-    assert placed(state, text) == ["A1-A2"]
+def test_T4_a_single_trunk_is_read_the_same_by_parse_and_play_text() -> None:
+    for text in ["A1-A2", "A-1 A-2", "a1 - a2!", "A2 to A1", "fence A1, A2", "A1 and A2"]:
+        state = territories(8)
+        assert str(state.parse(text)) == "A1-A2", text
+        assert placed(state, text) == ["A1-A2"], text
 
 
 def test_T4_three_squares_in_a_row_are_no_trunk() -> None:
@@ -71,38 +71,37 @@ def test_T4_three_squares_in_a_row_are_no_trunk() -> None:
         territories(8).play_text("A1-A2-A3")
 
 
-@pytest.mark.parametrize("text", ["c4 forêt", "c4 ff", "c4 f é", "c4 f １"])
-def test_P3_letters_that_no_word_has_are_not_passed_over(text: str) -> None:
-    with pytest.raises(ValueError, match=r"."):
-        GAMES["pastures"].start(2).parse(text)
+def test_P3_letters_that_no_word_has_are_not_passed_over() -> None:
+    for text in ["c4 forêt", "c4 ff", "c4 f é", "c4 f １"]:
+        with pytest.raises(ValueError, match=r"."):
+            GAMES["pastures"].start(2).parse(text)
 
 
 # ---------------------------------------------------------------------- lenient reading
 
 
 @every_game
-@pytest.mark.parametrize("text", ["drop 1", "drop-1", "drop: 1", "drop1", "DROP – 1.", "drop, 01"])
-def test_G1_giving_up_is_read_leniently(game: Game[Any], text: str) -> None:
-    state = play_until_decision(game.start(game.seats[0]))
-    assert state.parse(text) == Drop(1)
-    with pytest.raises(IllegalMove) as refusal:
-        state.play_text(text)
-    assert refusal.value.rule == "G1"
+def test_G1_giving_up_is_read_leniently(game: Game[Any]) -> None:
+    for text in ["drop 1", "drop-1", "drop: 1", "drop1", "DROP – 1.", "drop, 01"]:
+        state = play_until_decision(game.start(game.seats[0]))
+        assert state.parse(text) == Drop(1), text
+        with pytest.raises(IllegalMove) as refusal:
+            state.play_text(text)
+        assert refusal.value.rule == "G1", text
 
 
 @every_game
-@pytest.mark.parametrize("text", ["draw", "Draw.", "draw!", " draw . "])
-def test_G2_a_draw_is_read_leniently(game: Game[Any], text: str) -> None:
-    state = play_until_decision(game.start(game.seats[0]))
-    assert state.parse(text) == AgreeDraw()
-    with pytest.raises(IllegalMove) as refusal:
-        state.play_text(text)
-    assert refusal.value.rule == "G2"
+def test_G2_a_draw_is_read_leniently(game: Game[Any]) -> None:
+    for text in ["draw", "Draw.", "draw!", " draw . "]:
+        state = play_until_decision(game.start(game.seats[0]))
+        assert state.parse(text) == AgreeDraw(), text
+        with pytest.raises(IllegalMove) as refusal:
+            state.play_text(text)
+        assert refusal.value.rule == "G2", text
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "canonical"),
-    [
+def test_a_text_is_read_leniently() -> None:
+    cases: list[tuple[str, str, str]] = [
         ("land", "roll-4", "roll 4"),
         ("land", "rolled: a 4!", "roll 4"),
         ("land", "c-4", "C4"),
@@ -116,48 +115,43 @@ def test_G2_a_draw_is_read_leniently(game: Game[Any], text: str) -> None:
         ("nomads", "- then pay.", "pay"),
         ("territories", "B2!", "B2"),
         ("pastures", "c-4 f", "C4 F"),
-    ],
-)
-def test_a_text_is_read_leniently(name: str, text: str, canonical: str) -> None:
-    assert str(GAMES[name].start(2).parse(text)) == canonical
+    ]
+    for name, text, canonical in cases:
+        assert str(GAMES[name].start(2).parse(text)) == canonical, name
 
 
-@pytest.mark.parametrize(
-    ("text", "parts"),
-    [
+def test_L7_a_list_of_plots_is_split_leniently() -> None:
+    cases: list[tuple[str, list[str]]] = [
         ("c-4 c-5", ["C4", "C5"]),
         ("c-4-c-6", ["C4", "C5", "C6"]),
         ("c4! (d4)", ["C4", "D4"]),
         ("c4, then end turn", ["C4", "end"]),
         ("c4 and end my turn.", ["C4", "end"]),
         ("c4 5", ["C4", "5"]),
-    ],
-)
-def test_L7_a_list_of_plots_is_split_leniently(text: str, parts: list[str]) -> None:
-    assert GAMES["land"].start(2).split(text) == parts
+    ]
+    for text, parts in cases:
+        assert GAMES["land"].start(2).split(text) == parts, text
 
 
-@pytest.mark.parametrize(
-    "text", ["refuse and refuse", "refuse then refuse", "–refuse, refuse", "refuse & refuse!", "- refuse\n- refuse"]
-)
-def test_N13_several_answers_are_split_leniently(text: str) -> None:
-    state = attack()
-    parts = state.split(text)
-    assert [str(state.parse(part)) for part in parts] == ["refuse", "refuse"]
+def test_N13_several_answers_are_split_leniently() -> None:
+    cases: list[str] = ["refuse and refuse", "refuse then refuse", "–refuse, refuse", "refuse & refuse!", "- refuse\n- refuse"]
+    for text in cases:
+        state = attack()
+        parts = state.split(text)
+        assert [str(state.parse(part)) for part in parts] == ["refuse", "refuse"], text
 
 
-@pytest.mark.parametrize("text", ["–refuse", "and refuse", "then: refuse!"])
-def test_N13_an_answer_is_played_whatever_stands_before_it(text: str) -> None:
-    state = attack()
-    assert state.play_text(text) == state.play_text("refuse")
+def test_N13_an_answer_is_played_whatever_stands_before_it() -> None:
+    for text in ["–refuse", "and refuse", "then: refuse!"]:
+        state = attack()
+        assert state.play_text(text) == state.play_text("refuse"), text
 
 
-@pytest.mark.parametrize(
-    "text", ["activate Z4 right", "activate Z99 down", "activate C99 south", "activate A1 up", "activate A1 left"]
-)
-def test_N7_a_direction_leads_to_what_a_text_can_name(text: str) -> None:
-    with pytest.raises(ValueError, match="No board goes on beyond"):
-        GAMES["nomads"].start(2).parse(text)
+def test_N7_a_direction_leads_to_what_a_text_can_name() -> None:
+    cases: list[str] = ["activate Z4 right", "activate Z99 down", "activate C99 south", "activate A1 up", "activate A1 left"]
+    for text in cases:
+        with pytest.raises(ValueError, match="No board goes on beyond"):
+            GAMES["nomads"].start(2).parse(text)
 
 
 def test_N7_what_a_direction_leads_to_is_read_back() -> None:

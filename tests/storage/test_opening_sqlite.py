@@ -104,9 +104,8 @@ async def test_processes_that_start_at_once_make_one_database(tmp_path: Path) ->
 # ------------------------------------------------------------------ what is refused
 
 
-@pytest.mark.parametrize(
-    "url",
-    [
+async def test_a_url_of_something_else_is_refused() -> None:
+    cases: list[str] = [
         "",
         "games.sqlite3",
         "mysql://host/games",
@@ -114,10 +113,9 @@ async def test_processes_that_start_at_once_make_one_database(tmp_path: Path) ->
         "sqlite:///:memory:",
         "sqlite:///games.sqlite3?mode=ro",
         "http://",
-    ],
-)
-async def test_a_url_of_something_else_is_refused(url: str) -> None:
-    assert "DATABASE_URL" in await problem(url)
+    ]
+    for url in cases:
+        assert "DATABASE_URL" in await problem(url), url
 
 
 async def test_a_folder_is_no_database(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from players.pastures.meter import claims_of
 from rules.pastures import PasturesState
 from rules.squares import Square
 from tests.players.pastures.pastures_solver import filled, kept
+from tests.sampling import Sample
 
 PLAYER = PLAYERS["pastures"]
 
@@ -52,8 +53,10 @@ def played_out(state: PasturesState) -> int:
 @pytest.mark.parametrize("forest", [2, 1])
 @pytest.mark.parametrize("adjacency", ["sides", "corners"])
 @pytest.mark.parametrize(("width", "height"), [(4, 4), (5, 4), (5, 5), (6, 5)])
-def test_p9_to_p14_every_castle_keeps_the_best_margin(width: int, height: int, adjacency: str, forest: int) -> None:
-    for seed in range(12):
+def test_p9_to_p14_every_castle_keeps_the_best_margin(
+    width: int, height: int, adjacency: str, forest: int, sample: Sample
+) -> None:
+    for seed in range(12 if sample.is_full else 4):
         state = filled(Random(seed), width=width, height=height, adjacency=adjacency, forest=forest)
         while not state.is_over:
             move = PLAYER.choose(state, level=5, work=1, random=Random(1))
@@ -101,8 +104,8 @@ def test_a_margin_between_two_bounds_is_exact_and_else_on_their_side(seed: int) 
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(("width", "height", "boards"), [(8, 8, 12), (10, 7, 4), (9, 9, 3), (10, 10, 2)])
-def test_claims_are_perfect_up_to_10_by_10(width: int, height: int, boards: int) -> None:
-    for seed in range(boards):
+def test_claims_are_perfect_up_to_10_by_10(width: int, height: int, boards: int, sample: Sample) -> None:
+    for seed in sample(range(boards), 2):
         state = filled(Random(seed), width=width, height=height)
         assert played_out(state) == plain_margin(state)
 

@@ -29,15 +29,15 @@ def perfect(state: PasturesState) -> PasturesState:
     return state
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_P15_a_perfect_offer_leaves_nothing_to_gain_by_either_answer(seed: int) -> None:
-    state = full(seed)
-    offer = PLAYER.choose(state, level=5, work=5, random=Random(1))
-    assert isinstance(offer, Offer)
-    for place in ("first", "second"):
-        assert len(set(perfect(state.play(offer).play(Answer(place))).scores)) == 1
-    assert PLAYER.shares(state, work=5, random=Random(1)) == (0.5, 0.5)
-    assert PLAYER.shares(state.play(offer), work=5, random=Random(1)) == (0.5, 0.5)
+def test_P15_a_perfect_offer_leaves_nothing_to_gain_by_either_answer() -> None:
+    for seed in range(6):
+        state = full(seed)
+        offer = PLAYER.choose(state, level=5, work=5, random=Random(1))
+        assert isinstance(offer, Offer), seed
+        for place in ("first", "second"):
+            assert len(set(perfect(state.play(offer).play(Answer(place))).scores)) == 1, seed
+        assert PLAYER.shares(state, work=5, random=Random(1)) == (0.5, 0.5), seed
+        assert PLAYER.shares(state.play(offer), work=5, random=Random(1)) == (0.5, 0.5), seed
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -23,6 +23,7 @@ def names(filling: Filling) -> list[str]:
     return sorted(f"{filling.grid.squares[move // 6]} {LETTERS[move % 6]}" for move in filling.moves())
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("adjacency", ["sides", "corners"])
 @pytest.mark.parametrize(("width", "height"), [(4, 4), (9, 4)])
 def test_p3_to_p7_the_search_knows_the_legal_moves(width: int, height: int, adjacency: str) -> None:

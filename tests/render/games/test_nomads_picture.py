@@ -22,6 +22,7 @@ from rules.squares import Square
 from rules.steps import play_steps
 from rules.words import count
 from tests.positions import choose_kind_first, play, play_at_random
+from tests.sampling import Sample
 
 RENDERER = NomadsRenderer()
 NAMES = ("Ada", "Björn", "Cleo", "Đorđe", "Ewa", "名前")

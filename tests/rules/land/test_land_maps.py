@@ -29,26 +29,26 @@ def change(rows: list[str], *plots: tuple[str, str]) -> list[str]:
     return ["".join(row) for row in grid]
 
 
-@pytest.mark.parametrize(("width", "height"), [(6, 6), (6, 24), (12, 18), (24, 24)])
-def test_L1_dice_blocks_are_equal(width: int, height: int) -> None:
-    land = land_map(["g" * width] * height)
-    blocks = [block for column in land.blocks for block in column]
-    assert len(blocks) == 36
-    assert {block.bit_count() for block in blocks} == {width * height // 36}
-    covered = 0
-    for block in blocks:
-        assert not covered & block
-        covered |= block
-    assert covered == land.usable
-    for square in land.squares:
-        column, row = land.block_of(square)
-        assert land.blocks[column - 1][row - 1] & land.bit(square)
+def test_L1_dice_blocks_are_equal() -> None:
+    for width, height in [(6, 6), (6, 24), (12, 18), (24, 24)]:
+        land = land_map(["g" * width] * height)
+        blocks = [block for column in land.blocks for block in column]
+        assert len(blocks) == 36, width
+        assert {block.bit_count() for block in blocks} == {width * height // 36}, width
+        covered = 0
+        for block in blocks:
+            assert not covered & block, width
+            covered |= block
+        assert covered == land.usable, width
+        for square in land.squares:
+            column, row = land.block_of(square)
+            assert land.blocks[column - 1][row - 1] & land.bit(square), width
 
 
-@pytest.mark.parametrize(("width", "height"), [(0, 0), (12, 10), (10, 12), (30, 12), (12, 30), (7, 7)])
-def test_L1_a_map_is_a_multiple_of_six_up_to_24(width: int, height: int) -> None:
-    with pytest.raises(ValueError, match="L1"):
-        land_map(["g" * width] * height)
+def test_L1_a_map_is_a_multiple_of_six_up_to_24() -> None:
+    for width, height in [(0, 0), (12, 10), (10, 12), (30, 12), (12, 30), (7, 7)]:
+        with pytest.raises(ValueError, match="L1"):
+            land_map(["g" * width] * height)
 
 
 def test_L2_rows_are_equally_long() -> None:
@@ -56,10 +56,10 @@ def test_L2_rows_are_equally_long() -> None:
         land_map([*GREEN[:11], "g" * 11])
 
 
-@pytest.mark.parametrize("kind", ["x", "G", " ", "~~"])
-def test_L2_only_the_known_characters(kind: str) -> None:
-    with pytest.raises(ValueError, match="L2"):
-        land_map(change(GREEN, ("C4", kind)))
+def test_L2_only_the_known_characters() -> None:
+    for kind in ["x", "G", " ", "~~"]:
+        with pytest.raises(ValueError, match="L2"):
+            land_map(change(GREEN, ("C4", kind)))
 
 
 def test_L2_all_usable_land_is_one_piece() -> None:
@@ -77,19 +77,25 @@ def test_L2_every_starting_plot_has_another_one_beside_it() -> None:
     assert land_map(change(GREEN, ("A1", "c"), ("B1", "^"), ("A2", "c"), ("B2", "^")))
 
 
-@pytest.mark.parametrize(
-    ("usable", "starting", "admitted"),
-    [(24, 24, 2), (35, 35, 2), (36, 36, 3), (72, 72, 6), (144, 144, 6), (72, 4, 2), (72, 9, 4)],
-)
-def test_L2_a_map_admits_seats_by_usable_and_starting_plots(usable: int, starting: int, admitted: int) -> None:
-    text = "g" * starting + "^" * (usable - starting)
-    text += "~" * (144 - len(text))
-    rows = [text[i : i + 12] for i in range(0, 144, 12)]
-    assert land_map(rows).admits == admitted
-    assert LAND.start(admitted, setup={"map": rows}).seats == admitted
-    if admitted < 6:
-        with pytest.raises(ValueError, match="L2"):
-            LAND.start(admitted + 1, setup={"map": rows})
+def test_L2_a_map_admits_seats_by_usable_and_starting_plots() -> None:
+    cases: list[tuple[int, int, int]] = [
+        (24, 24, 2),
+        (35, 35, 2),
+        (36, 36, 3),
+        (72, 72, 6),
+        (144, 144, 6),
+        (72, 4, 2),
+        (72, 9, 4),
+    ]
+    for usable, starting, admitted in cases:
+        text = "g" * starting + "^" * (usable - starting)
+        text += "~" * (144 - len(text))
+        rows = [text[i : i + 12] for i in range(0, 144, 12)]
+        assert land_map(rows).admits == admitted, usable
+        assert LAND.start(admitted, setup={"map": rows}).seats == admitted, usable
+        if admitted < 6:
+            with pytest.raises(ValueError, match="L2"):
+                LAND.start(admitted + 1, setup={"map": rows})
 
 
 def test_L2_neighbours_do_not_wrap_round_the_edge() -> None:
@@ -105,10 +111,10 @@ def test_L3_the_names_are_those_of_the_files() -> None:
         shipped_map("atlantis")
 
 
-@pytest.mark.parametrize("name", SHIPPED)
-def test_L3_shipped_maps_are_12_by_12_and_for_six(name: str) -> None:
-    land = shipped_map(name)
-    assert (land.width, land.height, land.admits) == (12, 12, 6)
+def test_L3_shipped_maps_are_12_by_12_and_for_six() -> None:
+    for name in SHIPPED:
+        land = shipped_map(name)
+        assert (land.width, land.height, land.admits) == (12, 12, 6), name
 
 
 @pytest.mark.sample(1)
@@ -185,9 +191,9 @@ GOLDEN = {
 }
 
 
-@pytest.mark.parametrize("seed", GOLDEN)
-def test_L3_a_seed_gives_the_same_map_for_ever(seed: int) -> None:
-    assert list(random_map(seed).rows) == GOLDEN[seed]
+def test_L3_a_seed_gives_the_same_map_for_ever() -> None:
+    for seed in GOLDEN:
+        assert list(random_map(seed).rows) == GOLDEN[seed], seed
 
 
 @pytest.mark.full
@@ -199,9 +205,13 @@ def test_L3_seeds_all_over_the_range_give_the_same_maps_for_ever() -> None:
     assert digest.hexdigest() == "b3289c0138c65d31f725fd6cdcf63f20604869663d9df2cf09d990c4c16d727e"
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "column", "row", "name"),
-    [(12, 12, 1, 1, "A1–B2"), (12, 12, 4, 1, "G1–H2"), (12, 12, 6, 3, "K5–L6"), (6, 6, 2, 5, "B5"), (18, 12, 2, 6, "D11–F12")],
-)
-def test_L1_a_block_is_named_by_its_corners(width: int, height: int, column: int, row: int, name: str) -> None:
-    assert land_map(["g" * width] * height).block_name(column, row) == name
+def test_L1_a_block_is_named_by_its_corners() -> None:
+    cases: list[tuple[int, int, int, int, str]] = [
+        (12, 12, 1, 1, "A1–B2"),
+        (12, 12, 4, 1, "G1–H2"),
+        (12, 12, 6, 3, "K5–L6"),
+        (6, 6, 2, 5, "B5"),
+        (18, 12, 2, 6, "D11–F12"),
+    ]
+    for width, height, column, row, name in cases:
+        assert land_map(["g" * width] * height).block_name(column, row) == name, name

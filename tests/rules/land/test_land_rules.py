@@ -35,12 +35,17 @@ def test_L3_the_setup_is_the_map_that_the_option_names() -> None:
     assert LAND.start(2, setup=shipped.setup).map == shipped.map
 
 
-@pytest.mark.parametrize(
-    "setup", [{"map": "g" * 12}, {"map": GREEN, "more": 1}, {"maps": GREEN}, {"map": [1] * 12}, {"map": None}]
-)
-def test_L3_a_setup_is_a_map_and_nothing_else(setup: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match=r"L[23]"):
-        LAND.start(2, setup=setup)
+def test_L3_a_setup_is_a_map_and_nothing_else() -> None:
+    cases: list[dict[str, object]] = [
+        {"map": "g" * 12},
+        {"map": GREEN, "more": 1},
+        {"maps": GREEN},
+        {"map": [1] * 12},
+        {"map": None},
+    ]
+    for setup in cases:
+        with pytest.raises(ValueError, match=r"L[23]"):
+            LAND.start(2, setup=setup)
 
 
 @pytest.mark.parametrize("seed", [-1, 4294967296])
@@ -141,9 +146,9 @@ def test_L5_dice_are_not_rolled_while_a_plot_is_to_be_taken() -> None:
     assert expect_refusal(begin_land("A1 L12"), "roll 3").rule == "L7"
 
 
-@pytest.mark.parametrize(("text", "rule"), [("c4", "L5"), ("done", "L11"), ("roll 9", "L5")])
-def test_L5_while_the_dice_are_out_nothing_else_is_played(text: str, rule: str) -> None:
-    assert expect_refusal(play(start(), "roll 6, roll 1"), text).rule == rule
+def test_L5_while_the_dice_are_out_nothing_else_is_played() -> None:
+    for text, rule in [("c4", "L5"), ("done", "L11"), ("roll 9", "L5")]:
+        assert expect_refusal(play(start(), "roll 6, roll 1"), text).rule == rule, text
 
 
 def test_L6_a_full_block_ends_the_turn_and_the_seat_rolls_again_next_round() -> None:
@@ -479,9 +484,8 @@ def test_G2_all_that_are_left_share_the_win() -> None:
 # ------------------------------------------------------------------ what is typed
 
 
-@pytest.mark.parametrize(
-    ("text", "parts"),
-    [
+def test_a_list_is_split_into_decisions() -> None:
+    cases: list[tuple[str, list[str]]] = [
         ("c4 c5 d5", ["C4", "C5", "D5"]),
         ("C4,c5;d5", ["C4", "C5", "D5"]),
         ("c 4 and d 12, done", ["C4", "D12", "done"]),
@@ -493,10 +497,9 @@ def test_G2_all_that_are_left_share_the_win() -> None:
         ("c4d5", ["C4", "D5"]),
         ("Done!", ["Done!"]),
         ("roll 4", ["roll 4"]),
-    ],
-)
-def test_a_list_is_split_into_decisions(text: str, parts: list[str]) -> None:
-    assert start().split(text) == parts
+    ]
+    for text, parts in cases:
+        assert start().split(text) == parts, text
 
 
 @pytest.mark.parametrize("text", ["c3-d5", "a1 to b2 done"])
@@ -505,17 +508,16 @@ def test_a_run_must_be_straight(text: str) -> None:
         begin_land("A1 L12").play_text(text)
 
 
-@pytest.mark.parametrize("text", ["", "  ", "cow", "banana c4", "44", "c", "c123", "and then", "x" * 5000])
-def test_what_means_nothing_is_refused_with_a_short_sentence(text: str) -> None:
-    with pytest.raises(ValueError, match=r"\w") as caught:
-        begin_land("C3 L12").play_text(text)
-    assert not isinstance(caught.value, IllegalMove)
-    assert len(str(caught.value)) < 200
+def test_what_means_nothing_is_refused_with_a_short_sentence() -> None:
+    for text in ["", "  ", "cow", "banana c4", "44", "c", "c123", "and then", "x" * 5000]:
+        with pytest.raises(ValueError, match=r"\w") as caught:
+            begin_land("C3 L12").play_text(text)
+        assert not isinstance(caught.value, IllegalMove), text
+        assert len(str(caught.value)) < 200, text
 
 
-@pytest.mark.parametrize(
-    ("text", "action"),
-    [
+def test_one_action_is_read_leniently_and_written_canonically() -> None:
+    cases: list[tuple[str, object]] = [
         ("c4", Square(2, 3)),
         (" C 04 ", Square(2, 3)),
         ("Take C4.", Square(2, 3)),
@@ -525,12 +527,11 @@ def test_what_means_nothing_is_refused_with_a_short_sentence(text: str) -> None:
         ("rolled a 4", Roll(4)),
         ("drop 1", Drop(1)),
         ("draw", AgreeDraw()),
-    ],
-)
-def test_one_action_is_read_leniently_and_written_canonically(text: str, action: object) -> None:
-    state = start()
-    assert state.parse(text) == action
-    assert state.parse(str(action)) == action
+    ]
+    for text, action in cases:
+        state = start()
+        assert state.parse(text) == action, text
+        assert state.parse(str(action)) == action, text
 
 
 def test_a_list_is_played_whole() -> None:
@@ -556,17 +557,22 @@ def test_a_last_done_is_superfluous_too_where_the_same_seat_goes_on() -> None:
     assert (after.seat, after.scores, after.taken) == (0, (4, 0), 0)
 
 
-@pytest.mark.parametrize(
-    ("text", "rule"),
-    [("b1 a1", "L8"), ("b1 d9", "L10"), ("b1 done b2", "L7"), ("b1 b2 a3", "L7"), ("drop 1", "G1"), ("draw", "G2")],
-)
-def test_of_a_list_with_a_bad_part_nothing_is_played(text: str, rule: str) -> None:
-    state = play(begin_land("A1 L12"), "a2, l11")
-    before = hash(state)
-    with pytest.raises(IllegalMove) as caught:
-        state.play_text(text)
-    assert hash(state) == before
-    assert caught.value.rule == rule
+def test_of_a_list_with_a_bad_part_nothing_is_played() -> None:
+    cases: list[tuple[str, str]] = [
+        ("b1 a1", "L8"),
+        ("b1 d9", "L10"),
+        ("b1 done b2", "L7"),
+        ("b1 b2 a3", "L7"),
+        ("drop 1", "G1"),
+        ("draw", "G2"),
+    ]
+    for text, rule in cases:
+        state = play(begin_land("A1 L12"), "a2, l11")
+        before = hash(state)
+        with pytest.raises(IllegalMove) as caught:
+            state.play_text(text)
+        assert hash(state) == before, text
+        assert caught.value.rule == rule, text
 
 
 def test_a_list_after_the_first_plot_is_refused() -> None:
@@ -576,10 +582,10 @@ def test_a_list_after_the_first_plot_is_refused() -> None:
     assert caught.value.rule == "L5"
 
 
-@pytest.mark.parametrize("name", ["l1", "a99", "z1"])
-def test_L1_a_plot_that_the_map_does_not_have(name: str) -> None:
-    state = begin_land("A1 B1", [row[:6] for row in GREEN])
-    assert expect_refusal(state, name).rule == "L1"
+def test_L1_a_plot_that_the_map_does_not_have() -> None:
+    for name in ["l1", "a99", "z1"]:
+        state = begin_land("A1 B1", [row[:6] for row in GREEN])
+        assert expect_refusal(state, name).rule == "L1", name
 
 
 def test_the_registry_has_the_game() -> None:

@@ -8,18 +8,16 @@ from rules.nomads.actions import Activate, read
 from rules.squares import Square
 
 
-@pytest.mark.parametrize(
-    ("words", "to"),
-    [
+def test_N7_a_direction_is_one_step() -> None:
+    cases: list[tuple[str, str]] = [
         ("up north n above", "C3"),
         ("left west w", "B4"),
         ("right east e", "D4"),
         ("down south s below", "C5"),
-    ],
-)
-def test_N7_a_direction_is_one_step(words: str, to: str) -> None:
-    for word in words.split():
-        assert read(f"activate c4 {word}") == Activate(Square.read("C4"), Square.read(to)), word
+    ]
+    for words, to in cases:
+        for word in words.split():
+            assert read(f"activate c4 {word}") == Activate(Square.read("C4"), Square.read(to)), word
 
 
 def test_a_space_alone_is_answered_with_what_can_be_done_there() -> None:

@@ -52,23 +52,21 @@ def test_N1_the_board_is_8_by_8_and_empty() -> None:
     assert expect_refusal(state, "road J2").rule == "N1"
 
 
-@pytest.mark.parametrize(
-    ("entry", "first"),
-    [
+def test_N1_the_spiral_starts_at_the_entry_and_runs_clockwise() -> None:
+    cases: list[tuple[str, str]] = [
         ("A1", "A1 B1 C1 D1 E1 F1 G1 H1 H2"),
         ("H1", "H1 H2 H3 H4 H5 H6 H7 H8 G8"),
         ("H8", "H8 G8 F8 E8 D8 C8 B8 A8 A7"),
         ("A8", "A8 A7 A6 A5 A4 A3 A2 A1 B1"),
-    ],
-)
-def test_N1_the_spiral_starts_at_the_entry_and_runs_clockwise(entry: str, first: str) -> None:
-    state = lay(start(entry=entry), "D4 desert, E5 desert")
-    filled = []
-    for square in ("D4", "E5"):
-        filled.append(state.next_space)
-        state = play(state, f"road {square}, draw grass")
-    assert [str(square) for square in filled] == first.split()[:2]
-    assert [str(SQUARES[space]) for space in SPIRALS[number(Square.read(entry))]][:9] == first.split()
+    ]
+    for entry, first in cases:
+        state = lay(start(entry=entry), "D4 desert, E5 desert")
+        filled = []
+        for square in ("D4", "E5"):
+            filled.append(state.next_space)
+            state = play(state, f"road {square}, draw grass")
+        assert [str(square) for square in filled] == first.split()[:2], entry
+        assert [str(SQUARES[space]) for space in SPIRALS[number(Square.read(entry))]][:9] == first.split(), entry
 
 
 def test_N1_a_random_entry_is_drawn_at_the_start() -> None:
@@ -92,24 +90,20 @@ def test_N2_the_classic_bag() -> None:
     assert state.setup == {"bag": dict(state.unseen)}
 
 
-@pytest.mark.parametrize(
-    ("kind", "points"), [("oasis", 8), ("city", 5), ("mine", 3), ("grass", 2), ("desert", 1), ("mountain", 0)]
-)
-def test_N2_points_when_laid(kind: str, points: int) -> None:
-    assert lay(start(), f"C4 {kind}").scores == (points, 0)
+def test_N2_points_when_laid() -> None:
+    for kind, points in [("oasis", 8), ("city", 5), ("mine", 3), ("grass", 2), ("desert", 1), ("mountain", 0)]:
+        assert lay(start(), f"C4 {kind}").scores == (points, 0), kind
 
 
-@pytest.mark.parametrize(
-    ("kind", "draws"), [("oasis", 3), ("city", 4), ("mine", 8), ("grass", 2), ("desert", 2), ("mountain", 4)]
-)
-def test_N2_tiles_drawn_when_activated(kind: str, draws: int) -> None:
-    state = play(lay(start(), f"C4 {kind}"), "activate C4 D4, draw desert")
-    count = 0
-    while state.is_chance:
-        assert not state.draws_face_down
-        assert len(state.drawn) == count
-        state, count = play(state, "draw desert"), count + 1
-    assert count == draws
+def test_N2_tiles_drawn_when_activated() -> None:
+    for kind, draws in [("oasis", 3), ("city", 4), ("mine", 8), ("grass", 2), ("desert", 2), ("mountain", 4)]:
+        state = play(lay(start(), f"C4 {kind}"), "activate C4 D4, draw desert")
+        count = 0
+        while state.is_chance:
+            assert not state.draws_face_down, kind
+            assert len(state.drawn) == count, kind
+            state, count = play(state, "draw desert"), count + 1
+        assert count == draws, kind
 
 
 def test_N2_the_setup_wins_over_the_option_and_stands_in_the_record() -> None:
@@ -121,9 +115,8 @@ def test_N2_the_setup_wins_over_the_option_and_stands_in_the_record() -> None:
     assert Record.model_validate_json(record.model_dump_json()).replay() == record.replay()
 
 
-@pytest.mark.parametrize(
-    "bag",
-    [
+def test_N2_a_bag_that_could_run_out_or_is_none_is_refused() -> None:
+    cases: list[object] = [
         {"desert": 71, "treasure": 40},
         {"desert": 72, "sand": 1},
         {"desert": 72, "oasis": -1},
@@ -132,11 +125,10 @@ def test_N2_the_setup_wins_over_the_option_and_stands_in_the_record() -> None:
         {"desert": 1000},
         ["desert"] * 96,
         None,
-    ],
-)
-def test_N2_a_bag_that_could_run_out_or_is_none_is_refused(bag: object) -> None:
-    with pytest.raises(ValueError, match=r"bag|tiles"):
-        NOMADS.start(2, {}, {"bag": bag})
+    ]
+    for bag in cases:
+        with pytest.raises(ValueError, match=r"bag|tiles"):
+            NOMADS.start(2, {}, {"bag": bag})
 
 
 def test_N2_a_setup_with_anything_else_is_refused() -> None:
@@ -352,9 +344,8 @@ def test_N7_no_move_is_asked_where_one_kind_is_left() -> None:
     assert state.unseen["desert"] == 24
 
 
-@pytest.mark.parametrize(
-    ("tile", "drawn", "choices"),
-    [
+def test_N7_what_may_be_taken() -> None:
+    cases: list[tuple[str, str, str]] = [
         ("oasis", "oasis city mine", "oasis city mine"),
         ("city", "city grass mine desert", "grass"),
         ("city", "city city mine desert", "mine desert"),
@@ -364,16 +355,15 @@ def test_N7_no_move_is_asked_where_one_kind_is_left() -> None:
         ("grass", "desert barbarian", "desert barbarian"),
         ("desert", "barbarian oasis", "oasis barbarian"),
         ("mountain", "oasis desert grass mountain", "grass desert mountain"),
-    ],
-)
-def test_N7_what_may_be_taken(tile: str, drawn: str, choices: str) -> None:
-    draws = ", ".join(f"draw {kind}" for kind in drawn.split())
-    state = play(lay(start(), f"C4 {tile}"), f"activate C4 D4, draw grass, {draws}")
-    if len(choices.split()) == 1:
-        assert kind_at(state, "D4") == choices
-    else:
-        assert set(state.choices) == set(choices.split())
-        assert moves(state) == {f"take {kind}" for kind in choices.split()}
+    ]
+    for tile, drawn, choices in cases:
+        draws = ", ".join(f"draw {kind}" for kind in drawn.split())
+        state = play(lay(start(), f"C4 {tile}"), f"activate C4 D4, draw grass, {draws}")
+        if len(choices.split()) == 1:
+            assert kind_at(state, "D4") == choices, tile
+        else:
+            assert set(state.choices) == set(choices.split()), tile
+            assert moves(state) == {f"take {kind}" for kind in choices.split()}, tile
 
 
 def test_N7_what_may_not_be_taken_is_refused_in_words() -> None:
@@ -633,9 +623,8 @@ def test_G2_all_that_are_left_share_the_win() -> None:
 # ------------------------------------------------------------------ reading
 
 
-@pytest.mark.parametrize(
-    ("typed", "meant"),
-    [
+def test_moves_are_read_leniently() -> None:
+    cases: list[tuple[str, str]] = [
         ("Discover c4", "discover C4"),
         ("d c4", "discover C4"),
         ("explore C 04", "discover C4"),
@@ -664,25 +653,40 @@ def test_G2_all_that_are_left_share_the_win() -> None:
         ("entry h8", "entry H8"),
         ("drop 1", "drop 1"),
         ("draw", "draw"),
-    ],
-)
-def test_moves_are_read_leniently(typed: str, meant: str) -> None:
-    state = start()
-    assert str(state.parse(typed)) == meant
-    assert state.parse(meant) == state.parse(typed)
+    ]
+    for typed, meant in cases:
+        state = start()
+        assert str(state.parse(typed)) == meant, typed
+        assert state.parse(meant) == state.parse(typed), typed
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["", "c4", "hello", "activate c4", "activate a1 up", "activate c4 d4 e4", "road", "take", "take sand", "take grass mine",
-     "city zz", "placate c4", "discover c4 d4", "x" * 3000, "discover " + "7" * 3000, "a", "entry", "entry random"],
-)  # fmt: skip
-def test_what_means_nothing_gets_a_short_sentence(text: str) -> None:
-    with pytest.raises(ValueError, match=r"[.?]") as caught:
-        start().parse(text)
-    assert not isinstance(caught.value, IllegalMove)
-    assert len(str(caught.value)) < 250
-    assert HOW_TO.endswith(".")
+def test_what_means_nothing_gets_a_short_sentence() -> None:
+    cases: list[str] = [
+        "",
+        "c4",
+        "hello",
+        "activate c4",
+        "activate a1 up",
+        "activate c4 d4 e4",
+        "road",
+        "take",
+        "take sand",
+        "take grass mine",
+        "city zz",
+        "placate c4",
+        "discover c4 d4",
+        "x" * 3000,
+        "discover " + "7" * 3000,
+        "a",
+        "entry",
+        "entry random",
+    ]
+    for text in cases:
+        with pytest.raises(ValueError, match=r"[.?]") as caught:
+            start().parse(text)
+        assert not isinstance(caught.value, IllegalMove), text
+        assert len(str(caught.value)) < 250, text
+        assert HOW_TO.endswith("."), text
 
 
 def test_a_move_of_another_game_is_refused() -> None:

@@ -166,10 +166,10 @@ def test_P15_an_offer_is_read_leniently(typed: str) -> None:
     assert str(Offer(12)) == "offer 12"
 
 
-@pytest.mark.parametrize("typed", ["first", "FIRST", "1st", "I go first", "place first", "first!"])
-def test_P15_an_answer_is_read_leniently(typed: str) -> None:
-    assert filled().parse(typed) == Answer("first")
-    assert filled().parse(typed.lower().replace("first", "second").replace("1st", "2nd")) == Answer("second")
+def test_P15_an_answer_is_read_leniently() -> None:
+    for typed in ["first", "FIRST", "1st", "I go first", "place first", "first!"]:
+        assert filled().parse(typed) == Answer("first"), typed
+        assert filled().parse(typed.lower().replace("first", "second").replace("1st", "2nd")) == Answer("second"), typed
 
 
 def test_P15_what_cannot_be_read_is_answered_with_what_is_awaited() -> None:

@@ -12,6 +12,7 @@ from rules import GAMES
 from rules.pastures import PasturesState
 from rules.squares import Square
 from tests.rules.pastures.pastures_oracle import Oracle
+from tests.sampling import Sample
 
 
 def both(
@@ -47,7 +48,7 @@ def check_game(state: PasturesState, oracle: Oracle, random: Random, favoured: s
         check_equal(state, oracle)
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("adjacency", ["sides", "corners"])
 @pytest.mark.parametrize("forest", [2, 1])
@@ -62,7 +63,7 @@ def test_the_largest_board_agrees_with_the_oracle() -> None:
     check_game(*both(16, 16, "corners", 1), Random(16), "PW")
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(1)
 @pytest.mark.slow
 @pytest.mark.parametrize(("width", "height"), [(4, 4), (5, 5), (8, 8), (9, 5)])
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -70,8 +71,6 @@ def test_P15_random_games_with_an_offer_agree_with_the_oracle(width: int, height
     check_game(*both(width, height, claim="offer"), Random(seed), "MPFRDW")
 
 
-@pytest.mark.slow
-@settings(max_examples=20, deadline=None, derandomize=True)
 @given(
     width=st.integers(4, 9),
     height=st.integers(4, 6),
@@ -79,10 +78,14 @@ def test_P15_random_games_with_an_offer_agree_with_the_oracle(width: int, height
     favoured=st.text("MPFRDWC", max_size=4),
     random=st.randoms(use_true_random=False),
 )
-def test_games_of_any_taste_agree_with_the_oracle(
-    width: int, height: int, adjacency: str, favoured: str, random: Random
-) -> None:
+def play_to_any_taste(width: int, height: int, adjacency: str, favoured: str, random: Random) -> None:
     check_game(*both(width, height, adjacency), random, favoured)
+
+
+@pytest.mark.slow
+def test_games_of_any_taste_agree_with_the_oracle(sample: Sample) -> None:
+    examples = 20 if sample.is_full else 6
+    settings(max_examples=examples, deadline=None, derandomize=True)(play_to_any_taste)()
 
 
 def count(state: PasturesState, depth: int) -> int:
@@ -107,6 +110,7 @@ def test_move_counts_to_fixed_depth(width: int, height: int, adjacency: str, cou
     assert tuple(count(state, depth) for depth in range(1, len(counts) + 1)) == counts
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     ("width", "height", "adjacency", "claim"),
     [(4, 4, "sides", "turn"), (4, 4, "corners", "turn"), (7, 4, "sides", "turn"), (4, 4, "sides", "offer")],

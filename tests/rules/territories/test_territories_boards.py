@@ -21,15 +21,15 @@ def test_T1_the_option_names_every_board_file_and_no_other() -> None:
     assert len(SHIPPED) >= 3
 
 
-@pytest.mark.parametrize("name", SHIPPED)
-def test_T1_a_shipped_board_has_eight_spots_and_the_half_turn(name: BoardName) -> None:
-    board = shipped_board(name)
-    assert 6 <= board.width <= 12
-    assert 6 <= board.height <= 12
-    spots = {Square.read(spot) for spot in board.spots}
-    assert len(spots) == 8
-    assert {Square(board.width - 1 - x, board.height - 1 - y) for x, y in spots} == spots
-    assert TERRITORIES.start(2, {"board": name}).setup == board.setup
+def test_T1_a_shipped_board_has_eight_spots_and_the_half_turn() -> None:
+    for name in SHIPPED:
+        board = shipped_board(name)
+        assert 6 <= board.width <= 12, name
+        assert 6 <= board.height <= 12, name
+        spots = {Square.read(spot) for spot in board.spots}
+        assert len(spots) == 8, name
+        assert {Square(board.width - 1 - x, board.height - 1 - y) for x, y in spots} == spots, name
+        assert TERRITORIES.start(2, {"board": name}).setup == board.setup, name
 
 
 @pytest.mark.parametrize(
@@ -69,9 +69,8 @@ def test_T1_a_set_up_needs_no_symmetry_and_may_be_small() -> None:
     assert TERRITORIES.start(2, setup=lower).setup == CUSTOM
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
+def test_T1_a_bad_set_up_is_refused_in_words() -> None:
+    cases: list[dict[str, Any]] = [
         {"width": 3},
         {"height": 13},
         {"width": "wide"},
@@ -81,11 +80,10 @@ def test_T1_a_set_up_needs_no_symmetry_and_may_be_small() -> None:
         {"spots": ["E1", *CUSTOM["spots"][1:]]},
         {"spots": None},
         {"title": "Mine"},
-    ],
-)
-def test_T1_a_bad_set_up_is_refused_in_words(change: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="not a board for Territories"):
-        TERRITORIES.start(2, setup=CUSTOM | change)
+    ]
+    for change in cases:
+        with pytest.raises(ValueError, match="not a board for Territories"):
+            TERRITORIES.start(2, setup=CUSTOM | change)
 
 
 def test_options_are_described_and_bounded() -> None:

@@ -10,6 +10,7 @@ import pytest
 from rules.squares import squares
 from rules.territories import TERRITORIES, BoardName, TerritoriesState, shipped_board
 from tests.rules.territories.territories_oracle import OracleTerritories, name
+from tests.sampling import Sample
 
 
 def agree(state: TerritoriesState, oracle: OracleTerritories) -> None:
@@ -59,16 +60,16 @@ def test_T4_to_T13_agree_with_the_slow_oracle_on_shipped_boards(board: BoardName
 
 
 @pytest.mark.slow
-def test_T4_to_T13_agree_with_the_slow_oracle_on_random_boards() -> None:
+def test_T4_to_T13_agree_with_the_slow_oracle_on_random_boards(sample: Sample) -> None:
     random = Random(9)
-    for _ in range(3):
+    for _ in range(3 if sample.is_full else 1):
         compare_a_game(random_setup(random, 8), random, search=False)
 
 
 @pytest.mark.slow
-def test_T11_agrees_with_a_search_over_all_completions_on_small_boards() -> None:
+def test_T11_agrees_with_a_search_over_all_completions_on_small_boards(sample: Sample) -> None:
     random = Random(11)
-    for _ in range(8):
+    for _ in range(8 if sample.is_full else 3):
         compare_a_game(random_setup(random, 5), random, search=True)
 
 
@@ -78,6 +79,7 @@ def count(state: TerritoriesState, depth: int) -> int:
     return len(moves) if depth == 1 else sum(count(state.play(move), depth - 1) for move in moves)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("board", "counts"),
     [

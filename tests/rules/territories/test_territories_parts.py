@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.squares import Square
 from rules.territories import TERRITORIES, House, Node, TerritoriesState, Trunk
 from rules.territories.parts import TerritoriesParts, arrow, direction_from, labelled_starts
@@ -28,20 +26,18 @@ def test_T8_starts_have_the_labels_a_to_z_then_aa_and_ab() -> None:
     assert list(labels.values()) == list(state.starts)
 
 
-@pytest.mark.parametrize(
-    ("node", "other", "direction", "mark"),
-    [
+def test_T6_a_trunk_leads_away_from_the_node_where_it_begins() -> None:
+    cases: list[tuple[Node, str, str, str]] = [
         (Node(3, 3), "C4-D4", "down", "↓"),
         (Node(3, 4), "C4-D4", "up", "↑"),
         (Node(2, 4), "C4-C5", "right", "→"),
         (Node(3, 4), "C4-C5", "left", "←"),
-    ],
-)
-def test_T6_a_trunk_leads_away_from_the_node_where_it_begins(node: Node, other: str, direction: str, mark: str) -> None:
-    trunk = Trunk(*map(Square.read, other.split("-")))
-    assert node in trunk.ends
-    assert direction_from(node, trunk) == direction
-    assert arrow(direction) == mark
+    ]
+    for node, other, direction, mark in cases:
+        trunk = Trunk(*map(Square.read, other.split("-")))
+        assert node in trunk.ends, other
+        assert direction_from(node, trunk) == direction, other
+        assert arrow(direction) == mark, other
 
 
 def test_T4_two_squares_make_a_trunk_and_one_square_a_house() -> None:

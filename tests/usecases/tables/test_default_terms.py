@@ -42,7 +42,7 @@ def test_a_game_from_before_a_term_was_there_has_what_changes_nothing() -> None:
     assert terms.terms_of('{"of a later version": 1}') == terms.NO_TERMS
 
 
-@pytest.mark.parametrize(("name", "value"), [("pace", "glacial"), ("posts", "everywhere"), ("off", "always"), ("level", 9)])
-def test_a_value_that_is_in_no_list_is_refused_in_words(name: str, value: object) -> None:
-    with pytest.raises(Refusal, match=f"`{name}` cannot be `{value}`: choose from its list"):
-        opening.choose_terms({name: value}, GuildSettings())
+def test_a_value_that_is_in_no_list_is_refused_in_words() -> None:
+    for name, value in [("pace", "glacial"), ("posts", "everywhere"), ("off", "always"), ("level", 9)]:
+        with pytest.raises(Refusal, match=f"`{name}` cannot be `{value}`: choose from its list"):
+            opening.choose_terms({name: value}, GuildSettings())
