@@ -18,8 +18,15 @@ from bot.storage.queries.play.games import insert_game, update_position
 from bot.storage.queries.seats.players import set_result
 from bot.storage.schema import game_log, games, players
 from rules import GAMES, State
+from tests.inline_sqlite import patch_sqlite
 
 FAREWELL = "replayed, none with differences."
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have SQLite run its statements in this thread."""
+    patch_sqlite(monkeypatch)
 
 
 def game_of(kind: str, moves: int | None) -> tuple[State, list[str]]:
@@ -166,15 +173,15 @@ async def test_the_check_changes_nothing(database: Database) -> None:
 
 
 def test_the_command_ends_with_1_where_a_game_differs(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str], logging_restored: None
+    monkeypatch: pytest.MonkeyPatch, sqlite_file: Path, capsys: pytest.CaptureFixture[str], logging_restored: None
 ) -> None:
     import asyncio
 
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}")
+    monkeypatch.chdir(sqlite_file.parent)
+    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{sqlite_file}")
 
     async def prepare(*, spoil: bool) -> None:
-        database = await Database.open(f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}")
+        database = await Database.open(f"sqlite+aiosqlite:///{sqlite_file}")
         await database.write(lambda connection: keep(connection, "pastures", 3))
         if spoil:
             await database.write(lambda connection: connection.execute(update(games).values(rules=99)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -108,7 +109,10 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", "-l", str(folder)], check=True)
 
 
-async def test_a_disk_that_fills_up_refuses_moves_and_keeps_every_confirmed_one(small_disk: Path) -> None:
+async def test_a_disk_that_fills_up_refuses_moves_and_keeps_every_confirmed_one(
+    small_disk: Path, sqlite_template: Path
+) -> None:
+    shutil.copy(sqlite_template, small_disk / "games.sqlite3")
     url = f"sqlite+aiosqlite:///{small_disk / 'games.sqlite3'}"
     database = await Database.open(url)
     await start_game(database)
@@ -146,7 +150,10 @@ async def test_a_disk_without_room_for_a_database_gets_none(small_disk: Path) ->
     assert [path.name for path in small_disk.iterdir()] == ["ballast"]
 
 
-async def test_a_game_that_is_too_large_for_the_rest_of_the_disk_is_refused_alone(small_disk: Path) -> None:
+async def test_a_game_that_is_too_large_for_the_rest_of_the_disk_is_refused_alone(
+    small_disk: Path, sqlite_template: Path
+) -> None:
+    shutil.copy(sqlite_template, small_disk / "games.sqlite3")
     database = await Database.open(f"sqlite+aiosqlite:///{small_disk / 'games.sqlite3'}")
     await start_game(database)
 

@@ -157,6 +157,7 @@ async def test_what_fails_after_its_caller_is_gone_is_logged(database: Database,
     assert "no such cow" in caplog.text
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("steps", range(0, 12, 2))
 async def test_a_process_that_is_torn_down_keeps_all_or_nothing(database: Database, steps: int) -> None:
     """Everything that runs is cancelled, as at the end of ``asyncio.run``, after more and more steps of the loop."""

@@ -30,6 +30,7 @@ def test_every_table_belongs_to_a_guild_but_the_program_s_own() -> None:
     assert [table.name for table in metadata.sorted_tables if guild_condition(table, HERE) is None] == OF_NO_GUILD
 
 
+@pytest.mark.sample(1)
 @pytest.mark.postgresql
 async def test_what_is_exported_and_deleted_is_every_row_of_the_guild_and_none_of_another(database: Database) -> None:
     for guild in (HERE, ELSEWHERE):

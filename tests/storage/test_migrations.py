@@ -227,7 +227,7 @@ async def test_a_database_between_two_releases_is_refused_and_unchanged(empty_da
 
 @pytest.mark.postgresql
 @pytest.mark.usefixtures("at_once")
-@pytest.mark.sample(3, of="rows of older versions")
+@pytest.mark.sample(4, of="rows of older versions")
 @pytest.mark.parametrize(("revision", "newest_plain"), [("0013", 9999), ("0027", 1002), ("0030", 1002)])
 async def test_each_message_keeps_the_form_in_which_it_was_posted(
     empty_database_url: str, revision: str, newest_plain: int
@@ -278,7 +278,7 @@ async def test_each_message_keeps_the_form_in_which_it_was_posted(
 
 @pytest.mark.postgresql
 @pytest.mark.usefixtures("at_once")
-@pytest.mark.sample(3, of="rows of older versions")
+@pytest.mark.sample(4, of="rows of older versions")
 async def test_open_pages_stay_open(empty_database_url: str) -> None:
     def make(connection: Connection) -> None:
         migrate.upgrade(connection, "0035")
@@ -302,7 +302,7 @@ async def test_open_pages_stay_open(empty_database_url: str) -> None:
 
 @pytest.mark.postgresql
 @pytest.mark.usefixtures("at_once")
-@pytest.mark.sample(3, of="rows of older versions")
+@pytest.mark.sample(4, of="rows of older versions")
 @pytest.mark.parametrize("revision", ["0013", "0027"])
 async def test_demos_that_run_at_the_update_end_with_a_sentence(empty_database_url: str, revision: str) -> None:
     def make(connection: Connection) -> None:
@@ -345,7 +345,7 @@ async def test_demos_that_run_at_the_update_end_with_a_sentence(empty_database_u
 
 @pytest.mark.postgresql
 @pytest.mark.usefixtures("at_once")
-@pytest.mark.sample(3, of="rows of older versions")
+@pytest.mark.sample(4, of="rows of older versions")
 async def test_the_channels_whose_games_are_shown_become_the_list_and_no_other_game_public(empty_database_url: str) -> None:
     """Server 7 shows pages, 8 has turned them off, 9 shows them without a game. @everyone sees the channels 70, 71, 72, 74."""
     games_then = [  # server, channel, status, whether everybody saw the channel: 1 at the start, 2 at the end, too
@@ -394,7 +394,7 @@ async def test_the_channels_whose_games_are_shown_become_the_list_and_no_other_g
 
 @pytest.mark.postgresql
 @pytest.mark.usefixtures("at_once")
-@pytest.mark.sample(3, of="rows of older versions")
+@pytest.mark.sample(4, of="rows of older versions")
 async def test_posts_that_wait_in_an_old_database_have_kinds_of_today_afterwards(empty_database_url: str) -> None:
     kinds = ("board", "lobby", "proposal", "retire", "lobby_edit", "proposal_edit")
 
@@ -425,7 +425,7 @@ async def test_posts_that_wait_in_an_old_database_have_kinds_of_today_afterwards
 
 @pytest.mark.postgresql
 @pytest.mark.usefixtures("at_once")
-@pytest.mark.sample(3, of="rows of older versions")
+@pytest.mark.sample(4, of="rows of older versions")
 @pytest.mark.parametrize("left", [0, 2])
 async def test_renaming_gives_no_id_out_twice(empty_database_url: str, left: int) -> None:
     """An old button must never reach a new table, also where the last tables and posts were deleted before."""

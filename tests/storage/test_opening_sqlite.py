@@ -345,14 +345,12 @@ async def failing(path: Path, code: int, monkeypatch: pytest.MonkeyPatch) -> str
     return await problem(url_of(path))
 
 
-async def test_no_migration_is_begun_without_room_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "games.sqlite3"
-    await (await Database.open(url_of(path))).close()
+async def test_no_migration_is_begun_without_room_for_it(sqlite_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.storage.engine.migrate.read_schema_state", lambda connection: "older")
     monkeypatch.setattr("shutil.disk_usage", lambda path: SimpleNamespace(free=3_000_000))
-    before = path.read_bytes()
-    assert "has 3.0 MB left, and a migration needs 18 MB: make room." in await problem(url_of(path))
-    assert path.read_bytes() == before
+    before = sqlite_file.read_bytes()
+    assert "has 3.0 MB left, and a migration needs 18 MB: make room." in await problem(url_of(sqlite_file))
+    assert sqlite_file.read_bytes() == before
 
 
 # ------------------------------------------------------------------ the write-ahead log

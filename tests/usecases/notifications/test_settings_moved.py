@@ -7,6 +7,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -93,6 +94,7 @@ async def own(context: Context, who: int) -> MemberSettings:
     return await member_settings.get(context, home_of(who), who)
 
 
+@pytest.mark.sample(4, of="rows of older versions")
 async def test_what_most_servers_have_is_ones_own_and_nothing_becomes_louder(empty_database_url: str) -> None:
     context = await moved(empty_database_url, SETTINGS, PLAYED)
 
@@ -130,6 +132,7 @@ async def test_what_most_servers_have_is_ones_own_and_nothing_becomes_louder(emp
     await context.db.close()
 
 
+@pytest.mark.sample(4, of="rows of older versions")
 async def test_vacations_of_several_servers_become_one_for_all(empty_database_url: str) -> None:
     now = int(time.time() * 1000)
     days = ((1, now - DAY, now + 2 * DAY), (2, now, now + 3 * DAY), (2, now + 20 * DAY, now + 21 * DAY))

@@ -15,7 +15,7 @@ from bot.storage.queries.play import lines
 from tests.storage.samples import BIG, fill_any
 from tests.storage.test_migrations import bare_engine, tables_of
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.sample(1)]
+pytestmark = [pytest.mark.postgresql, pytest.mark.sample(4, of="rows of older versions")]
 
 ADA, BJÖRN, CHIDI = BIG, BIG + 1, BIG + 7
 """The samples have the first two in the seats 0 and 1 of game 2. Chidi watches."""

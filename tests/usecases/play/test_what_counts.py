@@ -27,6 +27,7 @@ from bot.usecases.privacy import forgetting
 from bot.usecases.tables import opening, tables
 from tests.clock import Clock
 from tests.storage.samples import everything
+from tests.ui.played import append_actions
 
 GUILD, CHANNEL = 1, 5
 ADA, BJÖRN, CHIDI = User(11, "Ada"), User(12, "Björn"), User(13, "Chidi")
@@ -120,6 +121,8 @@ async def test_a_demo_takes_no_place_of_a_game(context: Context) -> None:
 async def test_the_end_of_a_demo_is_counted_nowhere_and_nobody_is_reminded(context: Context) -> None:
     log = await demos.start(context, GUILD, CHANNEL, ADA.id, "pastures", 1)
     await demos.save_message(context, log.row.id, 77)
+    await append_actions(context, log.row.id, lambda state: min(state.moves(), key=str), most=60)
+    log = await context.db.read(lambda conn: load(context, conn, None, 1))
     while not (state := log.state()).is_over:
         assert await moves.play(context, log.row.id, log.version, [min(map(str, state.moves()))])
         log = await context.db.read(lambda conn: load(context, conn, None, 1))
