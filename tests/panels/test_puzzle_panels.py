@@ -13,7 +13,7 @@ from rules import GAMES, State
 from tests.panels.checks import build, maker, presses
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", list(GAMES))
 def test_the_panel_of_each_puzzle_and_step_fits_into_its_message(game: str) -> None:

@@ -11,6 +11,7 @@ from bot.presentation import suggest
 from rules import GAMES, State
 from tests.panels.positions import CASES, decisions, halves
 from tests.positions import play
+from tests.sampling import Sample
 
 every_case = pytest.mark.parametrize(("game", "seats", "options"), CASES, ids=str)
 
@@ -23,9 +24,11 @@ def texts(state: State, typed: str) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.sample(1)
 @every_case
-def test_everything_offered_is_legal_and_within_discords_limits(game: str, seats: int, options: dict[str, Any]) -> None:
+def test_everything_offered_is_legal_and_within_discords_limits(
+    game: str, seats: int, options: dict[str, Any], sample: Sample
+) -> None:
     random = Random(8)
-    for state in decisions(game, seats, options, seed=5):
+    for state in sample(decisions(game, seats, options, seed=5), 15):
         first = str(state.moves()[0])
         for typed in (
             "",
@@ -54,7 +57,7 @@ def test_everything_offered_is_legal_and_within_discords_limits(game: str, seats
 
 
 @pytest.mark.slow
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @every_case
 def test_what_is_typed_in_full_comes_first(game: str, seats: int, options: dict[str, Any]) -> None:
     random = Random(7)

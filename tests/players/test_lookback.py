@@ -20,15 +20,15 @@ KINDS = [pytest.param(kind, seats, id=f"{kind} {seats}") for kind in PLAYERS for
 WORK = 12
 
 
-def random_record(kind: str, seats: int, actions: int, seed: int = 1) -> Record:
+def random_record(kind: str, seats: int, actions: int, seed: int = 1, **options: int) -> Record:
     """A game at random, up to so many actions or its end."""
-    state: Any = GAMES[kind].start(seats)
+    state: Any = GAMES[kind].start(seats, options)
     random, done = Random(seed), list[str]()
     while len(done) < actions and not state.is_over:
         action = choose_action(state, random)
         done.append(str(action))
         state = state.play(action)
-    return Record(game=kind, seats=seats, actions=done)
+    return Record(game=kind, seats=seats, options=options, actions=done)
 
 
 def check(record: Record, found: LookBack) -> None:
@@ -90,7 +90,7 @@ def test_a_game_that_goes_on_is_looked_back_on_the_same_way_again(kind: str, sea
 
 def test_in_pastures_turns_are_measured_in_points() -> None:
     """The margins after the last turn are those of the result."""
-    record = random_record("pastures", 2, 10_000)
+    record = random_record("pastures", 2, 10_000, width=5, height=5)
     found, scores = look_back(record, work=WORK), record.replay().scores
     assert found.turns[-1].margins == (scores[0] - scores[1], scores[1] - scores[0])
     margins = [found.start_margins, *(turn.margins for turn in found.turns)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cache
 from random import SystemRandom
 from typing import Any
 
@@ -19,13 +19,11 @@ FORMER = "a former player"
 _RANDOM = SystemRandom()
 
 
-def _personal() -> Iterator[tuple[Table, Column[Any], str]]:
-    """Yield every column that contains a person's id, with its table and its fate."""
-    for table in metadata.sorted_tables:
-        for column in table.columns:
-            fate = column.info.get("person")
-            if fate is not None and fate != "name":
-                yield table, column, fate
+@cache
+def _personal() -> tuple[tuple[Table, Column[Any], str], ...]:
+    """Return every column that contains a person's id, with its table and its fate."""
+    fates = [(table, column, column.info.get("person")) for table in metadata.sorted_tables for column in table.columns]
+    return tuple((table, column, fate) for table, column, fate in fates if fate is not None and fate != "name")
 
 
 def _names_of(table: Table, column: Column[Any]) -> list[Column[Any]]:
