@@ -13,7 +13,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY
 from bot.games.cache import GameCache
-from bot.games.log import GameLog
 from bot.storage.engine.database import Database
 from bot.storage.queries.seats.holders import COMPUTERS, Holder, level_of
 from bot.storage.queries.seats.players import PlayerRow
@@ -25,7 +24,7 @@ from bot.storage.schema import feats, game_log, meetings, players, ratings, shar
 from bot.storage.schema import results as result_table
 from bot.usecases import queries
 from bot.usecases.context import Context, User
-from bot.usecases.play import draw, moves, proposals, resign, undo
+from bot.usecases.play import draw, proposals, resign, undo
 from bot.usecases.privacy import forgetting
 from bot.usecases.statistics import rebuild
 from bot.usecases.statistics.eligibility import counting, find_places
@@ -120,16 +119,7 @@ async def begun(context: Context, *others: User, asked: Mapping[str, str] = Mapp
 
 async def play(context: Context, game: int, most: int | None = None, seed: int = 1) -> None:
     """Play at random, to the end or so many moves."""
-    dice, people = random.Random(seed), {user.name: user for user in (ADA, BJÖRN, CHIDI, DANA)}
-    while most is None or most > 0:
-        found = (await context.db.read(lambda conn: results.load_finished(conn, [game])))[0]
-        state = GameLog(found.row, list(found.log)).state()
-        if state.seat is None:
-            return
-        user = people[found.row.names[state.seat]]
-        move = str(dice.choice(list(state.moves())))
-        await moves.play(context, GUILD, game, user, move, interaction_id=dice.getrandbits(60))
-        most = None if most is None else most - 1
+    await append_actions(context, game, at_random(random.Random(seed)), 2000 if most is None else most)
 
 
 async def everything(context: Context) -> dict[str, list[tuple[object, ...]]]:
