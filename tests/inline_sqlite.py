@@ -1,7 +1,7 @@
 """SQLite without a thread: for tests in which one process has one connection.
 
 aiosqlite hands each statement to a thread of its connection. Waking that and being woken took half of the processor time of
-tests in the simulated Discord. Tests of storage and of crashes have the thread, as the bot does.
+tests in the simulated Discord. Tests of transactions, locks and crashes have the thread, as the bot does.
 """
 
 from __future__ import annotations

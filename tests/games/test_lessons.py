@@ -154,7 +154,7 @@ def test_some_answers_of_each_lesson_are_told_with_the_reasons_of_a_computer() -
         assert told, game
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "step"), EACH)
 def test_the_panel_leads_to_a_right_move(game: str, step: LessonStep) -> None:

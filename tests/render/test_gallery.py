@@ -75,26 +75,19 @@ def check_tiles_in_words(gallery: Gallery) -> None:
     ("game", "check_words"),
     [("land", check_maps_in_words), ("territories", check_boards_in_words), ("nomads", check_tiles_in_words)],
 )
-def test_a_game_with_something_to_choose_shows_it_in_pictures_and_words(
-    game: str, check_words: Callable[[Gallery], None]
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_game_with_something_to_choose_shows_it_in_pictures_of_each_theme_and_in_words(
+    game: str, check_words: Callable[[Gallery], None], theme: str
 ) -> None:
-    gallery = renderer_of(game).gallery()
+    gallery = renderer_of(game).gallery(theme)
     assert gallery is not None
     assert gallery.option == WITH_GALLERY[game]
     check_choices(game, gallery)
     check_together(gallery)
     check_words(gallery)
+    corner = Image.open(BytesIO(gallery.together.png)).convert("RGB").getpixel((2, 2))
+    assert corner == tuple(int(THEMES[theme].frame[at : at + 2], 16) for at in (1, 3, 5))
 
 
 def test_a_game_with_nothing_to_choose_has_no_gallery() -> None:
     assert renderer_of("pastures").gallery() is None
-
-
-@pytest.mark.slow
-@pytest.mark.sample(1)
-@pytest.mark.parametrize("theme", THEMES)
-def test_galleries_have_themes(theme: str) -> None:
-    gallery = renderer_of("nomads").gallery(theme)
-    assert gallery is not None
-    corner = Image.open(BytesIO(gallery.together.png)).convert("RGB").getpixel((2, 2))
-    assert corner == tuple(int(THEMES[theme].frame[at : at + 2], 16) for at in (1, 3, 5))

@@ -89,7 +89,7 @@ def plot(state: LandState, name: str, **seen: object) -> bytes:
 # ------------------------------------------------------------------ the picture
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", get_args(MapName))
 def test_every_map_is_drawn(name: str) -> None:

@@ -70,7 +70,7 @@ def test_the_game_has_its_renderer() -> None:
     assert isinstance(renderer_of("nomads"), NomadsRenderer)
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("seats", range(2, 7))

@@ -17,6 +17,7 @@ from bot.usecases.refusal import Refusal
 from bot.usecases.seats import handover, offers
 from bot.usecases.tables import limits
 from tests.clock import Clock
+from tests.sampling import Sample
 from tests.usecases.play.test_use_cases import ADA, BJÖRN, CHIDI, GUILD, begun, texts
 
 PRESSES = itertools.count(5000)
@@ -29,10 +30,10 @@ def context(database: Database) -> Context:
 
 
 async def test_of_accepting_and_withdrawing_at_the_same_instant_one_counts(
-    context: Context, monkeypatch: pytest.MonkeyPatch
+    context: Context, monkeypatch: pytest.MonkeyPatch, sample: Sample
 ) -> None:
     monkeypatch.setattr(limits, "INVITATIONS", 9)
-    for number in range(8):
+    for number in range(8 if sample.is_full else 4):
         game = await begun(context)
         offer = await offers.offer_seat(context, GUILD, game, ADA, CHIDI, interaction_id=next(PRESSES))
         work = [
@@ -49,8 +50,8 @@ async def test_of_accepting_and_withdrawing_at_the_same_instant_one_counts(
         assert len((await queries.read_board(context, game)).changes) == (holder == CHIDI.id)
 
 
-async def test_of_a_move_and_a_handover_at_the_same_instant_the_seat_loses_nothing(context: Context) -> None:
-    for number in range(6):
+async def test_of_a_move_and_a_handover_at_the_same_instant_the_seat_loses_nothing(context: Context, sample: Sample) -> None:
+    for number in range(6 if sample.is_full else 2):
         game = await begun(context)
         offer = await offers.offer_seat(context, GUILD, game, ADA, CHIDI, interaction_id=next(PRESSES))
         work = [

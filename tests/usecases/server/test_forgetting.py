@@ -295,8 +295,11 @@ async def test_an_open_proposal_survives_that_somebody_who_was_asked_is_forgotte
         await proposals.answer(context, GUILD, proposal.id, CHIDI, agrees=True, interaction_id=2)
 
 
-async def test_what_is_handed_out_has_everything_of_the_person_and_nothing_of_others(context: Context) -> None:
+async def test_who_is_known_is_found_and_handed_out_everything_of_theirs_and_nothing_of_others(context: Context) -> None:
     game = await busy(context)
+    assert await context.db.read(persons.list_persons) == {ADA.id, BJÖRN.id, CHIDI.id}
+    assert await context.db.read(lambda conn: persons.list_guilds_of_person(conn, ADA.id)) == [GUILD]
+    assert await context.db.read(lambda conn: persons.list_guilds_of_person(conn, BIG)) == []
     data = await forgetting.export_data(context, ADA.id, GUILD)
     text = json.dumps(data, ensure_ascii=False)
     for other in (BJÖRN, CHIDI):
@@ -439,13 +442,6 @@ async def test_closed_tables_are_not_kept_for_ever(context: Context, clock: Cloc
     assert await tables.delete_closed(context) == 1
     assert (await tables.get(context, waiting.id)).is_open
     await queries.read_row(context, game)
-
-
-async def test_who_is_known_is_found_in_every_column(context: Context) -> None:
-    await busy(context)
-    assert await context.db.read(persons.list_persons) == {ADA.id, BJÖRN.id, CHIDI.id}
-    assert await context.db.read(lambda conn: persons.list_guilds_of_person(conn, ADA.id)) == [GUILD]
-    assert await context.db.read(lambda conn: persons.list_guilds_of_person(conn, BIG)) == []
 
 
 async def test_what_somebody_has_for_all_servers_goes_with_them_and_stays_with_the_others(context: Context) -> None:

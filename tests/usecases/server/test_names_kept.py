@@ -71,6 +71,7 @@ async def test_several_processes_ask_about_a_member_once_a_day(context: Context,
     assert await claim(await make_context(database, NOW + DAY), GUILD, ADA, "Ada")
 
 
+@pytest.mark.sample(1)
 async def test_those_who_are_shown_are_asked_for_and_nobody_else(context: Context, database: Database) -> None:
     asked: dict[int, str] = {}
     context.ask_names = lambda _, names: asked.update(names)
@@ -79,6 +80,7 @@ async def test_those_who_are_shown_are_asked_for_and_nobody_else(context: Contex
     assert asked == {ADA: "Ada"}
 
 
+@pytest.mark.sample(1)
 async def test_an_answer_after_somebody_was_forgotten_brings_no_name_back(context: Context, database: Database) -> None:
     assert await claim(context, GUILD, ADA, "Ada")
     await forgetting.forget(context, ADA, GUILD)
@@ -88,6 +90,7 @@ async def test_an_answer_after_somebody_was_forgotten_brings_no_name_back(contex
     assert ADA not in found
 
 
+@pytest.mark.sample(1)
 async def test_who_has_left_keeps_a_place_for_those_who_want_it_and_returns(context: Context) -> None:
     await claim(context, GUILD, ADA, "Ada")
     await save_answer(context, GUILD, ADA, None)
@@ -98,6 +101,7 @@ async def test_who_has_left_keeps_a_place_for_those_who_want_it_and_returns(cont
     assert await list_ranking(context) == [(1, "Nova"), (2, "Ben")]
 
 
+@pytest.mark.sample(1)
 async def test_a_name_is_saved_once_an_hour_unless_it_changes(context: Context, database: Database) -> None:
     await renew(context, GUILD, User(ADA, "Nova"))
     await database.write(lambda conn: conn.execute(member_names.update().values(name="as before")))
