@@ -144,7 +144,9 @@ async def test_an_archived_thread_is_opened_again_and_its_status_is_posted_anew_
     assert label(status(w)) == ["Board"]
 
 
-async def test_without_the_permission_the_game_goes_on_in_its_channel_and_says_so(w: World) -> None:
+async def test_without_the_permission_the_game_goes_on_in_its_channel_and_says_so_also_when_the_board_is_edited(
+    w: World,
+) -> None:
     w.env.inject_error(
         "POST", "/channels/*/messages/*/threads", status=403, code=50013, message="Missing Permissions", times=None
     )
@@ -152,8 +154,15 @@ async def test_without_the_permission_the_game_goes_on_in_its_channel_and_says_s
     assert w.channel.threads == []
     (first,) = boards(w.channel)
     assert "could not make a thread" in said(first)
+    context = w.app.context
+    row = await queries.read_row(context, number)
+    await context.db.write(lambda conn: context.outbox.put_for_game(conn, "board_edit", row))
+    await w.post_all()
+    assert w.message(first.id).edited_at is not None
+    assert "could not make a thread" in said(w.message(first.id))
     await play(w, number, w.channel, 2)
     assert len(boards(w.channel)) == 3
+    assert "could not make a thread" in said(w.message(first.id)), "also when its buttons are removed"
     assert "could not make a thread" not in said(boards(w.channel)[-1]), "once is enough"
     assert "could not make a thread" in said(status(w))
 

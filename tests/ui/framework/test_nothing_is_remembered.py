@@ -48,14 +48,9 @@ async def test_minutes_of_play_leave_no_timer_and_no_view_in_the_library(tmp_pat
         for _ in range(3):
             await play_a_minute(w, mover, answer, board)
             held.append(count_held(w))
+        form = await mover.click(answer, label="Say something")
+        await w.env.advance_time(3600)
+        await mover.submit_modal(form, {"text": "At last"})
+        assert "At last" in said(w.boards()[-1]), "a form that was open for an hour is answered"
     assert set(held) == {held[0]}, "it grows"
     assert held[0][1:] == (0, 0)
-
-
-async def test_a_form_that_was_open_for_an_hour_is_answered(w: World) -> None:
-    game = await w.start(width=4, height=4)
-    mover, _ = await w.turns(game)
-    form = await mover.click(await move(w, mover, FIRST), label="Say something")
-    await w.env.advance_time(3600)
-    await mover.submit_modal(form, {"text": "At last"})
-    assert "At last" in said(w.boards()[-1])

@@ -140,23 +140,24 @@ async def test_an_old_board_made_of_components_loses_its_buttons_and_keeps_its_p
     assert not pictures(old)
 
 
-@pytest.mark.parametrize("posts", ["thread", "one"])
-async def test_each_message_is_edited_in_the_form_in_which_it_was_posted_also_after_a_restart(w: World, posts: str) -> None:
+async def test_each_message_is_edited_in_the_form_in_which_it_was_posted_also_after_a_restart(w: World) -> None:
     """The status of a game in a thread notifies nobody and is made of components; a board that is edited is plain."""
-    game = await w.start(width=4, height=4, posts=posts)
-    before = {m.id: m.flags.components_v2 for m in w.messages()}
-    assert any(before.values()) is (posts == "thread")
-    await w.restart()
-    await play(w, game)
-    await play(w, game)
-    after = {m.id: m.flags.components_v2 for m in w.messages()}
-    assert {one: form for one, form in after.items() if one in before}.items() <= before.items()
-    assert len(after.keys() & before.keys()) >= 2, "the table, and the status or the board"
-    if posts == "one":
-        assert w.boards()[-1].content.startswith("<@")
-    else:
-        (status,) = [message for message in w.messages() if message.flags.components_v2]
-        assert f"/{w.channel.threads[0].last_message.id})" in said(status), "it leads to the newest board"
+    for posts in ("thread", "one"):
+        w.channel = w.guild.create_text_channel(posts)
+        game = await w.start(width=4, height=4, posts=posts)
+        before = {m.id: m.flags.components_v2 for m in w.messages()}
+        assert any(before.values()) is (posts == "thread")
+        await w.restart()
+        await play(w, game)
+        await play(w, game)
+        after = {m.id: m.flags.components_v2 for m in w.messages()}
+        assert {one: form for one, form in after.items() if one in before}.items() <= before.items()
+        assert len(after.keys() & before.keys()) >= 2, "the table, and the status or the board"
+        if posts == "one":
+            assert w.boards()[-1].content.startswith("<@")
+        else:
+            (status,) = [message for message in w.messages() if message.flags.components_v2]
+            assert f"/{w.channel.threads[0].last_message.id})" in said(status), "it leads to the newest board"
 
 
 async def test_a_button_answers_after_a_restart_and_after_the_message_was_edited(w: World) -> None:

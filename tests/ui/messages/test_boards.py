@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from bot.presentation.texts import shorten
-from bot.usecases import queries
-from tests.ui.channels.test_posts_modes import boards, play, started, thread
+from tests.ui.channels.test_posts_modes import started, thread
 from tests.ui.notifications.test_notifications import direct, told
 from tests.ui.played import play_texts
 from tests.ui.world import World, said
-from tests.wire.server import errors
 
 PUSHED = 150
 """About as many characters of a message are shown on a lock screen."""
@@ -84,23 +82,6 @@ async def test_a_private_board_names_the_players_whose_time_differs(w: World) ->
     mover, _ = await w.turns(1)
     await w.env.advance_time(3600)
     assert f"Time left: {mover.name} 71 hours · the others 3 days" in said((await w.ada.slash(w.channel, "board")).response)
-
-
-async def test_the_note_of_a_board_stays_when_it_is_edited(w: World) -> None:
-    w.env.inject_error(
-        "POST", "/channels/*/messages/*/threads", status=403, code=errors.missing_permissions().code, message="No", times=None
-    )
-    game = await started(w, posts="thread", width=4, height=4)
-    (first,) = boards(w.channel)
-    assert "could not make a thread" in said(first)
-    context = w.app.context
-    row = await queries.read_row(context, game)
-    await context.db.write(lambda conn: context.outbox.put_for_game(conn, "board_edit", row))
-    await w.post_all()
-    assert w.message(first.id).edited_at is not None
-    assert "could not make a thread" in said(w.message(first.id))
-    await play(w, game, w.channel)
-    assert "could not make a thread" in said(w.message(first.id)), "also when its buttons are removed"
 
 
 def test_a_long_line_ends_after_a_sentence() -> None:

@@ -100,7 +100,9 @@ async def test_the_rules_of_every_game_with_a_picture(w: World, game: str) -> No
     assert all(line in whole for line in read_guide(game).splitlines() if line and not line.startswith("## "))
 
 
-async def test_games_lists_mine_to_move_first_and_the_answer_to_a_move_leads_to_the_next_one(w: World) -> None:
+async def test_games_lists_mine_to_move_first_on_pages_that_lose_none_and_the_answer_to_a_move_leads_to_the_next_one(
+    w: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first, second = await w.start(width=4, height=4), await w.start(width=4, height=4)
     mover, _ = await w.turns(first)
     while (await w.turns(second))[0].id == mover.id:
@@ -128,6 +130,20 @@ async def test_games_lists_mine_to_move_first_and_the_answer_to_a_move_leads_to_
     done = (await mover.slash(w.channel, "move", move=str((await w.state(first)).moves()[0]), game=first)).response
     panel = (await mover.click(done, label="Next game")).response
     assert "terrain" in said(panel)
+
+    monkeypatch.setattr(games_list, "ON_A_PAGE", 3)
+    for _ in range(2):
+        await w.start(width=4, height=4)
+    shown = (await w.ada.slash(w.channel, "games")).response
+    found = re.findall(r"#(\d+)\*\*", said(shown))
+    assert "Page 1 of 2" in said(shown)
+    shown = (await w.ada.click(shown, label="More")).response
+    found += re.findall(r"#(\d+)\*\*", said(shown))
+    assert sorted(map(int, found)) == list(range(1, 5))
+    mine = [number for number in found if (await w.turns(int(number)))[0].id == w.ada.id]
+    assert found[: len(mine)] == mine, "mine to move first"
+    back = (await w.ada.click(shown, label="Back")).response
+    assert "Page 1 of 2" in said(back)
 
 
 async def test_help_names_every_game_and_command_in_plain_text_until_discord_has_given_their_ids(w: World) -> None:
@@ -168,23 +184,6 @@ async def test_help_names_every_game_and_command_in_plain_text_until_discord_has
     assert rules.ephemeral
     assert rules.response.attachments
     assert "At the table" in said(w.message(table.id)), "the table stays as it is"
-
-
-@pytest.mark.slow
-async def test_games_has_pages_that_lose_none(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games_list, "ON_A_PAGE", 3)
-    for _ in range(4):
-        await w.start(width=4, height=4, pace="daily")
-    shown = (await w.ada.slash(w.channel, "games")).response
-    found = re.findall(r"#(\d+)\*\*", said(shown))
-    assert "Page 1 of 2" in said(shown)
-    shown = (await w.ada.click(shown, label="More")).response
-    found += re.findall(r"#(\d+)\*\*", said(shown))
-    assert sorted(map(int, found)) == list(range(1, 5))
-    mine = [number for number in found if (await w.turns(int(number)))[0].id == w.ada.id]
-    assert found[: len(mine)] == mine, "mine to move first"
-    back = (await w.ada.click(shown, label="Back")).response
-    assert "Page 1 of 2" in said(back)
 
 
 async def test_the_private_board_tells_what_has_happened_since_your_last_turn(w: World) -> None:
