@@ -223,8 +223,8 @@ async def test_in_words_tells_the_whole_position_privately_page_by_page_and_name
     assert whole.ephemeral
     assert not labels(whole)
     state = await w.state(game)
-    told = {int(row) for row in re.findall(r"^Row (\d+): .*free farm spot", said(whole), re.MULTILINE)}
-    assert told == {square.y + 1 for square in state.free_spots}
+    rows = {int(row) for row in re.findall(r"^Row (\d+): .*free farm spot", said(whole), re.MULTILINE)}
+    assert rows == {square.y + 1 for square in state.free_spots}
     monkeypatch.setattr(boards, "MOST_IN_WORDS", 120)
     page = (await other.click(board, label="In words")).response
     read = [said(page)]
@@ -233,4 +233,4 @@ async def test_in_words_tells_the_whole_position_privately_page_by_page_and_name
         read.append(said(page))
     assert len(read) > 2
     assert max(map(len, read)) <= 121
-    assert f"Row {max(told)}:" in read[-1]
+    assert f"Row {max(rows)}:" in read[-1]

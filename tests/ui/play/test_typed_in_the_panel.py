@@ -30,8 +30,8 @@ async def test_a_move_is_typed_into_the_panel_and_half_of_one_is_chosen_there_al
 
     panel = (await other.click(w.boards()[-1], label="Play")).response
     chosen = (await other.click(panel, label="Forest")).response
-    for text, reason in (("c4 forest", "C4"), ("d4 desert", "rule P6"), ("**nonsense**", r"\*\*nonsense\*\*")):
-        done = await other.submit_modal(await field(w, other, chosen), {"text": text})
+    for typed, reason in (("c4 forest", "C4"), ("d4 desert", "rule P6"), ("**nonsense**", r"\*\*nonsense\*\*")):
+        done = await other.submit_modal(await field(w, other, chosen), {"text": typed})
         assert reason in said(done.response)
         assert "Forest" in said(done.response), "what was chosen stays"
     assert await w.log(game) == ["C4 R"]

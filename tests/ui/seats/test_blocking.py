@@ -60,8 +60,8 @@ async def test_they_meet_at_no_table_by_no_invitation_and_in_no_rematch_of_two(w
     check_answer(challenged, is_blocker=blocker == "ada", neutral=NOT_INVITED)
     assert len(w.messages()) == before, "nobody was pinged"
 
-    for game in ("land", "pastures"):
-        await w.ada.slash(w.channel, f"newgame {game}")
+    for kind in ("land", "pastures"):
+        await w.ada.slash(w.channel, f"newgame {kind}")
         table = w.channel.last_message
         answer = await w.björn.click(table, label="Join")
         check_answer(answer, is_blocker=blocker == "björn", neutral=NOT_OPEN)

@@ -74,8 +74,8 @@ async def test_the_part_about_data_gives_the_file_and_a_forged_button_shows_no_p
 
     shown = (await w.ada.slash(w.channel, "history", game=game)).response
     for part in ("settings", "limits", "games"):
-        answer: Any = await press(w, w.ada, shown, f"lg1:serverpart:{part}")
-        told = answer.followups[0] if answer.followups else answer.response
+        forged: Any = await press(w, w.ada, shown, f"lg1:serverpart:{part}")
+        told = forged.followups[0] if forged.followups else forged.response
         assert "Only server managers" in said(told)
 
 
