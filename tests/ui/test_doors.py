@@ -125,7 +125,7 @@ async def test_a_demo_is_played_where_games_are_played_and_nobody_of_another_ser
     assert "not played in this channel" in said((await w.ada.slash(w.channel, "demo", game="land")).response)
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "custom_id",
     [

@@ -39,7 +39,7 @@ async def turn_by_panel(w: World, game: int, dice: random.Random) -> None:
     assert len(w.boards()) == posted + 1, "one board for the whole turn"
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", list(GAMES))
 async def test_turns_by_the_panel_and_typed_through_a_restart(w: World, game: str) -> None:
     number = await begin(w, game)
@@ -57,7 +57,7 @@ async def test_turns_by_the_panel_and_typed_through_a_restart(w: World, game: st
     assert all(not pressable(board) for board in w.boards()[:-1]), "only the newest board has buttons"
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", list(GAMES))
 async def test_every_board_has_a_picture_and_a_description_that_says_whose_turn_it_is(w: World, game: str) -> None:
     number = await begin(w, game)
@@ -71,7 +71,7 @@ async def test_every_board_has_a_picture_and_a_description_that_says_whose_turn_
     assert Image.open(BytesIO(await picture.read())).width == 1024
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", list(GAMES))
 async def test_a_resigned_seat_takes_no_more_turns(w: World, game: str) -> None:
     number = await begin(w, game)
@@ -91,7 +91,7 @@ async def test_a_resigned_seat_takes_no_more_turns(w: World, game: str) -> None:
     assert "turn" in said(late.response)
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", list(GAMES))
 async def test_history_says_every_move_in_words(w: World, game: str) -> None:
     number = await begin(w, game)

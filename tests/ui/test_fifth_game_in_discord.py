@@ -150,20 +150,6 @@ async def test_a_game_without_a_computer_player_goes_all_the_way_by_the_public_c
     assert "Join" in labels(w.channel.last_message)
 
 
-async def test_no_command_offers_a_computer_for_a_game_without_one(w: World) -> None:
-    tree = w.bot.tree
-    newgame = tree.get_command("newgame")
-    assert isinstance(newgame, discord.app_commands.Group)
-    offered = {command.name: {each.name for each in command.parameters} for command in newgame.commands}
-    assert offered["stones"] & {"computers", "level", "hints"} == set()
-    assert {"computers", "level", "hints"} <= offered["land"]
-    demo = tree.get_command("demo")
-    assert isinstance(demo, discord.app_commands.Command)
-    kinds = {str(choice.value) for choice in demo.get_parameter("game").choices}
-    assert "land" in kinds
-    assert "stones" not in kinds
-
-
 async def test_a_question_about_time_and_an_offered_seat_name_no_computer(w: World) -> None:
     await w.ada.slash(w.channel, "newgame stones", seats=2, heap=5, pace="live")
     await w.björn.click(w.channel.last_message, label="Join")
@@ -178,7 +164,19 @@ async def test_a_question_about_time_and_an_offered_seat_name_no_computer(w: Wor
     assert (await w.state(1)).is_over
 
 
-async def test_every_wrong_way_to_a_computer_gets_a_sentence(w: World) -> None:
+async def test_no_command_offers_a_computer_for_a_game_without_one_and_every_wrong_way_to_one_gets_a_sentence(w: World) -> None:
+    tree = w.bot.tree
+    newgame = tree.get_command("newgame")
+    assert isinstance(newgame, discord.app_commands.Group)
+    offered = {command.name: {each.name for each in command.parameters} for command in newgame.commands}
+    assert offered["stones"] & {"computers", "level", "hints"} == set()
+    assert {"computers", "level", "hints"} <= offered["land"]
+    demo = tree.get_command("demo")
+    assert isinstance(demo, discord.app_commands.Command)
+    kinds = {str(choice.value) for choice in demo.get_parameter("game").choices}
+    assert "land" in kinds
+    assert "stones" not in kinds
+
     await start(w)
     mover, _ = await w.turns(1)
     context, guild, ada = w.app.context, w.guild.id, User(w.ada.id, "Ada")

@@ -229,14 +229,10 @@ def test_the_more_games_wait_the_less_each_computer_thinks() -> None:
     assert moves.choose_seconds(10_000) == moves.SHORTEST
 
 
-async def test_computers_agree_to_a_pause_at_once(w: World) -> None:
-    await against_one(w, pace="relaxed")
+async def test_computers_agree_to_a_pause_at_once_and_the_last_board_suggests_the_next_level(w: World) -> None:
+    game = await against_one(w, level=2, pace="relaxed")
     await w.ada.click((await w.ada.click(w.boards()[-1], label="Board")).response, label="Propose a pause")
     assert "paused" in said(w.boards()[-1])
-
-
-async def test_the_last_board_suggests_the_next_level(w: World) -> None:
-    game = await against_one(w, level=2)
     await w.ada.click((await w.ada.slash(w.channel, "resign")).response, label="Yes, give up")
     rows_shown = [[item["label"] for item in row["components"]] for row in parts(w.boards()[-1]) if row["type"] == ROW]
     assert rows_shown == [["Rematch", "Replay", "Analysis", "Practice mistakes"], ["Level 1 next?", "Rules"]]

@@ -25,7 +25,7 @@ async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wo
         yield made
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("kind", PLAYERS)
 async def test_a_hint_says_what_to_play_to_the_asker_alone_in_two_sentences(w: World, kind: str) -> None:
     two = len(GAMES[kind].seats) == 1

@@ -115,17 +115,9 @@ async def test_every_game_can_be_announced_with_every_form_sent_as_it_is(w: Worl
     assert ("three tables" in text) == (GAMES[game].seats[-1] > 2)
 
 
-async def test_a_panel_refuses_what_does_not_fit_and_keeps_what_there_was(w: World) -> None:
-    mara = manager(w)
-    panel = (await mara.slash(w.channel, "league create", game="territories")).response
-    asked = await mara.click(panel, label="How it is played…")
-    filled = now(asked)
-    answer = await mara.submit_modal(asked, filled | {"form": "rounds"})
-    said_so = said(answer.followups[0] if answer.followups else answer.response)
-    assert "`fast` or `live`" in said_so
-
-
-async def test_leagues_are_for_those_who_manage_the_server_and_see_the_channel(w: World) -> None:
+async def test_leagues_are_for_who_manages_the_server_and_sees_the_channel_and_panels_refuse_what_does_not_fit(
+    w: World,
+) -> None:
     refusals = [await w.ada.slash(w.channel, "league create", game="land")]
     await announced(w)
     refusals.append(await w.ada.slash(w.channel, "league manage", league=1))
@@ -134,6 +126,14 @@ async def test_leagues_are_for_those_who_manage_the_server_and_see_the_channel(w
     elsewhere = w.guild.create_text_channel("elsewhere")
     assert "no such league" in said((await w.chidi.slash(elsewhere, "league table", league=1)).response)
     assert "has no league" in said((await w.chidi.slash(elsewhere, "league join")).response)
+
+    mara = w.members["Mara"]
+    panel = (await mara.slash(elsewhere, "league create", game="territories")).response
+    asked = await mara.click(panel, label="How it is played…")
+    filled = now(asked)
+    answer = await mara.submit_modal(asked, filled | {"form": "rounds"})
+    said_so = said(answer.followups[0] if answer.followups else answer.response)
+    assert "`fast` or `live`" in said_so
 
 
 async def test_leaving_during_the_season_asks_first_and_the_league_moves_to_another_channel_and_ends(w: World) -> None:

@@ -168,17 +168,9 @@ async def test_a_lesson_goes_on_where_it_was_after_a_restart(w: World) -> None:
     assert "step 1 of" in said(other), "each member has a place of their own"
 
 
-async def test_learn_without_a_game_offers_the_lessons(w: World) -> None:
-    offered = (await w.ada.slash(w.channel, "learn")).response
-    assert offered.flags.ephemeral
-    assert "Pastures New" in labels(offered)
-    opened = (await w.ada.click(offered, label="Pastures New")).response
-    assert "step 1 of" in said(opened)
-    await w.ada.click(offered, label="Play Pastures New")
-    assert (await queries.view_game(w.app.context, w.guild.id, 1)).row.kind == "pastures", "a game begins at one press"
-
-
-async def test_an_answer_that_is_told_has_its_reasons_and_is_marked_in_the_picture(w: World) -> None:
+async def test_learn_offers_the_lessons_and_a_told_answer_has_its_reasons_and_is_marked_in_the_picture(
+    w: World,
+) -> None:
     message = (await w.ada.slash(w.channel, "learn", game="territories")).response
     while "step 3 of" not in said(message):
         message = (await w.ada.click(message, label="Skip this step")).response
@@ -188,6 +180,14 @@ async def test_an_answer_that_is_told_has_its_reasons_and_is_marked_in_the_pictu
     assert "💡 The answer: **lay the trunk B4\\-C4**." in said(message)
     assert "It brings you 4 squares at once." in said(message), "as a hint says it"
     assert "between B4 and C4" in (message.attachments[0].description or ""), "marked"
+
+    offered = (await w.ada.slash(w.channel, "learn")).response
+    assert offered.flags.ephemeral
+    assert "Pastures New" in labels(offered)
+    opened = (await w.ada.click(offered, label="Pastures New")).response
+    assert "step 1 of" in said(opened)
+    await w.ada.click(offered, label="Play Pastures New")
+    assert (await queries.view_game(w.app.context, w.guild.id, 1)).row.kind == "pastures", "a game begins at one press"
 
 
 async def test_a_wrong_try_or_what_is_typed_is_answered_with_the_rule_and_two_wrong_ones_with_the_answer(w: World) -> None:

@@ -137,6 +137,7 @@ async def test_a_server_keeps_such_games_and_changes_its_mind_and_a_downtime_is_
 
 
 @pytest.mark.postgresql
+@pytest.mark.sample(1)
 async def test_games_that_were_adjourned_before_the_update_end_too(empty_database_url: str) -> None:
     def make(connection: Connection) -> None:
         migrate.upgrade(connection, "0030")
