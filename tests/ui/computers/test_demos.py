@@ -110,7 +110,9 @@ async def test_a_demo_whose_message_is_deleted_or_cannot_be_edited_ends(w: World
     assert len(w.messages()) == 3, "another begins"
 
 
-async def test_a_demo_whose_message_never_came_ends(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_demo_whose_message_never_came_ends_and_one_that_ended_at_the_update_says_so_once(
+    w: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def lose(*_: object) -> None:
         """Save nothing, as a process that is killed at this moment."""
 
@@ -123,6 +125,19 @@ async def test_a_demo_whose_message_never_came_ends(w: World, monkeypatch: pytes
     assert await w.app.context.db.read(lambda conn: store.get_game(conn, 1, None)) is None
     await w.ada.slash(w.channel, "demo", game="pastures")
     assert len(w.messages()) == 2
+
+    sentence = "This demo ended when the bot was updated. Start another with `/demo`."
+    message = w.messages()[-1]
+    await w.app.context.db.write(lambda conn: store.delete_game(conn, 2))
+    for _ in range(2):
+        edit = {"message": message.id, "add": sentence}
+        await w.app.context.db.write(lambda conn: w.app.context.outbox.put(conn, "retire", w.guild.id, w.channel.id, **edit))  # noqa: B023
+        await w.post_all()
+    message = w.messages()[-1]
+    assert said(message).count(sentence) == 1
+    assert "demo: computers play each other" in said(message)
+    assert not pressable(message)
+    assert len(message.attachments) == 1, "it keeps its picture"
 
 
 async def test_no_command_knows_a_demo(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,19 +158,3 @@ async def test_no_command_knows_a_demo(w: World, monkeypatch: pytest.MonkeyPatch
     await w.ada.click(sure, label="Yes, forget me")
     [message] = w.messages()
     assert "This demo is over." in said((await w.björn.click(message, label="Stop")).response)
-
-
-async def test_a_demo_that_ended_at_the_update_says_so_once_and_keeps_its_picture(w: World) -> None:
-    sentence = "This demo ended when the bot was updated. Start another with `/demo`."
-    await w.ada.slash(w.channel, "demo", game="pastures")
-    [message] = w.messages()
-    await w.app.context.db.write(lambda conn: store.delete_game(conn, 1))
-    for _ in range(2):
-        edit = {"message": message.id, "add": sentence}
-        await w.app.context.db.write(lambda conn: w.app.context.outbox.put(conn, "retire", w.guild.id, w.channel.id, **edit))  # noqa: B023
-        await w.post_all()
-    [message] = w.messages()
-    assert said(message).count(sentence) == 1
-    assert "demo: computers play each other" in said(message)
-    assert not pressable(message)
-    assert len(message.attachments) == 1

@@ -14,6 +14,7 @@ from bot.usecases import queries
 from tests.ui.channels.test_posts_modes import started
 from tests.ui.channels.test_posts_modes import status as status_message
 from tests.ui.notifications.test_notifications import direct, told
+from tests.ui.played import play_texts
 from tests.ui.server.test_server_settings import manager
 from tests.ui.time.test_time_stands_still import DAYS, vacation
 from tests.ui.time.test_time_turns import HOURS, count, last, left
@@ -103,8 +104,7 @@ async def test_a_claim_and_an_offered_seat_promise_what_holds_also_after_an_abse
 async def test_a_direct_message_alone_hears_of_every_question(w: World, what: str) -> None:
     await w.start(width=4, height=4, pace="daily")
     mover, other = await w.turns(1)
-    await mover.slash(w.channel, "move", move="a1 f")
-    await other.slash(w.channel, "move", move="b2 w")
+    await play_texts(w, 1, "a1 f", "b2 w")
     await told(mover, w, WAY="direct")
     await told(other, w, WAY="direct")
     asker, asked = (mover, other) if what == "undo" else (other, mover)
