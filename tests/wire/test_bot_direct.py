@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bot.common.home import home_of
@@ -66,7 +68,8 @@ async def test_a_game_of_ones_own_is_opened_and_played_there(
     land_games: LandGames, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(moves, "THINKING", 0.01)
-    land_games.app.workers = HereAndNow(land_games.app.workers)
+    app: Any = land_games.app
+    app.workers = HereAndNow(app.workers)
     me = direct(alice)
     await answered(me.slash("newgame pastures", width=4, height=4, level=1), 1)
 

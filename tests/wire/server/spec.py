@@ -32,7 +32,7 @@ class Spec:
         schemas = description["components"]["schemas"]
         schemas["SnowflakeType"] = {"anyOf": [schemas["SnowflakeType"], {"type": "integer", "minimum": 0}]}
         self._schemas: dict[str, Any] = schemas
-        self._make = extend(Draft202012Validator, {"oneOf": self._one_of})
+        self._make: Any = extend(Draft202012Validator, {"oneOf": self._one_of})  # type: ignore[no-untyped-call]
         self._paths: dict[str, Any] = description["paths"]
         self._registry: Registry[Any] = Registry().with_resource(_URI, DRAFT202012.create_resource(description))
         self._validators: dict[tuple[str, ...], Draft202012Validator | None] = {}
