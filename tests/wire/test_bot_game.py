@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from random import Random
+from typing import Any
 
 import pytest
 
 from bot.process.client import LandGames
 from bot.ui.framework.places import IN_DIRECT
 from tests.sampling import Sample
+from tests.ui.computer_world import HereAndNow
 from tests.ui.played import append_actions, at_random
 from tests.waiting import until
 from tests.wire.conftest import Connect
@@ -156,6 +158,8 @@ async def test_discord_takes_every_private_answer_and_the_moves_that_are_offered
 
 async def test_a_whole_game_is_played_over_the_wire(land_games: LandGames, alice: Person, bob: Person) -> None:
     """Typed at its begin and its end: every board once, in order, and the last one offers the next game."""
+    app: Any = land_games.app
+    app.workers = HereAndNow(app.workers)
     match = await started(land_games, alice, bob, (4, 4))
     await answered(await match.type_move())
     await match.settled(1)
