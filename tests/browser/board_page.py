@@ -11,7 +11,6 @@ from typing import Any
 
 from playwright.sync_api import (
     Browser,
-    ElementHandle,
     JSHandle,
     Locator,
     Page,
@@ -126,17 +125,19 @@ class BoardPage:
     def tap(self, locator: Locator) -> int:
         """Tap in the middle of something with the finger, twice where the first tap zooms. Return the number of taps."""
         place = locator.element_handle()
+        while not (box := place.evaluate(UNCOVER))["width"]:  # the page has drawn it anew meanwhile
+            place = locator.element_handle()
         pressed = place.get_attribute("aria-pressed")
-        if self._tap_once(place) >= LEAST or place.get_attribute("aria-pressed") != pressed:
+        self._tap_at(box)
+        if _smaller_side(box) >= LEAST or place.get_attribute("aria-pressed") != pressed:
             return 1
-        assert self._tap_once(place) >= LEAST, "the first tap has zoomed"
+        box = place.evaluate(UNCOVER)
+        self._tap_at(box)
+        assert _smaller_side(box) >= LEAST, "the first tap has zoomed"
         return 2
 
-    def _tap_once(self, place: ElementHandle) -> float:
-        """Tap in the middle of something. Return its smaller side in CSS pixels before the tap."""
-        box = place.evaluate(UNCOVER)
+    def _tap_at(self, box: Mapping[str, float]) -> None:
         self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        return float(min(box["width"], box["height"]))
 
     def play_at_random(self, random: Random) -> int:
         """Choose a random legal move by taps and play it. Return the number of taps before **Play**."""
@@ -217,6 +218,10 @@ class BoardPage:
             taps += self.tap(random.choice([*map(self.chip, fitting), *map(self.target, targets)]))
         expect(self.play_button).to_have_text(f"Play: {_shorten(words)}")
         return taps
+
+
+def _smaller_side(box: Mapping[str, float]) -> float:
+    return min(box["width"], box["height"])
 
 
 def _places(choices: Sequence[Mapping[str, str]], parts: Mapping[str, str]) -> Iterator[int]:
