@@ -683,35 +683,46 @@ def test_whatever_happens(make_playing: MakePlaying, sample: Sample) -> None:
 
 
 def moves_and_premoves(playing: Playing, then: Then) -> None:
-    """Moves, once and twice, typed, from the panel and chosen beforehand."""
+    """Moves, once and twice, typed and chosen beforehand."""
     then(playing.move, several=[3, 1])
     then(playing.move_out_of_turn, number=0)
     for again in ("pressed", "delivered"):
         then(playing.move_twice, number=7, again=again)
-    for meanwhile in ("nothing", "a move", "a restart", "an undo"):
-        then(playing.send_from_the_panel, meanwhile=meanwhile, number=1)
     for fits in (True, False):
         then(playing.premove, number=2, fits=fits)
 
 
+def panels(playing: Playing, then: Then) -> None:
+    """Moves from the panel, sent at once or later."""
+    then(playing.move, several=[3, 1])
+    for meanwhile in ("nothing", "a move", "a restart", "an undo"):
+        then(playing.send_from_the_panel, meanwhile=meanwhile, number=1)
+
+
 def questions(playing: Playing, then: Then) -> None:
-    """Questions between players: to take back, to draw, to take a seat."""
+    """Questions between players: to take back, to draw."""
     then(playing.move, several=[3, 1, 2])
     for seat in (0, 1):
         then(playing.undo, seat=seat, twice=True)
     then(playing.answer_a_question, kind="undo", said="Agree", asker=True)
     then(playing.answer_a_question, kind="undo", said="Agree", asker=False)
     then(playing.ask_and_answer, seat=0, kind="draw", said="Refuse")
-    for said in ("Decline", "Withdraw", "Accept"):
-        then(playing.hand_over, seat=1, said=said, killed=said == "Accept")
-        then(playing.move, several=[0])
-    assert playing.match.people[1] is playing.third
+    then(playing.move, several=[0, 0, 0])  # who has refused is not asked again before a move
     then(playing.ask_and_answer, seat=0, kind="draw", said="")
     then(playing.killed_at, point="post.saved", what="undo", number=0)
     then(playing.killed_at, point="move.logged", what="undo", number=0)
     then(playing.ask_and_answer, seat=0, kind="draw", said="")
     then(playing.offer_a_draw, seat=1)
     assert playing.is_over
+
+
+def seats(playing: Playing, then: Then) -> None:
+    """A seat is offered until somebody takes it."""
+    then(playing.move, several=[3, 1])
+    for said in ("Decline", "Withdraw", "Accept"):
+        then(playing.hand_over, seat=1, said=said, killed=said == "Accept")
+        then(playing.move, several=[0])
+    assert playing.match.people[1] is playing.third
 
 
 def outages(playing: Playing, then: Then) -> None:
@@ -750,12 +761,17 @@ def ends_and_backups(playing: Playing, then: Then) -> None:
 
 
 def times(playing: Playing, then: Then) -> None:
-    """Vacations, time that runs out, and claims."""
+    """Vacations, and time that runs out without a claim."""
     then(playing.vacation, softly=False)
     then(playing.time_runs_out, softly=None)
     then(playing.move, several=[1])
     then(playing.time_runs_out, softly=True)
     then(playing.nobody_claims, seat=1, softly=False)
+    then(playing.move, several=[1, 2])
+
+
+def claims(playing: Playing, then: Then) -> None:
+    """A win is claimed whose time has run out, early or late in the game."""
     then(playing.move, several=[1, 2])
     then(playing.time_runs_out, softly=False)
     then(playing.claim, sure=False)
@@ -769,7 +785,7 @@ def times(playing: Playing, then: Then) -> None:
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("story", [moves_and_premoves, questions, outages, ends_and_backups, times])
+@pytest.mark.parametrize("story", [moves_and_premoves, panels, questions, seats, outages, ends_and_backups, times, claims])
 def test_everything_happens(make_playing: MakePlaying, story: Callable[[Playing, Then], None]) -> None:
     """Each event at least once, so that those few examples need not have them all."""
     playing = make_playing()
