@@ -38,7 +38,7 @@ def test_a_name_has_no_marks_of_its_own() -> None:
         text = Text("It is **{name}**'s turn, {name}.", name=Name(name))
         assert to_spans(text) == [("", "It is "), ("strong", name), ("", "'s turn, "), ("", name), ("", ".")], name
         escaped = to_markdown(text).removeprefix("It is **").partition("**'s turn")[0]
-        assert not any(mark in escaped.replace(f"\\{mark}", "") for mark in "*_`~|[]()"), "each mark is escaped"
+        assert not any(mark in escaped.replace(f"\\{mark}", "") for mark in "*_`~|[]()"), f"{name}: each mark is escaped"
         assert "@everyone" not in escaped, name
         assert to_html(text) == f"It is <strong>{escape(name)}</strong>&#39;s turn, {escape(name)}.", name
 

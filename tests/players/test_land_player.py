@@ -79,7 +79,7 @@ def test_l7_to_l10_a_planned_turn_is_legal() -> None:
                 plots, left = field.taken, state
                 while plots:
                     open_now = plots & left.open
-                    assert open_now, "a plot of the plan cannot be taken"
+                    assert open_now, f"{options}: a plot of the plan cannot be taken"
                     square = next(state.map.squares_of(open_now))
                     plots &= ~state.map.bit(square)
                     left = left.play(square)

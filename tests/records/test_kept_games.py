@@ -49,9 +49,9 @@ def test_enough_games_are_kept_of_every_game() -> None:
         assert len(kept) >= LEAST, game
         assert all(one["record"]["game"] == game for one in kept), game
         last = [one["record"]["actions"][-1].split()[0] for one in kept]
-        assert "drop" in last, "somebody gives up, which ends the game"
-        assert "draw" in last, "a draw is agreed"
-        assert len(kept) - last.count("drop") - last.count("draw") >= LEAST / 2, "played to the end"
+        assert "drop" in last, f"{game}: somebody gives up, which ends the game"
+        assert "draw" in last, f"{game}: a draw is agreed"
+        assert len(kept) - last.count("drop") - last.count("draw") >= LEAST / 2, f"{game}: played to the end"
 
 
 def test_the_kept_games_cover_seats_options_and_set_ups() -> None:
@@ -66,7 +66,7 @@ def test_the_kept_games_cover_seats_options_and_set_ups() -> None:
                 assert len(used) > 1, name
         first = records[0]["setup"]
         assert not first or len({json.dumps(record["setup"]) for record in records}) > 2, (
-            "maps, boards or bags from outside too"
+            f"{game}: maps, boards or bags from outside too"
         )
 
 

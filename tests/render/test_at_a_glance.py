@@ -60,7 +60,7 @@ def test_contrast_draws_terrain_flat_with_few_details() -> None:
         shapes = [len(terrain(name, version)) for version in range(VARIANTS)]
         assert len(terrain(name, PLAIN)) <= min(shapes), name
         flat = sprite(terrain, (name, PLAIN), 100).convert("RGB").getcolors(10_000) or []
-        assert max(count for count, _ in flat) > 3000, "most of it is one colour"
+        assert max(count for count, _ in flat) > 3000, f"{name}: most of it is one colour"
 
 
 @pytest.mark.sample(1)

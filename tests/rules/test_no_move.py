@@ -174,7 +174,7 @@ def test_a_pickled_state_is_small_and_goes_on_like_the_first(game: Game[Any]) ->
     for state in random.sample(walk(Case(game.name, game.seats[-1], ())).states, 5):
         hash(state)
         text = pickle.dumps(state)
-        assert b"_hash" not in text, "another process hashes words in another way"
+        assert b"_hash" not in text, f"{state.game}: another process hashes words in another way"
         assert len(text) < 20_000
         again = pickle.loads(text)  # noqa: S301  # just written
         assert again == state
