@@ -17,6 +17,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot.common import clock
+from tests.ui.world import world
 from tests.waiting import PATIENCE, add_witness, limited, until, until_found
 
 ROOT = Path(__file__).parents[2]
@@ -121,3 +122,11 @@ async def test_what_the_block_raises_is_passed_on() -> None:
 
 def test_a_wait_is_as_patient_as_promised() -> None:
     assert PATIENCE == 30
+
+
+async def test_a_press_settles_while_a_timer_moves_the_time(tmp_path: Path) -> None:
+    async with world(tmp_path) as w, limited("both to settle"):
+        loop = asyncio.get_running_loop()
+        moved = w.env._real_advance_task = loop.create_task(w.env._advance_to(w.env._virtual_time + 1, loop.time() + PATIENCE))
+        await w.env.settle()
+        assert moved.done()

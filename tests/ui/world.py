@@ -83,11 +83,16 @@ class StillEnv(Env):
     async def _settle_internal(self, *, idle: float = LOOK, timeout: float | None = None, **rest: Any) -> None:  # noqa: ASYNC109
         """Settle as the library does, with time enough for a busy machine also where the library allows five seconds.
 
-        First run what is ready: the library looks at each task whenever one of them has ended.
+        First run what is ready: the library looks at each task whenever one of them has ended. Not while a timer moves the
+        time: its task settles, too, and each of the two would wait until nothing of the other is ready.
         """
         limit = None if timeout is None else max(timeout, SETTLE)
         deadline = self._loop.time() + (limit or SETTLE)
-        while (busy := self._loop._ready or self._work.executors) and self._loop.time() < deadline:
+        while (
+            (busy := self._loop._ready or self._work.executors)
+            and self._real_advance_task in (None, asyncio.current_task())
+            and self._loop.time() < deadline
+        ):
             if busy is self._work.executors:
                 await asyncio.wait(tuple(busy), timeout=SETTLE, return_when=asyncio.FIRST_COMPLETED)
             await asyncio.sleep(0)
