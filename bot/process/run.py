@@ -148,7 +148,7 @@ async def _end_if_stalled(client: LandGames) -> None:
     await client.stall_watch.wait(client.app.context)
     raise Failure(
         f"Posts have been due for {watchdog.PATIENCE:.0f} s, and Discord, which is there, has answered no request about a "
-        "message: the process ends, so that whoever supervises it starts it again."
+        "message: the process ends, so that its supervisor starts it again."
     )
 
 
