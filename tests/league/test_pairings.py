@@ -97,6 +97,6 @@ def test_nobody_plays_more_at_once_than_agreed_and_nobody_waits_who_could_play(s
     assert len(begun) == 30
 
 
-def test_whoever_plays_least_begins_first() -> None:
+def test_the_member_with_fewest_games_begins_first() -> None:
     running = [(0, 2), (0, 3)]
     assert choose_next([(0, 1), (2, 3), (1, 3)], running, running, 3)[0] == 2

@@ -164,7 +164,7 @@ async def test_who_withdraws_loses_what_has_not_begun_and_what_runs_goes_on(week
     assert everybody[0].id not in {member.who for member in view.members}
 
 
-async def test_whoever_is_forgotten_or_leaves_the_server_withdraws(weeks: Weeks) -> None:
+async def test_a_forgotten_or_departed_member_withdraws(weeks: Weeks) -> None:
     league = await weeks.league(size=4, at_once=1)
     everybody = people(4)
     await weeks.join(league, everybody)

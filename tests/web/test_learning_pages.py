@@ -242,7 +242,7 @@ async def test_a_key_opens_a_page_of_its_own_kind_alone_with_the_rules_of_its_ga
     assert (await site.get("learning/rules/picture", token)).data.startswith(b"\x89PNG")
 
 
-async def test_a_link_to_a_puzzle_is_good_once_and_its_page_closes_for_whoever_left_or_was_forgotten(
+async def test_a_link_to_a_puzzle_is_good_once_and_its_page_closes_for_members_who_left_or_were_forgotten(
     site: PagesOfWorld,
 ) -> None:
     w = site.w

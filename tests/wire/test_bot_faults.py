@@ -216,9 +216,7 @@ class Limit(asyncio.Event):
         self._begun()
 
 
-async def test_a_limit_ends_though_whoever_hit_it_stopped_waiting(
-    match: Match, land_games: LandGames, channel: Channel
-) -> None:
+async def test_a_limit_ends_though_its_caller_stopped_waiting(match: Match, land_games: LandGames, channel: Channel) -> None:
     match.server.faults.add("GET", "/channels/*", RateLimited(20.0, everywhere=True))
     asking = asyncio.create_task(land_games.fetch_channel(channel.id))
     land_games.http._global_over = Limit(asking.cancel)

@@ -22,7 +22,7 @@ def test_members_take_turns_however_much_one_of_them_asks_for() -> None:
     assert order(queue)[:6] == ["a0", "b0", "c0", "a1", "b1", "a2"]
 
 
-def test_whoever_had_a_turn_comes_after_those_who_wait() -> None:
+def test_a_served_caller_comes_after_those_who_wait() -> None:
     queue: FairQueue[str] = FairQueue()
     for thing in ("a0", "a1", "a2"):
         queue.put(1, thing)

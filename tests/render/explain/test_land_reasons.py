@@ -126,7 +126,7 @@ NOOK = ["ggg~" + "g" * 8, "gg~" + "g" * 9, *GREEN[2:]]
 """Behind C1 there is no more land."""
 
 
-def test_what_opens_nothing_and_whoever_stops_has_no_reason() -> None:
+def test_a_plot_that_opens_nothing_and_a_stop_have_no_reason() -> None:
     state = play(begin_land("A1 L12", NOOK), "B1, L11")
     assert reasons(state, "C1") == []
     assert reasons(play(state, "A2"), "done") == []

@@ -489,7 +489,7 @@ def test_N10_linking_a_new_city_scores_it_for_the_builder() -> None:
     assert state.scores == (1 + 1, 5 + 2)
 
 
-def test_N10_cities_are_the_builders_whoever_founded_them_and_terrain_its_owners() -> None:
+def test_N10_cities_count_for_the_builder_and_terrain_for_its_owners() -> None:
     state = lay(start(3), "C4 desert, D4 city, C5 oasis, C3 mine, B4 grass")
     # Seats: 0 desert, 1 city, 2 oasis, 0 mine, 1 grass. Seat 2 builds.
     state = play(state, "road C4, draw grass")

@@ -47,7 +47,7 @@ def test_P15_without_the_option_there_is_no_offer() -> None:
     assert GAMES["pastures"].Options().model_dump()["claim"] == "turn"
 
 
-def test_P15_whoever_would_place_the_first_castle_makes_an_offer() -> None:
+def test_P15_the_first_to_place_a_castle_makes_an_offer() -> None:
     state = filled()
     assert (state.phase, state.seat, state.turn) == ("offer", filled("turn").seat, filled("turn").seat)
     assert state.moves() == tuple(map(Offer, range(100)))

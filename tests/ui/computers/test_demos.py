@@ -51,7 +51,7 @@ async def test_computers_play_each_other_in_one_message_to_the_end(w: World, kin
     assert not await queries.list_guild_games(w.app.context, w.guild.id, None, over=True)
 
 
-async def test_one_at_a_time_in_a_channel_and_for_a_member_until_whoever_started_it_stops_it(
+async def test_one_at_a_time_in_a_channel_and_for_a_member_until_its_starter_stops_it(
     w: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.usecases.computers.moves.PAUSE", 10**7)

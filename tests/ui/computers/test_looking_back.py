@@ -53,7 +53,7 @@ async def look_back(w: World) -> tuple[GameLog, LookBack]:
 
 @pytest.mark.sample(3, of="a whole game in Discord")
 @pytest.mark.parametrize("kind", PLAYERS)
-async def test_a_look_back_is_made_once_and_shown_to_whoever_asks(w: World, kind: str, sample: Sample) -> None:
+async def test_a_look_back_is_made_once_and_shown_to_everybody_who_asks(w: World, kind: str, sample: Sample) -> None:
     """Outside of full runs, the game is given up after a few turns that are played at once."""
     small = {"width": 4, "height": 4} if kind == "pastures" else {}
     other = {"opponent": bot_of(w)} if len(GAMES[kind].seats) == 1 else {"computers": 2}

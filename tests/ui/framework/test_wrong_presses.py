@@ -19,7 +19,7 @@ async def assert_refused(w: World, game: int, result: object, *words: str) -> No
         assert word in said(response)
 
 
-async def test_whoever_is_not_to_move_plays_nothing_nor_does_an_earlier_board_or_the_format_of_an_older_version(
+async def test_another_seat_plays_nothing_nor_does_an_earlier_board_or_the_format_of_an_older_version(
     w: World,
 ) -> None:
     game = await w.start(width=4, height=4)

@@ -142,9 +142,7 @@ async def test_who_reads_the_screen_alone_finishes_a_lesson_in_forty_presses_and
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("game", games_with_lessons())
-async def test_whoever_makes_wrong_choices_is_told_the_rule_of_each_and_another_sentence_for_another_rule(
-    w: World, game: str
-) -> None:
+async def test_a_wrong_choice_is_answered_with_its_rule_and_another_rule_with_another_sentence(w: World, game: str) -> None:
     """One choice for each answer of a step and each rule that refuses one. ``lab.bench.learning.wrong_choices`` makes all."""
     lesson = games_with_lessons()[game]
     blunderer = Blunderer(w, lesson)

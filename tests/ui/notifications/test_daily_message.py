@@ -85,7 +85,7 @@ async def test_it_comes_by_the_members_clock_without_muted_games_and_not_on_vaca
     assert "daily_hour" not in own.differing
 
 
-async def test_whoever_takes_no_direct_messages_is_mentioned_in_the_channel(w: World, waiting: Any) -> None:
+async def test_a_member_without_direct_messages_is_mentioned_in_the_channel(w: World, waiting: Any) -> None:
     dm = await waiting.user.create_dm() if waiting.user.dm_channel is None else waiting.user.dm_channel
     w.env.inject_error(
         "POST", f"/channels/{dm.id}/messages", status=403, code=50007, message="Cannot send messages to this user", times=None

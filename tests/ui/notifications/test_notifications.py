@@ -200,7 +200,7 @@ async def test_reminders_come_again_and_again_but_not_on_vacation_nor_to_who_has
     assert await w.app.context.db.read(posts.count_waiting) == 0
 
 
-async def test_whoever_may_claim_is_told_after_their_quiet_hours(w: World) -> None:
+async def test_a_member_who_may_claim_is_told_after_their_quiet_hours(w: World) -> None:
     await until(w, 22)
     game = await w.start(pace="daily")
     mover, other = await w.turns(game)

@@ -71,7 +71,7 @@ async def test_substitute_without_a_member_asks_for_one_in_place_of_who_is_out_o
     assert f"Who takes {other.name}'s seat?" in said(w.channel.last_message)
 
 
-async def test_whoever_wins_on_time_ends_the_question(w: World) -> None:
+async def test_a_win_on_time_ends_the_question(w: World) -> None:
     game, claim = await out_of_time(w)
     _, other = await w.turns(game)
     await other.click(claim, label="Ask for a substitute")
@@ -187,7 +187,7 @@ async def test_a_seat_that_is_handed_over_keeps_its_time_and_a_leaver_is_looked_
     assert [m for m in w.messages() if "has left" in said(m)]
 
 
-async def test_whoever_takes_over_late_is_asked_by_the_board_alone(w: World) -> None:
+async def test_a_late_substitute_is_asked_by_the_board_alone(w: World) -> None:
     game = await w.start(width=4, height=4, pace="daily")
     mover, _ = await w.turns(game)
     await mover.slash(w.channel, "move", move="a1 f")

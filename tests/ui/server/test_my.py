@@ -49,7 +49,7 @@ async def test_my_data_is_a_file_for_the_asker_alone_and_my_forget_asks_first_an
     assert await traces(w, w.ada) == []
 
 
-async def test_whoever_is_forgotten_is_a_former_player_on_the_last_board(w: World) -> None:
+async def test_a_forgotten_member_is_a_former_player_on_the_last_board(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
     await mover.slash(w.channel, "move", move="a1 f")

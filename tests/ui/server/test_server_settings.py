@@ -103,7 +103,7 @@ async def test_limits_roles_that_may_cancel_games_and_the_channel_of_the_latest_
     assert "Integrations" not in said(panel)
     panel = await choose(mara, panel, WHO, referees)
     assert f"<@&{referees.id}>" in said(panel)
-    assert "under Integrations" in said(panel), "Discord hides the command from whoever does not manage the server"
+    assert "under Integrations" in said(panel), "Discord hides the command from members who do not manage the server"
     news = w.guild.create_text_channel("news")
     panel = await choose(mara, panel, "Live list of games: off", news)
     assert f"Live list of games: **<#{news.id}>**" in said(panel), "the menu shows the channel without the label"

@@ -72,7 +72,7 @@ async def test_each_interaction_renews_the_name_in_what_is_shown_and_in_what_goe
     assert set((await queries.read_row(w.app.context, begun)).names) == {"Nova", "Björn"}
 
 
-async def test_whoever_is_shown_is_asked_for_once_a_day_unless_they_have_pressed_something(w: World) -> None:
+async def test_a_shown_member_is_asked_for_once_a_day_unless_they_have_pressed_something(w: World) -> None:
     await rank(w)
     await look(w, w.ada)
     await look(w, w.björn)
@@ -122,7 +122,7 @@ async def test_former_members_are_hidden_until_the_button_is_pressed_or_they_com
     assert f"{mover.name} ·" not in said(await look(w, w.chidi)), "who was looked for and is gone"
 
 
-async def test_whoever_is_forgotten_leaves_no_name_behind(w: World) -> None:
+async def test_a_forgotten_member_leaves_no_name_behind(w: World) -> None:
     await rank(w)
     rename(w, w.ada, "Nova")
     await look(w, w.ada)

@@ -98,7 +98,7 @@ async def test_with_more_players_the_others_share_the_win(w: World) -> None:
 
 
 @pytest.mark.usefixtures("hurried")
-async def test_whoever_wants_to_be_told_nothing_is_not_pinged_and_taken_up_it_goes_on(w: World) -> None:
+async def test_a_silent_member_is_not_pinged_and_a_game_taken_up_goes_on(w: World) -> None:
     late, other = await adjourned(w)
     await told(late, w, WAY="none")
     await w.env.advance_time(3 * DAYS)

@@ -139,7 +139,7 @@ async def test_the_end_of_a_demo_is_counted_nowhere_and_nobody_is_reminded(conte
 
 @pytest.mark.postgresql
 @pytest.mark.sample(1)
-async def test_my_data_has_a_demo_for_whoever_started_it_and_forgetting_deletes_it(context: Context) -> None:
+async def test_my_data_has_a_demo_for_its_starter_and_forgetting_deletes_it(context: Context) -> None:
     await demos.start(context, GUILD, CHANNEL, ADA.id, "pastures", 1)
     await demos.start(context, GUILD, CHANNEL + 1, BJÖRN.id, "pastures", 1)
     exported = (await forgetting.export_data(context, ADA.id, None))["tables"]

@@ -129,7 +129,7 @@ async def test_the_list_of_games_goes_on_from_any_place(context: Context) -> Non
         assert [row.id for row in found] == expected
 
 
-async def test_whoever_is_forgotten_is_in_no_figure_any_more(context: Context) -> None:
+async def test_a_forgotten_member_is_in_no_figure_any_more(context: Context) -> None:
     await add(context, *even(1, 11, 12))
     await set_public(context, 2)
     ledger = Ledger(HERE)

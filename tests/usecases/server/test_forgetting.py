@@ -275,7 +275,7 @@ async def test_a_server_is_forgotten_without_the_others(context: Context) -> Non
     await moves.play(context, ELSEWHERE, there, ADA, "a1 f", interaction_id=1)
 
 
-async def test_whoever_was_forgotten_may_begin_anew(context: Context) -> None:
+async def test_a_forgotten_member_may_begin_anew(context: Context) -> None:
     old = await finished(context)
     await forgetting.forget(context, ADA.id, GUILD)
     with pytest.raises(Refusal, match="former player"):
