@@ -19,6 +19,7 @@ from bot.process.host import settings_file
 from bot.process.host.exit_status import FAILED, MISCONFIGURED
 from bot.process.settings import Settings
 from bot.storage.engine.file_lock import FileLock
+from bot.storage.engine.forgotten import ForgottenFile
 from bot.version import VERSION
 from tests.databases import empty_sqlite
 from tests.sampling import Sample
@@ -264,6 +265,22 @@ def test_nothing_is_deleted_beside_a_bot_that_runs_on_the_file(
     assert status == FAILED
     assert "runs on the database" in err
     assert hosts() == [2]
+
+
+def test_a_deletion_fails_until_the_list_next_to_the_backups_is_written(capsys: pytest.CaptureFixture[str]) -> None:
+    make_database()
+    add_table(7)
+    settings = Settings()
+    file = ForgottenFile.of(settings.database_url, settings.backup_folder).path
+    for number, arguments in enumerate((("delete-user", "2"), ("delete-guild", "7")), 1):
+        file.mkdir(parents=True)
+        status, out, err = command(capsys, *arguments, "--yes")
+        assert (status, bool(out)) == (FAILED, True), "it is done, as is said"
+        assert "could not be written next to the backups" in err
+        file.rmdir()
+        assert command(capsys, *arguments, "--yes")[0] == 0
+        assert len(file.read_text(encoding="utf-8").split()) >= number
+        file.unlink()
 
 
 def hosts() -> list[int]:

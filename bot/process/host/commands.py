@@ -176,10 +176,11 @@ async def delete_guild(args: argparse.Namespace, settings: Settings) -> None:
         context = await _open_context(settings, migrate=False)
         try:
             counts = await guilds.delete_guild(context.db, args.guild)
-            await forgetting.save_list(context)
+            is_listed = await forgetting.save_list(context)
         finally:
             await context.db.close()
     print(f"Deleted of the server {args.guild}: " + ", ".join(f"{rows} {table}" for table, rows in counts.items()) + ".")
+    _check_list(is_listed)
 
 
 async def export_user(args: argparse.Namespace, settings: Settings) -> None:
@@ -201,9 +202,20 @@ async def delete_user(args: argparse.Namespace, settings: Settings) -> None:
         context = await _open_context(settings, migrate=False)
         try:
             given_up = await forgetting.forget(context, args.user, args.guild)
+            is_listed = await forgetting.save_list(context)
         finally:
             await context.db.close()
     print(f"The user {args.user} is forgotten {where}; running games given up: {given_up}.")
+    _check_list(is_listed)
+
+
+def _check_list(is_saved: bool) -> None:
+    """Raise Failure if the list of forgotten data next to the backups is incomplete."""
+    if not is_saved:
+        raise Failure(
+            "The list of what was forgotten could not be written next to the backups: a backup that is put back would bring "
+            "this back. Give the bot its rights on that file, and run the command again."
+        )
 
 
 @contextmanager

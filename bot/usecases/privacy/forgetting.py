@@ -127,16 +127,18 @@ async def forget_departed_server(context: Context, guild_id: int) -> bool:
     return deleted
 
 
-async def save_list(context: Context) -> None:
-    """Update the file with the list of forgotten data. If that fails, the database still has the list."""
+async def save_list(context: Context) -> bool:
+    """Update the file with the list of forgotten data. Return whether it is complete; the database has the list in any case."""
     file = context.forgotten_file
     if file is None:
-        return
+        return True
     known = await context.db.read(forgotten.read_entries)
     try:
         await asyncio.to_thread(file.add, known)
     except OSError as error:
-        logger.error("the list of what was forgotten cannot be written beside the backups: %s", error)
+        logger.error("the list of what was forgotten cannot be written next to the backups: %s", error)
+        return False
+    return True
 
 
 async def forget_again(context: Context) -> int:
@@ -150,7 +152,7 @@ async def forget_again(context: Context) -> int:
     try:
         listed = await asyncio.to_thread(context.forgotten_file.read)
     except OSError as error:
-        logger.error("the list of what was forgotten cannot be read beside the backups: %s", error)
+        logger.error("the list of what was forgotten cannot be read next to the backups: %s", error)
         return 0
     missing = [entry for entry in listed if entry.salt not in known]
     everybody = await context.db.read(persons.list_persons) if missing else set()
