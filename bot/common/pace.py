@@ -47,3 +47,8 @@ def in_words(length: int) -> str:
     if length >= DAY and length % DAY == 0:
         return count(length // DAY, "day")
     return count(length // HOUR, "hour") if length >= HOUR else count(length // MINUTE, "minute")
+
+
+def round_in_words(length: int) -> str:
+    """Return a duration in milliseconds in words, to the nearest day from two days on."""
+    return in_words(round(length / DAY) * DAY if length >= 2 * DAY else length)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.common.clock import SECOND
 from bot.common.markdown import bold, plain
-from bot.common.pace import in_words
+from bot.common.pace import round_in_words
 from bot.presentation.texts import renderer_of
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import COMPUTER, GONE, VACATION, ClockRow
@@ -83,7 +83,7 @@ def tell_banks(row: GameRow, clock: ClockRow | None, now: int) -> str:
     for seat, player in enumerate(row.players):
         if not player.is_computer:
             left = clock.left(now) if seat == clock.seat and clock.allowed == clock.banks[seat] else clock.banks[seat]
-            holders.setdefault(in_words(max(0, left)), []).append(plain(player.name))
+            holders.setdefault(round_in_words(max(0, left)), []).append(plain(player.name))
     usual = max(holders, key=lambda time: len(holders[time]), default="")
     told = [f"{name} {time}" for time, names in holders.items() for name in names if time != usual or len(names) == 1]
     if len(holders.get(usual, ())) > 1:
