@@ -22,6 +22,7 @@ from bot.workers.process import Worker
 from tests.here import Here
 from tests.inline_sqlite import patch_sqlite
 from tests.ui.world import said
+from tests.waiting import until
 
 
 def seen(result: InteractionResult) -> ResponseMessage:
@@ -123,7 +124,7 @@ async def test_time_goes_on_and_a_visitor_plays_the_bot_without_typing_a_command
         games = await ada.click(greeting, label="Play a game now")
         assert "Pastures New" in said(seen(games))
         await ada.click(seen(games), custom_id=VersusPress("pastures").id)
-        assert "it is your turn" in said(world.channel.last_message)
+        await until("the turn of Ada", lambda: "it is your turn" in said(world.channel.last_message))
 
 
 async def test_a_taken_port_is_named(tmp_path: Path) -> None:
