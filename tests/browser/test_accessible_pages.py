@@ -58,9 +58,9 @@ def listen(page: Page) -> list[str]:
 
 
 def check(page: Page, state: str, *, closely: bool) -> None:
-    """Fail if a picture has no words, or the page is wider than the screen; ``closely``: if axe-core finds anything serious."""
+    """Fail if neither a picture nor its link has words, or a page is too wide; ``closely``: if axe-core finds something."""
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), state
-    assert page.evaluate("[...document.images].every(each => each.alt || each.closest('[aria-hidden]'))"), state
+    assert page.evaluate("[...document.images].every(each => each.alt || each.closest('[aria-hidden], a[aria-label]'))"), state
     if closely:
         axe.check(page, state)
 
