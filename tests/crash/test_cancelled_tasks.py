@@ -24,7 +24,7 @@ from tests.wire.server import Person
 OWN = tuple(str(Path(package.__file__ or "").parent) for package in (bot, discord))
 """Where the code of the bot's own tasks is."""
 
-HANDLING = ("answer", "_safely", "Database._patiently")
+HANDLING = ("answer", "_safely", "Database._notice_trouble")
 """The coroutines of an interaction's tasks: which answers it, which carries it out, and a transaction of it."""
 
 
