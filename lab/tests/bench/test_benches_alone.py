@@ -23,7 +23,7 @@ ALONE: Mapping[ModuleType, tuple[str, str, Sizes]] = {
     databases: ("--moves 2 --rounds 1", "| PostgreSQL, 4 processes | ", {"GAMES": 2, "GUILDS": 2, "WARM_UP": 2}),
     limit: ("--rate 10 --seconds 0.4", "- boards missing or twice: 0", {"GAMES": 2, "GUILDS": 2, "WARM_UP": 0.1, "LOOK": 0.01}),
     outage: ("--seconds 0.1 --shards 1 --kinds refused", "| refused | 0 s | 1 | ", {}),
-    season: ("", "- games that began: 2", {"MEMBERS": 2, "SOON": 15.0, "QUIET": 0.5}),
+    season: ("--leagues 1 --members 2", "- games that began: 2", {"SOON": 15.0, "QUIET": 0.5}),
     servers: ("1", "| 1 | ", {"SETTLING": 0.1}),
     soak: ("--minutes 0.005 --games 1 --rate 20", "| 0.0 | ", {}),
     solve: ("", "| territories | ", {"MEMBERS": 2, "WITHIN": 0.1}),
