@@ -108,7 +108,7 @@ def test_move_counts_on_a_small_board_through_whole_surroundings() -> None:
 @pytest.mark.slow
 def test_random_play_on_classic_is_as_long_and_as_wide_as_the_rules_say(sample: Sample) -> None:
     random = Random(33)
-    games, trunks, surroundings, shared, crowded = (400 if sample.is_full else 150), 0, 0, 0, 0
+    games, trunks, surroundings, shared, crowded = (1000 if sample.is_full else 150), 0, 0, 0, 0
     for _ in range(games):
         state = TERRITORIES.start(2)
         while not state.is_over:

@@ -352,7 +352,7 @@ def test_equal_states_play_on_alike(sample: Sample) -> None:
     known: dict[TerritoriesState, TerritoriesState] = {}
     other_ways = 0
     random = Random(7)
-    for _ in range(400 if sample.is_full else 150):
+    for _ in range(1000 if sample.is_full else 150):
         state = play(ROWS, STRIPES)
         while not state.is_over:
             state = state.play(random.choice(state.moves()))
