@@ -12,13 +12,24 @@ from bot.posting.sender import AT_ONCE, BUSY, EDITS_AT_ONCE, MessageSender
 from bot.storage.engine.database import Database
 from bot.storage.queries.channels import posts, sending
 from bot.storage.queries.channels.posts import Post
+from bot.storage.queries.play.games import insert_game
 from bot.usecases.context import Context
 from tests.waiting import limited, until
 
 
-async def put(database: Database, kind: str, number: int, guild_id: int = 1, **payload: object) -> int:
+async def put(database: Database, kind: str, number: int, guild_id: int = 1, game: int | None = None, **payload: object) -> int:
     async def work(conn: AsyncConnection) -> int:
-        return await posts.insert_post(conn, kind, guild_id=guild_id, channel_id=number, now=0, payload=payload)
+        return await posts.insert_post(conn, kind, guild_id=guild_id, channel_id=number, game_id=game, now=0, payload=payload)
+
+    return await database.write(work)
+
+
+async def add_game(database: Database) -> int:
+    async def work(conn: AsyncConnection) -> int:
+        seated = ((1, "Ada"), (2, "Björn"))
+        return await insert_game(
+            conn, guild_id=1, channel_id=1, kind="pastures", rules=1, options={}, setup={}, seated=seated, now=0
+        )
 
     return await database.write(work)
 
@@ -63,6 +74,24 @@ async def test_an_edit_that_waits_serves_for_everything_until_it_is_made(databas
     assert await put(database, "proposal_edit", 1, proposal=6) != first
     assert len(await database.write(lambda conn: sending.lease(conn, [first], "me", 1))) == 1
     assert await put(database, "proposal_edit", 1, proposal=5) != first
+
+
+@pytest.mark.postgresql
+async def test_a_thread_holds_up_other_threads_and_its_own_game_alone(database: Database) -> None:
+    first, second, third = [await add_game(database) for _ in range(3)]
+    thread = await put(database, "thread", 1, game=first)
+    await put(database, "thread", 1, game=second)
+    board = await put(database, "board", 1, game=third)
+    await put(database, "board", 1, game=first)
+
+    async def look(now: int) -> list[int]:
+        return (await database.read(lambda conn: sending.look(conn, now, Assignment(), 22, 22))).messages
+
+    assert await look(1) == [thread, board]
+    (leased,) = await database.write(lambda conn: sending.lease(conn, [thread], "me", 1))
+    await database.write(lambda conn: sending.postpone(conn, leased, "me", 100, "no more threads for some minutes"))
+    assert await look(50) == [board]
+    assert await look(100) == [thread, board]
 
 
 @pytest.mark.postgresql

@@ -245,7 +245,10 @@ def has_long_to_wait() -> ColumnElement[bool]:
 
 
 def is_held_up(now: int | ColumnElement[int]) -> ColumnElement[bool]:
-    """Return the condition that a post waits for an earlier one of its channel."""
+    """Return the condition that a post waits for an earlier one of its channel.
+
+    A thread holds up only other threads and its own game: Discord's limit of new threads may take some minutes.
+    """
     earlier = posts.alias()
     return exists().where(
         earlier.c.status == "waiting",
@@ -254,6 +257,7 @@ def is_held_up(now: int | ColumnElement[int]) -> ColumnElement[bool]:
         earlier.c.is_edit == 0,
         earlier.c.kind != "direct",
         or_(earlier.c.attempts > 0, earlier.c.due_at <= earlier.c.created_at, earlier.c.due_at <= now),
+        or_(earlier.c.kind != "thread", posts.c.kind == "thread", posts.c.game_id == earlier.c.game_id),
     )
 
 
