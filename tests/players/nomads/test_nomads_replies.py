@@ -42,7 +42,7 @@ def test_the_reply_found_is_nearly_as_good_as_the_best_of_all_moves(seats: int, 
         found = Replies(Budget(work=PLENTY)).after_best(board)[board.turn]
         looking = Lookahead(board, lambda after, seat=board.turn: worths_of(after)[seat], exact=True)  # type: ignore[misc]
         every = [looking.of(move) for move in state.moves()]
-        assert found <= max(every) + 0.01, "one space stands for all"
+        assert found <= max(every) + 0.05, "one space stands for all"
         assert found - sum(every) / len(every) > 0.6 * (max(every) - sum(every) / len(every))
 
 
