@@ -276,6 +276,21 @@ async def test_rounds_go_on_until_no_pairing_is_left_and_say_so(weeks: Weeks) ->
     assert min(row.line.points for row in view.divisions[0]) >= 2
 
 
+@pytest.mark.skipif(not can_pair(), reason="py4swiss has no wheel for this machine")
+async def test_rounds_go_on_after_a_game_that_a_manager_cancels(weeks: Weeks) -> None:
+    league = await weeks.league(form="rounds", pace="fast", rounds=5)
+    await weeks.join(league, people(4))
+    await weeks.begin(league)
+    first, second = await weeks.running()
+    await manage.cancel_game(weeks.context, GUILD, first, HOST, interaction_id=1)
+    await weeks.settle()
+    await weeks.play(second, to_end=True)
+    await weeks.settle()
+    view = await views.view(weeks.context, GUILD, league, 1)
+    assert [game.data["why"] for game in view.games if game.round == 1] == ["unplayed", "played"]
+    assert len([game for game in view.games if game.round == 2]) == 2
+
+
 async def test_where_rounds_cannot_be_paired_they_are_refused(weeks: Weeks, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.usecases.league.settings.can_pair", lambda: False)
     with pytest.raises(Refusal, match="on the machine"):

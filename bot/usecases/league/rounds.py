@@ -45,5 +45,5 @@ def _meeting(game: GameOfLeague) -> Meeting:
         return Meeting(game.seats[0], None)
     first, second = game.seats
     points = {line.member: int(line.points) for line in compute(game.seats, [to_count(game)])}
-    was_played = outcome is not None and outcome.why in ("played", "judged")
+    was_played = outcome is not None and outcome.why != "withdrawn"  # a shared point without a game counts as a draw
     return Meeting(first, second, (points[first], points[second]), was_played)
