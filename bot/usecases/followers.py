@@ -64,6 +64,7 @@ subscribe(GameStopped, proposals.follow_stop)
 subscribe(GameStopped, offers.follow_stop)
 subscribe(GameStopped, clocks.follow_stop)
 subscribe(GameStopped, outcomes.follow_stop)
+subscribe(GameStopped, challenges.follow_end)
 subscribe(MemberGone, joining.follow_gone)
 subscribe(MemberGone, challenges.follow_gone)
 

@@ -16,7 +16,7 @@ from bot.storage.queries.statistics import ratings
 from bot.storage.queries.tables import challenges as store
 from bot.storage.queries.tables.challenges import Challenge
 from bot.storage.queries.time.due import DueRow
-from bot.usecases.announcements import Appended, MemberGone
+from bot.usecases.announcements import Appended, GameStopped, MemberGone
 from bot.usecases.context import Context, User
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
@@ -81,10 +81,10 @@ async def follow_gone(_: Context, conn: AsyncConnection, gone: MemberGone) -> No
     await store.delete_challenges(conn, gone.guild_id, gone.user_id)
 
 
-async def follow_end(context: Context, conn: AsyncConnection, ended: Appended) -> None:
-    """Schedule the matching of offers when a game begun by offers is over."""
+async def follow_end(context: Context, conn: AsyncConnection, ended: Appended | GameStopped) -> None:
+    """Schedule the matching of offers when a game begun by offers is over, adjourned or cancelled."""
     if await store.is_of_challenge(conn, ended.row.id):
-        await context.schedule.schedule(conn, DUE, context.clock(), guild_id=ended.guild_id)
+        await context.schedule.schedule(conn, DUE, context.clock(), guild_id=ended.row.guild_id)
 
 
 async def bring_together(context: Context, conn: AsyncConnection, row: DueRow) -> None:

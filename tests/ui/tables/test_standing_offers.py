@@ -9,6 +9,7 @@ import pytest
 from bot.common.clock import DAY, SECOND
 from bot.ui.tables.standing_offers import OfferPress
 from bot.usecases import queries
+from bot.usecases.channels import manage
 from bot.usecases.context import User
 from bot.usecases.server import guild_settings
 from bot.usecases.tables import blocking
@@ -95,7 +96,11 @@ async def test_nobody_has_more_games_than_they_want_and_the_same_two_meet_once_a
         assert await games(w) == 1
         met.add(frozenset((await queries.read_row(w.app.context, game)).names))
         mover, _ = await w.turns(game)
-        await confirm(mover, await mover.slash(w.channel, "resign", game=game))
+        if game == 2:
+            with w.env.time_context():
+                await manage.cancel_game(w.app.context, w.guild.id, game, User(w.ada.id, "Ada"), interaction_id=1)
+        else:
+            await confirm(mover, await mover.slash(w.channel, "resign", game=game))
         await w.post_all()
     assert len(met) == 3
     assert await games(w) == 0
