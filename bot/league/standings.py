@@ -163,22 +163,25 @@ def _share_points(seats: Seats, outcome: Outcome | None) -> dict[int, float]:
     return found
 
 
-def judge(shares: Sequence[float], margins: Sequence[float]) -> Outcome:
+def judge(shares: Sequence[float], margins: Sequence[float], gone: Seats = (), late: Seats = ()) -> Outcome:
     """Return the outcome of an unfinished game, by a computer's estimate.
 
-    At a table, places follow the expected shares of the win; seats no more than ``EQUAL`` behind the best of a place share it.
-    In a pair, the expected margin counts.
+    At a table, places follow the expected shares of the win; seats no more than ``EQUAL`` behind the best of a place share it,
+    and those that are ``gone``, some of them because they were ``late``, share the last one. In a pair, the expected margin
+    counts.
     """
     if len(shares) == 2:
         margin = round(margins[0], 1)
         return Outcome((1 if margin >= 0 else 2, 1 if margin <= 0 else 2), (margin, -margin), why="judged")
+    shares = [-1.0 if seat in gone else share for seat, share in enumerate(shares)]
     order = sorted(range(len(shares)), key=lambda seat: -shares[seat])
     places, place, best = [0] * len(shares), 1, shares[order[0]]
     for number, seat in enumerate(order, 1):
         if best - shares[seat] > EQUAL + 1e-9:
             place, best = number, shares[seat]
         places[seat] = place
-    return Outcome(tuple(places), tuple(round(margin, 1) for margin in margins), why="judged")
+    ahead = (0.0 if seat in gone else round(margin, 1) for seat, margin in enumerate(margins))
+    return Outcome(tuple(places), tuple(ahead), gone=gone, late=late, why="judged")
 
 
 BYE = Outcome((1,), (0.0,), why="bye")

@@ -105,3 +105,9 @@ def test_an_unfinished_pair_counts_with_the_expected_margin() -> None:
 def test_at_a_table_shares_within_five_points_of_percent_are_equal() -> None:
     assert judge((0.30, 0.35, 0.20, 0.15), (0, 0, 0, 0)).places == (1, 1, 3, 3)
     assert judge((0.28, 0.34, 0.38), (0, 0, 0)).places == (3, 1, 1)
+
+
+def test_at_a_table_that_is_judged_who_gave_up_or_was_late_comes_last() -> None:
+    outcome = judge((0.0, 0.96, 0.04, 0.0), (3, 9, 1, 4), gone=(0, 3), late=(3,))
+    assert (outcome.places, outcome.margins) == ((3, 1, 2, 3), (0.0, 9, 1, 0.0))
+    assert (outcome.gone, outcome.late) == ((0, 3), (3,))

@@ -13,7 +13,7 @@ from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
 from bot.usecases.context import Context
 from bot.usecases.league import season as seasons
-from bot.usecases.league.outcomes import find_absent, store_outcome
+from bot.usecases.league.outcomes import find_absent, find_dropped, store_outcome
 from bot.usecases.play.apply import load
 
 WORK = 2000
@@ -42,9 +42,10 @@ async def keep(context: Context, row: DueRow, record: str, shares: Sequence[floa
         if locked is None or game is None:
             return
         is_open = game.data is None and not locked.is_over
-        if is_open and (await load(context, conn, None, locked.id)).record_json() == record:
+        if is_open and (log := await load(context, conn, None, locked.id)).record_json() == record:
             absent = find_absent(game, await members.list_members(conn, game.season_id))
-            judged = _with_absent(judge(shares, margins), len(game.seats), absent)
+            gone, late = (tuple(sorted(seats)) for seats in find_dropped(log))
+            judged = _with_absent(judge(shares, margins, gone, late), len(game.seats), absent)
             await members.set_game(conn, game.id, data=store_outcome(judged))
         await seasons.wake(context, conn, row.guild_id)
 
@@ -59,4 +60,5 @@ def _with_absent(judged: Outcome, seats: int, absent: Sequence[int]) -> Outcome:
     places, margins = [len(present) + 1] * seats, [0.0] * seats
     for at, seat in enumerate(present):
         places[seat], margins[seat] = judged.places[at], judged.margins[at]
-    return Outcome(tuple(places), tuple(margins), absent=tuple(absent), why="judged")
+    gone, late = (tuple(present[seat] for seat in found) for found in (judged.gone, judged.late))
+    return Outcome(tuple(places), tuple(margins), gone=gone, late=late, absent=tuple(absent), why="judged")

@@ -22,12 +22,8 @@ from players.core import margins
 
 def read_outcome(log: GameLog, seats: int, absent: Collection[int]) -> Outcome:
     """Return the outcome of a finished game. ``seats``: their number in the league, with the ``absent`` ones."""
-    state, dropped, late = log.state(), list[int](), list[int]()
-    for entry in log.actions():
-        if entry.text.startswith("drop "):
-            dropped.append(int(entry.text.removeprefix("drop ")))
-            if entry.seat != dropped[-1]:
-                late.append(dropped[-1])
+    state = log.state()
+    dropped, late = find_dropped(log)
     places = find_places(state, dropped)
     ahead: list[float] = [0.0 if seat in dropped else margin for seat, margin in enumerate(margins(state.scores, state.left))]
     if state.seats == 2 and (dropped or len(state.winners or ()) != 1):
@@ -40,6 +36,12 @@ def read_outcome(log: GameLog, seats: int, absent: Collection[int]) -> Outcome:
         late=tuple(sorted(present[seat] for seat in late)),
         absent=tuple(sorted(absent)),
     )
+
+
+def find_dropped(log: GameLog) -> tuple[list[int], list[int]]:
+    """Return the seats of the game that gave up or were late, in that order, and those that were late."""
+    drops = [(int(entry.text.removeprefix("drop ")), entry.seat) for entry in log.actions() if entry.text.startswith("drop ")]
+    return [seat for seat, _ in drops], [seat for seat, by in drops if by != seat]
 
 
 def find_absent(game: GameOfLeague, there: Collection[Member]) -> list[int]:
