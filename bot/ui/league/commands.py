@@ -80,9 +80,17 @@ async def _handle(app: App, interaction: Interaction, league_id: int | None, han
 
 
 async def _list_seen(app: App, interaction: Interaction) -> list[League]:
-    """Return the server's leagues in channels that the user sees, the open ones first."""
-    seen = list_seen_channels(interaction)
-    return [league for league in await creating.list_leagues(app.context, guild_of(interaction)) if league.channel_id in seen]
+    """Return the server's leagues in channels that the user sees, the open ones first.
+
+    Server managers also see those whose channel was deleted: they can move or end them.
+    """
+    seen, guild = list_seen_channels(interaction), interaction.guild
+    manages = guild is not None and interaction.permissions.manage_guild
+    return [
+        league
+        for league in await creating.list_leagues(app.context, guild_of(interaction))
+        if league.channel_id in seen or (manages and guild.get_channel(league.channel_id) is None)
+    ]
 
 
 async def _list_leagues(app: App, interaction: Interaction, typed: str) -> list[Choice[int]]:

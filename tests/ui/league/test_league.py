@@ -150,6 +150,12 @@ async def test_leaving_during_the_season_asks_first_and_the_league_moves_to_anot
     assert "goes on in this channel" in said((await mara.click(panel, label="Go on in this channel")).response)
     await w.post_all()
     assert "season 1" in said(other.last_message)
+
+    w.env.backend.delete_channel(other.id)
+    other = w.guild.create_text_channel("another")
+    assert "has no league" in said((await w.björn.slash(other, "league manage")).response)
+    panel = (await mara.slash(other, "league manage")).response
+    assert "goes on in this channel" in said((await mara.click(panel, label="Go on in this channel")).response)
     panel = (await mara.slash(other, "league manage", league=1)).response
     sure = (await mara.click(panel, label="End it")).response
     assert "ends after this season" in said((await mara.click(sure, label="Yes, end it")).response)
