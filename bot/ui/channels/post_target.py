@@ -28,10 +28,8 @@ async def tell_where_board_comes(app: App, interaction: discord.Interaction[Any]
     """
     if is_home(row.guild_id):
         return "The board shows it." if row.terms.posts == "one" else "The new board comes here."
-    if interaction.guild_id is None:  # a recent check with Discord showed that the player sees the channel
-        where = f"<#{row.place}>"
-        return f"The board in {where} shows it." if row.terms.posts == "one" else f"The new board comes to {where}."
-    missing = await _missing(interaction, row.place)
+    is_direct = interaction.guild_id is None  # then a recent check with Discord showed that the player sees the channel
+    missing = [] if is_direct else await _missing(interaction, row.place)
     if missing is None and row.thread_id is not None:
         await leave_thread(app.context, row.id, row.thread_id)
         row = replace(row, thread_id=None)
@@ -41,7 +39,7 @@ async def tell_where_board_comes(app: App, interaction: discord.Interaction[Any]
         where = "the thread" if isinstance(interaction.channel, discord.Thread) else "the channel"
     if missing is None:
         return await _goes_on_here(app, interaction, row)
-    if (until := _find_timeout(interaction)) is not None:
+    if (until := _find_timeout(interaction.client.get_guild(row.guild_id))) is not None:
         return (
             f"But this server has put me in timeout until {tell_moment(until)}, so the new board has to wait until then. "
             f"Meanwhile, `/board` with `game:{row.id}` shows the game."
@@ -70,9 +68,9 @@ async def _goes_on_here(app: App, interaction: discord.Interaction[Any], row: Ga
     return "The channel of this game was deleted, so the game goes on in this one: the new board comes here."
 
 
-def _find_timeout(interaction: discord.Interaction[Any]) -> int | None:
-    """Return when the bot's timeout in the server ends (ms since 1970), or ``None`` if it has none."""
-    me = None if interaction.guild is None else interaction.guild.me
+def _find_timeout(guild: discord.Guild | None) -> int | None:
+    """Return when the bot's timeout in a server ends (ms since 1970), or ``None`` if it has none."""
+    me = None if guild is None else guild.me
     if me is None or me.timed_out_until is None or not me.is_timed_out():
         return None
     return round(me.timed_out_until.timestamp() * SECOND)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import discord
@@ -13,6 +14,7 @@ from bot.ui.messages.board import BoardPress
 from bot.ui.messages.ping import DirectPlayPress
 from bot.ui.play.move_reply import NextGamePress
 from bot.ui.play.panel_message import PanelPress
+from tests.ui.messages.test_where_boards_come import set_timeout
 from tests.ui.notifications.test_notifications import direct, played, told
 from tests.ui.test_doors import hide
 from tests.ui.test_every_game import begin
@@ -34,21 +36,36 @@ async def click(member: Any, message: Any, label: str) -> Any:
     return answer.followups[0] if answer.followups else answer.response
 
 
+async def play(w: World, game: int, member: Any, panel: Any) -> Any:
+    """Press what the panel in direct messages offers until a move is played. Return the answer."""
+    before = await w.log(game)
+    for _ in range(6):
+        if await w.log(game) != before:
+            break
+        control = controls(panel)[0]
+        if control["type"] == 2:
+            answer = await member.user.click(panel, custom_id=control["custom_id"])
+        else:
+            answer = await member.user.select(panel, [control["options"][0]["value"]], custom_id=control["custom_id"])
+        panel = answer.response
+    return panel
+
+
+async def test_in_timeout_the_answer_says_there_too_that_the_board_has_to_wait(w: World) -> None:
+    game, mover, message = await asked(w)
+    await set_timeout(w, (w.env.now() + timedelta(hours=1)).isoformat())
+    answer = said(await play(w, game, mover, await click(mover, message, "Play")))
+    assert "so the new board has to wait until then" in answer
+    assert "The new board comes" not in answer
+
+
 async def test_a_turn_is_played_from_the_direct_message_alone_whose_button_is_for_the_readers_turn(w: World) -> None:
     game, mover, message = await asked(w)
     assert labels(message) == ["Play"]
     before = await w.log(game)
     panel = await click(mover, message, "Play")
     assert panel.attachments
-    for _ in range(6):
-        if await w.log(game) != before:
-            break
-        control = controls(panel)[0]
-        if control["type"] == 2:
-            answer = await mover.user.click(panel, custom_id=control["custom_id"])
-        else:
-            answer = await mover.user.select(panel, [control["options"][0]["value"]], custom_id=control["custom_id"])
-        panel = answer.response
+    panel = await play(w, game, mover, panel)
     assert len(await w.log(game)) == len(before) + 1
     assert "Done:" in said(panel)
     assert f"The new board comes to <#{w.channel.id}>" in said(panel)
