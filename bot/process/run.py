@@ -208,19 +208,24 @@ async def _try_login(client: LandGames, settings: Settings) -> float | None:
     token = settings.discord_token
     try:
         await client.login(token.get_secret_value() if token else "")
-    except discord.RateLimited as limit:
-        return limit.retry_after
-    except discord.HTTPException as error:
-        if error.status != HTTPStatus.TOO_MANY_REQUESTS:
-            raise Failure(_UNREACHABLE.format(error)) from error
-        said = error.response.headers.get("Retry-After", "")
-        return float(said) if said.isdecimal() else LIMITED
     except discord.LoginFailure as error:
         raise Failure(
             "Discord refused the token: copy the bot's token again from the developer portal into DISCORD_TOKEN.", MISCONFIGURED
         ) from error
     except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError) as error:
+        if (wait := _find_wait(error)) is not None:
+            return wait
         raise Failure(_UNREACHABLE.format(error)) from error
+    return None
+
+
+def _find_wait(error: Exception) -> float | None:
+    """Return the seconds for which Discord wants no request after this error; ``None`` if it is no limit."""
+    if isinstance(error, discord.RateLimited):
+        return error.retry_after
+    if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.TOO_MANY_REQUESTS:
+        said = error.response.headers.get("Retry-After", "")
+        return float(said) if said.isdecimal() else LIMITED
     return None
 
 
@@ -234,6 +239,9 @@ async def _connect(client: LandGames) -> None:
     except discord.PrivilegedIntentsRequired as error:
         raise Failure(_GATEWAY[4014], MISCONFIGURED) from error
     except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError) as error:
+        if (wait := _find_wait(error)) is not None:  # a process that ended at once would be started again
+            logger.warning("Discord limits this bot's connections: waits, then ends", extra={"seconds": round(wait, 1)})
+            await asyncio.sleep(wait)
         raise Failure(f"The connection to Discord broke ({error}): start the bot again.") from error
     except Exception as error:
         logger.exception("the connection to Discord ended with an unexpected error")

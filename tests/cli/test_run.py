@@ -260,6 +260,15 @@ async def test_a_login_that_discord_limits_waits_as_it_is_told(bot: Bot, limit: 
     assert bot.server.gateway.ops == []
 
 
+async def test_a_connection_that_discord_limits_ends_after_the_wait(bot: Bot) -> None:
+    bot.server.faults.add("GET", "/gateway/bot", RateLimited(3600.0))
+    process = bot.start(SHARD_COUNT="auto")
+    await process.logged("Discord limits this bot's connections", STARTED)
+    assert process.status is None, "nobody has to start it again"
+    process.send_signal(signal.SIGTERM)
+    assert (await ended(process)).status == 0
+
+
 def test_discord_out_of_reach_ends_with_a_sentence(
     here: Here, monkeypatch: pytest.MonkeyPatch, sqlite_template: Path, tmp_path: Path
 ) -> None:

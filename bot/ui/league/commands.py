@@ -84,12 +84,11 @@ async def _list_seen(app: App, interaction: Interaction) -> list[League]:
 
     Server managers also see those whose channel was deleted: they can move or end them.
     """
-    seen, guild = list_seen_channels(interaction), interaction.guild
-    manages = guild is not None and interaction.permissions.manage_guild
+    seen, guild = list_seen_channels(interaction), interaction.guild if interaction.permissions.manage_guild else None
     return [
         league
         for league in await creating.list_leagues(app.context, guild_of(interaction))
-        if league.channel_id in seen or (manages and guild.get_channel(league.channel_id) is None)
+        if league.channel_id in seen or (guild is not None and guild.get_channel(league.channel_id) is None)
     ]
 
 
