@@ -21,7 +21,7 @@ from bot.storage.engine.sqlite import file_of
 from bot.ui.framework.places import make_invitation
 from bot.version import VERSION
 from tests.wire.server import Loopback, errors, payloads
-from tests.wire.server.faults import ApiFailure
+from tests.wire.server.faults import ApiFailure, RateLimited
 from tests.wire.server.recorder import Recorded
 from tests.wire.server.world import ATTACH_FILES, CREATE_PUBLIC_THREADS, ENOUGH, SEND_MESSAGES
 
@@ -138,6 +138,14 @@ async def test_a_discord_out_of_reach_is_said(monkeypatch: pytest.MonkeyPatch, t
     status, said = await findings(discord_token="some.bot.token")
     assert status == 1
     assert any(line.startswith("WRONG Discord cannot be reached (") for line in said)
+
+
+async def test_a_limit_of_discords_is_no_fault_of_the_network(server: Loopback) -> None:
+    server.faults.add("GET", "/users/@me", RateLimited(3600.0, via=False, json=False))
+    status, said = await findings(discord_token=server.world.token)
+    assert status == 1
+    assert any("Discord limits the requests" in line for line in said)
+    assert not any("check the network" in line for line in said)
 
 
 async def test_without_a_token_the_rest_is_looked_at(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

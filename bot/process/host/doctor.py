@@ -282,7 +282,12 @@ async def _check_discord(token: str, settings: Settings, findings: Report) -> No
     except discord.LoginFailure:
         findings.wrong("Discord refuses the token: copy the bot's token again from the developer portal into DISCORD_TOKEN.")
     except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError) as error:
-        findings.wrong(f"Discord cannot be reached ({Redactor().redact(str(error))}): check the network.")
+        if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.TOO_MANY_REQUESTS:
+            findings.wrong(
+                "Discord limits the requests from this machine's address: wait a quarter of an hour, then try again."
+            )
+        else:
+            findings.wrong(f"Discord cannot be reached ({Redactor().redact(str(error))}): check the network.")
     finally:
         await client.close()
 
