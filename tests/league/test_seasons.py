@@ -12,6 +12,7 @@ import pytest
 
 from bot.common.clock import DAY, HOUR
 from bot.league.rounds import can_pair
+from bot.ui.league.words import write_season
 from bot.usecases import queries
 from bot.usecases.announcements import MemberGone, announce
 from bot.usecases.channels import manage
@@ -274,6 +275,25 @@ async def test_rounds_go_on_until_no_pairing_is_left_and_say_so(weeks: Weeks) ->
     byes = [game.seats for game in view.games if len(game.seats) == 1]
     assert sorted(byes) == [(0,), (1,), (2,)]
     assert min(row.line.points for row in view.divisions[0]) >= 2
+    assert "after 3 rounds: no pairing was left" in write_season(view)
+
+
+@pytest.mark.skipif(not can_pair(), reason="py4swiss has no wheel for this machine")
+async def test_rounds_that_end_early_say_why(weeks: Weeks) -> None:
+    late = await weeks.league(form="rounds", pace="fast", rounds=5, weeks=1, ends="finish")
+    await weeks.join(late, people(4))
+    await weeks.begin(late)
+    weeks.clock.now = (await weeks.newest(late)).ends_at
+    await weeks.settle()
+    await weeks.end_all()
+    assert "after 1 round: the season's time was over" in write_season(await views.view(weeks.context, GUILD, late, 1))
+
+    alone = await weeks.league(form="rounds", pace="fast", rounds=5)
+    await weeks.join(alone, people(2))
+    await weeks.begin(alone)
+    await joining.leave(weeks.context, GUILD, alone, people(2)[0])
+    await weeks.end_all()
+    assert "after 1 round: all but one have withdrawn" in write_season(await views.view(weeks.context, GUILD, alone, 1))
 
 
 @pytest.mark.skipif(not can_pair(), reason="py4swiss has no wheel for this machine")

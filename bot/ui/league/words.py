@@ -63,13 +63,21 @@ def _write_joined(view: SeasonView) -> str:
 
 
 def _write_round(view: SeasonView) -> list[str]:
-    """Return the line about the rounds, if there are any, including the case that no further round could be paired."""
+    """Return the line about the rounds, if there are any; it says why there were fewer than planned."""
     own, last = settings_of(view.league), max((game.round for game in view.games), default=0)
     if own.form != "rounds":
         return []
     if view.season.status == "over" and last < own.rounds:
-        return [f"It ended after {count(last, 'round')}: no pairing was left in which nobody meets anybody twice."]
+        return [f"It ended after {count(last, 'round')}: {_explain_early_end(view)}."]
     return [f"Round {last} of {own.rounds}."]
+
+
+def _explain_early_end(view: SeasonView) -> str:
+    if (view.season.ended_at or 0) >= view.season.ends_at:
+        return "the season's time was over"
+    if sum(member.left_at is None for member in view.members) < 2:
+        return "all but one have withdrawn"
+    return "no pairing was left in which nobody meets anybody twice"
 
 
 def _write_winners(view: SeasonView) -> list[str]:
