@@ -15,7 +15,7 @@ from bot.league.rounds import can_pair
 from bot.ui.league.words import write_season
 from bot.usecases import queries
 from bot.usecases.announcements import MemberGone, announce
-from bot.usecases.channels import manage
+from bot.usecases.channels import adjourn, manage
 from bot.usecases.context import User
 from bot.usecases.league import creating, joining, outcomes, running, season, views
 from bot.usecases.league.joining import Joined
@@ -217,6 +217,18 @@ async def test_whose_time_is_out_for_long_loses_on_time(weeks: Weeks) -> None:
     assert [(game.data["gone"], game.data["late"]) for game in view.games] == [([0], [0]), ([0], [0])]
     assert [row.line.late for row in view.divisions[0]] == [1, 1]
     assert [row.line.place for row in view.divisions[0]] == [1, 1]
+
+
+async def test_an_adjourned_game_keeps_its_place_so_a_deleted_channel_begins_no_further_games(weeks: Weeks) -> None:
+    league = await weeks.league(size=4, at_once=1)
+    await weeks.join(league, people(4))
+    await weeks.begin(league)
+    begun = await weeks.running()
+    assert len(begun) == 2
+    await adjourn.schedule_after_deleted_channel(weeks.context, GUILD, CHANNEL)
+    await weeks.go_to(weeks.clock.now + 2 * HOUR)
+    view = await views.view(weeks.context, GUILD, league)
+    assert {game.game_id: game.status for game in view.games if game.game_id} == dict.fromkeys(begun, "adjourned")
 
 
 async def test_a_game_that_a_manager_cancels_is_shared(weeks: Weeks) -> None:

@@ -122,9 +122,9 @@ async def find_game(conn: AsyncConnection, game_id: int) -> GameOfLeague | None:
 
 
 async def list_running_games(conn: AsyncConnection, league_id: int, without: int) -> list[GameOfLeague]:
-    """Return the running games of a league, without those of a season."""
+    """Return the running and the adjourned games of a league, without those of a season."""
     query = _WITH_STATUS.join(seasons, seasons.c.id == league_games.c.season_id).where(seasons.c.league_id == league_id)
-    query = query.where(games.c.status == "running", seasons.c.id != without)
+    query = query.where(games.c.status.in_(("running", "adjourned")), seasons.c.id != without)
     return [_game(row) for row in (await conn.execute(query)).mappings()]
 
 
