@@ -88,7 +88,7 @@ class Reconnector:
 
     async def before_login(self, shard: int) -> None:
         """Wait until a shard may log in. At this point the gateway has answered."""
-        if self._limit is not None and shard == self._trying:
+        if self._limit is not None and shard == self._trying and not self._limit.expired():
             self._limit.reschedule(None)
         await self.wait_for_turn(shard)
         self._logins[shard].append(time.monotonic())

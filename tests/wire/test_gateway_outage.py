@@ -151,6 +151,24 @@ async def test_a_gateway_that_says_nothing_is_asked_again(
     await until("the bot to be ready", land_games.is_ready)
 
 
+async def test_a_gateway_that_answers_as_the_wait_ends_is_asked_again(
+    land_games: LandGames, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reconnector, shard = land_games.reconnector, 7
+
+    async def connect_too_late() -> None:
+        async with asyncio.timeout(0) as limit:
+            monkeypatch.setattr(reconnector, "_limit", limit)
+            monkeypatch.setattr(reconnector, "_trying", shard)
+            try:
+                await asyncio.sleep(LONG)
+            finally:
+                await reconnector.before_login(shard)
+
+    with pytest.raises(TimeoutError):
+        await connect_too_late()
+
+
 async def test_outages_one_after_the_other_spare_the_logins(land_games: LandGames, gateway: Gateway, pauses: Pauses) -> None:
     longest = []
     for _ in range(FREE_LOGINS + 5):
