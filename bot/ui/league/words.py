@@ -76,7 +76,7 @@ def _explain_early_end(view: SeasonView) -> str:
     if (view.season.ended_at or 0) >= view.season.ends_at:
         return "the season's time was over"
     if sum(member.left_at is None for member in view.members) < 2:
-        return "all but one have withdrawn"
+        return "fewer than two members were left"
     return "no pairing was left in which nobody meets anybody twice"
 
 
