@@ -202,7 +202,7 @@ async def delete_user(args: argparse.Namespace, settings: Settings) -> None:
         context = await _open_context(settings, migrate=False)
         try:
             given_up = await forgetting.forget(context, args.user, args.guild)
-            is_listed = await forgetting.save_list(context)
+            is_listed = await forgetting.save_list(context)  # what is forgotten stays so, also if the list could not be saved
         finally:
             await context.db.close()
     print(f"The user {args.user} is forgotten {where}; running games given up: {given_up}.")

@@ -45,8 +45,8 @@ SWEEPS |= dict.fromkeys((bench_land, bench_memory, bench_nomads, bench_territori
 """Parts of which one of each kind starts each day: those that start a process, and those that show or store games."""
 
 
-def marks(part: ModuleType) -> list[pytest.MarkDecorator]:
-    """How often a part starts here."""
+def choose_marks(part: ModuleType) -> list[pytest.MarkDecorator]:
+    """Return the marks that say how often a part starts here."""
     if part in LONG:
         return [pytest.mark.full]
     return [pytest.mark.sample(1, of=SWEEPS[part])] if part in SWEEPS else []
@@ -59,7 +59,7 @@ def short_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_rules, "SECONDS_A_ROUND", 0.001)
 
 
-@pytest.mark.parametrize("part", [pytest.param(each, id=each.__name__, marks=marks(each)) for each in TINY])
+@pytest.mark.parametrize("part", [pytest.param(each, id=each.__name__, marks=choose_marks(each)) for each in TINY])
 def test_a_part_gives_its_rows(part: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in TINY[part].items():
         monkeypatch.setattr(part, name, value)
