@@ -78,9 +78,8 @@ class LeaguePost(PostKind):
         found = await views.view_season(app.context, post.payload["season"])
         if found.league.channel_id != post.channel_id:
             raise PermanentError("the league is in another channel")
-        return Composed(
-            league_message.LeaguePress.prefix(found.league.id), await league_message.make_message(app, found), is_open=True
-        )
+        reply = await league_message.make_message(app, found)
+        return Composed(league_message.find_mark(found, reply), reply, is_open=True)
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
         """Save the message."""

@@ -14,7 +14,7 @@ from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of, user_of
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.components import make_button, view
-from bot.ui.framework.press import Press, one_of
+from bot.ui.framework.press import Press, one_of, read_number
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.league import words
@@ -35,6 +35,8 @@ class LeaguePress(Press, word="league"):
 
     league_id: int
     what: Annotated[str, one_of("join", "leave", "withdraw")]
+    season_id: Annotated[int | None, read_number] = None
+    """Tells the messages of a league's seasons apart. Old messages have none."""
 
 
 async def make_message(app: App, found: SeasonView) -> Reply:
@@ -48,6 +50,13 @@ async def make_message(app: App, found: SeasonView) -> Reply:
         text += f"\n-# [The standings as a page]({address})"
     colour = GREEN if found.season.is_joining else GREY
     return Reply(text, view=make_buttons(found), files=files, colour=colour)
+
+
+def find_mark(found: SeasonView, reply: Reply) -> str:
+    """Return what a season's message is known by: its first picture once the season is over, its **Leave** before."""
+    if reply.view is None and reply.files:
+        return reply.files[0].name
+    return LeaguePress(found.league.id, "leave", found.season.id).id
 
 
 async def _find_page(app: App, found: SeasonView) -> str | None:
@@ -73,10 +82,10 @@ async def draw_standings(found: SeasonView, theme: str, first: int = 0) -> tuple
 
 def make_buttons(found: SeasonView) -> discord.ui.View | None:
     """Return the buttons below a season: **Join** and **Leave** before it begins, **Leave** while it runs."""
-    league_id = found.league.id
-    leave = make_button(LeaguePress(league_id, "leave").id, Button("leave", "Leave"))
+    league_id, season_id = found.league.id, found.season.id
+    leave = make_button(LeaguePress(league_id, "leave", season_id).id, Button("leave", "Leave"))
     if found.season.is_joining:
-        return view([make_button(LeaguePress(league_id, "join").id, Button("join", "Join", "success")), leave])
+        return view([make_button(LeaguePress(league_id, "join", season_id).id, Button("join", "Join", "success")), leave])
     return view([leave]) if found.season.is_running else None
 
 

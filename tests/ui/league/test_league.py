@@ -6,9 +6,12 @@ from typing import Any
 
 import discord
 import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY, SECOND
-from bot.usecases.league import views
+from bot.storage.queries.league import leagues
+from bot.storage.schema import posts
+from bot.usecases.league import season, views
 from rules import GAMES
 from tests.ui.server.test_server_settings import manager
 from tests.ui.tables.test_changing import now
@@ -134,6 +137,22 @@ async def test_leagues_are_for_who_manages_the_server_and_sees_the_channel_and_p
     answer = await mara.submit_modal(asked, filled | {"form": "rounds"})
     said_so = said(answer.followups[0] if answer.followups else answer.response)
     assert "`fast` or `live`" in said_so
+
+
+async def test_a_new_season_whose_post_is_tried_again_leaves_the_message_of_the_season_before_alone(w: World) -> None:
+    await announced(w)
+    context, first = w.app.context, shown(w)
+    now = round(first.created_at.timestamp() * 1000)
+
+    async def open_another(conn: AsyncConnection) -> None:
+        league = await leagues.get_league(conn, 1)
+        assert league is not None
+        await season.open_season(context, conn, league, 2, now + DAY)
+        await conn.execute(posts.update().where(posts.c.status == "waiting").values(attempts=1, first_try_at=now))
+
+    await context.db.write(open_another)
+    await w.post_all()
+    assert shown(w).id == first.id != shown(w, 2).id
 
 
 async def test_leaving_during_the_season_asks_first_and_the_league_moves_to_another_channel_and_ends(w: World) -> None:
