@@ -22,7 +22,7 @@ from urllib.parse import quote, unquote
 
 HIDDEN = "[hidden]"
 MOST_OF_KIND = 30
-"""Warnings and errors of one kind (of a logger, with the same words) that are written in a minute."""
+"""Warnings and errors of one kind (of a logger, with a level, from one line of code) that are written in a minute."""
 
 _SECRET_SHAPES = (
     re.compile(r"(?<=://)[^/@\s:]*:[^/@\s]+(?=@)"),  # user:password@ in a URL
@@ -138,6 +138,7 @@ class _Quiet(logging.Filter):
 class _OneKind(logging.Filter):
     """Limits the warnings and errors of one kind per minute, so that no fault fills the disk.
 
+    The text does not tell the kind: that of asyncio has the address in it.
     The next one that passes has the number of those that were left out in its field ``left_out``.
     """
 
@@ -145,8 +146,8 @@ class _OneKind(logging.Filter):
         super().__init__()
         self._clock = clock
         self._minute = 0.0
-        self._seen: Counter[tuple[str, str]] = Counter()
-        self._left_out: Counter[tuple[str, str]] = Counter()
+        self._seen: Counter[tuple[str, int, str, int]] = Counter()
+        self._left_out: Counter[tuple[str, int, str, int]] = Counter()
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.levelno < logging.WARNING:
@@ -154,7 +155,7 @@ class _OneKind(logging.Filter):
         if (minute := self._clock() // 60) != self._minute:
             self._minute = minute
             self._seen.clear()
-        kind = record.name, str(record.msg)
+        kind = record.name, record.levelno, record.pathname, record.lineno
         self._seen[kind] += 1
         if self._seen[kind] > MOST_OF_KIND:
             self._left_out[kind] += 1

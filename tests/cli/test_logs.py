@@ -166,13 +166,17 @@ def test_no_event_has_a_field_that_logging_refuses() -> None:
 def test_of_one_kind_of_warning_so_many_are_written_a_minute_and_the_next_one_counts_the_others() -> None:
     stream, now = io.StringIO(), 0.0
     logs.configure("info", "json", (), stream, clock=lambda: now)
+
+    def fail(number: int) -> None:
+        logging.getLogger("asyncio").error(f"accept from 192.0.2.{number} failed")  # as asyncio does
+
     for number in range(1000):
-        logging.getLogger("asyncio").error("accept failed: %s", number)
+        fail(number)
     logging.getLogger("asyncio").error("another kind")
     assert [line["event"] for line in lines_of(stream)][logs.MOST_OF_KIND :] == ["another kind"]
     now = 61.0
     for number in range(2):
-        logging.getLogger("asyncio").error("accept failed: %s", number)
+        fail(number)
     assert [line.get("left_out") for line in lines_of(stream)][-2:] == [1000 - logs.MOST_OF_KIND, None]
 
 
