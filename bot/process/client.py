@@ -190,6 +190,10 @@ class LandGames(discord.AutoShardedClient):
         mine = range(self.shard_count or 1) if assignment.shards is None else sorted(assignment.shards)
         return {shard: (info := self.get_shard(shard)) is not None and not info.is_closed() for shard in mine}
 
+    def find_number(self) -> int:
+        """Return the number of this process among those of the bot, from 0: the lowest that was free when it started."""
+        return 0 if self._shards is None else self._shards.find_number()
+
     async def login(self, token: str) -> None:
         """Open the database first: a bot that cannot store anything must not log in."""
         await self.open()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common import metrics
+from bot.common.assignment import Assignment
 from bot.common.clock import SECOND
 from bot.process.host.health import Vitals
 from bot.storage.engine.database import DatabaseBusy
@@ -52,16 +53,23 @@ class Measurement:
     async def _look(self) -> Vitals:
         """Return the part of the state that is read from the database."""
         context, last_sent = self._client.app.context, self._client.sender.last_sent
-        assignment, now = context.assignment, context.clock()
+        assignment, connected, now = context.assignment, self._client.connected_shards(), context.clock()
+        reached = Assignment(self._client.shard_count or 1, frozenset(shard for shard, is_up in connected.items() if is_up))
 
-        async def look(conn: AsyncConnection) -> tuple[int, int | None, int]:
-            waiting = await posts.count_waiting(conn, assignment)
-            oldest = await posts.find_oldest_due(conn, now, assignment, last_sent)
-            return waiting, oldest, await game_lists.count_running(conn, assignment)
+        async def find_delay(conn: AsyncConnection, served: Assignment) -> float:
+            oldest = await posts.find_oldest_due(conn, now, served, last_sent)
+            return 0.0 if oldest is None else max(0.0, (now - oldest) / SECOND)
 
-        waiting, oldest, running = await context.db.read(look)
-        late = 0.0 if oldest is None else max(0.0, (now - oldest) / SECOND)
-        return Vitals(posts_waiting=waiting, oldest_post=late, running_games=running)
+        async def look(conn: AsyncConnection) -> Vitals:
+            oldest = await find_delay(conn, assignment)
+            return Vitals(
+                posts_waiting=await posts.count_waiting(conn, assignment),
+                oldest_post=oldest,
+                stuck_post=oldest if all(connected.values()) else await find_delay(conn, reached),
+                running_games=await game_lists.count_running(conn, assignment),
+            )
+
+        return await context.db.read(look)
 
     def _measure_shards(self) -> float:
         """Return the seconds since all shards of this process were connected; 0 if it has no shards.

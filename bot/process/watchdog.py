@@ -34,9 +34,9 @@ ROUND = 5.0
 PATIENCE = 600.0
 """Seconds for which a post has to be due, Discord connected, and no request about a message answered."""
 MOST = 3
-"""How often processes of a bot may end for this in 24 hours."""
-KEY = "ended as stalled"
-"""The key of the stored times (ms) at which processes ended for this."""
+"""How often each process of a bot may end for this in 24 hours."""
+KEY = "ended as stalled {}"
+"""The key of the stored times (ms) at which a process, by its number, ended for this."""
 
 logger = logging.getLogger(__name__)
 
@@ -72,30 +72,34 @@ class StallWatch:
 
     def note(self, vitals: Vitals) -> None:
         """Take note of the state of the process, as measured at a heartbeat."""
-        if vitals.trouble is not None or vitals.discord_away or not vitals.oldest_post:
+        if vitals.trouble is not None or not vitals.stuck_post:
             self._well_at = self._clock()
         elif self._clock() - self._well_at >= PATIENCE:
             self._is_stalled.set()
 
-    async def wait(self, context: Context) -> None:
-        """Return once the process has to end. Run until then, or until cancelled."""
+    async def wait(self, context: Context, find_number: Callable[[], int]) -> None:
+        """Return once the process has to end. Run until then, or until cancelled.
+
+        ``find_number`` returns the number of the process, which is the same after it was started again.
+        """
         while True:
             await self._is_stalled.wait()
             self._is_stalled.clear()
             self._well_at = self._clock()
             try:
-                if await context.db.write(partial(_count_end, now=context.clock())):
+                if await context.db.write(partial(_count_end, number=find_number(), now=context.clock())):
                     return
-                logger.error("nothing can be sent, but processes have ended for that %s times in 24 hours: goes on", MOST)
+                logger.error("nothing can be sent, but this process has ended for that %s times in 24 hours: goes on", MOST)
             except DatabaseBusy as busy:
                 logger.warning("a process that can send nothing goes on without its database: %s", busy)
 
 
-async def _count_end(conn: AsyncConnection, now: int) -> bool:
-    """Save that a process ends, and return ``True``; ``False`` if too many have in the last 24 hours."""
-    stored = await bot_values.get_value(conn, KEY)
+async def _count_end(conn: AsyncConnection, number: int, now: int) -> bool:
+    """Save that a process ends, and return ``True``; ``False`` if it has ended too often in the last 24 hours."""
+    key = KEY.format(number)
+    stored = await bot_values.get_value(conn, key)
     recent = [at for at in json.loads(stored or "[]") if 0 <= now - at < DAY]
     if len(recent) >= MOST:
         return False
-    await bot_values.save_value(conn, KEY, json.dumps([*recent, now]))
+    await bot_values.save_value(conn, key, json.dumps([*recent, now]))
     return True

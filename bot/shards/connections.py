@@ -67,6 +67,10 @@ class Shards:
         await self.keeper.close()
         await self._logins.close()
 
+    def find_number(self) -> int:
+        """Return the number of this process among the running ones."""
+        return self._locks.process or 0
+
     async def wait_for_login(self, shard: int) -> None:
         """Wait until a shard may log in. Cancel the login of a shard that this process no longer holds."""
         if self.keeper.holds(shard):

@@ -159,6 +159,15 @@ async def test_a_killed_process_is_replaced_by_those_that_are_left(bot: Bot) -> 
     assert other.shards == other.connected == {0, 1, 2, 3}
 
 
+async def test_a_process_that_is_started_again_has_its_number_again(bot: Bot) -> None:
+    first, second = bot.start(2), bot.start()
+    await bot.settle()
+    await bot.kill(first)
+    again = bot.start()
+    await bot.settle()
+    assert [process.keeper.locks.process for process in (again, second)] == [0, 1]
+
+
 async def test_a_waiting_process_takes_over_at_its_next_look(bot: Bot) -> None:
     first = bot.start(1)
     await bot.settle()

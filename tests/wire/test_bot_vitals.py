@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 import sqlite3
 from time import monotonic
@@ -10,16 +11,19 @@ from typing import Any, Never
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from bot import Settings, create_bot
 from bot.common import metrics
+from bot.common.clock import DAY, SECOND
 from bot.process.client import LandGames
 from bot.process.host.health import Vitals
 from bot.process.vitals import Measurement
-from bot.process.watchdog import PATIENCE
+from bot.process.watchdog import MOST, PATIENCE, StallWatch
 from bot.storage.engine.database import Database, DatabaseBusy
 from tests.sampling import Sample
 from tests.waiting import until
-from tests.wire.matches import Match
-from tests.wire.server import ApiFailure, RateLimited, errors
+from tests.wire.conftest import Connect
+from tests.wire.matches import Match, started
+from tests.wire.server import ApiFailure, Loopback, Person, RateLimited, Status, errors
 from tests.wire.server.faults import Fault
 from tests.wire.server.people import answered, struck
 
@@ -94,13 +98,56 @@ async def test_a_full_disk_is_told_at_once_where_a_move_is_refused(
 REFUSALS: list[Fault] = [ApiFailure(errors.missing_permissions()), ApiFailure(errors.unknown_channel()), RateLimited(20.0)]
 
 
+async def test_a_post_is_stuck_if_its_own_shard_is_there_though_another_one_is_away(
+    sqlite_url: str, connect: Connect, alice: Person, bob: Person, discord_server: Loopback, logins_follow_at_once: None
+) -> None:
+    bot = create_bot(Settings(_env_file=None, database_url=sqlite_url, shard_count=2, icons=False))
+    await connect(bot)
+    match, gateway = await started(bot, alice, bob), discord_server.gateway
+    context, own, measurement = bot.app.context, (match.channel.guild_id >> 22) % 2, Measurement(bot)
+    with discord_server.faults.outage(Status(503), path="/channels/*"):
+        await answered(await match.type_move())
+        await match.logged(1)
+        clock = context.clock
+        for away, is_stuck in ((1 - own, True), (own, False)):
+            gateway.hold()
+            gateway.cut({away})
+            await until("a lost shard", lambda: not all(bot.connected_shards().values()))
+            context.clock = lambda: round(clock() + PATIENCE * SECOND)
+            vitals = await measurement.measure()
+            context.clock = clock
+            assert vitals.oldest_post >= PATIENCE
+            assert vitals.stuck_post == (vitals.oldest_post if is_stuck else 0)
+            gateway.release()
+            await until("the shard to be back", lambda: all(bot.connected_shards().values()))
+
+
+async def test_each_process_may_end_as_often_a_day(land_games: LandGames, caplog: pytest.LogCaptureFixture) -> None:
+    watch, context = StallWatch(), land_games.app.context
+
+    async def end(number: int) -> None:
+        watch._is_stalled.set()
+        await watch.wait(context, lambda: number)
+
+    for number in (0, 1):
+        for _ in range(MOST):
+            await end(number)
+    goes_on = asyncio.create_task(end(1))
+    await until("a record that it goes on", lambda: f"this process has ended for that {MOST} times" in caplog.text)
+    assert not goes_on.done()
+    clock = context.clock
+    context.clock = lambda: clock() + DAY
+    watch._is_stalled.set()
+    await goes_on
+
+
 async def test_a_process_that_gets_no_answer_though_posts_are_due_has_to_end_and_one_that_is_refused_goes_on(
     match: Match, land_games: LandGames, monkeypatch: pytest.MonkeyPatch, sample: Sample
 ) -> None:
-    watch, now, due = land_games.stall_watch, [monotonic()], Vitals(oldest_post=700.0)
+    watch, now, due = land_games.stall_watch, [monotonic()], Vitals(oldest_post=800.0, stuck_post=700.0, discord_away=700.0)
     monkeypatch.setattr(watch, "_clock", lambda: now[0])
     for fault in (*sample(REFUSALS, 1), None):
-        for well in (Vitals(), Vitals(oldest_post=700.0, discord_away=1.0), Vitals(oldest_post=700.0, trouble="It is full.")):
+        for well in (Vitals(), Vitals(oldest_post=700.0, discord_away=1.0), Vitals(stuck_post=700.0, trouble="It is full.")):
             now[0] += PATIENCE
             watch.note(well)
         now[0] += PATIENCE - 1

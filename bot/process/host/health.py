@@ -30,6 +30,8 @@ class Vitals(NamedTuple):
     posts_waiting: int = 0
     oldest_post: float = 0.0
     """For how many seconds the oldest sendable post has been due, or failing."""
+    stuck_post: float = 0.0
+    """The same, only of servers whose shards are connected to Discord."""
     discord_away: float = 0.0
     """For how many seconds a shard of this process has been disconnected from Discord."""
     running_games: int = 0
@@ -42,8 +44,8 @@ class Vitals(NamedTuple):
             return self.trouble
         if self.discord_away > AWAY:
             return f"Discord has been away for {self.discord_away:.0f} s: see the log, and Discord's status page."
-        if self.oldest_post > LATE_POST and not self.discord_away:
-            return f"A post has been due for {self.oldest_post:.0f} s although Discord is there: see the log."
+        if self.stuck_post > LATE_POST:
+            return f"A post has been due for {self.stuck_post:.0f} s although Discord is there: see the log."
         return None
 
 
