@@ -51,7 +51,7 @@ class TimedAttempts:
     def __getattr__(self, name: str) -> Any:
         return getattr(asyncio, name)
 
-    def timeout(self, seconds: float) -> asyncio.Timeout:
+    def timeout(self, seconds: float | None) -> asyncio.Timeout:
         """The time limit of one attempt."""
         limit = asyncio.timeout(seconds)
         self._under_way.add(limit)
@@ -61,10 +61,14 @@ class TimedAttempts:
         """End all attempts under way, if it is a request in a channel that stalls. Return whether it is."""
         if not request.path.startswith("/channels/"):
             return False
+        self.end()
+        return True
+
+    def end(self) -> None:
+        """End all attempts under way."""
         for limit in tuple(self._under_way):
             with suppress(RuntimeError):  # it has ended
                 limit.reschedule(asyncio.get_running_loop().time())
-        return True
 
 
 @pytest.fixture(autouse=True)

@@ -6,14 +6,17 @@ import asyncio
 import logging
 import random
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 
 import pytest
 
+from bot.posting import edits, sender, tidying
 from bot.process.client import LandGames
 from tests.sampling import Sample
-from tests.waiting import until
+from tests.waiting import limited, until
+from tests.wire.conftest import TimedAttempts
 from tests.wire.matches import Match, started
-from tests.wire.server import ApiFailure, Channel, Guild, Hang, Loopback, LostAnswer, RateLimited, Reset, Status, errors
+from tests.wire.server import ApiFailure, Guild, Hang, Loopback, LostAnswer, RateLimited, Reset, Status, errors
 from tests.wire.server.faults import Fault, Rule
 from tests.wire.server.people import answered, struck
 from tests.wire.server.recorder import Recorded
@@ -203,24 +206,40 @@ async def test_any_mixture_of_faults_leaves_each_board_once_and_in_order(match: 
     await match.check(moves)
 
 
-class Limit(asyncio.Event):
-    """The client's own event, which is cleared for as long as a limit lasts. Calls ``begun`` when one begins."""
+class WholeLimit(asyncio.Event):
+    """The client's own event, which limits of the whole bot clear. The last of some ends all attempts under way."""
 
-    def __init__(self, begun: Callable[[], object]) -> None:
+    def __init__(self, times: int, attempts: TimedAttempts) -> None:
         super().__init__()
         self.set()
-        self._begun = begun
+        self.last = asyncio.Event()
+        """Set when the last one begins."""
+        self._times = times
+        self._attempts = attempts
 
     def clear(self) -> None:
         super().clear()
-        self._begun()
+        self._times -= 1
+        if not self._times:
+            self._attempts.end()
+            self.last.set()
 
 
-async def test_a_limit_ends_though_its_caller_stopped_waiting(match: Match, land_games: LandGames, channel: Channel) -> None:
-    match.server.faults.add("GET", "/channels/*", RateLimited(20.0, everywhere=True))
-    asking = asyncio.create_task(land_games.fetch_channel(channel.id))
-    land_games.http._global_over = Limit(asking.cancel)
-    with pytest.raises(asyncio.CancelledError):
-        await asking
-    await answered(await match.type_move())
-    await match.check(1)
+async def test_boards_go_on_after_limits_of_the_whole_bot_that_outlast_the_attempts(
+    match: Match, land_games: LandGames, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One of 20 s at the edit of an old board, which waits 15 s; two of 30 s at one post, which waits 45 s."""
+    attempts = TimedAttempts()
+    for module in (edits, sender, tidying):
+        monkeypatch.setattr(module, "asyncio", attempts)
+    monkeypatch.setattr(edits, "OLD", timedelta())
+    assert edits.PATIENCE < 20
+    assert 30 < sender.ATTEMPT < 2 * 30
+    for moves, (call, seconds, times) in enumerate([(OLD_BOARD, 20.0, 1), (BOARD, 30.0, 2)]):
+        land_games.http._global_over = limit = WholeLimit(times, attempts)
+        strike(match, call, RateLimited(seconds, everywhere=True), times)
+        await answered(await match.type_move())
+        async with limited("the last limit"):
+            await limit.last.wait()
+        await answered(await match.type_move())
+        await match.check(2 * moves + 2)

@@ -21,7 +21,7 @@ from bot.process.watchdog import MOST, PATIENCE, StallWatch
 from bot.storage.engine.database import Database, DatabaseBusy
 from tests.sampling import Sample
 from tests.waiting import until
-from tests.wire.conftest import Connect
+from tests.wire.conftest import DELAYS, Connect
 from tests.wire.matches import Match, started
 from tests.wire.server import ApiFailure, Loopback, Person, RateLimited, Status, errors
 from tests.wire.server.faults import Fault
@@ -101,7 +101,7 @@ REFUSALS: list[Fault] = [ApiFailure(errors.missing_permissions()), ApiFailure(er
 async def test_a_post_is_stuck_if_its_own_shard_is_there_though_another_one_is_away(
     sqlite_url: str, connect: Connect, alice: Person, bob: Person, discord_server: Loopback, logins_follow_at_once: None
 ) -> None:
-    bot = create_bot(Settings(_env_file=None, database_url=sqlite_url, shard_count=2, icons=False))
+    bot = create_bot(Settings(_env_file=None, database_url=sqlite_url, shard_count=2, icons=False), retry_delays=DELAYS)
     await connect(bot)
     match, gateway = await started(bot, alice, bob), discord_server.gateway
     context, own, measurement = bot.app.context, (match.channel.guild_id >> 22) % 2, Measurement(bot)
@@ -113,13 +113,14 @@ async def test_a_post_is_stuck_if_its_own_shard_is_there_though_another_one_is_a
             gateway.hold()
             gateway.cut({away})
             await until("a lost shard", lambda: not all(bot.connected_shards().values()))
-            context.clock = lambda: round(clock() + PATIENCE * SECOND)
+            context.clock = lambda: clock() + int(PATIENCE * SECOND)
             vitals = await measurement.measure()
             context.clock = clock
             assert vitals.oldest_post >= PATIENCE
             assert vitals.stuck_post == (vitals.oldest_post if is_stuck else 0)
             gateway.release()
             await until("the shard to be back", lambda: all(bot.connected_shards().values()))
+    await match.settled(1)
 
 
 async def test_each_process_may_end_as_often_a_day(land_games: LandGames, caplog: pytest.LogCaptureFixture) -> None:
