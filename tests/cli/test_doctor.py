@@ -15,6 +15,7 @@ import pytest
 
 from bot import Settings
 from bot.common.permissions import PERMISSIONS, lacking
+from bot.process.host import descriptors
 from bot.process.host.doctor import SOUND_SQLITE, examine
 from bot.storage.engine.database import parse
 from bot.storage.engine.sqlite import file_of
@@ -162,6 +163,14 @@ async def test_where_no_local_page_is_installed_a_token_must_be_set(monkeypatch:
     status, said = await findings()
     assert status == 1
     assert any(line.startswith("WRONG There is no DISCORD_TOKEN: ") for line in said)
+
+
+async def test_too_few_descriptors_for_pages_are_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(descriptors, "raise_limit", lambda: 1024)
+    _, said = await findings()
+    (line,) = [line for line in said if "1,024 open files" in line]
+    assert "at most 512 connections: allow 65,536 (LimitNOFILE" in line
 
 
 async def test_what_is_misspelt_in_dotenv_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -16,8 +16,10 @@ import yaml
 from packaging.requirements import Requirement
 from packaging.version import Version
 
+from bot.process.host import descriptors
 from bot.process.host.doctor import FIRST_PYTHON, LAST_PYTHON, SOUND_SQLITE
 from bot.process.settings import Settings
+from bot.web import connections
 
 ROOT = Path(__file__).parents[2]
 LOCKS = ("bot", "page", "dev")
@@ -220,6 +222,12 @@ def test_what_the_services_write_is_for_their_user_alone() -> None:
     assert len(services) == 2
     assert all("UMask=0077" in lines for lines in services.values())
     assert "StateDirectoryMode=0700" in services["land-games.service"]
+
+
+def test_the_service_may_have_as_many_descriptors_as_the_bot_asks_for_and_pages_leave_half_of_them() -> None:
+    assert f"LimitNOFILE={descriptors.ENOUGH}" in units()["land-games.service"].splitlines()
+    assert f"pages take half of it, at most {connections.MOST:,}" in units()["land-games.service"]
+    assert descriptors.LEAST == 2 * connections.MOST
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd-analyze")

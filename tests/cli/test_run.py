@@ -24,6 +24,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.process import health
+from bot.process.host import descriptors
 from bot.process.host.exit_status import FAILED, MISCONFIGURED
 from bot.process.host.health import STALE, Vitals, read
 from bot.process.watchdog import MOST
@@ -326,6 +327,18 @@ def test_a_broken_set_up_ends_with_a_sentence_before_discord_is_asked(
     assert ": " in sentence, "what to do stands behind a colon"
     assert "hush-hush" not in sentence
     assert here.logins == []
+
+
+def test_a_start_raises_the_limit_of_descriptors(here: Here) -> None:
+    resource = pytest.importorskip("resource")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    here.environment.setenv("DATABASE_URL", "sqlite+aiosqlite:////proc/nowhere/games.sqlite3")
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (512, hard))
+        assert main([]) == FAILED
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (descriptors.raise_limit(), hard)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 def make_newer(file: Path) -> None:

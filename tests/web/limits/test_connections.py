@@ -165,10 +165,20 @@ async def test_a_client_that_leaves_in_the_middle_of_its_request_is_no_error(
 
 def test_the_limit_of_descriptors_is_raised_as_far_as_the_system_allows() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = descriptors.ENOUGH if hard == resource.RLIM_INFINITY else min(hard, descriptors.ENOUGH)
     try:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft // 2, hard))
-        limit = descriptors.raise_limit()
-        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (limit, hard)
-        assert limit == min(hard, descriptors.ENOUGH) or hard == resource.RLIM_INFINITY
+        resource.setrlimit(resource.RLIMIT_NOFILE, (512, hard))
+        assert descriptors.raise_limit() == most
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (most, hard)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+async def test_pages_leave_half_of_the_descriptors_to_discord_and_the_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(descriptors, "raise_limit", lambda: 1024)
+    async with serving(tmp_path) as site:
+        server = await site.w.bot.serve_pages()
+        assert server is not None
+        assert server.site.connections.most == 512
