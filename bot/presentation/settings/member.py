@@ -86,14 +86,11 @@ def _list_daily_hours(at: Around) -> Iterator[Option]:
         yield Option(str(hour), hour, f"One message a day at {hour:02}:00", f"at {hour:02}:00, {at.own.time_zone}")
 
 
-def _explain_daily(at: Around) -> str:
-    """Return the explanation of the daily message, if it is on."""
-    if at.own.daily_hour is None:
-        return ""
-    return (
-        "\n-# A direct message lists all games, in all servers, in which it is your turn. No turn pings you then; "
-        "questions and reminders of your time still do."
-    )
+DAILY = (
+    "\n-# A direct message lists all games, in all servers, in which it is your turn. No turn pings you then; only the last "
+    "reminder before a deadline, time that is up, and what other members ask you still do."
+)
+"""The explanation of the daily message."""
 
 
 def _list_themes(at: Around) -> Iterator[Option]:
@@ -124,7 +121,7 @@ NOTIFICATIONS = Page(
             _list_daily_hours,
             fields=("daily_hour",),
             begins=False,
-            after=_explain_daily,
+            after=lambda _: DAILY,
             store=choose_daily_hour,
         ),
         Setting("from", "Quiet hours", _list_begins, fields=("quiet",), placeholder="Quiet from", begins=False),

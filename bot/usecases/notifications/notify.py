@@ -53,7 +53,7 @@ async def tell(
     if user_id is None or is_home(game.guild_id):
         return
     own = await member_settings.read(conn, game.guild_id, user_id)
-    if game.id in own.muted:
+    if game.id in own.muted or (words == YOUR_TURN and own.daily_hour is not None):  # chosen during their quiet hours
         return
     about = _about(reminder, proposal)
     if (until := own.quiet_until(context.clock())) is not None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.common.clock import DAY, SECOND
+from bot.common.clock import DAY, HOUR, SECOND
 from bot.storage.queries.time.due import get_rows
 from bot.usecases.notifications import member_settings
 from tests.ui.notifications.test_notifications import direct, pinged, pings, played, told, until
@@ -64,6 +64,23 @@ async def test_one_message_a_day_lists_the_games_that_wait_and_no_turn_pings(w: 
     await played(w, 1)
     assert pinged(w, w.boards()[-1]) == [waiting.id], "a turn pings again"
     assert not await w.app.context.db.read(lambda conn: get_rows(conn, kind=member_settings.DAILY))
+
+
+async def test_only_the_last_reminder_before_a_deadline_pings_who_gets_one_message_a_day(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    _, other = await w.turns(game)
+    await until(w, 22)
+    panel = await told(other, w, FROM="22", UNTIL="8", EVERY="12")
+    assert "only the last reminder before a deadline" in said(panel), "it is known before it is chosen"
+    await played(w, game)
+    await daily(other, w)
+    await w.env.advance_time(64 * HOUR / SECOND)
+    assert len(direct(other)) == 2
+    assert pings(w) == [], "neither after the quiet hours nor every twelve hours nor at half of the time"
+    await w.env.advance_time(HOUR / SECOND)
+    (ping,) = pings(w)
+    assert "last call" in said(ping)
+    assert pinged(w, ping) == [other.id]
 
 
 async def test_it_comes_by_the_members_clock_without_muted_games_and_not_on_vacation(w: World, waiting: Any) -> None:
