@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.common.clock import DAY, HOUR
+from bot.common.clock import DAY, HOUR, SECOND
 from bot.league.rounds import can_pair
 from bot.ui.league.words import write_season
 from bot.usecases import queries
@@ -91,7 +91,7 @@ async def test_a_league_that_too_few_join_ends_with_a_plain_answer(weeks: Weeks,
     assert season.status == ("running" if enough else "empty")
     if not enough:
         with pytest.raises(Refusal, match="This league is over"):
-            await joining.join(weeks.context, GUILD, league, people(9)[8])
+            await joining.join(weeks.context, GUILD, league, people(9)[8], weeks.clock())
 
 
 @pytest.mark.sample(2)
@@ -124,6 +124,10 @@ async def test_what_the_game_or_a_league_refuses_is_said(
         await weeks.league(kind, options, **data)
 
 
+LATE = 3 * SECOND
+"""How long after a press the bot looks at it."""
+
+
 @pytest.mark.postgresql
 async def test_of_many_who_press_join_around_the_deadline_exactly_those_before_it_are_in(weeks: Weeks, sample: Sample) -> None:
     many = 200 if sample.is_full else 8
@@ -132,8 +136,8 @@ async def test_of_many_who_press_join_around_the_deadline_exactly_those_before_i
     presses = list(zip(sorted(starts - 5000 + weeks.dice.randrange(10_000) for _ in range(many)), people(many), strict=True))
     under_way = list[asyncio.Task[Any]]()
     for at, user in presses:
-        weeks.clock.now = at
-        under_way.append(asyncio.create_task(joining.join(weeks.context, GUILD, league, user)))
+        weeks.clock.now = at + LATE
+        under_way.append(asyncio.create_task(joining.join(weeks.context, GUILD, league, user, at)))
         await asyncio.sleep(0)  # it has begun, and waits for those before it
     under_way.append(asyncio.create_task(weeks.settle()))
     said = await asyncio.gather(*under_way, return_exceptions=True)
@@ -144,6 +148,8 @@ async def test_of_many_who_press_join_around_the_deadline_exactly_those_before_i
     assert Counter(map(type, said)) == {Joined: len(view.members), Refusal: many - len(view.members), NoneType: 1}
     planned = [game for division in view.divisions for game in permutations([row.member.number for row in division], 2)]
     assert sorted(game.seats for game in view.games) == sorted(planned), "nobody has started it twice"
+    with pytest.raises(Refusal, match="You pressed in time, but I was too slow: the season has begun"):
+        await joining.join(weeks.context, GUILD, league, people(many + 1)[-1], starts - 1)
 
 
 async def test_who_withdraws_loses_what_has_not_begun_and_what_runs_goes_on(weeks: Weeks) -> None:
@@ -256,7 +262,7 @@ async def test_those_who_have_blocked_each_other_do_not_meet(weeks: Weeks) -> No
     await weeks.join(league, [ada, björn])
     await blocking.block(weeks.context, GUILD, ada, chidi)
     with pytest.raises(Refusal, match="not open to you"):
-        await joining.join(weeks.context, GUILD, league, chidi)
+        await joining.join(weeks.context, GUILD, league, chidi, weeks.clock())
     await blocking.block(weeks.context, GUILD, ada, björn)
     await weeks.begin(league)
     view = await views.view(weeks.context, GUILD, league, 1)
@@ -341,7 +347,7 @@ async def test_a_league_that_its_managers_end_has_no_next_season(weeks: Weeks) -
     season = await weeks.newest(league)
     assert (season.number, season.status) == (1, "over")
     with pytest.raises(Refusal):
-        await joining.join(weeks.context, GUILD, league, people(3)[2])
+        await joining.join(weeks.context, GUILD, league, people(3)[2], weeks.clock())
 
 
 async def test_a_season_keeps_one_message_where_discord_takes_no_more_edits_and_where_it_moves(weeks: Weeks) -> None:

@@ -162,7 +162,7 @@ class Weeks:
     async def join(self, league: int, everybody: list[User]) -> None:
         """Have members join."""
         for user in everybody:
-            await joining.join(self.context, GUILD, league, user)
+            await joining.join(self.context, GUILD, league, user, self.clock())
 
     async def go_to(self, at: int) -> None:
         """Let time go by until then, doing what is due on the way."""

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import discord
 
+from bot.common.clock import SECOND
 from bot.common.home import home_of
 from bot.presentation.press_limit import Pacing
 from bot.storage.queries.channels import forms
@@ -129,6 +130,11 @@ def channel_of(interaction: discord.Interaction) -> int:
     if interaction.channel_id is None:
         raise RuntimeError("an interaction without a channel")
     return interaction.channel_id
+
+
+def pressed_at(interaction: discord.Interaction) -> int:
+    """Return when Discord received a press or a command (ms since 1970), however long the bot took to look at it."""
+    return round(interaction.created_at.timestamp() * SECOND)
 
 
 def parent_of(interaction: discord.Interaction) -> int | None:

@@ -11,7 +11,7 @@ import discord
 from bot.panels.core import Button
 from bot.presentation.texts import GREEN, GREY
 from bot.ui.framework import themes
-from bot.ui.framework.app import App, guild_of, user_of
+from bot.ui.framework.app import App, guild_of, pressed_at, user_of
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, one_of, read_number
@@ -99,7 +99,7 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: L
 
 async def join(app: App, interaction: discord.Interaction[Any], league_id: int) -> Reply:
     """Join the season that is open to join. Return a reply that says when it begins."""
-    done = await joining.join(app.context, guild_of(interaction), league_id, user_of(interaction))
+    done = await joining.join(app.context, guild_of(interaction), league_id, user_of(interaction), pressed_at(interaction))
     begins = f"It begins <t:{done.season.starts_at // 1000}:R>, and your first games with it."
     return Reply(f"You are in **{words.write_title(done.league, done.season.number)}**. {begins}")
 

@@ -27,29 +27,33 @@ class Joined(NamedTuple):
     """Whether the season had begun, so that leaving it was a withdrawal."""
 
 
-async def join(context: Context, guild_id: int, league_id: int, user: User) -> Joined:
-    """Join the open season of a league. Raise Refusal if there is none, or the user is in it already."""
-    now = context.clock()  # of the press: many who join in the last second wait for each other
+async def join(context: Context, guild_id: int, league_id: int, user: User, pressed_at: int) -> Joined:
+    """Join the open season of a league. Raise Refusal if there is none, or the user is in it already.
+
+    ``pressed_at``: when they pressed, which decides whether they are in time. Many may press in the last second.
+    """
 
     async def work(conn: AsyncConnection) -> Joined:
         league, season = await _open_season(conn, guild_id, league_id)
-        if not season.is_joining or now >= season.starts_at:
-            raise Refusal(_explain_begun(league, season))
+        if not season.is_joining or pressed_at >= season.starts_at:
+            raise Refusal(_explain_begun(league, season, in_time=pressed_at < season.starts_at))
         there = [member.who for member in await members.list_members(conn, season.id)]
         if user.id in there:
             raise Refusal("You are in this league already.")
         await block_rules.to_sit_with(conn, user.id, there)
-        await members.add_member(conn, season.id, user.id, user.name, now)
+        await members.add_member(conn, season.id, user.id, user.name, pressed_at)
         await seasons.show(context, conn, league, season)
         return Joined(league, season)
 
     return await context.db.write(work)
 
 
-def _explain_begun(league: League, season: Season) -> str:
+def _explain_begun(league: League, season: Season, *, in_time: bool) -> str:
+    """Return why a season cannot be joined. ``in_time``: the press reached the bot only after the games were listed."""
+    begun = "You pressed in time, but I was too slow: the season has begun" if in_time else "This season has begun"
     if league.data.get("last"):
-        return "This season has begun, and no other one follows."
-    return f"This season has begun. Join the next one, which opens when it ends: <t:{season.ends_at // SECOND}:R>."
+        return f"{begun}, and no other one follows."
+    return f"{begun}. Join the next one, which opens when it ends: <t:{season.ends_at // SECOND}:R>."
 
 
 async def leave(context: Context, guild_id: int, league_id: int, user: User) -> Joined:

@@ -47,7 +47,8 @@ async def measure(leagues: int, members: int) -> None:
             await creating.change(context, guild.id, made.id, host, options={"width": 4, "height": 4}, data=chosen)
             await creating.announce(context, guild.id, made.id, host)
             for member in range(members):
-                await joining.join(context, guild.id, made.id, User(server.world.ids.next(), f"Member {number}.{member}"))
+                user = User(server.world.ids.next(), f"Member {number}.{member}")
+                await joining.join(context, guild.id, made.id, user, context.clock())
         await context.db.close()
 
     with tempfile.TemporaryDirectory() as folder:

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.clock import DAY, SECOND
 from bot.storage.queries.league import leagues
 from bot.storage.schema import posts
-from bot.usecases.league import season, views
+from bot.usecases.league import creating, season, views
 from rules import GAMES
 from tests.ui.server.test_server_settings import manager
 from tests.ui.tables.test_changing import now
@@ -80,6 +80,29 @@ async def test_the_announcement_says_all_that_counts_members_join_and_leave_and_
     await w.post_all()
     assert "Nobody has joined, and a league needs 2" in said(shown(w))
     assert labels(shown(w)) == []
+
+
+async def test_what_counts_is_when_join_was_pressed_however_long_the_bot_took_before_it_looked(
+    w: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    league = await announced(w)
+    [found] = await creating.list_leagues(w.app.context, w.guild.id)
+    starts = (await views.view(w.app.context, w.guild.id, found.id)).season.starts_at
+
+    async def renew_slowly(*_: Any) -> None:
+        w.env.backend.advance_clock(2)
+
+    monkeypatch.setattr("bot.usecases.server.member_names.renew", renew_slowly)
+    await w.env.advance_time(starts / SECOND - w.env.now().timestamp() - 3)
+    answers = [
+        (await w.ada.click(league, label="Join")).response,
+        (await w.björn.slash(w.channel, "league join")).response,
+        (await w.chidi.click(league, label="Join")).response,
+    ]
+    assert [said(answer).startswith("You are in") for answer in answers] == [True, True, False]
+    assert "This season has begun. Join the next one" in said(answers[2])
+    view = await views.view(w.app.context, w.guild.id, found.id)
+    assert [member.name for member in view.members] == ["Ada", "Björn"]
 
 
 async def test_a_season_begins_in_threads_lets_nobody_in_too_late_and_its_winner_enters_the_hall_of_fame(w: World) -> None:
