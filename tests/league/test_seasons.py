@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Awaitable
 from itertools import permutations
 from types import NoneType
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 
 from bot.common.clock import DAY, HOUR, SECOND
 from bot.league.rounds import can_pair
+from bot.storage.queries.league.leagues import League
 from bot.ui.league.words import write_season
 from bot.usecases import queries
 from bot.usecases.announcements import MemberGone, announce
@@ -361,6 +363,18 @@ async def test_a_season_keeps_one_message_where_discord_takes_no_more_edits_and_
     assert await weeks.count_posts(CHANNEL) == {"league": 2, "remove": 2}
     assert await weeks.count_posts(99) == {"league": 1}
     assert (await weeks.newest(league)).message_id not in (None, old.message_id)
+
+
+async def test_a_server_has_ten_leagues_at_most_also_of_drafts_that_are_announced_together(weeks: Weeks) -> None:
+    def draft() -> Awaitable[League]:
+        return creating.create(weeks.context, GUILD, CHANNEL, HOST, "land", parent_id=None, manages=True, roles=())
+
+    drafts = [await draft() for _ in range(creating.MOST_OPEN + 1)]
+    for made in drafts[:-1]:
+        await creating.announce(weeks.context, GUILD, made.id, HOST)
+    for another in (creating.announce(weeks.context, GUILD, drafts[-1].id, HOST), draft()):
+        with pytest.raises(Refusal, match="has 10 leagues already"):
+            await another
 
 
 async def test_drafts_that_nobody_announces_are_deleted(weeks: Weeks) -> None:

@@ -42,8 +42,7 @@ async def create(
         own = await guild_settings.read(conn, guild_id)
         access.to_manage_by_role(own.league_roles, manages=manages, roles=roles)
         access.to_play_here(own, channel_id, parent_id)
-        if await store.count_open(conn, guild_id) >= MOST_OPEN:
-            raise Refusal(f"This server has {MOST_OPEN} leagues already. `/league manage` can end one.")
+        await _check_room(conn, guild_id)
         if parent_id is not None:
             raise Refusal(NO_THREAD)
         options = opening.check_options(GAMES[kind], {}, None, None)
@@ -56,6 +55,12 @@ async def create(
         return await get(conn, guild_id, league_id)
 
     return await context.db.write(work)
+
+
+async def _check_room(conn: AsyncConnection, guild_id: int) -> None:
+    """Raise Refusal if a server has as many leagues as it may have. Several hosts may have drafts at once."""
+    if await store.count_open(conn, guild_id) >= MOST_OPEN:
+        raise Refusal(f"This server has {MOST_OPEN} leagues already. `/league manage` can end one.")
 
 
 async def get(conn: AsyncConnection, guild_id: int, league_id: int, *, lock: bool = False) -> League:
@@ -100,6 +105,7 @@ async def announce(context: Context, guild_id: int, league_id: int, user: User) 
 
     async def work(conn: AsyncConnection) -> League:
         league = await get_draft(conn, guild_id, league_id, user.id)
+        await _check_room(conn, guild_id)
         check(league.kind, league.options, league.data)
         await store.set_league(conn, league_id, status="open")
         await seasons.open_season(context, conn, league, 1, context.clock() + settings_of(league).days * DAY)
