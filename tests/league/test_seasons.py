@@ -10,16 +10,17 @@ from types import NoneType
 from typing import Any
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY, HOUR, SECOND
 from bot.league.rounds import can_pair
-from bot.storage.queries.league.leagues import League
+from bot.storage.queries.league.leagues import League, Season
 from bot.ui.league.words import write_season
 from bot.usecases import queries
 from bot.usecases.announcements import MemberGone, announce
 from bot.usecases.channels import adjourn, manage
-from bot.usecases.context import User
-from bot.usecases.league import creating, joining, outcomes, running, season, views
+from bot.usecases.context import Context, User
+from bot.usecases.league import creating, joining, outcomes, running, season, starting, views
 from bot.usecases.league.joining import Joined
 from bot.usecases.play import resign
 from bot.usecases.privacy import forgetting
@@ -375,6 +376,32 @@ async def test_a_server_has_ten_leagues_at_most_also_of_drafts_that_are_announce
     for another in (creating.announce(weeks.context, GUILD, drafts[-1].id, HOST), draft()):
         with pytest.raises(Refusal, match="has 10 leagues already"):
             await another
+
+
+@pytest.mark.postgresql
+async def test_a_league_that_fails_undoes_and_stops_nothing_of_the_others(
+    weeks: Weeks, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    first, broken, last = [await weeks.league(size=4) for _ in range(3)]
+    for league in (first, broken, last):
+        await weeks.join(league, people(2))
+    start = starting.start
+
+    async def start_or_fail(context: Context, conn: AsyncConnection, league: League, this: Season) -> Season:
+        started = await start(context, conn, league, this)
+        if league.id == broken:
+            raise ZeroDivisionError
+        return started
+
+    monkeypatch.setattr(starting, "start", start_or_fail)
+    await weeks.go_to((await weeks.newest(last)).starts_at + running.JOINED)
+    assert [(await weeks.newest(league)).status for league in (first, broken, last)] == ["running", "joining", "running"]
+    assert len(await weeks.running()) == 4
+    assert "a league failed and will be tried again" in caplog.text
+    monkeypatch.undo()
+    await weeks.go_to(weeks.clock.now + running.AGAIN)
+    assert (await weeks.newest(broken)).status == "running"
+    assert len(await weeks.running()) == 6
 
 
 async def test_drafts_that_nobody_announces_are_deleted(weeks: Weeks) -> None:

@@ -1,6 +1,7 @@
 """The scheduled tasks of the leagues of a server: start seasons, begin games and rounds, end seasons and open the next ones.
 
-Each task is one short transaction; while more is left to do, the next task is due at once.
+Each task is one short transaction, in which one season's failure undoes nothing of the others. While more is left to do, the
+next task is due at once.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from bot.common.clock import DAY, MINUTE, SECOND
 from bot.league.divisions import exchange
 from bot.league.pairings import choose_next
 from bot.league.standings import Outcome, not_played
+from bot.storage.engine import errors
 from bot.storage.queries.league import leagues, members
 from bot.storage.queries.league.leagues import ALIVE, League, Season
 from bot.storage.queries.league.members import GameOfLeague, Member
@@ -41,6 +43,8 @@ JOINED = 10 * SECOND
 press **Join** in time are in, however many they are."""
 BETWEEN = 7 * DAY
 """Milliseconds for which members can join the next season."""
+AGAIN = 5 * MINUTE
+"""Milliseconds after which a season that failed is tried again."""
 DRAFTS_KEPT = DAY
 """Milliseconds after which a draft that was not announced is deleted."""
 
@@ -54,12 +58,25 @@ async def do_due(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     await leagues.delete_drafts(conn, row.guild_id, now - DRAFTS_KEPT)
     times = []
     for league, found in await leagues.list_alive(conn, row.guild_id):
-        locked = await leagues.get_season(conn, found.id, lock=True)
-        if locked is not None and locked.status in ALIVE:
-            times.append(await _advance(context, conn, league, locked))
+        times.append(await _advance_alone(context, conn, league, found.id))
     coming = [at for at in times if at is not None]
     if coming:
         await context.schedule.schedule(conn, season.DUE, min(coming), guild_id=row.guild_id)
+
+
+async def _advance_alone(context: Context, conn: AsyncConnection, league: League, season_id: int) -> int | None:
+    """Advance a season, and return as ``_advance`` does. If that fails, undo its changes alone, and try again later."""
+    try:
+        async with conn.begin_nested():
+            locked = await leagues.get_season(conn, season_id, lock=True)
+            if locked is None or locked.status not in ALIVE:
+                return None
+            return await _advance(context, conn, league, locked)
+    except Exception as error:
+        if errors.find_sentence(error) is not None:  # the storage failed, and with it all leagues
+            raise
+        logger.exception("a league failed and will be tried again", extra={"guild": league.guild_id, "league": league.id})
+        return context.clock() + AGAIN
 
 
 class _Course(NamedTuple):
