@@ -9,13 +9,12 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.storage.queries.league.leagues import League
-from bot.ui.channels.visibility import list_seen_channels
 from bot.ui.command_shapes import list_kinds
-from bot.ui.framework.app import App, app_of, guild_of
+from bot.ui.framework.app import App, app_of
 from bot.ui.framework.autocomplete import offers
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.league import create, manage, message, table, words
+from bot.ui.league.seen import list_seen
 from bot.usecases.league import creating
 from bot.usecases.refusal import Refusal
 
@@ -65,7 +64,7 @@ def _of_league(name: str, description: str, handler: Handler) -> app_commands.Co
 
 async def _handle(app: App, interaction: Interaction, league_id: int | None, handler: Handler) -> Reply:
     """Call the handler with the named or the only league. Raise Refusal if the user does not see it, or sees several."""
-    found = await _list_seen(app, interaction)
+    found = await list_seen(app, interaction)
     if league_id is not None and all(league.id != league_id for league in found):
         raise Refusal(creating.NO_LEAGUE)
     if league_id is None:
@@ -79,20 +78,7 @@ async def _handle(app: App, interaction: Interaction, league_id: int | None, han
     return await handler(app, interaction, league_id)
 
 
-async def _list_seen(app: App, interaction: Interaction) -> list[League]:
-    """Return the server's leagues in channels that the user sees, the open ones first.
-
-    Server managers also see those whose channel was deleted: they can move or end them.
-    """
-    seen, guild = list_seen_channels(interaction), interaction.guild if interaction.permissions.manage_guild else None
-    return [
-        league
-        for league in await creating.list_leagues(app.context, guild_of(interaction))
-        if league.channel_id in seen or (guild is not None and guild.get_channel(league.channel_id) is None)
-    ]
-
-
 async def _list_leagues(app: App, interaction: Interaction, typed: str) -> list[Choice[int]]:
     """Return the server's leagues whose names contain the typed text."""
-    named = [(words.write_title(league), league.id) for league in await _list_seen(app, interaction)]
+    named = [(words.write_title(league), league.id) for league in await list_seen(app, interaction)]
     return [Choice(name=name, value=number) for name, number in named if typed.casefold() in name.casefold()][:MOST_OFFERED]

@@ -20,6 +20,7 @@ from bot.ui.framework.press import Press, UnknownId
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.league import words
+from bot.ui.league.seen import list_roles
 from bot.ui.tables.change import RADIO, make_field, read_value
 from bot.ui.tables.newgame import bounds_of, draw_options
 from bot.ui.tables.tables import may_post
@@ -69,7 +70,6 @@ class DraftPress(Press, word="leaguedraft"):
 async def open_panel(app: App, interaction: Interaction, kind: str) -> Reply:
     """Create the draft of a league, and return its panel."""
     may_post(interaction)
-    roles = [role.id for role in interaction.user.roles] if isinstance(interaction.user, discord.Member) else []
     league = await creating.create(
         app.context,
         guild_of(interaction),
@@ -78,7 +78,7 @@ async def open_panel(app: App, interaction: Interaction, kind: str) -> Reply:
         kind,
         parent_id=parent_of(interaction),
         manages=interaction.permissions.manage_guild,
-        roles=roles,
+        roles=list_roles(interaction),
     )
     return _panel(interaction, league)
 

@@ -15,11 +15,10 @@ from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.league import words
+from bot.ui.league.seen import check_manages
 from bot.ui.tables.tables import may_post
-from bot.usecases import access
 from bot.usecases.league import creating, views
 from bot.usecases.refusal import Refusal
-from bot.usecases.server import guild_settings
 
 Interaction = discord.Interaction[Any]
 
@@ -34,7 +33,7 @@ class ManageLeaguePress(Press, word="leaguemanage"):
 
 async def open_panel(app: App, interaction: Interaction, league_id: int) -> Reply:
     """Return a panel with the actions for a league."""
-    await _may(app, interaction)
+    await check_manages(app, interaction)
     found = await views.view(app.context, guild_of(interaction), league_id)
     league, is_here = found.league, found.league.channel_id == channel_of(interaction)
     text = f"**{words.write_title(league, found.season.number)}**, in <#{league.channel_id}>."
@@ -56,7 +55,7 @@ async def open_panel(app: App, interaction: Interaction, league_id: int) -> Repl
 @answers(ManageLeaguePress, edit=True)
 async def handle_press(app: App, interaction: Interaction, press: ManageLeaguePress) -> Reply:
     """Move a league, end it, or ask for confirmation to end it."""
-    await _may(app, interaction)
+    await check_manages(app, interaction)
     guild = guild_of(interaction)
     if press.what == "move":
         may_post(interaction)
@@ -73,12 +72,6 @@ async def handle_press(app: App, interaction: Interaction, press: ManageLeaguePr
     after = "It ends now." if found.season.is_joining else "Its season is played to the end, and no new one opens."
     ask = f"Really end **{words.write_title(found.league)}**? {after}"
     return Reply(ask, view=view([_button(found.league, "ended", "Yes, end it", style="danger")]), edit=True)
-
-
-async def _may(app: App, interaction: Interaction) -> None:
-    settings = await guild_settings.get(app.context, guild_of(interaction))
-    roles = [role.id for role in interaction.user.roles] if isinstance(interaction.user, discord.Member) else []
-    access.to_manage_by_role(settings.league_roles, manages=interaction.permissions.manage_guild, roles=roles)
 
 
 def _button(league: League, what: str, label: str, *, style: Any = "secondary", disabled: bool = False) -> Any:

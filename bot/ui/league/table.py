@@ -8,7 +8,6 @@ from typing import Any
 import discord
 
 from bot.panels.core import MOST_IN_MENU, Button, Entry, Menu
-from bot.ui.channels.visibility import list_seen_channels
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.components import PressButton, PressMenu, make_button, make_menu, view
@@ -17,6 +16,7 @@ from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.league import words
 from bot.ui.league.message import MOST_PICTURES, draw_standings
+from bot.ui.league.seen import list_seen
 from bot.usecases.league import views
 from bot.usecases.league.views import SeasonView
 from bot.usecases.refusal import Refusal
@@ -46,7 +46,7 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: S
     """Return the standings of another season, or more pictures of one."""
     season = press.season or read_number(press.values[0] if press.values else "")
     found = await views.view(app.context, guild_of(interaction), press.league_id, season)
-    if found.league.channel_id not in list_seen_channels(interaction):
+    if found.league.id not in [league.id for league in await list_seen(app, interaction)]:
         raise Refusal(views.NO_SEASON)
     return replace(await _render(app, interaction, found, press.page), edit=True)
 

@@ -79,6 +79,11 @@ async def is_member(context: Context, guild_id: int, league_id: int, user_id: in
     return await context.db.read(look)
 
 
+async def list_leagues_of(context: Context, guild_id: int, user_id: int) -> set[int]:
+    """Return the ids of the leagues of a server in whose unfinished seasons somebody is a member."""
+    return set(await context.db.read(lambda conn: members.list_leagues_of(conn, guild_id, user_id)))
+
+
 async def leave_all(context: Context, conn: AsyncConnection, guild_id: int, user_id: int) -> None:
     """Remove a member from all unfinished seasons of a server, inside a transaction."""
     for season_id in await members.list_seasons_of(conn, guild_id, user_id):

@@ -16,7 +16,7 @@ from rules import GAMES
 from tests.ui.server.test_server_settings import manager
 from tests.ui.tables.test_changing import now
 from tests.ui.test_doors import hide
-from tests.ui.world import World, labels, said
+from tests.ui.world import World, choose, labels, said
 
 
 async def announced(w: World, game: str = "pastures", **values: Any) -> Any:
@@ -178,6 +178,33 @@ async def test_a_new_season_whose_post_is_tried_again_leaves_the_message_of_the_
     assert shown(w).id == first.id != shown(w, 2).id
 
 
+async def test_a_member_who_no_longer_sees_the_channel_sees_the_league_and_can_leave(w: World) -> None:
+    league = await announced(w)
+    await w.ada.click(league, label="Join")
+    hide(w, w.channel, w.mara)
+    elsewhere = w.guild.create_text_channel("elsewhere")
+    assert "has no league" in said((await w.björn.slash(elsewhere, "league leave")).response)
+    assert "**Join** until" in said((await w.ada.slash(elsewhere, "league table")).response)
+    assert "You have left" in said((await w.ada.slash(elsewhere, "league leave", league=1)).response)
+    assert "no such league" in said((await w.ada.slash(elsewhere, "league table", league=1)).response)
+
+
+async def test_members_with_a_role_that_the_settings_name_open_and_manage_leagues(w: World) -> None:
+    mara, role = manager(w), w.guild.create_role("Arbiters")
+    panel = (await mara.slash(w.channel, "server settings")).response
+    panel = (await mara.click(panel, label="More settings")).response
+    await choose(mara, panel, "Who else may open leagues", role)
+    dana = w.members["Dana"] = w.guild.add_member(w.env.create_user("Dana"), roles=[role])
+    panel = (await dana.slash(w.channel, "league create", game="land")).response
+    assert "is announced" in said((await dana.click(panel, label="Announce")).response)
+    assert "Only server managers" in said((await w.ada.slash(w.channel, "league create", game="land")).response)
+
+    w.env.backend.delete_channel(w.channel.id)
+    elsewhere = w.guild.create_text_channel("elsewhere")
+    panel = (await dana.slash(elsewhere, "league manage")).response
+    assert "goes on in this channel" in said((await dana.click(panel, label="Go on in this channel")).response)
+
+
 async def test_leaving_during_the_season_asks_first_and_the_league_moves_to_another_channel_and_ends(w: World) -> None:
     await begun(w)
     asked = (await w.ada.slash(w.channel, "league leave")).response
@@ -195,7 +222,10 @@ async def test_leaving_during_the_season_asks_first_and_the_league_moves_to_anot
 
     w.env.backend.delete_channel(other.id)
     other = w.guild.create_text_channel("another")
-    assert "has no league" in said((await w.björn.slash(other, "league manage")).response)
+    assert "has no league" in said((await w.chidi.slash(other, "league manage")).response)
+    assert "Only server managers" in said((await w.björn.slash(other, "league manage")).response)
+    asked = (await w.björn.slash(other, "league leave")).response
+    assert "You have withdrawn" in said((await w.björn.click(asked, label="Withdraw")).response)
     panel = (await mara.slash(other, "league manage")).response
     assert "goes on in this channel" in said((await mara.click(panel, label="Go on in this channel")).response)
     panel = (await mara.slash(other, "league manage", league=1)).response
