@@ -14,19 +14,21 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY, HOUR, SECOND
 from bot.league.rounds import can_pair
+from bot.storage.queries.league import members
 from bot.storage.queries.league.leagues import League, Season
 from bot.ui.league.words import write_season
 from bot.usecases import queries
 from bot.usecases.announcements import MemberGone, announce
 from bot.usecases.channels import adjourn, manage
 from bot.usecases.context import Context, User
-from bot.usecases.league import creating, joining, outcomes, running, season, starting, views
+from bot.usecases.league import creating, joining, recount, running, season, starting, views
 from bot.usecases.league.joining import Joined
 from bot.usecases.play import resign
 from bot.usecases.privacy import forgetting
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import blocking
-from tests.league.weeks import CHANNEL, GUILD, HOST, Weeks, people
+from bot.version import VERSION
+from tests.league.weeks import CHANNEL, GUILD, HOST, WORK, Weeks, people
 from tests.sampling import Sample
 
 
@@ -200,9 +202,36 @@ async def test_an_unfinished_game_is_judged_at_the_end_and_marked(weeks: Weeks) 
     assert view.season.status == "over"
     assert [game.data["why"] for game in view.games] == ["judged", "judged"]
     assert all(row.line.judged == 2 for row in view.divisions[0])
-    before = [game.data for game in view.games]
-    await outcomes.recount(weeks.context, GUILD)
-    assert [game.data for game in (await views.view(weeks.context, GUILD, league, 1)).games] == before
+
+
+async def test_recount_makes_judged_games_the_same_again_and_says_what_another_version_has_judged(
+    weeks: Weeks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    league = await weeks.league(size=4, weeks=1, pace="7d")
+    await weeks.join(league, people(2))
+    await weeks.begin(league)
+    first, _ = await weeks.running()
+    await weeks.play(first)
+    await weeks.go_to((await weeks.newest(league)).ends_at)
+    await weeks.play(first)  # it goes on, for the ranking alone
+    games = (await views.view(weeks.context, GUILD, league, 1)).games
+    before = [game.data for game in games]
+    assert [(data["judged"]["work"], data["judged"]["version"]) for data in before] == [(WORK, VERSION)] * 2
+
+    async def counted_again() -> int:
+        kept = await recount.recount(weeks.context, GUILD)
+        assert [game.data for game in (await views.view(weeks.context, GUILD, league, 1)).games] == before
+        return kept
+
+    lost = before[0] | {"places": [9, 9], "margins": [0, 0]}
+    await weeks.do(lambda conn: members.set_game(conn, games[0].id, data=lost))
+    assert await counted_again() == 0
+    monkeypatch.setattr(recount, "VERSION", "0.0.1")
+    assert await counted_again() == 2
+    monkeypatch.undo()
+    before[0] = {name: value for name, value in before[0].items() if name != "judged"}  # as judged before that was stored
+    await weeks.do(lambda conn: members.set_game(conn, games[0].id, data=before[0]))
+    assert await counted_again() == 1
 
 
 async def test_a_season_that_waits_ends_with_its_last_game(weeks: Weeks) -> None:

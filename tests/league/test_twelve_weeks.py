@@ -15,7 +15,7 @@ from bot.storage.queries.league import members
 from bot.storage.queries.server.guilds import export_guild
 from bot.usecases.announcements import MemberGone, announce
 from bot.usecases.channels import adjourn
-from bot.usecases.league import creating, joining, outcomes, views
+from bot.usecases.league import creating, joining, recount, views
 from bot.usecases.privacy import forgetting
 from bot.usecases.refusal import Refusal
 from tests.league.independent import season_of
@@ -115,7 +115,7 @@ async def _weeks_of_a_league(database: Database, scale: Scale, seed: int) -> Non
     lines = [[(row.member, row.line) for row in division] for division in view.divisions]
     mine = [[(member.number, line.place, line.points, line.margin) for member, line in division] for division in lines]
     assert season_of(await export_guild(database, GUILD), season.id) == mine
-    await outcomes.recount(weeks.context, GUILD)
+    assert await recount.recount(weeks.context, GUILD) == 0
     assert (await views.view(weeks.context, GUILD, league, 1)).divisions == view.divisions
     assert weeks.deaths == scale.deaths
     remaining = [[row.member.who for row in division if row.member.left_at is None] for division in view.divisions]

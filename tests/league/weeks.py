@@ -129,7 +129,7 @@ class Weeks:
         if record is not None:
             shares, margins = expect_end(Record.model_validate_json(record).replay(), WORK)
             crash_points.crash_point("league.judged")
-            await judging.keep(self.context, row, record, shares, margins)
+            await judging.keep(self.context, row, record, shares, margins, WORK)
 
     async def _send(self) -> int:
         """Have all posts arrive that wait. Return how many those were."""

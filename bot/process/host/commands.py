@@ -99,7 +99,7 @@ async def check_games(_args: argparse.Namespace, settings: Settings) -> int:
 
 async def recount(_args: argparse.Namespace, settings: Settings) -> None:
     """Compute rankings, records and figures again."""
-    from bot.usecases.league import outcomes
+    from bot.usecases.league import recount as league_games
     from bot.usecases.statistics.rebuild import count_from_nothing, list_guilds_to_count
     from rules.words import count
 
@@ -108,11 +108,12 @@ async def recount(_args: argparse.Namespace, settings: Settings) -> None:
         try:
             guilds = await list_guilds_to_count(context)
             counts = [await count_from_nothing(context, guild) for guild in guilds]
-            for guild in guilds:
-                await outcomes.recount(context, guild)
+            kept = sum([await league_games.recount(context, guild) for guild in guilds])
         finally:
             await context.db.close()
     print(f"Counted again: {count(sum(counts), 'finished game')} of {count(len(counts), 'server')}.")
+    if kept:
+        print(f"{count(kept, 'judged game')} of leagues kept the judgement of another version of the bot.")
 
 
 async def backup(args: argparse.Namespace, settings: Settings) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.games.log import GameLog
 from bot.league.standings import Outcome, judge
 from bot.storage.queries.league import members
+from bot.storage.queries.league.members import GameOfLeague, Member
 from bot.storage.queries.play import games
 from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
@@ -15,6 +18,7 @@ from bot.usecases.context import Context
 from bot.usecases.league import season as seasons
 from bot.usecases.league.outcomes import find_absent, find_dropped, store_outcome
 from bot.usecases.play.apply import load
+from bot.version import VERSION
 
 WORK = 2000
 """The search effort for a position, as an amount of work instead of time, so that the same position gives the same result."""
@@ -32,10 +36,12 @@ async def to_judge(context: Context, row: DueRow) -> str | None:
     return await context.db.read(look)
 
 
-async def keep(context: Context, row: DueRow, record: str, shares: Sequence[float], margins: Sequence[float]) -> None:
-    """Save the judged result of a game. If somebody has moved meanwhile, it is judged again."""
+async def keep(
+    context: Context, row: DueRow, record: str, shares: Sequence[float], margins: Sequence[float], work: int = WORK
+) -> None:
+    """Save the judged result of a game with all that it follows from. If somebody has moved meanwhile, it is judged again."""
 
-    async def work(conn: AsyncConnection) -> None:
+    async def save(conn: AsyncConnection) -> None:
         locked = await games.get_game(conn, row.game_id or 0, None, lock=True)
         game = await members.find_game(conn, row.game_id or 0)
         await due.finish(conn, row)
@@ -43,13 +49,29 @@ async def keep(context: Context, row: DueRow, record: str, shares: Sequence[floa
             return
         is_open = game.data is None and not locked.is_over
         if is_open and (log := await load(context, conn, None, locked.id)).record_json() == record:
-            absent = find_absent(game, await members.list_members(conn, game.season_id))
-            gone, late = (tuple(sorted(seats)) for seats in find_dropped(log))
-            judged = _with_absent(judge(shares, margins, gone, late), len(game.seats), absent)
-            await members.set_game(conn, game.id, data=store_outcome(judged))
+            expected = {"shares": list(shares), "margins": list(margins)}
+            judged = {**expected, "after": log.version, "work": work, "version": VERSION}
+            await store_judged(conn, game, log, judged)
         await seasons.wake(context, conn, row.guild_id)
 
-    await context.db.write(work)
+    await context.db.write(save)
+
+
+async def store_judged(conn: AsyncConnection, game: GameOfLeague, log: GameLog, judged: dict[str, Any]) -> None:
+    """Save the outcome of a game that follows from what a computer expected.
+
+    ``judged``: the ``shares`` and ``margins`` that it expected, ``after`` how many rows of the log, with how much ``work``,
+    and the ``version`` of the bot.
+    """
+    outcome = _read_judged(game, log, await members.list_members(conn, game.season_id), judged)
+    await members.set_game(conn, game.id, data={**store_outcome(outcome), "judged": judged})
+
+
+def _read_judged(game: GameOfLeague, log: GameLog, there: Collection[Member], judged: dict[str, Any]) -> Outcome:
+    """Return the outcome of a game from what a computer expected."""
+    gone, late = (tuple(sorted(seats)) for seats in find_dropped(GameLog(log.row, log.rows[: judged["after"]])))
+    outcome = judge(judged["shares"], judged["margins"], gone, late)
+    return _with_absent(outcome, len(game.seats), find_absent(game, there))
 
 
 def _with_absent(judged: Outcome, seats: int, absent: Sequence[int]) -> Outcome:

@@ -1,4 +1,4 @@
-"""The outcomes of a league's games: read from the log when a game ends, and again by ``recount``."""
+"""The outcomes of a league's games: read from the log when a game ends."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
 from bot.league.standings import LeagueGame, Outcome
-from bot.storage.queries.league import leagues, members
+from bot.storage.queries.league import members
 from bot.storage.queries.league.members import GameOfLeague, Member
 from bot.usecases.announcements import Appended, GameStopped
 from bot.usecases.context import Context
 from bot.usecases.league import season as seasons
-from bot.usecases.play.apply import load
 from bot.usecases.statistics.eligibility import find_places
 from players.core import margins
 
@@ -76,7 +75,7 @@ async def follow_end(context: Context, conn: AsyncConnection, ended: Appended) -
     """Save the outcome of a game, unless a computer has judged it already, and let the next games begin."""
     game = await members.find_game(conn, ended.row.id)
     if game is not None and game.data is None:
-        await _save(context, conn, game, ended.log)
+        await save_outcome(conn, game, ended.log)
         await seasons.wake(context, conn, ended.guild_id)
 
 
@@ -86,26 +85,8 @@ async def follow_stop(context: Context, conn: AsyncConnection, stopped: GameStop
         await seasons.wake(context, conn, stopped.row.guild_id)
 
 
-async def _save(context: Context, conn: AsyncConnection, game: GameOfLeague, log: GameLog) -> None:
+async def save_outcome(conn: AsyncConnection, game: GameOfLeague, log: GameLog) -> None:
+    """Save the outcome of a game from its log."""
     there = await members.list_members(conn, game.season_id)
     outcome = read_outcome(log, len(game.seats), find_absent(game, there))
     await members.set_game(conn, game.id, data=store_outcome(outcome))
-
-
-async def recount(context: Context, guild_id: int) -> int:
-    """Read the outcomes of the finished games of a server's leagues again. Return the number of these games.
-
-    Judged games keep their outcome: the same position with the same search effort would give the same result.
-    """
-    found = await context.db.read(lambda conn: members.list_games_to_count(conn, guild_id))
-
-    async def work(conn: AsyncConnection) -> None:
-        for game in found:
-            if game.data is None or game.data["why"] == "played":
-                await _save(context, conn, game, await load(context, conn, guild_id, game.game_id or 0))
-        for league, season in await leagues.list_alive(conn, guild_id):
-            await seasons.show(context, conn, league, season)
-
-    if found:
-        await context.db.write(work)
-    return len(found)

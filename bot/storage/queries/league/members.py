@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Column, Select, delete, insert, select, update
+from sqlalchemy import Column, Select, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.league.leagues import ALIVE
@@ -145,8 +145,9 @@ async def set_game(conn: AsyncConnection, league_game_id: int, **values: Any) ->
 
 
 async def list_games_to_count(conn: AsyncConnection, guild_id: int) -> list[GameOfLeague]:
-    """Return the games of a server's leagues that are played and have ended, by id."""
+    """Return the games of a server's leagues that were begun and have ended or have an outcome, by id."""
     query = _WITH_STATUS.join(seasons, seasons.c.id == league_games.c.season_id)
     query = query.join(leagues, leagues.c.id == seasons.c.league_id)
-    query = query.where(leagues.c.guild_id == guild_id, games.c.status == "over").order_by(league_games.c.id)
+    is_decided = or_(games.c.status == "over", league_games.c.data.is_not(None))
+    query = query.where(leagues.c.guild_id == guild_id, games.c.id.is_not(None), is_decided).order_by(league_games.c.id)
     return [_game(row) for row in (await conn.execute(query)).mappings()]
