@@ -13,7 +13,11 @@ from bot.games.file_format import (
     ExportedChange,
     ExportedGame,
     ExportedHint,
+    ExportedLeague,
+    ExportedMember,
+    ExportedPairing,
     ExportedPlayer,
+    ExportedSeason,
     ExportedStandIn,
     ExportedTurn,
 )
@@ -33,7 +37,7 @@ the place and the rule. Members can look through imported games for 30 days; the
 a single record.
 
 The ranking of a server can be computed from a file: `tests/usecases/statistics/test_counting_from_a_file.py` shows how. Persons
-have numbers that mean nothing outside the file.
+have numbers that mean nothing outside the file. Where an export has several parts, the last one has the leagues.
 
 `python -m tools.make_record_format` makes this page from the program's models.
 """
@@ -46,6 +50,10 @@ MODELS = (
     (ExportedChange, "A change of a seat"),
     (ExportedHint, "A hint"),
     (ExportedStandIn, "An action of a computer in a player's place"),
+    (ExportedLeague, "A league"),
+    (ExportedSeason, "A season"),
+    (ExportedMember, "A member of a season"),
+    (ExportedPairing, "A game of a season"),
     (Record, "A record"),
 )
 

@@ -61,8 +61,8 @@ def export_game(game: Finished, beside: Beside | None = None, persons: dict[int,
     told = _tell_holders(row.players, actions, beside.held, {} if persons is None else persons)
     data: dict[str, Any] = {
         "number": row.id,
-        "started": _moment(game.created_at),
-        "ended": _moment(game.ended_at),
+        "started": tell_moment(game.created_at),
+        "ended": tell_moment(game.ended_at),
         "ranked": row.counts,
         "players": [
             {"name": player.name, "score": player.score, "won": player.won, **who}
@@ -76,7 +76,7 @@ def export_game(game: Finished, beside: Beside | None = None, persons: dict[int,
             "actions": [action.text for action in actions],
             "rules": row.rules,
         },
-        "times": [_moment(game.times[action.seq - 1]) for action in actions],
+        "times": [tell_moment(game.times[action.seq - 1]) for action in actions],
         "changes": told.changes,
         "hints": [{"after": _count_before(actions, version), "seat": seat} for version, seat in beside.hints],
         "stand_ins": [
@@ -90,7 +90,8 @@ def export_game(game: Finished, beside: Beside | None = None, persons: dict[int,
     return json.dumps(data, ensure_ascii=False)
 
 
-def _moment(milliseconds: int) -> str:
+def tell_moment(milliseconds: int) -> str:
+    """Return a time in the form of the file, in UTC."""
     return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
@@ -117,10 +118,13 @@ def _tell_holders(
 
 def _tell_holder(holder: Holder, persons: dict[int, int]) -> dict[str, Any]:
     """Return the description of a holder. It never contains their id, only a number that is specific to this file."""
-    level = level_of(holder.who)
-    if level is not None:
-        return {"holder": holder.holder, "level": level}
-    return {"holder": holder.holder, "person": persons.setdefault(holder.who, len(persons) + 1)}
+    return {"holder": holder.holder, **identify(holder.who, persons)}
+
+
+def identify(who: int, persons: dict[int, int]) -> dict[str, int]:
+    """Return the number of a person in the file, or the level of a computer. ``who``: their number in the statistics."""
+    level = level_of(who)
+    return {"person": persons.setdefault(who, len(persons) + 1)} if level is None else {"level": level}
 
 
 def _count_before(actions: Sequence[LogRow], version: int) -> int:
@@ -146,9 +150,10 @@ class Writer:
         self._data += self._packer.flush(zlib.Z_SYNC_FLUSH)
         return len(self._data)
 
-    def finish(self) -> bytes:
-        """Return the whole file. Nothing can be added afterwards."""
-        return bytes(self._data + self._packer.compress(b"\n]}\n") + self._packer.flush())
+    def finish(self, leagues: Sequence[str] = ()) -> bytes:
+        """Return the whole file, with leagues at its end. Nothing can be added afterwards."""
+        end = f'\n], "leagues": [{",".join(leagues)}]}}\n' if leagues else "\n]}\n"
+        return bytes(self._data + self._packer.compress(end.encode()) + self._packer.flush())
 
 
 # ---------------------------------------------------------------------- reading

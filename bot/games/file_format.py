@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import unicodedata
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
@@ -117,6 +117,62 @@ class ExportedGame(BaseModel):
         ]
 
 
+class ExportedMember(BaseModel):
+    """A member of a season, with their line in its standings."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    name: str = Field(description="the name when they joined; “a former player” for somebody whom the bot has forgotten")
+    person: int | None = Field(None, description="their number in this file; none for a computer")
+    level: int | None = Field(None, description="the level of a computer")
+    number: int | None = Field(None, description="their number in the season; none before it begins")
+    division: int | None = Field(None, description="their division, 0 for the first")
+    withdrew: datetime | None = Field(None, description="when they withdrew, in UTC")
+    place: int | None = Field(None, description="their place in the division; none for a computer")
+    points: float = Field(0, description="their points")
+    margin: float = Field(0, description="the sum of their margins")
+
+
+class ExportedPairing(BaseModel):
+    """A game of a season that is to be played, or what came of it."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    division: int = Field(description="its division, 0 for the first")
+    round: int = Field(0, description="its round, from 1; 0 if there are no rounds")
+    seats: list[int] = Field(description="the numbers of its members, in the order of seating")
+    game: int | None = Field(None, description="the number of the game, once it has begun")
+    result: dict[str, Any] | None = Field(
+        None,
+        description="by seat: places, margins, who gave up (gone), lost on time (late) or had withdrawn (absent), and why",
+    )
+
+
+class ExportedSeason(BaseModel):
+    """A season of a league."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    number: int = Field(description="1 for the first")
+    status: str = Field(description="joining, running, over, or empty (too few have joined)")
+    starts: datetime = Field(description="when it starts, in UTC")
+    ends: datetime = Field(description="when it ended or will end, in UTC")
+    members: list[ExportedMember] = Field(description="its members, by division and place once it has begun")
+    games: list[ExportedPairing] = Field(description="its games, in the order in which they should begin")
+
+
+class ExportedLeague(BaseModel):
+    """A league."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    number: int = Field(description="its number")
+    game: str = Field(description="name of the game")
+    options: dict[str, Any] = Field(description="the options of its games")
+    settings: dict[str, Any] = Field(description="what its host has chosen")
+    seasons: list[ExportedSeason] = Field(description="its seasons, the first one first")
+
+
 class Export(BaseModel):
     """A file of games."""
 
@@ -125,6 +181,7 @@ class Export(BaseModel):
     format: Literal["land-games"] = Field(description="identifies the format")
     version: Literal[1] = Field(description="version of this format; a reader refuses a version that it does not know")
     games: list[ExportedGame] = Field(description="the games, in the order of their numbers")
+    leagues: list[ExportedLeague] = Field([], description="the leagues; for the games of a member, those they joined")
 
 
 def tidy_name(name: str) -> str:

@@ -13,7 +13,7 @@ from bot.games.file_format import ExportedGame
 from bot.panels.core import Button, Entry, Menu
 from bot.presentation.press_limit import TOO_MANY_REPLAYS
 from bot.presentation.texts import cut
-from bot.ui.channels.visibility import sees_game
+from bot.ui.channels.visibility import sees_channel, sees_game
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.components import make_button, make_menu, view
@@ -66,7 +66,14 @@ async def part(app: App, interaction: Interaction, what: str, after: int) -> Rep
     _may_ask(app, interaction)
     try:
         mine = interaction.user.id if what == MINE else None
-        made = await exports.export_part(app.context, guild, mine, after, lambda row: sees_game(interaction, row))
+        made = await exports.export_part(
+            app.context,
+            guild,
+            mine,
+            after,
+            lambda row: sees_game(interaction, row),
+            lambda league: sees_channel(interaction, league.channel_id),
+        )
     except Refusal as refusal:
         if what == SERVER or not manages:
             raise

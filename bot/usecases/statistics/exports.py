@@ -14,11 +14,13 @@ from bot.games.exchange import Beside, Writer, export_game
 from bot.games.file_format import ExportedTurn
 from bot.games.log import actions_that_count
 from bot.storage.queries.computers.hints_used import list_hints
+from bot.storage.queries.league.leagues import League
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats.holders import get_holders
 from bot.storage.queries.statistics import results
 from bot.storage.queries.statistics.results import Finished
 from bot.usecases.context import Context
+from bot.usecases.league.exporting import export_leagues
 from bot.usecases.refusal import Refusal
 from bot.usecases.time import clocks
 from bot.usecases.time.clocks import Turn
@@ -55,9 +57,14 @@ async def export_one(context: Context, guild_id: int, game_id: int, sees: Callab
 
 
 async def export_part(
-    context: Context, guild_id: int, user_id: int | None, after: int, sees: Callable[[GameRow], bool] = lambda _: True
+    context: Context,
+    guild_id: int,
+    user_id: int | None,
+    after: int,
+    sees: Callable[[GameRow], bool] = lambda _: True,
+    sees_league: Callable[[League], bool] = lambda _: True,
 ) -> Part:
-    """Return the next finished games of a server, or of a member, by number, after number ``after``.
+    """Return the next finished games of a server, or of a member, by number, after number ``after``; the last part has leagues.
 
     ``sees``: returns whether the asker sees a game. Raise Refusal if there are none.
     """
@@ -73,7 +80,8 @@ async def export_part(
     if not writer.games:
         raise Refusal("You have no finished game to export yet." if user_id is not None else "No game is finished here yet.")
     more = await context.db.read(lambda conn: results.list_next_finished(conn, guild_id, user_id, last, 1))
-    return Part(await asyncio.to_thread(writer.finish), writer.games, first, last, not more)
+    told = [] if more else await export_leagues(context, guild_id, user_id, writer.persons, sees_league)
+    return Part(await asyncio.to_thread(writer.finish, told), writer.games, first, last, not more)
 
 
 async def _games(conn: AsyncConnection, game_ids: Sequence[int]) -> list[tuple[Finished, Beside]]:

@@ -75,7 +75,7 @@ async def delete_guild_rows(connection: AsyncConnection, guild_id: int) -> dict[
 
 def read_json_columns(row: dict[str, Any]) -> dict[str, Any]:
     """Return a row ready for JSON, with its JSON columns parsed."""
-    return {name: json.loads(value) if name in _JSON else value for name, value in row.items()}
+    return {name: json.loads(value) if name in _JSON and value is not None else value for name, value in row.items()}
 
 
 def _conceal(tables: dict[str, list[dict[str, Any]]]) -> None:

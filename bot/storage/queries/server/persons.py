@@ -6,12 +6,25 @@ from functools import cache
 from random import SystemRandom
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Select, Table, and_, delete, func, or_, select, update
+from sqlalchemy import Column, ColumnElement, Select, Table, Text, and_, cast, delete, func, literal, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.engine.forgotten import make_person_entry
 from bot.storage.queries.server.guilds import guild_condition, read_json_columns
-from bot.storage.schema import blocks, game_log, games, metadata, players, proposal_answers, proposals, seat_changes
+from bot.storage.schema import (
+    blocks,
+    game_log,
+    games,
+    league_games,
+    league_members,
+    leagues,
+    metadata,
+    players,
+    proposal_answers,
+    proposals,
+    seasons,
+    seat_changes,
+)
 
 FORMER = "a former player"
 """The name that replaces the name of a forgotten person."""
@@ -184,7 +197,25 @@ def _about(table: Table, user_id: int) -> ColumnElement[bool] | None:
         asked = select(players.c.seat).join(proposals, proposals.c.id == table.c.proposal_id).where(of_seat)
         return asked.correlate(table).exists()
     conditions = [_is(column, fate, user_id) for owner, column, fate in _personal() if owner is table]
+    if table in (leagues, seasons, league_games):
+        conditions.append(_of_leagues(table, user_id))
     return or_(*conditions) if conditions else None
+
+
+def _of_leagues(table: Table, user_id: int) -> ColumnElement[bool]:
+    """Return the condition for the leagues and seasons that a person has joined, or for their games in these."""
+    joined = select(league_members.c.season_id).where(league_members.c.who == user_id)
+    if table is leagues:
+        return leagues.c.id.in_(select(seasons.c.league_id).where(seasons.c.id.in_(joined)))
+    if table is seasons:
+        return seasons.c.id.in_(joined)
+    sits = (
+        literal(",")
+        .concat(league_games.c.seats)
+        .concat(",")
+        .contains(literal(",").concat(cast(league_members.c.number, Text)).concat(","))
+    )
+    return joined.where(league_members.c.season_id == league_games.c.season_id, sits).correlate(league_games).exists()
 
 
 def _decided(user_id: int) -> ColumnElement[bool]:
