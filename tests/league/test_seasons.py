@@ -24,6 +24,7 @@ from bot.usecases.context import Context, User
 from bot.usecases.league import creating, joining, recount, running, season, starting, views
 from bot.usecases.league.joining import Joined
 from bot.usecases.play import resign
+from bot.usecases.play.apply import load
 from bot.usecases.privacy import forgetting
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import blocking
@@ -267,6 +268,31 @@ async def test_an_adjourned_game_keeps_its_place_so_a_deleted_channel_begins_no_
     await weeks.go_to(weeks.clock.now + 2 * HOUR)
     view = await views.view(weeks.context, GUILD, league)
     assert {game.game_id: game.status for game in view.games if game.game_id} == dict.fromkeys(begun, "adjourned")
+
+
+async def test_a_judged_game_that_somebody_resumes_keeps_its_place_until_it_is_over(weeks: Weeks) -> None:
+    league = await weeks.league(size=4, at_once=1, weeks=1, pace="14d", ends="finish")
+    await weeks.join(league, people(2))
+    await weeks.begin(league)
+    first = await weeks.running()
+    await weeks.do(lambda conn: _adjourn(weeks, conn, first[0]))
+    await weeks.go_to((await weeks.newest(league)).ends_at + HOUR)
+    assert [game.data and game.data["why"] for game in (await views.view(weeks.context, GUILD, league)).games] == [
+        "judged",
+        None,
+    ]
+    assert await weeks.running() == []
+    ada = weeks.user((await _row(weeks, first[0])).players[0].user_id)
+    await adjourn.resume(weeks.context, GUILD, first[0], CHANNEL, ada, interaction_id=1)
+    await weeks.settle()
+    assert await weeks.running() == first, "the next one waits"
+    await weeks.give_up(first[0])
+    await weeks.settle()
+    assert len(await weeks.running()) == 1, "now it begins"
+
+
+async def _adjourn(weeks: Weeks, conn: AsyncConnection, game_id: int) -> None:
+    await adjourn.adjourn(weeks.context, conn, await load(weeks.context, conn, GUILD, game_id, lock=True), "a test")
 
 
 async def cancel_one_of_two(weeks: Weeks, league: int) -> views.SeasonView:

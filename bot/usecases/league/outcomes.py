@@ -74,8 +74,9 @@ def to_count(game: GameOfLeague) -> LeagueGame:
 async def follow_end(context: Context, conn: AsyncConnection, ended: Appended) -> None:
     """Save the outcome of a game, unless a computer has judged it already, and let the next games begin."""
     game = await members.find_game(conn, ended.row.id)
-    if game is not None and game.data is None:
-        await save_outcome(conn, game, ended.log)
+    if game is not None:
+        if game.data is None:
+            await save_outcome(conn, game, ended.log)
         await seasons.wake(context, conn, ended.guild_id)
 
 

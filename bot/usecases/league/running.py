@@ -152,7 +152,7 @@ async def _begin_games(context: Context, conn: AsyncConnection, course: _Course)
     waiting = [game for game in course.games if game.game_id is None and game.data is None]
     if not waiting:
         return False
-    running = [game.seats for game in course.games if game.data is None and game.status in ("running", "adjourned")]
+    running = [game.seats for game in course.games if game.status in ("running", "adjourned")]  # judged ones may be resumed
     running += await _list_left_over(conn, course)
     begun = [game.seats for game in course.games if game.game_id is not None]
     at_once = settings_of(course.league).at_once
