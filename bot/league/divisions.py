@@ -17,7 +17,8 @@ MOVED = 2
 def cut_divisions(members: Sequence[M], size: int) -> list[list[M]]:
     """Return the members, the best first, in the fewest possible divisions of at most ``size`` members, as equal as possible.
 
-    The upper divisions are the larger ones. If a division would have fewer than ``LEAST`` members, there is one less.
+    The upper divisions are the larger ones. If a division would have fewer than ``LEAST`` members, there is one less: of sizes
+    from 4 on, this happens only to five members in divisions of four.
     """
     number = max(1, -(-len(members) // size))
     while number > 1 and len(members) // number < LEAST:

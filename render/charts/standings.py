@@ -82,9 +82,9 @@ def _words(title: str, rows: Sequence[Standing]) -> str:
     names = short_names([row.name for row in rows])
     lines = []
     for name, row in zip(names, rows, strict=True):
-        place = "computer" if row.place is None else str(row.place)
+        place = "" if row.place is None else f"{row.place} "
         more = f", {row.to_come} to come" if row.to_come else ""
         move = {1: ", up", -1: ", down", 0: ""}[row.move]
         judged, gone = ", judged" if row.judged else "", f", {GONE}" if row.gone else ""
-        lines.append(f"{place} {name}: {tell_points(row.points)}{more}{move}{judged}{gone}")
+        lines.append(f"{place}{name}: {tell_points(row.points)}{more}{move}{judged}{gone}")
     return clip(f"{title}, {count(len(rows), 'member')}. {'; '.join(lines)}.", ALT_LIMIT)

@@ -10,6 +10,7 @@ import pytest
 
 from bot.league.divisions import LEAST, cut_divisions, exchange
 from bot.league.pairings import TABLES, choose_next, list_pairs
+from bot.usecases.league.settings import LeagueSettings, most_of_division
 
 
 @pytest.mark.parametrize("members", range(2, 9))
@@ -59,6 +60,16 @@ def test_divisions_are_as_few_and_as_equal_as_can_be(size: int) -> None:
         assert sizes == sorted(sizes, reverse=True)
         assert max(sizes) <= 7
         assert len(sizes) == 1 or min(sizes) >= LEAST
+
+
+@pytest.mark.parametrize("size", range(4, 8))
+def test_a_computer_joins_each_odd_division_within_the_announced_maximum(size: int) -> None:
+    most = most_of_division(LeagueSettings(size=size, computer=True))
+    for members in range(3, 60):
+        filled = [len(division) + len(division) % 2 for division in cut_divisions(range(members), most)]
+        assert max(filled) <= most or filled == [6], "five members stay together"
+        assert (filled == [6] and most == 4) == (members == 5 and most == 4)
+        assert set(filled) <= TABLES.keys()
 
 
 def test_twenty_three_members_make_four_divisions_of_six() -> None:

@@ -336,6 +336,18 @@ async def test_a_computer_fills_an_odd_number_and_takes_no_place(weeks: Weeks) -
     assert [row.line.place for row in view.divisions[0] if views.is_computer(row.member)] == [None]
 
 
+@pytest.mark.parametrize(("joined", "divisions"), [(7, [4, 4]), (5, [6])])
+async def test_a_computer_joins_odd_divisions_however_large_they_may_be(
+    weeks: Weeks, joined: int, divisions: list[int]
+) -> None:
+    league = await weeks.league("land", size=7 if joined == 7 else 5, computer=True)
+    await weeks.join(league, people(joined))
+    await weeks.begin(league)
+    view = await views.view(weeks.context, GUILD, league)
+    assert [len(division) for division in view.divisions] == divisions
+    assert sum(views.is_computer(member) for member in view.members) == 1
+
+
 async def test_with_offers_one_game_decides(weeks: Weeks) -> None:
     league = await weeks.league(options={"claim": "offer", "width": 4, "height": 4}, size=4)
     await weeks.join(league, people(3))

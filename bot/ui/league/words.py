@@ -7,7 +7,7 @@ from bot.common.markdown import bold
 from bot.common.pace import LABELS, PACES
 from bot.presentation.texts import cut, renderer_of
 from bot.storage.queries.league.leagues import League
-from bot.usecases.league.settings import LeagueSettings, count_least, is_for_two, plays_both_ways, settings_of
+from bot.usecases.league.settings import LeagueSettings, count_least, is_for_two, most_of_division, plays_both_ways, settings_of
 from bot.usecases.league.views import Row, SeasonView
 from render.charts import Standing
 from render.text.option_words import list_unusual
@@ -95,7 +95,8 @@ def list_rules(league: League) -> list[str]:
     own, two = settings_of(league), is_for_two(league.kind)
     lines = [_explain_form(league, own), _explain_points(league), _explain_equal_points(two=two)]
     if own.form == "divisions":
-        lines.append(f"**Games**: up to {own.at_once} at once, each in a thread. The next one begins when one ends.")
+        following = "The next one begins when one ends; adjourned ones count."
+        lines.append(f"**Games**: up to {own.at_once} at once, each in a thread. {following}")
     others = "your opponent" if two else "the others"
     lines.append(f"**Time**: {_write_pace(own)} When yours is out, {others} can claim the game; a while later you lose it.")
     lines.append(f"**End**: a season lasts {count(own.weeks, 'week')}. {_explain_end(own, two=two)}")
@@ -103,7 +104,9 @@ def list_rules(league: League) -> list[str]:
     lines.append(f"**Leave** during the season, and you lose the games that have not begun. {over}")
     lines.append(f"**Next season**: it opens on its own, and you are in it until you leave.{_explain_moves(own)}")
     if own.computer:
-        lines.append(f"**Computer**: level {own.level}, where the number of members is odd. It takes no place.")
+        where = "each division with" if own.form == "divisions" else "if there is"
+        odd = f"one of level {own.level} joins {where} an odd number of members."
+        lines.append(f"**Computer**: {odd} Games against it count, but it takes no place.")
     if unusual := list_unusual(renderer_of(league.kind).option_words, league.kind, league.options):
         lines.append(f"**Options**: {unusual}")
     return [*lines, "All games count in the ranking."]
@@ -111,9 +114,10 @@ def list_rules(league: League) -> list[str]:
 
 def _explain_form(league: League, own: LeagueSettings) -> str:
     if own.form == "rounds":
-        odd = "Where the number is odd, one of you wins without playing."
+        odd = "A member without an opponent wins that round."
         return f"**{own.rounds} rounds**: you play members with as many points as you, nobody twice. {odd}"
-    divisions = f"**Divisions** of up to {own.size}, by rating."
+    five = " If only five join, they are one division." if most_of_division(own) == 4 else ""
+    divisions = f"**Divisions** of up to {most_of_division(own)}, by rating.{five}"
     if not is_for_two(league.kind):
         return f"{divisions} You play at three tables of three or four, each time in another seat."
     if plays_both_ways(league):
@@ -123,7 +127,8 @@ def _explain_form(league: League, own: LeagueSettings) -> str:
 
 def _explain_points(league: League) -> str:
     if not is_for_two(league.kind):
-        return "**Points**: 6, 3 and 0 at a table of three; 6, 4, 2 and 0 at a table of four. Equal places share their points."
+        points = "6, 3 and 0 at a table of three; 6, 4, 2 and 0 at a table of four. Equal places share their points."
+        return f"**Points**: {points} Players who give up or lose on time come last."
     if plays_both_ways(league):
         both = "2 for the better margin (your points minus your opponent's) in both games together, 1 each if it is equal."
         return f"**Points**: {both} Giving up a game, or losing it on time, loses both."
@@ -142,9 +147,9 @@ def _explain_moves(own: LeagueSettings) -> str:
 def _explain_end(own: LeagueSettings, *, two: bool) -> str:
     if own.ends == "finish":
         return "Games that are not over by then are finished first; a computer judges one that is adjourned."
-    how = "the margin" if two else "the chances of winning"
+    how = "margin that it expects" if two else "chances that it sees. Chances within 5 percentage points share a place"
     return (
-        f"A computer (level 5) judges games that are not over by then, by {how} that it expects, and marks them with \\*. "
+        f"A computer (level 5) judges games that are not over by then, by the {how}. The standings mark them with \\*. "
         "They go on, for the ranking alone. Games that have not begun are drawn."
     )
 
@@ -157,10 +162,12 @@ def _write_pace(own: LeagueSettings) -> str:
 def describe_draft(league: League) -> list[str]:
     """Return the host's choices, a line for each form of the panel."""
     own = settings_of(league)
-    play = f"{own.rounds} rounds" if own.form == "rounds" else f"divisions of up to {own.size}, {own.at_once} games at once"
+    most = most_of_division(own)
+    play = f"{own.rounds} rounds" if own.form == "rounds" else f"divisions of up to {most}, {own.at_once} games at once"
     pace = f"{LABELS.get(own.pace, own.pace)} ({PACES[own.pace]})"
     off = f" {describe_off(own.off, own.zone)}" if own.off != "none" else ""
-    computer = f"level {own.level}, where a number is odd" if own.computer else "none"
+    even = "" if own.form == "rounds" or most == own.size else f", so divisions are of up to {most} instead of {own.size}"
+    computer = f"level {own.level}, where a number is odd{even}" if own.computer else "none"
     return [
         f"How it is played: **{play}**, pace **{pace}**.{off}",
         f"Season: starts in **{count(own.days, 'day')}**, lasts **{count(own.weeks, 'week')}**, and **{ENDS[own.ends]}**",

@@ -41,7 +41,7 @@ class LeagueSettings(BaseModel):
     ends: Literal["judge", "finish"] = "judge"
     """The treatment of unfinished games at the end: a computer judges them, or the season waits for them."""
     computer: bool = False
-    """Whether a computer fills the open place of an odd number of members."""
+    """Whether a computer joins each division, or the rounds, with an odd number of members."""
     level: int = Field(3, ge=1, le=5)
     """The level of that computer."""
 
@@ -49,6 +49,11 @@ class LeagueSettings(BaseModel):
 def settings_of(league: League) -> LeagueSettings:
     """Return the settings of a league."""
     return LeagueSettings.model_validate(league.data)
+
+
+def most_of_division(own: LeagueSettings) -> int:
+    """Return the maximum size of a division, with the computer that makes it even."""
+    return own.size - own.size % 2 if own.computer else own.size
 
 
 def terms_of(league: League) -> Terms:

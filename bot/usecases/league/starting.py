@@ -17,13 +17,11 @@ from bot.storage.queries.seats.holders import COMPUTERS
 from bot.storage.queries.statistics import ratings
 from bot.usecases.computers.seats import make_computer
 from bot.usecases.context import Context
-from bot.usecases.league.settings import count_least, is_for_two, plays_both_ways, settings_of
+from bot.usecases.league.settings import count_least, is_for_two, most_of_division, plays_both_ways, settings_of
 from bot.usecases.statistics.rating import BASE
 from bot.usecases.statistics.standings import ALL_TIME
 
 logger = logging.getLogger(__name__)
-
-MOST_IN_DIVISION = 7
 
 
 async def start(context: Context, conn: AsyncConnection, league: League, season: Season) -> Season:
@@ -34,11 +32,11 @@ async def start(context: Context, conn: AsyncConnection, league: League, season:
         await leagues.set_season(conn, season.id, status="empty", ended_at=context.clock())
         await leagues.set_league(conn, league.id, status="closed")
         return replace(season, status="empty")
-    divisions = [there] if is_rounds else cut_divisions(there, own.size)
+    divisions = [there] if is_rounds else cut_divisions(there, most_of_division(own))
     number = order = 0
     for place, division in enumerate(divisions):
         size = len(division)
-        if own.computer and size % 2 and (is_rounds or size < MOST_IN_DIVISION):
+        if own.computer and size % 2:
             name = make_computer(own.level, [member.name for member in there]).name
             who = COMPUTERS - own.level - 10 * place  # a number for each: one computer plays in each division
             await members.add_member(conn, season.id, who, name, context.clock())

@@ -54,6 +54,7 @@ async def begun(w: World, **values: Any) -> None:
 async def test_the_announcement_says_all_that_counts_members_join_and_leave_and_in_the_end_nobody_has_joined(w: World) -> None:
     league = await announced(w)
     text = said(league)
+    assert "joins each division" not in text
     for words in (
         "your points minus your opponent's",
         "first the direct result",
@@ -136,9 +137,17 @@ async def test_a_season_begins_in_threads_lets_nobody_in_too_late_and_its_winner
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("game", list(GAMES))
 async def test_every_game_can_be_announced_with_every_form_sent_as_it_is(w: World, game: str) -> None:
-    text = said(await announced(w, game))
+    text = said(await announced(w, game, computer="True", size="5"))
     assert f"League #1 of {GAMES[game].title} · season 1" in text
-    assert ("three tables" in text) == (GAMES[game].seats[-1] > 2)
+    for words in (
+        "three tables",
+        "6, 4, 2 and 0",
+        "give up or lose on time come last",
+        "within 5 percentage points share a place",
+    ):
+        assert (words in text) == (GAMES[game].seats[-1] > 2)
+    for words in ("up to 4, by rating. If only five join", "level 3 joins each division with an odd number", "takes no place"):
+        assert words in text
 
 
 async def test_leagues_are_for_who_manages_the_server_and_sees_the_channel_and_panels_refuse_what_does_not_fit(
