@@ -90,9 +90,9 @@ def shorten(text: str, most: int) -> str:
     first, *others = text.split(". ")
     for sentence in others:
         if len(first) + len(sentence) + 5 > most:
-            break
+            return f"{first}. …"
         first += f". {sentence}"
-    return f"{first}. …"
+    return first
 
 
 def keep_fitting(lines: Sequence[str], most: int = MESSAGE) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Annotated
 
 import discord
@@ -36,8 +37,8 @@ NOTES = {
 """Explanations of boards that are posted in the channel although the game should have a thread."""
 MOST_NEWS = 3
 """Maximum number of lines of news since the last board; ``/history`` has all of it."""
-MOST_IN_LINE = 240
-"""Maximum length of one of these lines, in characters."""
+MOST_LETTERS = 200
+"""Maximum length of these lines together, in characters: six lines on a phone."""
 MOST_TAKEN_BACK = 8
 """Maximum number of taken-back moves named."""
 
@@ -160,8 +161,9 @@ def tell_news(log: GameLog, start: int, end: int) -> str:
     """Describe what happened between two versions of a game, in at most :data:`MOST_NEWS` short lines."""
     told_first = (describe_undos(log, start, end), tell_who_left(log, start, end), find_stand_ins(log, start, end))
     played = [step for step in log.steps(start, end) if not isinstance(step.action, Drop)]
-    first = " ".join(filter(None, told_first))
-    return "\n".join(filter(None, (shorten(first, MOST_IN_LINE), tell_steps(log.row, played, MOST_NEWS - bool(first)))))
+    first = shorten(" ".join(filter(None, told_first)), MOST_LETTERS)
+    then = tell_steps(log.row, played, MOST_NEWS - bool(first), MOST_LETTERS - len(first))
+    return "\n".join(filter(None, (first, then)))
 
 
 def find_stand_ins(log: GameLog, start: int, end: int) -> str:
@@ -170,16 +172,19 @@ def find_stand_ins(log: GameLog, start: int, end: int) -> str:
     return " ".join(f"A computer played this turn for {bold(log.row.names[seat])}." for seat in seats)
 
 
-def tell_steps(row: GameRow, steps: Sequence[Step], most: int = MOST_NEWS) -> str:
-    """Describe steps of a game in at most ``most`` short lines, one for each of the newest turns."""
+def tell_steps(row: GameRow, steps: Sequence[Step], most: int = MOST_NEWS, room: int = MOST_LETTERS) -> str:
+    """Describe the newest turns, a line each: at most ``most`` lines and ``room`` characters, but at least the newest turn."""
     names, renderer = bold_names(row.names), renderer_of(row.kind, row.rules)
     several = len({step.before.seat for step in steps} - {None}) > 1  # computers and premoves move before the next board
     turns = group_turns(steps) if several else [steps]
     lines = [" ".join(told.split("\n")) for turn in turns if turn and (told := renderer.news(turn, names))]
-    lines += filter(None, [renderer.tell_face_down(steps)])
-    if earlier := max(0, len(lines) - most):
-        lines = [f"{count(earlier + 1, 'turn')} before: see `/history`.", *lines[earlier + 1 :]]
-    return "\n".join(shorten(line, MOST_IN_LINE) for line in lines)
+    if face_down := renderer.tell_face_down(steps):
+        lines[-1:] = [" ".join([*lines[-1:], face_down])]
+    fitting = sum(length <= room for length in accumulate(map(len, reversed(lines))))
+    if min(fitting, most) < len(lines) > 1:
+        kept = max(1, min(fitting, most - 1))
+        lines = [f"{count(len(lines) - kept, 'turn')} before: see `/history`.", *lines[-kept:]]
+    return "\n".join(shorten(line, room) for line in lines)
 
 
 def tell_who_left(log: GameLog, start: int, end: int) -> str:
@@ -211,7 +216,8 @@ def make_buttons(row: GameRow, version: int, *, over: bool) -> discord.ui.View:
         second = [Button("vote", "Rematch with other rules")] if row.kind in HOUSE_RULES else []
         if (level := suggest_level(row)) is not None:
             second.append(Button("level", f"Level {level} next?"))
-        rows = [first, [*second, Button("rules", "Rules")]]
+        second.append(Button("rules", "Rules"))
+        rows = [first, second] if len(second) > 1 else [first + second]
     else:
         rows = [[Button("play", "Play", "primary"), Button("board", "Board"), Button("rules", "Rules")]]
     return view(make_button(BoardPress(row.id, version, b.id).id, b, place) for place, each in enumerate(rows) for b in each)

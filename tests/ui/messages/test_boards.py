@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 from bot.presentation.texts import shorten
+from bot.ui.messages.board import MOST_LETTERS, MOST_NEWS, tell_news
+from bot.usecases import queries
 from tests.ui.channels.test_posts_modes import started, thread
 from tests.ui.notifications.test_notifications import direct, told
-from tests.ui.played import play_texts
+from tests.ui.played import append_actions, at_random, play_texts
 from tests.ui.world import World, said
 
 PUSHED = 150
@@ -85,6 +88,22 @@ async def test_a_private_board_names_the_players_whose_time_differs(w: World) ->
         assert f"Time left: {left}" in said((await w.ada.slash(w.channel, "board")).response)
 
 
+async def test_news_of_several_turns_fill_at_most_six_lines_of_a_phone_and_keep_the_newest_turn(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame nomads", seats=2)
+    await w.björn.click(w.channel.last_message, label="Join")
+    await append_actions(w.app.context, 1, at_random(Random(5)), 40)
+    log = await queries.read_log(w.app.context, 1)
+    newest = log.steps(log.last_turn(), log.version)[0].before.seat
+    assert newest is not None
+    for start in range(log.version):
+        lines = tell_news(log, start, log.version).splitlines()
+        assert f"**{log.row.names[newest]}** " in lines[-1]
+        turns = [line for line in lines if not line.endswith(" before: see `/history`.")]
+        assert len(turns) <= len(lines) <= MOST_NEWS
+        assert len(turns) == 1 or sum(map(len, turns)) <= MOST_LETTERS
+
+
 def test_a_long_line_ends_after_a_sentence() -> None:
     assert shorten("Ada took A1. Björn took B2.", 40) == "Ada took A1. Björn took B2."
     assert shorten("Ada took A1. Björn took B2. Cleo took C3.", 25) == "Ada took A1. …"
+    assert shorten("Ada took A1 and B2.", 10) == "Ada took A1 and B2.", "a sentence stays whole"
