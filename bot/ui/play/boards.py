@@ -76,10 +76,10 @@ async def show_private_board(app: App, interaction: discord.Interaction[Any], po
         lines.append(f"-# It {'was' if row.is_over else 'is'} played in <#{row.place}>: {board_link(row)}.")
     if position.note:
         lines.append(f"📝 {as_typed(cut(position.note, MOST_NOTE))}")
-    buttons = pause.make_buttons(row, clock, interaction.user.id)
-    buttons.append(make_button(NotePress(row.id, "open").id, Button("note", "Note", emoji="📝")))
+    buttons = [make_button(PagePress(row.id).id, wanted) for wanted in make_page_buttons(app)]
+    buttons.append(make_button(NotePress(row.id, "open").id, Button("note", "Note")))
     buttons.append(make_button(WordsPress(row.id, 0).id, Button("words", "In words")))
-    buttons += [make_button(PagePress(row.id).id, wanted) for wanted in make_page_buttons(app)]
+    buttons += pause.make_buttons(row, clock, interaction.user.id)
     if is_mine:
         buttons.insert(0, make_button(PickPress(row.id, "move").id, Button("play", "Play", "primary")))
     buttons += await offer_deletion(app, interaction, row.id)
