@@ -29,7 +29,8 @@ _ANSWERS = {
     "refuse": ("Refuse: lose the city", "🔥"),
 }
 _LIKELY = 4
-"""The most moves that are offered directly: roads that score now, and discoveries near the last move."""
+"""The most moves that are offered directly: roads that score now, and discoveries near the last move. A road counts twice, so
+that all of them fit into a line on a phone."""
 
 
 class NomadsPanel(PanelMaker[NomadsState]):
@@ -41,7 +42,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
         if state.phase == "choice":
             return arrange(
                 [
-                    make_play_button(move, f"Take {move.kind}", _tile_icon(move.kind))
+                    make_play_button(move, move.kind.capitalize(), _tile_icon(move.kind))
                     for move in _moves(choice)
                     if isinstance(move, Take)
                 ]
@@ -55,7 +56,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
             tuple(
                 make_value_button(choice, "action", action, label, _show(emoji)) for action, (label, emoji) in _ACTIONS.items()
             ),
-            *make_square_rows(choice, lambda there: (str(there), _tile_emoji(state, there))),
+            *make_square_rows(choice),
         ]
         return rows if choice.chosen or not (likely := self._likely(given)) else [tuple(likely), *rows]
 
@@ -64,11 +65,11 @@ class NomadsPanel(PanelMaker[NomadsState]):
         state = given.state
         gains = [(state.road_points(move.square)[given.seat], move) for move in _moves(given.choice) if isinstance(move, Road)]
         best = sorted((item for item in gains if item[0] > 0), key=lambda item: -item[0])[: _LIKELY // 2]
-        roads = [make_play_button(move, f"Road {move.square} · +{points}", icon("road")) for points, move in best]
+        roads = [make_play_button(move, f"Road {move.square} +{points}", icon("road")) for points, move in best]
         found = [move.square for move in _moves(given.choice) if isinstance(move, Discover)]
         if len(found) <= MOST_IN_GRID and not roads:
             return []
-        close = find_nearest(found, given.recent_squares, _LIKELY - len(roads), given.considered)
+        close = find_nearest(found, given.recent_squares, _LIKELY - 2 * len(roads), given.considered)
         return [*roads, *(make_play_button(Discover(square), str(square), "🧭") for square in close)]
 
     def write_text(self, given: PanelInput[NomadsState]) -> list[str]:
@@ -135,11 +136,6 @@ def _show(emoji: str) -> str:
     return icon(emoji) if emoji in CHARACTERS else emoji
 
 
-def _tile_emoji(state: NomadsState, square: Square) -> str | None:
-    tile = state.tile(square)
-    return None if tile is None or tile.kind is None else _tile_icon(tile.kind)
-
-
 def _button_at_chosen_space(move: Action, way: str) -> Button:
     """Return the button of a move on the chosen space."""
     if isinstance(move, Activate):
@@ -168,12 +164,10 @@ def _answer_button(state: NomadsState, move: Action) -> Button:
 
 
 def _choice_text(state: NomadsState) -> list[str]:
-    drawn = ", ".join(f"{_tile_icon(kind)} {kind}" for kind in state.drawn)
-    back = [kind for kind in dict.fromkeys(state.drawn) if kind not in state.choices]
-    returned = f" Not allowed: {', '.join(back)}." if back else ""
-    task = "Take a tile that is not crossed out" if back else "Take one of the tiles drawn"
+    crossed_out = any(kind not in state.choices for kind in state.drawn)
+    task = "Take a tile that is not crossed out" if crossed_out else "Take one of the tiles drawn"
     means = "; ".join(f"**{kind}** {take_words(state, kind)}" for kind in state.choices)
-    return [f"**{task}**; the others go back into the bag.", f"Drawn: {drawn}.{returned}", f"{means}."]
+    return [f"**{task}.**", f"{means}."]
 
 
 def _attack_text(state: NomadsState, seat: int) -> list[str]:

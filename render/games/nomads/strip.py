@@ -23,8 +23,10 @@ LETTERS = 42
 """Font size of the labels: on a phone, where a picture is 300 pixels wide, their capitals are 9 pixels high."""
 SIZES = ((6, 150), (8, 106))
 """Maximum number of tiles side by side -> the size of a tile."""
+_LABEL_WIDTH = 232
+"""Pixels for the longest label: as many tiles as have this room have their labels in one line."""
 _LINES = 2
-"""Every second label is a line lower, so that each has the width of two tiles."""
+"""Of more tiles every second label is a line lower, so that each has the width of two tiles."""
 
 
 def size_of(tiles: int) -> int:
@@ -32,22 +34,26 @@ def size_of(tiles: int) -> int:
     return next(size for most, size in SIZES if tiles <= most)
 
 
+def pitch_of(tiles: int) -> int:
+    """Return the distance from one tile to the next for this number of tiles."""
+    return _LABEL_WIDTH if tiles * _LABEL_WIDTH <= WIDTH else size_of(tiles) + GAP
+
+
 def tile_boxes(tiles: int, above: int) -> list[Box]:
     """Return the boxes of this number of tiles below a picture that is ``above`` pixels high."""
-    tile = size_of(tiles)
-    pitch = tile + GAP
-    left, top = (WIDTH - tiles * pitch + GAP) // 2, above + EDGE
+    tile, pitch = size_of(tiles), pitch_of(tiles)
+    left, top = (WIDTH - (tiles - 1) * pitch - tile) // 2, above + EDGE
     return [(left + place * pitch, top, left + place * pitch + tile, top + tile) for place in range(tiles)]
 
 
 def add_strip(numbers: Image.Image, drawn: Sequence[str], choices: Sequence[str], theme: str) -> Image.Image:
     """Return the picture ``numbers`` (mode L) with the ``drawn`` tiles below it, all but ``choices`` crossed out."""
-    tile, lines = size_of(len(drawn)), min(_LINES, len(drawn))
+    tile, pitch = size_of(len(drawn)), pitch_of(len(drawn))
+    lines = 1 if pitch >= _LABEL_WIDTH else _LINES
     height = tile + lines * LABEL + 2 * EDGE
     look, face = THEMES[theme], font("SemiBold", LETTERS)
     image = Image.new("L", (WIDTH, numbers.height + height), palette.index(look.frame))
     image.paste(numbers, (0, 0))
-    pitch = tile + GAP
     boxes = tile_boxes(len(drawn), numbers.height)
     for place, ((left, top, _, _), kind) in enumerate(zip(boxes, drawn, strict=True)):
         layers = (stamp(drawn_tile, kind),) if kind in choices else (stamp(drawn_tile, kind), stamp(cross))
