@@ -375,6 +375,7 @@ def test_the_fairness_card(theme: str, seats: int) -> None:
     card = fairness_card(told, NAMES[:seats], theme)
     drawn = Image.open(BytesIO(card.png))
     assert (drawn.mode, drawn.width) == ("P", 1024)
+    assert drawn.height < 480, "board and card are read together on a phone"
     assert len(card.alt) <= 1024
     assert f"Gini index of plots {told.gini:.2f}" in card.alt
     assert "Herd: three cows for everybody" in card.alt
