@@ -101,8 +101,8 @@ class BoardPage:
         self.button(label).click()
 
     def expect_status(self, text: str) -> None:
-        """Wait until the page says it."""
-        expect(self.page.locator("#status")).to_contain_text(text)
+        """Wait until the page says it, above the board or below it."""
+        expect(self.page.locator("#status, #question").filter(has_text=text)).to_be_visible()
 
     def expect_turn(self) -> None:
         """Wait until the member is to move and can choose."""

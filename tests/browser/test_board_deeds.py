@@ -18,6 +18,7 @@ pytestmark = pytest.mark.sample(1, of="the page of a game")
 BEHIND_BAR = """() => document.querySelector("#chips").getBoundingClientRect().bottom
   > document.querySelector("#bar").getBoundingClientRect().top"""
 """Whether the bar with **Play** lies over the choices."""
+LONG_REFUSAL = "() => document.querySelector('#status').textContent = 'There is no room for that. '.repeat(9)"
 BOARD = "() => document.querySelector('#frame').getBoundingClientRect().toJSON()"
 
 
@@ -34,6 +35,8 @@ def test_board_choices_and_bar_fit_a_phone_and_nothing_moves(browser: Browser, t
         assert not tab.page.evaluate(BEHIND_BAR)
         if tab.page.locator("#whole").is_hidden():
             assert tab.page.evaluate(BOARD) == before
+            tab.page.evaluate(LONG_REFUSAL)
+            assert tab.page.evaluate(BOARD) == before, "a long message lies over the board"
         assert tab.page.locator("#bar").bounding_box()["height"] <= 64
         tab.close()
 

@@ -66,14 +66,18 @@ function notify(words, kind = "") {
   showStatus();
 }
 
-/** Show the message, otherwise what to do next, or the state of the game. */
+/** Show the message, otherwise what to do next, or the state of the game. In lessons and tried lines that is above the board,
+ *  and stays there; messages and steps are below. */
 function showStatus() {
   const open = active();
   const stand = game?.says ?? "";
-  const step = open === null || game.learning || trying.isOn ? stand : tellStep(open);
-  const texts = notice === null ? [step] : notice.kind || game?.yours ? [notice.words] : [notice.words, "\n", stand];
-  write(byId("status"), ...texts);
-  byId("status").className = notice?.kind ?? "";
+  const isBelow = open !== null && (game.learning || trying.isOn);
+  const kind = notice?.kind ?? "";
+  const words = notice?.words ?? (open ? tellStep(open) : stand);
+  write(byId("status"), ...(isBelow ? [stand] : notice && !kind && !game?.yours ? [words, "\n", stand] : [words]));
+  write(byId("question"), isBelow ? words : "");
+  byId("status").className = isBelow ? "task" : kind;
+  byId("question").className = kind;
 }
 
 /** Say that the page waits for the bot. */
@@ -155,7 +159,6 @@ function showChoice() {
   if (open === null) return;
   const { move } = open;
   byId("choosing").classList.toggle("words", open.needsWords);
-  byId("question").textContent = game.learning || trying.isOn ? tellStep(open) : "";
   showChips(
     byId("chips"),
     open.questions(),
@@ -342,7 +345,7 @@ function showHint(words, places, moves) {
   targets.mark(turn === null ? marked : []);
   if (!words) return;
   say(words);
-  byId("frame").scrollIntoView({ block: "nearest" });
+  byId("hint").scrollIntoView({ block: "end" });
 }
 
 /** @param {import("./offers.js").Offer} offer */
@@ -386,17 +389,7 @@ function end(error) {
   trying.forget();
   trying.show();
   game = null;
-  show("bar", false);
-  show("choosing", false);
-  show("offers", false);
-  show("asked", false);
-  show("hint", false);
-  show("turns", false);
-  show("film", false);
-  show("analysis", false);
-  show("note", false);
-  show("tries", false);
-  show("premoves", false);
+  for (const id of ["bar", "choosing", "offers", "asked", "hint", "turns", "film", "analysis", "note", "tries", "premoves"]) show(id, false);
   targets.show(null, String);
   notify(error.words, "refused");
   say(error.message);
