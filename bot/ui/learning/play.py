@@ -44,11 +44,11 @@ async def handle_start_press(app: App, interaction: discord.Interaction[Any], _:
 
 
 def _tell(game: Game[Any]) -> str:
-    """Describe a game in two lines: its name, players and duration, and a summary."""
+    """Describe a game in few lines, as high as its picture on a phone: its name and players, what one does, its duration."""
     low, high = game.seats[0], game.seats[-1]
-    lesson = lesson_of(game.name)
-    facts = [f"{low} players" if low == high else f"{low} to {high} players", *([] if lesson is None else [lesson.length])]
-    return f"**{game.title}** · {' · '.join(facts)}\n{read_summary(game.name)}"
+    lesson, (task, *_) = lesson_of(game.name), read_summary(game.name).rstrip(".").split(": ")
+    players = f"for {low}" if low == high else f"for {low} to {high}"
+    return "\n".join([f"**{game.title}** · {players}", f"{task}.", *([] if lesson is None else [f"-# {lesson.length}"])])
 
 
 def _buttons(kind: str, *, direct: bool) -> list[ui.Item[Any]]:
@@ -57,7 +57,7 @@ def _buttons(kind: str, *, direct: bool) -> list[ui.Item[Any]]:
     if lesson_of(kind) is not None:
         made.append(make_button(LearnPress(kind).id, Button("learn", "Learn", "primary")))
     if not direct:
-        made.append(make_button(OpenPress(kind).id, Button("open", "Open a table")))
+        made.append(make_button(OpenPress(kind).id, Button("open", "Invite")))
     if has_computer(kind):
-        made.append(make_button(VersusPress(kind).id, Button("versus", "Play the bot now", emoji="🤖")))
+        made.append(make_button(VersusPress(kind).id, Button("versus", "Play the bot")))
     return made

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 from bot.panels.core import Button, Row
-from bot.presentation.texts import MESSAGE, cut, read_guide_parts, read_summary, renderer_of
+from bot.presentation.texts import MESSAGE, cut, read_guide_parts, renderer_of
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.layout import lay_out
@@ -46,10 +46,11 @@ async def show_part(app: App, interaction: Interaction, press: RulesPress) -> Re
 
 
 async def _render_part(app: App, interaction: Interaction, kind: str, title: str, *, edit: bool = False) -> Reply:
+    """Return a part of a game's guide, the first one with a picture."""
     parts = read_guide_parts(kind)
     theme = await themes.of_member(app, guild_of(interaction), interaction.user.id)
-    file = await picture.draw_example(app, kind, interaction.user.id, theme)
-    text = f"**{GAMES[kind].title}**: {read_summary(kind)}\n\n**{title}**\n{parts[title]}"
+    files = () if title != next(iter(parts)) else (await picture.draw_example(app, kind, interaction.user.id, theme),)
+    text = f"**{GAMES[kind].title} · {title}**\n{parts[title]}"
     folded = tuple(Button(str(number), name, disabled=name == title) for number, name in enumerate(parts))
     rows: list[Row] = [folded]
     if (shows := renderer_of(kind).gallery_shows) is not None:
@@ -58,4 +59,4 @@ async def _render_part(app: App, interaction: Interaction, kind: str, title: str
     def custom_id(control: str) -> str:
         return GalleryPress(kind, ALL).id if control == GALLERY else RulesPress(kind, control).id
 
-    return Reply("", view=lay_out(cut(text, 2 * MESSAGE), rows, custom_id, file), files=(file,), edit=edit)
+    return Reply("", view=lay_out(cut(text, 2 * MESSAGE), rows, custom_id, *files), files=files, edit=edit)

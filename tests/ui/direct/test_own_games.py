@@ -94,7 +94,7 @@ async def test_one_is_played_by_commands_without_a_number_through_a_restart_by_n
 
 async def test_play_and_help_begin_one_at_once(w: World) -> None:
     shown = (await w.ada.user.slash("play")).response
-    assert "Open a table" not in labels(shown)
+    assert "Invite" not in labels(shown)
     await w.ada.user.click(shown, custom_id=VersusPress("pastures").id)
     assert len(await own_games(w, w.ada)) == 1
     assert boards(w.ada)

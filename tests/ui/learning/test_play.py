@@ -36,12 +36,13 @@ async def test_each_game_has_a_section_with_a_picture_and_opens_its_lesson_or_a_
     assert [each["accessory"]["media"]["url"].rpartition("/")[2] for each in sections] == [
         f"{kind}-example.png" for kind in GAMES
     ]
-    assert Counter(labels(shown)) == dict.fromkeys(("Learn", "Open a table", "Play the bot now"), len(GAMES))
+    assert Counter(labels(shown)) == dict.fromkeys(("Learn", "Invite", "Play the bot"), len(GAMES))
     text = said(shown)
     for game in GAMES.values():
         low, high = game.seats[0], game.seats[-1]
-        players = f"{low} players" if low == high else f"{low} to {high} players"
-        assert f"**{game.title}** · {players} · {games_with_lessons()[game.name].length}" in text
+        players = f"for {low}" if low == high else f"for {low} to {high}"
+        assert f"**{game.title}** · {players}\n" in text
+        assert f"-# {games_with_lessons()[game.name].length}" in text
     assert len(list(walk_components(shown.components))) <= MOST_COMPONENTS
     opened = (await w.ada.click(shown, custom_id=custom_id(shown, "learn", "nomads"))).response
     assert "**Learn Nomads** · step 1 of" in said(opened), "the lesson opens from there"
