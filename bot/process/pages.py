@@ -58,7 +58,5 @@ def make_server(app: App, settings: Settings, changed: Callable[[], None]) -> Pa
 
     url = settings.public_url or ""
     connections = Connections(min(MOST, descriptors.raise_limit() // 2), proxies)
-    site = Site(
-        app.context, app.workers, look, settings.theme, allowances, origins, url, proxies, changed, connections=connections
-    )
+    site = Site(app.context, app.workers, look, settings.theme, allowances, origins, url, changed, connections=connections)
     return PageServer(site, settings.web_host, settings.web_port)

@@ -16,9 +16,9 @@ from bot.usecases.context import User
 from bot.usecases.pages.keys import Closed
 from bot.usecases.play import moves, writing
 from bot.usecases.play.writing import MOST_NOTED
-from bot.web.guard import B, Body, Once, pressing, read_body, read_press
+from bot.web.guard import B, Body, Once, read_press
 from bot.web.position import find_places
-from bot.web.site import SITE, Handler, Site
+from bot.web.site import Handler, Site
 from bot.web.spans import to_spans
 
 NOT_PLAYING = "You do not play in this game, so nothing was changed."
@@ -105,11 +105,11 @@ async def find_player(request: web.Request, kind: type[B]) -> tuple[Site, PageKe
 
     Raise Closed for members who do not play in it (any more).
     """
-    key = await pressing(request)
+    site, key, body = await read_press(request, kind)
     if key.name is None:
         raise Closed(NOT_PLAYING)
     crash_point("press.taken")
-    return request.app[SITE], key, User(key.user_id, key.name), await read_body(request, kind)
+    return site, key, User(key.user_id, key.name), body
 
 
 def _tell(site: Site, told: Text) -> web.Response:

@@ -24,7 +24,6 @@ from bot.web.guard import (
     TOO_FULL,
     Body,
     TooFull,
-    address_of,
     count_press,
     know,
     pressing,
@@ -72,7 +71,7 @@ async def exchange(request: web.Request) -> web.Response:
     body = await read_body(request, Exchange)
     member = keys.find_member(site.context, body.ticket)
     allowances = site.allowances
-    if not (allowances.of_member.take(member) if member else allowances.exchanges.take(address_of(request))):
+    if not (allowances.of_member.take(member) if member else allowances.exchanges.take(site.connections.address_of(request))):
         raise TooMany(TOO_FAST)
     key = await keys.exchange(site.context, site.look, body.ticket)
     know(site, key.token, member)
@@ -83,7 +82,7 @@ async def exchange(request: web.Request) -> web.Response:
 async def tell_proxy(request: web.Request) -> web.Response:
     """Return whether the proxy passes on the client's address, and whether the bot trusts it, for ``doctor``."""
     peer = find_address([request.remote or ""], ())
-    is_trusted = peer is not None and is_in(peer, request.app[SITE].proxies)
+    is_trusted = peer is not None and is_in(peer, request.app[SITE].connections.proxies)
     return web.json_response({"passes": "X-Forwarded-For" in request.headers, "trusted": is_trusted})
 
 

@@ -25,6 +25,8 @@ PARTS = 8
 """One address may have an eighth of the connections, and as many pending requests."""
 QUIET = 20.0
 """Seconds after which, at most, a connection is closed if it sends no request, or incomplete headers."""
+BODY_TAKES = 10.0
+"""Seconds in which, at most, a body must have arrived."""
 LINGERING = 1.0
 """Seconds for the rest of a refused body to arrive."""
 
@@ -38,20 +40,20 @@ class Connections:
         """``proxies``: addresses that connect for others, so that their connections are not limited by address."""
         self.most = most
         self.most_of_address = max(1, most // PARTS)
-        self._proxies = proxies
-        self._open: dict[Connection, int | None] = {}
+        self.proxies = proxies
+        self._open: dict[web.RequestHandler, int | None] = {}
         """Connection -> number of its address; ``None`` for a proxy."""
-        self._waiting: dict[Connection, None] = {}
+        self._waiting: dict[web.RequestHandler, None] = {}
         """Connections that have to send a request, or the rest of one; those that have been idle longest come first."""
         self._of_address: Counter[int] = Counter()
 
     def __len__(self) -> int:
         return len(self._open)
 
-    def admit(self, connection: Connection, peer: str) -> bool:
+    def admit(self, connection: web.RequestHandler, peer: str) -> bool:
         """Return whether to serve a new connection. If there is no room, close the one that has been idle longest."""
         address = find_address([peer], ())
-        number = None if address is None or is_in(address, self._proxies) else number_of(address)
+        number = None if address is None or is_in(address, self.proxies) else number_of(address)
         if number is not None and self._of_address[number] >= self.most_of_address:
             return False
         if len(self._open) >= self.most:
@@ -66,22 +68,35 @@ class Connections:
         self.wait_for(connection)
         return True
 
-    def wait_for(self, connection: Connection) -> None:
+    def wait_for(self, connection: web.RequestHandler) -> None:
         """Record that a connection has to send something next."""
         if connection in self._open:
             self._waiting[connection] = None
 
-    def serve(self, connection: Connection) -> None:
+    def serve(self, connection: web.RequestHandler) -> None:
         """Record that a complete request has arrived, which is answered now."""
         self._waiting.pop(connection, None)
 
-    def forget(self, connection: Connection) -> None:
+    async def read_body(self, request: web.Request) -> bytes:
+        """Return the body of a request, which is complete then. Raise TimeoutError if it takes too long."""
+        async with asyncio.timeout(scatter(BODY_TAKES)):
+            body = await request.read()
+        self.serve(request.protocol)
+        return body
+
+    def forget(self, connection: web.RequestHandler) -> None:
         """Record that a connection is closed."""
         self._waiting.pop(connection, None)
         number = self._open.pop(connection, None)
         if number is not None:
             self._of_address[number] -= 1
             self._of_address += Counter()  # removes addresses without connections
+
+    def address_of(self, request: web.Request) -> int:
+        """Return a number for the client's address; 0 if it is unknown. An IPv6 network counts as one address."""
+        forwarded = ",".join(request.headers.getall("X-Forwarded-For", ()))
+        found = find_address([*forwarded.split(","), request.remote or ""], self.proxies)
+        return 0 if found is None else number_of(found)
 
 
 class Connection(web.RequestHandler):
@@ -111,14 +126,6 @@ class Connection(web.RequestHandler):
         """Free its place."""
         self._all.forget(self)
         super().connection_lost(exc)
-
-    def serve(self) -> None:
-        """Note that a whole request has come, which is answered now."""
-        self._all.serve(self)
-
-    def wait(self) -> None:
-        """Record that the next request is expected."""
-        self._all.wait_for(self)
 
     def log_exception(self, *args: Any, **kw: Any) -> None:
         """Log an error, except those that any client can cause: invalid HTTP, or an early end. Never log an address."""

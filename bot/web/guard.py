@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 import secrets
@@ -19,7 +18,6 @@ from bot.storage.queries.pages.open_pages import OpenPage
 from bot.usecases.pages import keys
 from bot.usecases.pages.keys import Closed, NoKey, Unsure
 from bot.usecases.refusal import Refusal, TooMany
-from bot.web.connections import Connection, find_address, number_of, scatter
 from bot.web.site import SITE, Handler, Site
 from bot.web.spans import Span, to_spans
 from bot.workers.errors import TooBusy
@@ -34,8 +32,6 @@ FILES = ("/board", "/page/", "/s/style.css")
 """Files that are the same for everybody and served from memory. They do not count, since a page needs all of its scripts."""
 MOST_KNOWN = 10_000
 """Number of tokens whose members are cached."""
-BODY_TAKES = 10.0
-"""Seconds in which, at most, a body must have arrived."""
 
 TOO_FAST = "That was very fast. Please wait a second, then try again: nothing was changed."
 TOO_FULL = "Too many pages are open at the moment. Please try again soon."
@@ -97,38 +93,24 @@ def refuse(status: int, sentence: str | list[Span]) -> web.Response:
 async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Pass an allowed request on, and answer every other one with the reason."""
     site = request.app[SITE]
-    address = address_of(request)
+    address = site.connections.address_of(request)
     if site.under_way[address] >= site.connections.most_of_address:
         response: web.StreamResponse = refuse(503, TOO_FULL)
     else:
         site.under_way[address] += 1
         if not request.can_read_body:
-            note_complete(request)
+            site.connections.serve(request.protocol)
         try:
             response = await _answer(request, handler)
         finally:
             site.under_way[address] -= 1
             if not site.under_way[address]:
                 del site.under_way[address]
-            if isinstance(request.protocol, Connection):
-                request.protocol.wait()
+            site.connections.wait_for(request.protocol)
     if not response.prepared:
         for name, value in (HEADERS | {"Cache-Control": "no-store"}).items():
             response.headers.setdefault(name, value)
     return response
-
-
-def address_of(request: web.Request) -> int:
-    """Return a number for the client's address. An IPv6 network counts as one address."""
-    forwarded = ",".join(request.headers.getall("X-Forwarded-For", ()))
-    found = find_address([*forwarded.split(","), request.remote or ""], request.app[SITE].proxies)
-    return 0 if found is None else number_of(found)
-
-
-def note_complete(request: web.Request) -> None:
-    """Record that a complete request has arrived, so its connection is not idle."""
-    if isinstance(request.protocol, Connection):
-        request.protocol.serve()
 
 
 async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -167,7 +149,7 @@ def _count_request(request: web.Request) -> bool:
     member = site.members.get(request.headers.get("Authorization", "").removeprefix("Bearer "))
     if member is not None:
         return site.allowances.of_member.take(member)
-    return site.allowances.requests.take(address_of(request))
+    return site.allowances.requests.take(site.connections.address_of(request))
 
 
 @in_background
@@ -187,10 +169,7 @@ def check_size(request: web.Request) -> None:
 async def read_body(request: web.Request, kind: type[B]) -> B:
     """Return the body of a request. Raise an HTTPException if it is too long, too late, not JSON or not of this kind."""
     try:
-        async with asyncio.timeout(scatter(BODY_TAKES)):
-            raw = await request.read()
-        note_complete(request)
-        return kind.model_validate_json(raw)
+        return kind.model_validate_json(await request.app[SITE].connections.read_body(request))
     except TimeoutError:
         raise web.HTTPRequestTimeout from None
     except (ValidationError, json.JSONDecodeError, UnicodeDecodeError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from aiohttp import web
@@ -15,7 +15,7 @@ from bot.usecases.context import Context
 from bot.usecases.pages import keys
 from bot.usecases.pages.cache import Cache
 from bot.usecases.pages.coalesced_reads import CoalescedReads
-from bot.web.connections import Connections, Network
+from bot.web.connections import Connections
 from bot.workers import Workers
 
 POLLS_OF_MEMBER = 8
@@ -60,7 +60,6 @@ class Site:
     """The origin of the pages' own scripts."""
     url: str = ""
     """The address that browsers reach, without a slash at its end."""
-    proxies: Sequence[Network] = ()
     changed: Callable[[], None] = lambda: None
     """Called after a change by a page."""
     pictures: Cache = field(default_factory=lambda: Cache(PICTURES))

@@ -35,10 +35,15 @@ class Played:
     """Whether the same player continues the same turn, so that no board was posted yet."""
     others_wait: bool = False
     """Whether another game of the server waits for the player."""
-    may_say: bool = True
-    """Whether the server allows words with a move."""
+    settings: str | None = None
+    """The settings of the server, as stored."""
     repeated: bool = False
     """Whether the same interaction was carried out before, so that nothing was changed now."""
+
+    @property
+    def may_say(self) -> bool:
+        """Whether the server allows words with a move."""
+        return guild_settings.parse(self.settings).words is None
 
 
 async def report_repeat(change: Change) -> Played:
@@ -70,8 +75,7 @@ async def play(
         crash_point("move.committing")
         mine_alone = all(row.seat in (None, seat) for row in log.rows[known:])  # otherwise a premove has answered
         goes_on = mine_alone and after.continues(before)
-        may_say = guild_settings.parse(there.settings).words is None
-        return Played(log.row, after, log.version, log, known, texts, goes_on, there.others_wait, may_say)
+        return Played(log.row, after, log.version, log, known, texts, goes_on, there.others_wait, there.settings)
 
     with metrics.MOVES.time():
         press = Press(user, interaction_id, text)

@@ -14,7 +14,6 @@ from bot.storage.queries.public.shown import Place
 from bot.usecases.public import sites
 from bot.usecases.public.sites import NotKnown, NotShown, Site
 from bot.usecases.refusal import Refusal, TooMany
-from bot.web.guard import address_of
 from bot.web.public.games import NOW
 from bot.web.public.jobs import LISTED, NOT_LISTED, DrawBoard, DrawExample, Made, OfSite, Problem, ShowPage, templates
 from bot.web.public.site import PAGES_KEPT, PUBLIC, THEMES, Busy, Public
@@ -137,7 +136,7 @@ async def show_board(request: web.Request) -> web.StreamResponse:
     turn = request.match_info["turn"]
     game, shown = _read_number(request.match_info["game"]), None if turn == NOW else _read_number(turn)
     numbers = tuple(_read_number(each) for each in request.query.get("n", "").split("-"))
-    may_draw = request.app[PUBLIC].drawings.has_any(address_of(request))
+    may_draw = request.app[PUBLIC].drawings.has_any(request.app[SITE].connections.address_of(request))
     return await _show_picture(
         request,
         lambda public, site, theme: DrawBoard(public.database_url, site, 0, game, shown, numbers, theme, may_draw),
@@ -170,7 +169,7 @@ async def _show(request: web.Request, name: str, *what: object) -> web.Response:
 
 async def _show_picture(request: web.Request, want: Callable[[Public, Site, str], OfSite]) -> web.Response:
     """Return a picture. If it has to be drawn, it counts for the client's address."""
-    public, address = request.app[PUBLIC], address_of(request)
+    public, address = request.app[PUBLIC], request.app[SITE].connections.address_of(request)
 
     async def draw(_: OfSite, make: Make) -> Made | Problem:
         made = await make()
@@ -191,7 +190,7 @@ async def _make(
 ) -> web.Response:
     """Run a job on the worker of the pages, and return its result as an answer."""
     public, own = request.app[PUBLIC], request.app[SITE]
-    address, site = address_of(request), None
+    address, site = own.connections.address_of(request), None
     try:
         with public.take_place(address):
             site = await sites.find(own.context, request.match_info["slug"])

@@ -14,7 +14,7 @@ import pytest
 
 from bot.process import pages
 from bot.process.host import descriptors
-from bot.web import connections, guard
+from bot.web import connections
 from tests.ui.world import world
 from tests.waiting import limited, until
 from tests.web.browserless import PUBLIC_URL, SECRET, PagesOfWorld, pages_of
@@ -75,7 +75,7 @@ async def test_a_connection_that_asks_nothing_more_is_closed(tmp_path: Path, mon
 async def test_a_body_that_does_not_come_is_refused_and_its_connection_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guard, "BODY_TAKES", 0.05)
+    monkeypatch.setattr(connections, "BODY_TAKES", 0.05)
     monkeypatch.setattr(connections, "LINGERING", 0.05)
     async with serving(tmp_path) as site, holding(site, 0, said=HELD) as (reader,):
         assert (await hear(reader)).startswith(b"HTTP/1.1 408")
@@ -91,16 +91,15 @@ async def test_connections_that_began_together_have_different_time_limits(
         return real(seconds) / 200
 
     real = connections.scatter
-    for module in (connections, guard):
-        monkeypatch.setattr(module, "scatter", scatter)
+    monkeypatch.setattr(connections, "scatter", scatter)
     monkeypatch.setattr(connections, "LINGERING", 0.05)
     async with serving(tmp_path) as site, holding(site, 0) as (silent,), holding(site, 0, said=HELD) as (slow,):
         assert await hear(silent) == b""
         assert (await hear(slow)).startswith(b"HTTP/1.1 408")
-    assert scattered == [connections.QUIET, connections.QUIET, guard.BODY_TAKES]
-    limits = {real(guard.BODY_TAKES) for _ in range(20)}
+    assert scattered == [connections.QUIET, connections.QUIET, connections.BODY_TAKES]
+    limits = {real(connections.BODY_TAKES) for _ in range(20)}
     assert len(limits) == 20
-    assert 0 < min(limits) < max(limits) <= guard.BODY_TAKES
+    assert 0 < min(limits) < max(limits) <= connections.BODY_TAKES
 
 
 @pytest.mark.parametrize("said", [b"", HELD])
