@@ -3,8 +3,8 @@
 Callers pass the ids as ``extra``: ``logger.info("move played", extra={"guild": 1, "game": 7, "version": 12})``;
 ``interaction`` is the press or command that caused it. The same event in both styles::
 
-    {"time": "2026-11-20T09:15:02.113Z", "level": "info", "logger": "bot.usecases.play.apply", "event": "move played", …}
-    09:15:02 info    bot.usecases.play.apply: move played  guild=1 game=7 version=12
+    {"time": "2026-11-20T09:15:02.113Z", "level": "info", "logger": "bot.usecases.play.change", "event": "move played", …}
+    09:15:02 info    bot.usecases.play.change: move played  guild=1 game=7 version=12
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from bot.storage.queries.tables.game_tables import GameTable, get_table, list_op
 from bot.storage.queries.time.clocks import VACATION, ClockRow, get_last_clock, get_last_clocks, get_vacation_end
 from bot.usecases.context import Context
 from bot.usecases.notifications import member_settings
-from bot.usecases.play.apply import NO_GAME, load
+from bot.usecases.play.change import NO_GAME, load
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings

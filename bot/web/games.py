@@ -12,7 +12,7 @@ from bot.storage.queries.pages.open_pages import OpenPage
 from bot.usecases import queries
 from bot.usecases.computers import lookbacks
 from bot.usecases.notifications import member_settings
-from bot.usecases.play.apply import NO_GAME
+from bot.usecases.play.change import NO_GAME
 from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings

@@ -42,13 +42,13 @@ def configured(level: Literal["debug", "info", "warning", "error"] = "info", sec
 
 def test_an_event_is_one_json_line_with_its_ids() -> None:
     stream = configured()
-    logging.getLogger("bot.usecases.play.apply").info(
+    logging.getLogger("bot.usecases.play.change").info(
         "move %s played", "c4\nforest", extra={"guild": 1, "game": 7, "version": 12, "interaction": 99}
     )
     (line,) = lines_of(stream)
     assert line.pop("time").endswith("Z")
     assert line == {
-        "level": "info", "logger": "bot.usecases.play.apply", "event": "move c4\nforest played",
+        "level": "info", "logger": "bot.usecases.play.change", "event": "move c4\nforest played",
         "guild": 1, "game": 7, "version": 12, "interaction": 99,
     }  # fmt: skip
 

@@ -24,7 +24,7 @@ from bot.usecases.context import Context, User
 from bot.usecases.league import creating, joining, recount, running, season, starting, views
 from bot.usecases.league.joining import Joined
 from bot.usecases.play import resign
-from bot.usecases.play.apply import load
+from bot.usecases.play.change import load
 from bot.usecases.privacy import forgetting
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import blocking

@@ -14,7 +14,7 @@ from discord.abc import GuildChannel
 from bot.common.home import is_home
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App
-from bot.usecases.play.apply import NO_GAME
+from bot.usecases.play.change import NO_GAME
 from bot.usecases.refusal import Refusal
 
 Interaction = discord.Interaction[Any]

@@ -14,7 +14,8 @@ from bot.storage.queries.time.due import DueRow
 from bot.usecases.channels.adjourn import ABANDONED, call_off
 from bot.usecases.context import Context
 from bot.usecases.notifications.notify import is_silent
-from bot.usecases.play.apply import append, load
+from bot.usecases.play.apply import append
+from bot.usecases.play.change import load
 from bot.usecases.server import guild_settings
 from bot.usecases.time.clocks import OUT
 from rules import AgreeDraw

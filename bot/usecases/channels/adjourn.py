@@ -23,8 +23,7 @@ from bot.usecases.channels import threads
 from bot.usecases.channels.boards import queue_board
 from bot.usecases.channels.relocate import move_in
 from bot.usecases.context import Context, User
-from bot.usecases.play.apply import load
-from bot.usecases.play.change import Change, Press, change_by_press, get_log
+from bot.usecases.play.change import Change, Press, change_by_press, get_log, load
 from bot.usecases.server import guild_settings
 from bot.usecases.time import clocks
 

@@ -10,7 +10,7 @@ from bot.storage.queries.seats import seat_offers
 from bot.storage.queries.tables import game_tables
 from bot.usecases.channels.boards import queue_board
 from bot.usecases.context import Context
-from bot.usecases.play.apply import load
+from bot.usecases.play.change import load
 from bot.usecases.play.proposals import queue_message
 
 FINISHED = 10

@@ -8,8 +8,7 @@ from bot.games.log import GameLog
 from bot.storage.queries.play import proposals as store
 from bot.storage.queries.play.proposals import Proposal
 from bot.usecases.context import Context
-from bot.usecases.play.apply import load
-from bot.usecases.play.change import Change, change_game
+from bot.usecases.play.change import Change, change_game, load
 from bot.usecases.play.proposals import agree_for, list_seats_to_ask, queue_message
 
 PATIENCE = 4

@@ -14,7 +14,8 @@ from bot.usecases.announcements import Appended, DeciderChanged
 from bot.usecases.computers import moves
 from bot.usecases.computers.seats import make_computers
 from bot.usecases.context import Context
-from bot.usecases.play.apply import begin, load
+from bot.usecases.play.apply import begin
+from bot.usecases.play.change import load
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
 from rules import GAMES

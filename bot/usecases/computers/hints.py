@@ -8,7 +8,7 @@ from bot.common.words import YOUR_TURN
 from bot.storage.queries.computers import hints_used
 from bot.usecases import access
 from bot.usecases.context import Context
-from bot.usecases.play.apply import load
+from bot.usecases.play.change import load
 from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
 

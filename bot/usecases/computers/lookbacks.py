@@ -12,7 +12,7 @@ from bot.games.log import GameLog
 from bot.storage.queries.computers import lookbacks as store
 from bot.usecases import access
 from bot.usecases.context import Context
-from bot.usecases.play.apply import load
+from bot.usecases.play.change import load
 from players.lookback import MOST, LookBack
 
 DUE = "lookback"

@@ -21,8 +21,8 @@ from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time import due
 from bot.usecases.announcements import Appended, DeciderChanged, DrawOffered
 from bot.usecases.context import Context
-from bot.usecases.play.apply import append, load
-from bot.usecases.play.change import Change, change_game
+from bot.usecases.play.apply import append
+from bot.usecases.play.change import Change, change_game, load
 
 logger = logging.getLogger(__name__)
 

@@ -14,8 +14,8 @@ from bot.storage.queries.time.clocks import ClockRow
 from bot.usecases import access
 from bot.usecases.computers.moves import THINKING, ToDecide
 from bot.usecases.context import Context, User
-from bot.usecases.play.apply import append, load
-from bot.usecases.play.change import Change, Press, change_by_press, change_game, get_log
+from bot.usecases.play.apply import append
+from bot.usecases.play.change import Change, Press, change_by_press, change_game, get_log, load
 
 logger = logging.getLogger(__name__)
 

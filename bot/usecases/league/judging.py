@@ -17,7 +17,7 @@ from bot.storage.queries.time.due import DueRow
 from bot.usecases.context import Context
 from bot.usecases.league import season as seasons
 from bot.usecases.league.outcomes import find_absent, find_dropped, store_outcome
-from bot.usecases.play.apply import load
+from bot.usecases.play.change import load
 from bot.version import VERSION
 
 WORK = 2000

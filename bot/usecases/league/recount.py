@@ -12,7 +12,7 @@ from bot.usecases.context import Context
 from bot.usecases.league import season as seasons
 from bot.usecases.league.judging import store_judged
 from bot.usecases.league.outcomes import save_outcome
-from bot.usecases.play.apply import load
+from bot.usecases.play.change import load
 from bot.version import VERSION
 from players.turns import expect_end
 

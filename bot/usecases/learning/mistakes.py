@@ -18,7 +18,7 @@ from bot.storage.queries.play.games import GameRow
 from bot.usecases import access
 from bot.usecases.computers.lookbacks import STORED as LOOKBACK
 from bot.usecases.context import Context
-from bot.usecases.play.apply import load
+from bot.usecases.play.change import load
 from bot.usecases.refusal import Refusal
 from players.lookback import BetterMove
 from players.mistakes import CLOSELY, Means, own_decisions

@@ -28,7 +28,7 @@ from bot.usecases.announcements import Appended
 from bot.usecases.context import Context
 from bot.usecases.notifications import member_settings
 from bot.usecases.notifications.member_settings import MemberSettings
-from bot.usecases.play.apply import load
+from bot.usecases.play.change import load
 from players.puzzles import JUDGES, Puzzle
 
 DUE = "puzzles"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -11,28 +10,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.crash_points import crash_point
 from bot.games.computers import has_only_computers
 from bot.games.log import GameLog
-from bot.storage.queries.play import game_log, games
+from bot.storage.queries.play import game_log
 from bot.storage.queries.play.attached import Attached, read_attached
 from bot.storage.queries.play.game_log import LogRow
 from bot.usecases.announcements import Appended, announce
 from bot.usecases.context import Context
-from bot.usecases.refusal import Refusal
+from bot.usecases.play.change import load
 from rules import Action, AgreeDraw, State
-
-logger = logging.getLogger(__name__)
 
 MOST_CHANCE_IN_A_ROW = 10_000
 """Maximum outcomes of chance between two decisions: a safeguard, since a game without end would hang the bot."""
-
-NO_GAME = "There is no such game in this server."
-
-
-async def load(context: Context, conn: AsyncConnection, guild_id: int | None, game_id: int, *, lock: bool = False) -> GameLog:
-    """Return a game's log; ``lock``: no other transaction changes the game meanwhile. Raise Refusal if there is no game."""
-    row = await games.get_game(conn, game_id, guild_id, lock=lock)
-    if row is None:
-        raise Refusal(NO_GAME)
-    return await context.cache.load(conn, row)
 
 
 async def append(
@@ -85,16 +72,3 @@ async def begin(context: Context, conn: AsyncConnection, game_id: int) -> None:
     """Start a new game in the transaction that inserted it: draw chance before the first decision, and queue the board."""
     log = await load(context, conn, None, game_id, lock=True)
     await append(context, conn, log, log.start(), ())
-
-
-def keep_committed(context: Context, log: GameLog) -> None:
-    """Cache the log, once its transaction is committed."""
-    crash_point("move.committed")
-    context.cache.keep(log)
-    context.changes.tell(log.row)
-
-
-def log_event(event: str, log: GameLog, user_id: int, interaction_id: int | None, **more: object) -> None:
-    """Write an event of a game to the log output."""
-    where = {"guild": log.row.guild_id, "game": log.row.id, "version": log.version}
-    logger.info(event, extra={**where, "user": user_id, "interaction": interaction_id, **more})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple, TypeVar
 
@@ -9,12 +10,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.crash_points import crash_point
 from bot.games.log import GameLog
-from bot.storage.queries.play import interactions
+from bot.storage.queries.play import games, interactions
 from bot.storage.queries.play.attached import Attached, read_attached
 from bot.usecases.context import Context, User
-from bot.usecases.play.apply import keep_committed, load, log_event
+from bot.usecases.refusal import Refusal
 
 T = TypeVar("T")
+logger = logging.getLogger(__name__)
+
+NO_GAME = "There is no such game in this server."
 
 
 class Press(NamedTuple):
@@ -44,6 +48,14 @@ Find = Callable[[AsyncConnection], Awaitable[int]]
 """Returns a game's number, or raises Refusal."""
 Do = Callable[[Change], Awaitable[T]]
 """Checks and changes the game, inside the transaction. If it raises Refusal, nothing has changed."""
+
+
+async def load(context: Context, conn: AsyncConnection, guild_id: int | None, game_id: int, *, lock: bool = False) -> GameLog:
+    """Return a game's log; ``lock``: no other transaction changes the game meanwhile. Raise Refusal if there is no game."""
+    row = await games.get_game(conn, game_id, guild_id, lock=lock)
+    if row is None:
+        raise Refusal(NO_GAME)
+    return await context.cache.load(conn, row)
 
 
 async def get_log(change: Change) -> GameLog:
@@ -96,3 +108,16 @@ async def _change(
     log, result = await context.db.write(work)
     keep_committed(context, log)
     return log, result
+
+
+def keep_committed(context: Context, log: GameLog) -> None:
+    """Cache the log, once its transaction is committed."""
+    crash_point("move.committed")
+    context.cache.keep(log)
+    context.changes.tell(log.row)
+
+
+def log_event(event: str, log: GameLog, user_id: int, interaction_id: int | None, **more: object) -> None:
+    """Write an event of a game to the log output."""
+    where = {"guild": log.row.guild_id, "game": log.row.id, "version": log.version}
+    logger.info(event, extra={**where, "user": user_id, "interaction": interaction_id, **more})

@@ -20,7 +20,7 @@ from bot.usecases.context import Context
 from bot.usecases.league import joining
 from bot.usecases.learning import server_puzzles
 from bot.usecases.play import resign
-from bot.usecases.play.apply import keep_committed, load
+from bot.usecases.play.change import keep_committed, load
 from bot.usecases.server.forgotten_names import forget_names, remove_names
 from bot.usecases.tables import tables
 

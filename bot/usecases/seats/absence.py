@@ -18,7 +18,7 @@ from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats import seat_offers as store
 from bot.usecases.announcements import Appended, MemberGone, TurnBegan, announce
 from bot.usecases.context import Context
-from bot.usecases.play.apply import load
+from bot.usecases.play.change import load
 from bot.usecases.seats.offers import end_offer, open_offer
 from bot.usecases.time import clocks
 

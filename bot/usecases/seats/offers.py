@@ -18,8 +18,7 @@ from bot.usecases import access
 from bot.usecases.announcements import Appended, GameStopped
 from bot.usecases.channels.adjourn import adjourn
 from bot.usecases.context import Context, User
-from bot.usecases.play.apply import load
-from bot.usecases.play.change import Change, Press, change_by_press
+from bot.usecases.play.change import Change, Press, change_by_press, load
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import block_rules, limits
 from bot.usecases.time.claims import adjourn_time

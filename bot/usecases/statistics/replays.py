@@ -12,7 +12,7 @@ from bot.storage.queries.channels import posts
 from bot.storage.queries.seats import seat_changes
 from bot.storage.queries.seats.seat_changes import SeatChange
 from bot.usecases.context import Context
-from bot.usecases.play.apply import NO_GAME, load
+from bot.usecases.play.change import NO_GAME, load
 from bot.usecases.refusal import Refusal
 from bot.usecases.statistics import imports
 from bot.usecases.statistics.imports import ImportedGame

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.storage.queries.play import games
 from bot.storage.queries.play.games import GameRow
 from bot.usecases.context import Context
-from bot.usecases.play.apply import load
+from bot.usecases.play.change import load
 from bot.usecases.queries import GameView
 from rules import State
 

@@ -17,7 +17,8 @@ from bot.storage.queries.time.due import DueRow
 from bot.usecases.channels.adjourn import adjourn
 from bot.usecases.context import Context
 from bot.usecases.notifications import notify, reminders
-from bot.usecases.play.apply import append, load
+from bot.usecases.play.apply import append
+from bot.usecases.play.change import load
 from bot.usecases.seats import absence
 from bot.usecases.time import claims, clocks
 from rules import Drop, State

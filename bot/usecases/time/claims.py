@@ -14,8 +14,8 @@ from bot.storage.queries.time import clocks as store
 from bot.storage.queries.time.clocks import ClockRow
 from bot.usecases import access
 from bot.usecases.context import Context, User
-from bot.usecases.play.apply import append, load
-from bot.usecases.play.change import Change, Press, change_by_press
+from bot.usecases.play.apply import append
+from bot.usecases.play.change import Change, Press, change_by_press, load
 from bot.usecases.play.moves import Played, report_repeat
 from bot.usecases.time import clocks
 from rules import State

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.usecases import queries
 from bot.usecases.channels.adjourn import adjourn
 from bot.usecases.computers import moves
-from bot.usecases.play.apply import load
+from bot.usecases.play.change import load
 from tests.ui.computer_world import bot_of, think_here
 from tests.ui.world import World, confirm, pressable, said, world
 

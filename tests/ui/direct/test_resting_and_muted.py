@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.usecases import queries
 from bot.usecases.channels.adjourn import adjourn
 from bot.usecases.notifications import member_settings
-from bot.usecases.play.apply import load
+from bot.usecases.play.change import load
 from tests.ui.direct.playing import Server, click
 from tests.ui.world import World, choose, labels, said
 

@@ -15,7 +15,7 @@ from bot.storage.queries.seats.players import PlayerRow
 from bot.usecases import queries
 from bot.usecases.context import Context, User
 from bot.usecases.play import lines, moves, resign, undo
-from bot.usecases.play.apply import load
+from bot.usecases.play.change import load
 from bot.usecases.refusal import Refusal
 from bot.usecases.seats.handover import seat_to
 from bot.usecases.tables import opening, tables

@@ -22,7 +22,7 @@ from bot.storage.queries.time import due
 from bot.storage.schema import games
 from bot.usecases.computers import demos, moves
 from bot.usecases.context import Context, User
-from bot.usecases.play.apply import load
+from bot.usecases.play.change import load
 from bot.usecases.privacy import forgetting
 from bot.usecases.tables import opening, tables
 from tests.clock import Clock
