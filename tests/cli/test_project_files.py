@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 import yaml
+from jsonschema import Draft202012Validator
 from packaging.requirements import Requirement
 from packaging.version import Version
 
@@ -155,6 +156,32 @@ def test_the_image_gets_no_secret_and_no_game() -> None:
 def compose() -> dict[str, Any]:
     found: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
     return found
+
+
+def refusals(description: dict[str, Any]) -> list[str]:
+    """Return where a compose file differs from what Compose understands."""
+    schema = json.loads((Path(__file__).parent / "compose.schema.json").read_text(encoding="utf-8"))
+    Draft202012Validator.check_schema(schema)
+    return [error.json_path for error in Draft202012Validator(schema).iter_errors(description)]
+
+
+def test_compose_understands_its_file() -> None:
+    described = compose()
+    assert refusals(described) == []
+    for service in described["services"].values():
+        assert {volume.partition(":")[0] for volume in service["volumes"]} <= described["volumes"].keys()
+        assert service.get("depends_on", {}).keys() <= described["services"].keys()
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("mem_limits", "1g"), ("stop_grace_period", 30), ("restart", True), ("cap_drop", "ALL"), ("environment", {"ICONS": True})],
+)
+def test_a_slip_in_the_compose_file_is_found(key: str, value: Any) -> None:
+    described = compose()
+    described["services"]["bot"][key] = value
+    (place,) = refusals(described)
+    assert place.startswith("$.services.bot")
 
 
 def test_compose_gives_the_bot_a_root_that_cannot_be_written_and_time_to_end() -> None:
