@@ -79,8 +79,19 @@ def test_the_same_pythons_are_named_everywhere() -> None:
         "README.md": f"Python {', '.join(versions[:-1])} or {versions[-1]}",
         "CONTRIBUTING.md": f"every Python from {versions[0]} to {versions[-1]}",
         "Dockerfile": f"FROM python:{versions[-1]}-slim",
+        ".devcontainer/devcontainer.json": f"-{versions[-1]}-trixie@sha256:",
     }.items():
         assert words in (ROOT / name).read_text(encoding="utf-8"), name
+
+
+def test_the_dev_container_is_one_image_and_has_what_a_whole_check_needs() -> None:
+    container = json.loads((ROOT / ".devcontainer" / "devcontainer.json").read_text(encoding="utf-8"))
+    assert re.fullmatch(r"[a-z./]+:[\w.-]+@sha256:[0-9a-f]{64}", container["image"])
+    packages, setup = container["postCreateCommand"].split(" && ")[-2:]
+    needed = re.findall(r"missing\+=\((\w+)\)", (ROOT / ".ci" / "run").read_text(encoding="utf-8"))
+    assert packages.split("--no-install-recommends ")[1].split() == needed == ["make", "chromium", "postgresql"]
+    assert setup == "tools/setup dev"
+    assert int(container["containerEnv"]["PREVIEW_PORT"]) in container["forwardPorts"]
 
 
 def instructions() -> list[tuple[str, str]]:
