@@ -108,6 +108,7 @@ def test_a_game_that_does_not_replay_forbids_the_update(host: Host) -> None:
     backup = host.keep_backup(OLD[0])
     with closing(sqlite3.connect(backup)) as connection, connection:
         connection.execute("UPDATE log SET text = 'Z99 F' WHERE seq = 1 AND game_id = 2")
+    (host.backups / "rehearsal-of-a-killed-process").mkdir()
     status, said, _ = host.type("rehearse", str(backup))
     assert status == FAILED
     assert "WRONG game #2" in said
@@ -145,7 +146,7 @@ async def test_a_backup_of_any_version_is_put_back_migrated_checked_and_served(v
     status, said, wrong = host.type("restore", str(backup))
     assert (status, wrong) == (0, "")
     games, actions = rows["games"], rows["log" if "log" in rows else "game_log"]
-    assert said.startswith(f"{host.database} is restored (games:  {games}, actions: {actions}).")
+    assert said.startswith(f"{host.database} is restored (games: {games}, actions: {actions}).")
     assert host.type("migrate") == (0, "The database is of this version, and sound.\n", "")
     assert host.type("check-games") == (0, ALL_SOUND + "\n", "")
     assert host.type("recount") == (0, "Counted again: 1 finished game of 1 server.\n", "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import fcntl
 import functools
 import hashlib
 import os
@@ -12,7 +13,8 @@ import re
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -21,6 +23,7 @@ import pytest
 from sqlalchemy import insert, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.storage.engine import backup as backup_module
 from bot.storage.engine import checksum, sqlite
 from bot.storage.engine.backup import backup, list_backups, restore
 from bot.storage.engine.database import Database, DatabaseProblem, Work, parse
@@ -128,6 +131,50 @@ async def test_the_newest_are_kept_and_nothing_else_is_touched(sqlite_url: str, 
     assert list_backups("games", folder) == made[:1:-1]
     kept = {path.name for path in made[2:]} | {checksum.beside(path).name for path in made[2:]}
     assert {path.name for path in folder.iterdir()} == others | kept
+
+
+async def left_by_killed(work: Coroutine[Any, Any, object], monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Break a backup or a restore off when its draft is complete. Return the draft, which is there as after a kill."""
+    drafts = {}
+
+    def stop(path: Path) -> None:
+        drafts[path] = path.read_bytes()
+        raise OSError("killed")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(backup_module, "_sync", stop)
+        await problem(work)
+    ((draft, content),) = drafts.items()
+    draft.write_bytes(content)
+    return draft
+
+
+@contextlib.contextmanager
+def holding(folder: Path) -> Iterator[None]:
+    """Be another process that writes into a folder."""
+    handle = os.open(folder, os.O_RDONLY)
+    fcntl.flock(handle, fcntl.LOCK_SH)
+    yield
+    os.close(handle)
+
+
+async def test_what_a_killed_process_left_takes_room_until_the_next_one_only(
+    sqlite_file: Path, sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await (await filled(sqlite_url)).close()
+    folder = tmp_path / "backups"
+    made = (await backup(sqlite_url, folder)).path
+    for again, place in (
+        (partial(backup, sqlite_url, folder), folder),
+        (partial(restore, made, sqlite_url), sqlite_file.parent),
+    ):
+        left = await left_by_killed(again(), monkeypatch)
+        assert left.parent == place
+        with holding(place):
+            await again()
+            assert left.exists(), "it could be what the other one writes"
+        await again()
+        assert not left.exists()
 
 
 async def test_what_was_just_made_is_kept_beside_files_with_a_later_date(sqlite_url: str, tmp_path: Path) -> None:
@@ -309,7 +356,7 @@ async def test_no_backup_is_begun_without_room_for_it(sqlite_url: str, tmp_path:
     monkeypatch.setattr("shutil.disk_usage", lambda path: SimpleNamespace(free=3_000_000))
     said = await problem(backup(sqlite_url, tmp_path / "backups"))
     assert "has 3.0 MB left, and a backup needs " in said
-    assert not (tmp_path / "backups").exists()
+    assert list((tmp_path / "backups").iterdir()) == []
 
 
 async def test_the_file_of_a_running_bot_is_put_back_with_what_its_log_has(

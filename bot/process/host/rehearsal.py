@@ -25,7 +25,10 @@ async def rehearse(settings: Settings, named: str | None, say: Say) -> bool:
     """
     file = _find_backup(settings, named)
     folder = _make_room(settings, file)
-    with tempfile.TemporaryDirectory(prefix="rehearsal-", dir=folder) as made:
+    with (
+        backup.removing_leftovers(folder, "rehearsal-.*"),
+        tempfile.TemporaryDirectory(prefix="rehearsal-", dir=folder) as made,
+    ):
         copy = Path(made) / "copy.sqlite3"
         url = f"sqlite+aiosqlite:///{copy}"
         await backup.restore(file, url)

@@ -8,7 +8,8 @@ import re
 import shutil
 import sqlite3
 import sys
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,6 +25,9 @@ PATIENCE = 8.0
 
 _RENAMED = {"lobbies": "game_tables", "outbox": "posts"}
 """Tables with numbered rows that were renamed after version 0.1.0."""
+
+_STAMP = r"\d{8}T\d{6}\.\d{6}Z"
+"""The pattern of the time in a file's name, as :func:`_now` writes it."""
 
 _LOCK_BYTES = (0x40000000, 512)
 """The range of bytes in a database file that SQLite locks: offset and length."""
@@ -59,7 +63,7 @@ class Restored:
     def __str__(self) -> str:
         before = f" The replaced database is kept as {self.kept}." if self.kept else ""
         hint = "" if self.is_summed else " (There was no checksum beside the backup; it was checked without one.)"
-        return f"{self.path} is restored (games:  {self.games}, actions: {self.actions}).{before}{hint}"
+        return f"{self.path} is restored (games: {self.games}, actions: {self.actions}).{before}{hint}"
 
 
 async def backup(url: str, folder: Path | str, keep: int = 7) -> Backup:
@@ -104,9 +108,24 @@ def _backup(path: Path, stem: str, folder: Path, keep: int) -> Backup:
     name = f"{stem}-{_now()}.sqlite3"
     draft = folder / f".{name}"
     try:
-        if (room := disk.measure_room_for_backup(path, folder)).is_short:
-            raise DatabaseProblem(f"No backup was written. {room}")
         folder.mkdir(parents=True, exist_ok=True)
+        with removing_leftovers(folder, rf"\.{re.escape(stem)}-{_STAMP}\.sqlite3(-journal)?"):
+            found = _write(path, folder / name, draft)
+    except (OSError, sqlite3.Error) as error:
+        raise _failed(path, folder, error) from error
+    made = folder / name
+    later = tuple(other for other in list_backups(stem, folder) if other.name > name)
+    for old in [other for other in list_backups(stem, folder) if other != made and other not in later][keep - 1 :]:
+        old.unlink(missing_ok=True)
+        checksum.beside(old).unlink(missing_ok=True)
+    return Backup(made, found.games, found.actions, later)
+
+
+def _write(path: Path, made: Path, draft: Path) -> sqlite.Found:
+    """Write a backup and its checksum. Return its contents."""
+    try:
+        if (room := disk.measure_room_for_backup(path, made.parent)).is_short:
+            raise DatabaseProblem(f"No backup was written. {room}")
         sqlite.check_access(path, os.R_OK)
         draft.touch()  # its error names the folder, unlike SQLite's
         with closing(
@@ -118,27 +137,43 @@ def _backup(path: Path, stem: str, folder: Path, keep: int) -> Backup:
             raise LastingProblem(f"The database {path} is empty, so there is nothing to back up: is it the right one?")
         migrate.check_schema(found.schema, str(path), migrates=True)
         _sync(draft)
-        checksum.write(draft, folder / name)  # first, so that every backup has one
-        _sync(checksum.beside(folder / name))
-        sqlite.publish(draft, folder / name)
-    except (OSError, sqlite3.Error) as error:
-        raise _failed(path, folder, error) from error
+        checksum.write(draft, made)  # first, so that every backup has one
+        _sync(checksum.beside(made))
+        sqlite.publish(draft, made)
+        return found
     finally:
         with suppress(OSError):
             draft.unlink(missing_ok=True)
-            if not (folder / name).exists():
-                checksum.beside(folder / name).unlink(missing_ok=True)
-    made = folder / name
-    later = tuple(other for other in list_backups(stem, folder) if other.name > name)
-    for old in [other for other in list_backups(stem, folder) if other != made and other not in later][keep - 1 :]:
-        old.unlink(missing_ok=True)
-        checksum.beside(old).unlink(missing_ok=True)
-    return Backup(made, found.games, found.actions, later)
+            if not made.exists():
+                checksum.beside(made).unlink(missing_ok=True)
+
+
+@contextmanager
+def removing_leftovers(folder: Path, drafts: str) -> Iterator[None]:
+    """Work in a folder, after removing what killed processes left there: what ``drafts``, a regular expression, names.
+
+    While another process works there, nothing is removed, since it could be a draft of its.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        with suppress(BlockingIOError):
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            for left in [path for path in folder.iterdir() if re.fullmatch(drafts, path.name)]:
+                shutil.rmtree(left) if left.is_dir() else left.unlink()
+        fcntl.flock(handle, fcntl.LOCK_SH)
+        yield
+    finally:
+        os.close(handle)
 
 
 def list_backups(stem: str, folder: Path) -> list[Path]:
     """Return a folder's backups of the database file ``stem`` (its name without the extension), the newest first."""
-    pattern = re.compile(re.escape(stem) + r"-\d{8}T\d{6}\.\d{6}Z\.sqlite3")
+    pattern = re.compile(rf"{re.escape(stem)}-{_STAMP}\.sqlite3")
     return sorted((path for path in folder.iterdir() if pattern.fullmatch(path.name)), reverse=True)
 
 
@@ -183,9 +218,21 @@ def _restore(file: Path, path: Path) -> Restored:
     except OSError as error:
         raise DatabaseProblem(f"The backup {file} cannot be read ({error.strerror}): nothing was changed.") from error
     found = check_backup(file)
-    draft = sqlite.beside(path, f".{_now()}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        with removing_leftovers(path.parent, rf"{re.escape(path.name)}\.{_STAMP}\.new(-journal)?"):
+            kept = _put(file, path, found)
+    except PermissionError as error:
+        raise sqlite.explain_permission(error.filename or path) from error
+    except (OSError, sqlite3.Error) as error:
+        raise DatabaseProblem(f"The backup cannot be put at {path} ({error}): nothing was changed.") from error
+    return Restored(path, found.games, found.actions, kept, is_summed)
+
+
+def _put(file: Path, path: Path, found: sqlite.Found) -> Path | None:
+    """Replace the database with a checked backup. Return the path of the old file."""
+    draft = sqlite.beside(path, f".{_now()}.new")
+    try:
         if sqlite.beside(file, "-wal").exists():  # the file of a running bot, for example: its log is part of it
             with closing(sqlite3.connect(file.as_uri() + "?mode=ro", uri=True, isolation_level=None)) as connection:
                 connection.execute("VACUUM INTO ?", (str(draft),))
@@ -195,14 +242,9 @@ def _restore(file: Path, path: Path) -> Restored:
         _sync(draft)
         if check_backup(draft) != found:
             raise DatabaseProblem(f"{file} changed while it was read: make a backup with `backup`, and put that back.")
-        kept = _replace(path, draft)
-    except PermissionError as error:
-        raise sqlite.explain_permission(error.filename or path) from error
-    except (OSError, sqlite3.Error) as error:
-        raise DatabaseProblem(f"The backup cannot be put at {path} ({error}): nothing was changed.") from error
+        return _replace(path, draft)
     finally:
         draft.unlink(missing_ok=True)
-    return Restored(path, found.games, found.actions, kept, is_summed)
 
 
 def _keep_numbers(path: Path, draft: Path) -> None:
