@@ -180,7 +180,8 @@ async def delete_guild(args: argparse.Namespace, settings: Settings) -> None:
             is_listed = await forgetting.save_list(context)
         finally:
             await context.db.close()
-    print(f"Deleted of the server {args.guild}: " + ", ".join(f"{rows} {table}" for table, rows in counts.items()) + ".")
+    found = ", ".join(f"{rows} {table}" for table, rows in counts.items() if rows)
+    print(f"Deleted of the server {args.guild}: {found}." if found else f"There is nothing of a server {args.guild}.")
     _check_list(is_listed)
 
 
@@ -241,7 +242,15 @@ async def _open_context(settings: Settings, *, migrate: bool = True) -> Context:
 
 
 def _write(text: str, output: str | None) -> None:
-    if output:
-        Path(output).write_text(text, encoding="utf-8")
-    else:
+    """Write to a file, else to standard output. Raise Failure if there can be no such file."""
+    if not output:
         sys.stdout.write(text)
+        return
+    path = Path(output).absolute()
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Failure(
+            f"The file {path} cannot be written ({error.strerror}): name another one, or leave out --output and end the "
+            "command with >FILE."
+        ) from error

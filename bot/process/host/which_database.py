@@ -78,5 +78,5 @@ def _check_user(file: Path, command: str) -> None:
         name = f"#{owner}"
     raise Failure(
         f"The database {file} belongs to the user {name}, and `{command}` as root would leave files that the bot cannot write: "
-        f"type sudo -u {name} before the command."
+        f"type runuser --user {name} -- before the command."
     )
