@@ -1,6 +1,11 @@
-"""Access checks for actions in a running or finished game."""
+"""Access checks: whether a person may do something here, given the state that they saw.
+
+Every use case asks here, and nowhere else. Each function returns the person's seat, or raises Refusal with the reason.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Collection
 
 from bot.common.markdown import link_board
 from bot.common.words import IT_IS_YOUR_TURN, InDiscord, Name, Text, Time, list_names
@@ -8,10 +13,14 @@ from bot.games.log import GameLog
 from bot.games.votes import Vote
 from bot.storage.queries.play.games import ABANDONED, GameRow
 from bot.storage.queries.play.proposals import Proposal
+from bot.storage.queries.seats.seat_offers import SeatOffer
+from bot.storage.queries.tables.game_tables import GameTable
 from bot.storage.queries.time.clocks import ClockRow
-from bot.usecases.access.computers import to_use_computer
+from bot.usecases.context import User
 from bot.usecases.refusal import Forged, Refusal
-from rules import State
+from bot.usecases.server.guild_settings import GuildSettings
+from players import PLAYERS
+from rules import GAMES, State
 from rules.words import count
 
 MOVED_ON = Text("The game has moved on since you opened this.{press}", press=InDiscord(" Press **Play** on the newest board."))
@@ -33,6 +42,23 @@ PROPOSAL_ENDED = {
     "void": "The game has moved on since this was asked, so it no longer counts.",
 }
 """Why a proposal cannot be answered any more, by its status."""
+
+SEAT_OFFER_ENDED = {
+    "taken": "Somebody has taken this seat already.",
+    "declined": "This was declined already.",
+    "withdrawn": "This offer was withdrawn.",
+    "void": "The game has moved on, so this seat is no longer offered.",
+    "expired": "This waited too long and has expired.",
+}
+"""Why a seat cannot be taken any more, by the status of the offer."""
+
+TABLE_CLOSED = {
+    "started": "This table's game has started already. Open another with `/newgame`.",
+    "cancelled": "The host has closed this table. Open another with `/newgame`.",
+    "declined": "The invitation was declined. Open another table with `/newgame`.",
+    "expired": "This table waited too long and has expired. Open another with `/newgame`.",
+}
+"""Why nobody can sit down at a table that is not open, by its status."""
 
 
 def player(row: GameRow, user_id: int, hint: str = "Start one with `/newgame`.") -> int:
@@ -233,3 +259,146 @@ def _not_yours(row: GameRow, state: State, seat: int) -> Text:
     if seat in state.dropped and not state.is_over:
         return Text("You are out of this game: you gave up, or the others went on when your time was up. {turn}", turn=turn)
     return Text("{turn} I'll tell you when it's yours.", turn=turn)
+
+
+def to_be_seated(row: GameRow, user: User, *, is_me: bool = True) -> None:
+    """Allow a member who does not play in the game. ``is_me``: whether the refusal addresses that member."""
+    if row.seat_of(user.id) is not None:
+        told = "You play in this game already." if is_me else "**{name}** plays in this game already."
+        raise Refusal(told, name=Name(user.name))
+
+
+def to_take_seat(log: GameLog, offer: SeatOffer, user_id: int) -> None:
+    """Allow the member who was asked, or anybody if nobody was named. The offer must be open and its game running."""
+    if not offer.is_open:
+        raise Refusal(SEAT_OFFER_ENDED[offer.status])
+    going_on(log.row)
+    if user_id == log.row.players[offer.seat].user_id:
+        raise Refusal("It is your own seat. Press **Withdraw** to keep it, or just play on.")
+    if offer.member_id not in (None, user_id):
+        raise Refusal("Another member is asked to take this seat.")
+
+
+def to_seat_computer(log: GameLog, offer: SeatOffer, user_id: int) -> None:
+    """Allow the holder of a seat offered to anybody; if that player is gone or out of time, any other player."""
+    if not offer.is_open:
+        raise Refusal(SEAT_OFFER_ENDED[offer.status])
+    going_on(log.row)
+    seat = player_left(log.row, log.state(), user_id)
+    if offer.member_id is not None:
+        raise Refusal("Another member is asked to take this seat.")
+    if offer.reason == "given" and seat != offer.seat:
+        raise Refusal("Only **{name}** can give this seat to a computer.", name=Name(log.row.names[offer.seat]))
+
+
+def to_decline_seat(offer: SeatOffer, user_id: int) -> None:
+    """Allow the member who was asked. Raise Refusal otherwise."""
+    if not offer.is_open:
+        raise Refusal(SEAT_OFFER_ENDED[offer.status])
+    if offer.member_id != user_id:
+        raise Refusal("You were not asked to take this seat.")
+
+
+def to_withdraw_seat(row: GameRow, offer: SeatOffer, user_id: int) -> None:
+    """Allow the holder of the seat, or the player who asked for a substitute. Raise Refusal otherwise."""
+    if not offer.is_open:
+        raise Refusal(SEAT_OFFER_ENDED[offer.status])
+    if row.seat_of(user_id) is None or row.seat_of(user_id) not in (offer.seat, offer.by_seat):
+        seat = offer.seat if offer.by_seat is None else offer.by_seat
+        raise Refusal("Only **{name}** can withdraw this.", name=Name(row.names[seat]))
+
+
+def open_table(table: GameTable, now: int) -> None:
+    """Raise Refusal unless the table is open."""
+    if not table.is_open:
+        raise Refusal(TABLE_CLOSED[table.status])
+    if table.expires_at <= now:
+        raise Refusal(TABLE_CLOSED["expired"])
+
+
+def to_have_seen(table: GameTable, changes: int | None) -> None:
+    """Raise Refusal if the table was changed since the user saw it. ``changes``: their number then (``None``: do not check)."""
+    if changes is not None and changes != table.changes:
+        host = Name(dict(table.members).get(table.host_id, "The host"))
+        raise Refusal("**{host}** has just changed this table. Look at it, then press again.", host=host)
+
+
+def to_join(table: GameTable, user_id: int) -> None:
+    """Allow anybody who is not seated yet, at a table open to all. Raise Refusal otherwise."""
+    if table.opponent_id is not None:
+        raise Refusal("This table is an invitation to one member. Open your own with `/newgame`.")
+    if user_id in dict(table.members):
+        raise Refusal("You sit at this table already.")
+
+
+def to_accept(table: GameTable, user_id: int) -> None:
+    """Allow only the invited member to accept. Raise Refusal otherwise."""
+    if user_id == table.host_id:
+        raise Refusal("You are the host: the invited member has to accept. You can **Cancel** the invitation.")
+    if user_id != table.opponent_id:
+        raise Refusal("This invitation is for somebody else. Open your own table with `/newgame`.")
+
+
+def to_decline(table: GameTable, user_id: int) -> None:
+    """Allow only the invited member to decline. Raise Refusal otherwise."""
+    if user_id != table.opponent_id:
+        raise Refusal("This invitation is for somebody else.")
+
+
+def to_leave(table: GameTable, user_id: int) -> None:
+    """Allow a member of the table; a host only if somebody else can be the host. Raise Refusal otherwise."""
+    if user_id == table.host_id and len(table.members) == 1:
+        raise Refusal("You are the host and alone at this table: press **Cancel** to close it.")
+    if user_id not in dict(table.members):
+        raise Refusal("You do not sit at this table.")
+
+
+def host(table: GameTable, user_id: int, what: str) -> None:
+    """Allow only the host of the table to do ``what``. Raise Refusal otherwise."""
+    if user_id != table.host_id:
+        raise Refusal(f"Only **{{host}}**, who opened this table, can {what}.", host=Name(dict(table.members)[table.host_id]))
+
+
+def to_manage(*, manages: bool) -> None:
+    """Allow a member with Discord's permission to manage the server. Raise Refusal otherwise."""
+    if not manages:
+        raise Refusal("Only server managers (**Manage Server**) can do that.")
+
+
+def to_stop_demo(demo: GameRow, user_id: int, *, manages: bool) -> None:
+    """Allow the member who started a demo, and those who may manage the server. Raise Refusal otherwise."""
+    if demo.started_by != user_id and not manages:
+        raise Refusal("Only the member who started this demo can stop it.")
+
+
+def to_manage_by_role(named: Collection[int] | None, *, manages: bool, roles: Collection[int]) -> None:
+    """Allow a member who may manage the server, or has one of the roles ``named`` in its settings. Raise Refusal otherwise."""
+    if not manages and not set(named or ()).intersection(roles):
+        raise Refusal("Only server managers (**Manage Server**), and roles that the server's settings name, can do that.")
+
+
+def to_be_managed(row: GameRow) -> None:
+    """Raise Refusal if a game has ended, and so cannot be cancelled, moved, or helped on."""
+    if row.status in ("over", "cancelled"):
+        raise Refusal(tell_stop(row))
+
+
+def to_play_here(settings: GuildSettings, channel_id: int, parent_id: int | None) -> None:
+    """Raise Refusal unless games may be played in a channel, or in a thread of the channel ``parent_id``."""
+    allowed = settings.channels
+    if allowed and not {channel_id, parent_id}.intersection(allowed):
+        raise Refusal(f"Games are not played in this channel. They are in {' and '.join(f'<#{each}>' for each in allowed)}.")
+
+
+def has_computer(kind: str) -> bool:
+    """Return whether computers can play a game."""
+    return kind in PLAYERS
+
+
+def to_use_computer(kind: str) -> None:
+    """Raise Refusal unless computers can play the game."""
+    if not has_computer(kind):
+        title = GAMES[kind].title
+        raise Refusal(
+            "No computer plays {title} yet: only members can. Open a table with `/newgame {kind}`.", title=title, kind=kind
+        )
