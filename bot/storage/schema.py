@@ -13,54 +13,11 @@ from __future__ import annotations
 
 from sqlalchemy import Column, ForeignKey, Index, Integer, Text, UniqueConstraint
 
+from bot.storage import schema_learning, schema_statistics
 from bot.storage.schema_core import Big, identity, make_table, metadata, of_person
-from bot.storage.schema_learning import (
-    daily_puzzles,
-    lessons,
-    mistakes,
-    newcomers,
-    puzzle_decisions,
-    puzzle_reports,
-    puzzle_solvers,
-    puzzle_strengths,
-    puzzle_tries,
-    server_puzzles,
-)
-from bot.storage.schema_statistics import (
-    counted,
-    feats,
-    imported_games,
-    latest_messages,
-    meetings,
-    member_names,
-    ratings,
-    results,
-    shares,
-)
 
-__all__ = [
-    "counted",
-    "daily_puzzles",
-    "feats",
-    "imported_games",
-    "latest_messages",
-    "lessons",
-    "meetings",
-    "member_names",
-    "metadata",
-    "mistakes",
-    "newcomers",
-    "puzzle_decisions",
-    "puzzle_reports",
-    "puzzle_solvers",
-    "puzzle_strengths",
-    "puzzle_tries",
-    "ratings",
-    "results",
-    "server_puzzles",
-    "shares",
-]
-"""Tables of other files; import all of them from here."""
+__all__ = ["metadata", "schema_learning", "schema_statistics"]
+"""``metadata`` has the tables of the two other files, too."""
 
 game_tables = make_table(
     "game_tables",

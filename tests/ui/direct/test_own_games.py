@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.common.home import home_of
-from bot.storage.schema import results
+from bot.storage.schema_statistics import results
 from bot.ui.messages.entry_points import VersusPress
 from bot.usecases import queries
 from bot.usecases.pages.tickets import Links

@@ -10,7 +10,8 @@ import pytest
 
 from bot.common.clock import DAY, HOUR
 from bot.games.puzzles import find_puzzle
-from bot.storage.schema import daily_puzzles, due
+from bot.storage.schema import due
+from bot.storage.schema_learning import daily_puzzles
 from bot.usecases.learning import daily
 from bot.usecases.server.guild_settings import GuildSettings
 from tests.ui.learning.test_puzzles_in_discord import give, right, rows_of

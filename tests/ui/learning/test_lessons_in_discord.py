@@ -13,7 +13,8 @@ from simcord.components import walk_components
 from sqlalchemy import func, select
 
 from bot.games.lessons import games_with_lessons
-from bot.storage.schema import games, lessons
+from bot.storage.schema import games
+from bot.storage.schema_learning import lessons
 from bot.usecases import queries
 from tests.sampling import Sample
 from tests.ui.computer_world import play_to_end, quick_computers

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.storage.engine.database import Database
 from bot.storage.queries.learning.lessons import add_newcomer, knows_game
-from bot.storage.schema import newcomers
+from bot.storage.schema_learning import newcomers
 from tests.ui.world import World, labels, said
 
 LINE = "New to Pastures New? Learn it in three minutes:"

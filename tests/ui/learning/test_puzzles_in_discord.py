@@ -14,7 +14,7 @@ from bot.games.puzzles import KeptPuzzle, find_puzzle, games_with_puzzles, puzzl
 from bot.panels import panel_of
 from bot.panels.core import Menu, Send
 from bot.panels.maker import HELP, TYPE
-from bot.storage.schema import puzzle_solvers, puzzle_strengths, puzzle_tries
+from bot.storage.schema_learning import puzzle_solvers, puzzle_strengths, puzzle_tries
 from bot.usecases.learning import puzzles
 from players import PLAYERS
 from tests.ui.learning.test_lessons_in_discord import stored_games

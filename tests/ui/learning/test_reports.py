@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.games.puzzles import puzzles_of
-from bot.storage.schema import puzzle_reports
+from bot.storage.schema_learning import puzzle_reports
 from bot.usecases.learning import puzzles
 from tests.ui.learning.test_daily_puzzle import days, posted, puzzle_of, turn_on
 from tests.ui.learning.test_puzzles_in_discord import of, rows_of

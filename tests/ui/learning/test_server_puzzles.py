@@ -17,8 +17,9 @@ from sqlalchemy import delete, update
 from bot.common.clock import MINUTE
 from bot.games.puzzles import KeptPuzzle, puzzles_of
 from bot.storage.queries.time.due import get_rows
-from bot.storage.schema import daily_puzzles, due, puzzle_strengths, puzzle_tries, server_puzzles
+from bot.storage.schema import due
 from bot.storage.schema import games as games_table
+from bot.storage.schema_learning import daily_puzzles, puzzle_strengths, puzzle_tries, server_puzzles
 from bot.usecases.learning import daily
 from bot.usecases.learning import puzzles as use_case
 from bot.usecases.learning import server_puzzles as own

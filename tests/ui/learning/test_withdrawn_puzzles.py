@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.games import puzzles as files
-from bot.storage.schema import puzzle_solvers, puzzle_tries
+from bot.storage.schema_learning import puzzle_solvers, puzzle_tries
 from bot.usecases.learning import daily, puzzles
 from tests.ui.learning.test_daily_puzzle import days, posted, puzzle_of, turn_on
 from tests.ui.learning.test_puzzles_in_discord import give, of, open_puzzle, right, rows_of, wrong

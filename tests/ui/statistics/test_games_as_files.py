@@ -11,7 +11,7 @@ from simcord.components import walk_components
 from sqlalchemy import func, select
 
 from bot.common.clock import HOUR
-from bot.storage.schema import imported_games, shares
+from bot.storage.schema_statistics import imported_games, shares
 from bot.usecases.statistics import exports
 from tests.ui.played import play_at_once
 from tests.ui.server.test_server_settings import manager

@@ -9,7 +9,7 @@ from sqlalchemy import update
 
 from bot.common.clock import DAY, HOUR, SECOND
 from bot.storage.queries.server.persons import FORMER
-from bot.storage.schema import member_names, ratings
+from bot.storage.schema_statistics import member_names, ratings
 from bot.usecases import queries
 from bot.usecases.statistics import rebuild
 from tests.ui.statistics.test_memory_lists import won_unseen

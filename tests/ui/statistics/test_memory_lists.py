@@ -10,7 +10,7 @@ from sqlalchemy import delete, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.statistics import latest
-from bot.storage.schema import meetings, ratings, results
+from bot.storage.schema_statistics import meetings, ratings, results
 from bot.usecases.context import User
 from bot.usecases.play import resign
 from bot.usecases.server import guild_settings

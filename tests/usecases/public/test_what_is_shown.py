@@ -15,7 +15,8 @@ from bot.storage.queries.play.games import set_channel
 from bot.storage.queries.public import sites as site_rows
 from bot.storage.queries.public.shown import Place, Shown, list_latest
 from bot.storage.queries.statistics.results import FeatRow, ShareRow
-from bot.storage.schema import games, shares
+from bot.storage.schema import games
+from bot.storage.schema_statistics import shares
 from bot.usecases.context import Context, Server
 from bot.usecases.notifications import member_settings
 from bot.usecases.public import sites

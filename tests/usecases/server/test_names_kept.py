@@ -11,7 +11,8 @@ from sqlalchemy import insert
 from bot.common.clock import DAY
 from bot.storage.engine.database import Database
 from bot.storage.queries.server.member_names import MemberRow, list_members
-from bot.storage.schema import games, member_names, ratings, shares
+from bot.storage.schema import games
+from bot.storage.schema_statistics import member_names, ratings, shares
 from bot.usecases.context import Context, User
 from bot.usecases.privacy import forgetting
 from bot.usecases.server.member_names import claim, renew, save_answer

@@ -20,8 +20,9 @@ from bot.storage.queries.seats.seat_changes import add_change
 from bot.storage.queries.statistics import results
 from bot.storage.queries.statistics.results import Thought
 from bot.storage.queries.time.due import get_rows
-from bot.storage.schema import feats, game_log, meetings, players, ratings, shares
-from bot.storage.schema import results as result_table
+from bot.storage.schema import game_log, players
+from bot.storage.schema_statistics import feats, meetings, ratings, shares
+from bot.storage.schema_statistics import results as result_table
 from bot.usecases import queries
 from bot.usecases.context import Context, User
 from bot.usecases.play import draw, proposals, resign, undo

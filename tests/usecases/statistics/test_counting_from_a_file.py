@@ -18,7 +18,8 @@ from bot.games.exchange import read
 from bot.storage.engine.database import Database
 from bot.storage.queries.seats.players import PlayerRow
 from bot.storage.queries.seats.seat_changes import add_change
-from bot.storage.schema import game_log, hints_used, players, ratings
+from bot.storage.schema import game_log, hints_used, players
+from bot.storage.schema_statistics import ratings
 from bot.usecases.context import Context
 from bot.usecases.play import resign
 from bot.usecases.privacy import forgetting

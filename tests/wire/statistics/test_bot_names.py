@@ -8,7 +8,7 @@ from sqlalchemy import insert
 from bot.posting.rate_limit import Priority, RateLimiter
 from bot.process.client import LandGames
 from bot.storage.queries.server.member_names import list_members
-from bot.storage.schema import ratings, shares
+from bot.storage.schema_statistics import ratings, shares
 from tests.waiting import until, until_found
 from tests.wire.matches import Match
 from tests.wire.server import Guild, Loopback, Person, Status

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.schema import daily_puzzles, puzzle_tries
+from bot.storage.schema_learning import daily_puzzles, puzzle_tries
 
 
 class DailyRow(NamedTuple):

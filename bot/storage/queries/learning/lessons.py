@@ -10,7 +10,8 @@ from sqlalchemy import select, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.rows import insert_once, upsert
-from bot.storage.schema import games, lessons, newcomers, players
+from bot.storage.schema import games, players
+from bot.storage.schema_learning import lessons, newcomers
 
 
 class LessonRow(NamedTuple):

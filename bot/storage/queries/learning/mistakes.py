@@ -10,7 +10,8 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.rows import upsert
-from bot.storage.schema import drafts, mistakes
+from bot.storage.schema import drafts
+from bot.storage.schema_learning import mistakes
 
 
 async def get_mistake(conn: AsyncConnection, game_id: int, seat: int) -> str | None:

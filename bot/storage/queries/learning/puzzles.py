@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.rows import upsert
-from bot.storage.schema import puzzle_solvers, puzzle_strengths, puzzle_tries
+from bot.storage.schema_learning import puzzle_solvers, puzzle_strengths, puzzle_tries
 
 
 class TryRow(NamedTuple):

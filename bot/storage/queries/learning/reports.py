@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.rows import insert_once, upsert
-from bot.storage.schema import puzzle_decisions, puzzle_reports
+from bot.storage.schema_learning import puzzle_decisions, puzzle_reports
 
 OUT, KEPT = "out", "kept"
 """The possible decisions: the puzzle is no longer given to anybody in the server; it stays."""

@@ -10,8 +10,9 @@ from sqlalchemy import ColumnElement, delete, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.rows import insert_once
-from bot.storage.schema import games, players, puzzle_decisions, puzzle_reports, puzzle_strengths, puzzle_tries, seat_changes
-from bot.storage.schema import server_puzzles as table
+from bot.storage.schema import games, players, seat_changes
+from bot.storage.schema_learning import puzzle_decisions, puzzle_reports, puzzle_strengths, puzzle_tries
+from bot.storage.schema_learning import server_puzzles as table
 
 PREFIX = "s"
 """The prefix of the ids of these puzzles in other tables: ``s12``. The ids of shipped puzzles are hexadecimal digits."""

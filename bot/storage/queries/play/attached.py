@@ -15,13 +15,13 @@ from bot.storage.schema import (
     games,
     guild_settings,
     interactions,
-    latest_messages,
     lines,
     players,
     proposals,
     seat_offers,
     vacations,
 )
+from bot.storage.schema_statistics import latest_messages
 
 
 class Attached(NamedTuple):

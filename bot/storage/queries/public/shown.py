@@ -12,7 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage.queries.play.game_lists import load_games
 from bot.storage.queries.play.games import LISTED, GameRow
 from bot.storage.queries.statistics.results import ShareRow
-from bot.storage.schema import games, member_settings, results, shares
+from bot.storage.schema import games, member_settings
+from bot.storage.schema_statistics import results, shares
 
 
 @dataclass(frozen=True, slots=True)

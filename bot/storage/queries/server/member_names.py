@@ -13,8 +13,9 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY
-from bot.storage.schema import game_table_members, game_tables, games, member_names, players, shares
+from bot.storage.schema import game_table_members, game_tables, games, players
 from bot.storage.schema_core import Big
+from bot.storage.schema_statistics import member_names, shares
 
 _KEY = ("guild_id", "user_id")
 _OF_TABLES = select(game_tables.c.id).where(game_tables.c.status == "open")

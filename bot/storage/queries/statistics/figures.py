@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, case, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.schema import shares
+from bot.storage.schema_statistics import shares
 
 
 class Group(NamedTuple):

@@ -11,7 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage.queries.public.shown import Shown
 from bot.storage.queries.statistics.ratings import RatingRow
 from bot.storage.queries.statistics.results import FeatRow
-from bot.storage.schema import feats, games, ratings, shares
+from bot.storage.schema import games
+from bot.storage.schema_statistics import feats, ratings, shares
 
 
 @dataclass(frozen=True, slots=True)

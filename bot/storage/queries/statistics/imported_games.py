@@ -9,7 +9,7 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.rows import new_id
-from bot.storage.schema import imported_games
+from bot.storage.schema_statistics import imported_games
 
 
 async def add_imported_games(

@@ -11,7 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage.queries.play.game_lists import load_games
 from bot.storage.queries.play.games import LISTED, GameRow
 from bot.storage.rows import upsert
-from bot.storage.schema import games, latest_messages, players, posts
+from bot.storage.schema import games, players, posts
+from bot.storage.schema_statistics import latest_messages
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.rows import upsert
-from bot.storage.schema import meetings
+from bot.storage.schema_statistics import meetings
 
 _KEY = ("guild_id", "pool", "kind", "period", "who", "opponent")
 

@@ -12,8 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage.queries.seats.holders import COMPUTERS
 from bot.storage.queries.server.member_names import select_former
 from bot.storage.rows import upsert
-from bot.storage.schema import ratings
 from bot.storage.schema_core import Float64
+from bot.storage.schema_statistics import ratings
 
 
 class RatingKey(NamedTuple):

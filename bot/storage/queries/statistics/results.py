@@ -16,7 +16,8 @@ from bot.storage.queries.play.games import COUNTS, LISTED, GameRow, get_game
 from bot.storage.queries.seats.holders import who_of
 from bot.storage.queries.time.clocks import list_clocks
 from bot.storage.rows import upsert
-from bot.storage.schema import counted, feats, game_log, games, meetings, players, ratings, results, shares
+from bot.storage.schema import game_log, games, players
+from bot.storage.schema_statistics import counted, feats, meetings, ratings, results, shares
 
 OVERLAP = HOUR
 """Milliseconds to look back, because a game can be committed after a game that ended later."""
