@@ -14,11 +14,11 @@ import sqlite3
 import sys
 import traceback
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
 from time import perf_counter
 
+from lab import name_commit
 from lab.bench import Row
 
 PARTS: Mapping[str, int] = {
@@ -63,7 +63,7 @@ def format_number(value: float) -> str:
 
 
 def describe_machine() -> str:
-    """Return the machine and the versions that were measured."""
+    """Return the day, the commit, the machine and the versions that are measured."""
     processor = re.search(r"^model name\s*:\s*(.+)$", _read("/proc/cpuinfo"), re.MULTILINE)
     memory = re.search(r"^MemTotal:\s*(\d+) kB$", _read("/proc/meminfo"), re.MULTILINE)
     facts = [
@@ -75,7 +75,7 @@ def describe_machine() -> str:
         platform.system(),
         f"load {os.getloadavg()[0]:.1f} by other work when it began",
     ]
-    return f"Measured on {datetime.now(UTC):%Y-%m-%d}: {', '.join(fact for fact in facts if fact)}."
+    return f"Measured on {name_commit()}: {', '.join(fact for fact in facts if fact)}."
 
 
 def _read(file: str) -> str:

@@ -141,7 +141,7 @@ async def _flood(wire: Wire, match: Match, session: aiohttp.ClientSession, port:
             "without",
             usual[0],
         ),
-        Row("… how a game stands, for the page of somebody else", looks, "ms", "without", usual[1]),
+        Row("… the state of a game, for another member's page", looks, "ms", "without", usual[1]),
         Row("… processor time of the bot for a bad request", spent / REQUESTS * 1000, "ms"),
     ]
 

@@ -132,7 +132,7 @@ def rows() -> list[Row]:
         Row(f"… of it composing, {CROWD} games in turn with names of their own", time_crowded(steps), "ms"),
         Row("… of it encoding", encode, "ms", PILLOW, median(time for time, _ in encoders)),
         Row("… size", size, "KB", PILLOW, median(kilobytes for _, kilobytes in encoders)),
-        Row("… size beside true colour", size, "KB", RESVG, peer_size),
+        Row("… size compared with true colour", size, "KB", RESVG, peer_size),
         Row(
             f"picture {SIDE} by {SIDE} with alt text, last turn again",
             time_work(lambda: picture(steps[-1].after, last), 15),

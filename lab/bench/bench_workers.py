@@ -109,7 +109,7 @@ async def _measured(folder: Path) -> list[Row]:
             Row(f"{GAMES_AT_ONCE} games, {PACE} moves a second: boards, p50", percentile(usual.boards, 50), "ms"),
             Row("… boards, p99", percentile(usual.boards, 99), "ms"),
             Row("… answers, p99", percentile(usual.answers, 99), "ms"),
-            Row("beside one member's five replays a second: boards, p50", percentile(beside.boards, 50), "ms"),
+            Row("during one member's five replays a second: boards, p50", percentile(beside.boards, 50), "ms"),
             Row("… boards, p99", percentile(beside.boards, 99), "ms", "without them", percentile(usual.boards, 99)),
             Row("… answers, p99", percentile(beside.answers, 99), "ms", "without them", percentile(usual.answers, 99)),
             Row("… replays that were made", asker.replays_made / took, "replays/s"),

@@ -182,7 +182,7 @@ class Year:
             "tables": rows[5],
             "drafts": rows[6],
             "file, MB": file / 1e6,
-            "log beside it, MB": (disk.measure_size(path) - file) / 1e6,
+            "write-ahead log, MB": (disk.measure_size(path) - file) / 1e6,
             "memory, MB": int(status["VmRSS"].split()[0]) * 1024 / 1e6,
             "descriptors": len(os.listdir("/proc/self/fd")) - 1,  # noqa: PTH208 - without that of the listing itself
             "threads": int(status["Threads"]),

@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, get_args
 
+from lab import name_commit
 from render.games.land.fairness import gini
 from render.games.land.house_rules import SHORT, alternatives
 from rules.files import DATA
@@ -100,7 +101,8 @@ def lines(games: int) -> Iterator[str]:
     yield "*busy* ones never stop while they can take a plot. Gini: mean Gini index of the plots at the end, 0 when all own the"
     yield "same. Rounds: how long a game took on average. With 1,000 games a share is good to about 3 points."
     yield ""
-    yield "Made by `python -m lab.studies.land_fairness_report`, which plays the same games every time."
+    yield f"Made by `python -m lab.studies.land_fairness_report` on {name_commit()}."
+    yield "It plays the same games every time, on every machine."
     for name in get_args(MapName):
         yield from ("", f"## {name}", "")
         if name == "random":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -194,6 +195,31 @@ def test_the_changelog_is_kept_in_the_usual_form() -> None:
     assert [line for line in text.partition("\n## ")[2].splitlines() if not re.match(r"$|#|- |[A-Z][\w ]+:$|\d", line)] == []
 
 
+FIGURE = r"\d ?(?:%|×|m?s\b|[kKM]i?B\b)|\d[.,]\d"
+"""A measured number: with a unit, or with decimals or thousands."""
+WHEN = {"commit": r"\b[0-9a-f]{7,8}\b", "day": r"\b20\d\d-\d\d-\d\d\b", "machine": r"machine|cores"}
+
+
+def find_measured(document: Path) -> Iterator[str]:
+    """Yield the prose above the tables of figures of each section, after the document's introduction."""
+    introduction, *sections = re.split(r"^(?=## )", document.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    for section in ("", *sections):
+        rows = re.findall(r"^\|.*$", section or introduction, re.MULTILINE)
+        prose = re.sub(r"^\|.*\n?", "", introduction + section, flags=re.MULTILINE)
+        if sum(len(re.findall(FIGURE, row)) for row in rows) > 3:
+            yield prose
+
+
+def test_every_table_of_figures_names_commit_machine_and_day() -> None:
+    """In the documents of the lab; in others, where they speak of measurements, which may also be those of the lab."""
+    for document in documents():
+        folder = document.relative_to(ROOT).parent.as_posix()
+        for prose in find_measured(document) if folder in ("lab/docs", "docs", "docs/how-it-works") else ():
+            if folder == "lab/docs" or (re.search("measured", prose, re.IGNORECASE) and "lab/docs/" not in prose):
+                missing = [name for name, pattern in WHEN.items() if not re.search(pattern, prose)]
+                assert not missing, f"{document.relative_to(ROOT)}: {prose.splitlines()[-1]}: {missing}"
+
+
 def test_charts_for_players_are_made_of_the_tables_of_the_lab() -> None:
     levels, seats = list(make_charts.read_levels()), list(make_charts.read_first_seats())
     titles = {game.title for game in GAMES.values()}
@@ -201,3 +227,4 @@ def test_charts_for_players_are_made_of_the_tables_of_the_lab() -> None:
     assert {re.split(",| with", bar.label)[0] for bar in seats} == titles
     assert all(50 < bar.value <= 100 for bar in levels)
     assert {bar.label: bar.even for bar in seats}["Land, 4 players"] == 25
+    assert {bar.label: bar.value for bar in seats}["Pastures New with offer"] == 50

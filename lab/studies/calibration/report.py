@@ -150,8 +150,8 @@ class Report:
 
 
 SUMMARY = (
-    "| | games | Brier score | without the curve | by rates of wins | shares off | nobody wins: foretold, happened | "
-    "margins miss by | margins off | won where it agrees to a draw |",
+    "| | games | Brier score | without the curve | by rates of wins | shares off | nobody wins: predicted, happened | "
+    "margin error | margins off | won where it agrees to a draw |",
     "|---|---|---|---|---|---|---|---|---|---|",
 )
 """The head of a table with a row for each report. Off are buckets that miss by more than two standard errors."""
@@ -166,7 +166,7 @@ def summarize_buckets(reports: Sequence[Report]) -> str:
 
 def _table(title: str, rows: Sequence[Row], form: str) -> list[str]:
     return [
-        f"| {title} foretold | happened | positions | |",
+        f"| {title} predicted | happened | positions | |",
         "|---|---|---|---|",
         *(
             f"| {form.format(row.foretold)} | {form.format(row.happened)} ± {form.format(row.error)} | {row.times} | "

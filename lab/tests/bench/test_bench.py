@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from lab import name_commit
 from lab.bench import Row
 from lab.bench import __main__ as bench
 from lab.bench.host.discord_limits import CHANNEL_SECONDS, GLOBAL, IN_CHANNEL, Counted
@@ -18,7 +19,7 @@ from tests.wire.server.recorder import Recorded
 from tests.wire.server.world import World
 
 
-def test_a_line_shows_the_figure_beside_its_peer() -> None:
+def test_a_line_shows_the_figure_and_that_of_its_peer() -> None:
     assert bench.format_row(Row("playouts", 165270.4, "moves/s", "chess", 39134)) == (
         "| playouts | 165,270 moves/s | chess: 39,134 moves/s | 4.2 × |"
     )
@@ -38,6 +39,7 @@ def test_the_table_is_replaced_and_what_is_around_it_stays(
     assert text.startswith("before\n\n")
     assert text.endswith("\n\nafter\n")
     assert "old" not in text
+    assert f"Measured on {name_commit()}: " in text
     assert text.index("| first | 12.3 ms |") < text.index("| second | 12.3 ms |")
     assert bench.main(["second"]) == 0
     assert report.read_text(encoding="utf-8") == text, "a part of it is only printed"
