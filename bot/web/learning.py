@@ -43,7 +43,7 @@ class Answer(Body):
 
 
 class Act(Body):
-    """A press of a button beside the board."""
+    """A press of a button next to the board."""
 
     what: Deed
     version: int = Field(ge=0, lt=2**32)
@@ -91,7 +91,7 @@ async def try_answer(request: web.Request) -> web.Response:
 
 @routes.post("/api/learning/act")
 async def act(request: web.Request) -> web.Response:
-    """Carry out a press of a button beside the board."""
+    """Carry out a press of a button next to the board."""
     site, page, body = await read_press(request, Act, of_game=False)
     solver, exercise = await _find(site, page)
     if number_of(exercise) != body.version or body.what not in exercise.buttons:

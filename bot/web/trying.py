@@ -139,7 +139,7 @@ def _user(found: GameView, user_id: int) -> User:
 
 
 async def tell_trying(site: Site, page: OpenPage, found: GameView) -> dict[str, Any]:
-    """Return a member's own data beside the game: whether moves can be tried, the saved lines, the premoves."""
+    """Return a member's own data about a game: whether moves can be tried, the saved lines, the premoves."""
     key = page.key
     kept = await lines.list_lines(site.context, key.game_id, key.user_id) if page.keeps_lines else ()
     premoves = [{"words": to_spans(each.words), "line": each.asked} for each in list_premoves(found, key.user_id)]

@@ -54,7 +54,7 @@ class Desk:
     def __init__(self, db: Database) -> None:
         self.context = Context(db, clock=lambda: 0)
         self.sender = MessageSender(self.context, self._deliver, self._delivered)
-        # The sender begins when a move has been measured, not beside it.
+        # The sender begins after a move has been measured, not during it.
         self.context.outbox.connect(lambda: None, self.sender.tidying.add)
         self.presses = 0
 

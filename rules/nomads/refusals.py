@@ -39,7 +39,7 @@ def _out_of_place(state: Position, action: NomadsAction) -> tuple[str, str] | No
             return "N7", f"First take one of the tiles that were drawn: {_or(state.choices)}."
         return "N11", f"The board is full and the barbarians are at {state.target}: only its founder has something to decide."
     if isinstance(action, Take) and stage != Stage.CHOICE:
-        return "N7", "There are no tiles to take from now."
+        return "N7", "There are no drawn tiles to choose from now."
     if isinstance(action, _ANSWERS) and stage != Stage.ATTACK:
         return "N13", "No barbarians stand before a city now."
     return None

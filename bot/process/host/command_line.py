@@ -99,7 +99,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Return the exit status."""
     args = make_parser().parse_args(arguments)
     serves = args.name in ("run", "preview")
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot never speaks
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice
     try:
         settings = load()
     except SettingsProblem as problem:

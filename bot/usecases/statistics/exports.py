@@ -85,7 +85,7 @@ async def export_part(
 
 
 async def _games(conn: AsyncConnection, game_ids: Sequence[int]) -> list[tuple[Finished, Beside]]:
-    """Return finished games with the data stored beside their logs."""
+    """Return finished games with the data stored in addition to their logs."""
     found = []
     for game in await results.load_finished(conn, game_ids):
         turns = list_turns_that_count(game, await clocks.turn_times(conn, game.row))

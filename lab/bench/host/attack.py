@@ -1,8 +1,8 @@
 """What attacks on the pages do to answers in Discord: ``python -m lab.bench.host.attack``. Prints a table.
 
 The bot is a process of its own, whose limit of open files is 1,024 when it starts, as systemd sets it. Its server shows 10,000
-games to everybody. People play at a steady pace, alone and beside each attack: held connections, deep pages, and both.
-These are wall times, on which other work of the machine tells: compare them with those without an attack, before and after.
+games to everybody. People play at a steady pace, without an attack and during each one: held connections, deep pages, and both.
+Wall times depend on other work on the machine: compare them with those without an attack, before and after.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What a move costs on SQLite and on PostgreSQL, in one run: ``python -m lab.bench.host.databases``.
 
 Each bot serves four shards, with one, two or four processes on PostgreSQL, and plays 24 games at 20 moves a second against a
-loopback Discord. Counted is the processor time of the bot's processes, and beside it that of PostgreSQL's. The runs take turns.
+loopback Discord. It counts the processor time of the bot's processes, and that of PostgreSQL's. The runs alternate.
 """
 
 from __future__ import annotations

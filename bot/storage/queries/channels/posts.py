@@ -240,7 +240,7 @@ async def find_oldest_due(conn: AsyncConnection, now: int, served: Assignment, l
 
 
 def has_long_to_wait() -> ColumnElement[bool]:
-    """Return the condition that a post failed for a reason that lasts."""
+    """Return the condition that a post failed and will fail again for some time."""
     return func.coalesce(or_(posts.c.error.startswith(BLOCKED), posts.c.error.startswith(LIMITED)), False)
 
 

@@ -22,7 +22,7 @@ class Shown:
 
     guild_id: int
     channels: frozenset[int]
-    """Those on the server's list that everybody sees."""
+    """The channels on the server's list that are visible to everybody."""
 
     @property
     def condition(self) -> ColumnElement[bool]:
