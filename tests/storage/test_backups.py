@@ -251,6 +251,23 @@ async def test_a_damaged_database_is_replaced_and_kept_with_its_log(sqlite_file:
     assert len((await rows(sqlite_url))["games"]) == 3
 
 
+async def test_a_full_disk_is_told_in_plain_words_and_keeps_the_database(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await (await filled(sqlite_url)).close()
+    made = await backup(sqlite_url, tmp_path / "backups")
+    before = await rows(sqlite_url)
+
+    def copy(source: Path, draft: Path) -> None:
+        draft.write_bytes(b"half of it")
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(source), None, str(draft))
+
+    monkeypatch.setattr("shutil.copyfile", copy)
+    assert "games.sqlite3 (No space left on device): nothing was changed." in await problem(restore(made.path, sqlite_url))
+    assert await rows(sqlite_url) == before
+    assert not list(tmp_path.glob("*.new"))
+
+
 async def test_a_backup_is_put_where_nothing_is(sqlite_url: str, tmp_path: Path) -> None:
     await (await filled(sqlite_url)).close()
     made = await backup(sqlite_url, tmp_path / "backups")

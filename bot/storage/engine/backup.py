@@ -200,8 +200,12 @@ def _failed(path: Path, folder: Path, error: Exception) -> DatabaseProblem:
         return sqlite.explain_damage(path, str(error))
     if disk.is_read_only(folder):
         return DatabaseProblem(f"No backup could be written into {folder}, which can only be read: choose another folder.")
-    why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return DatabaseProblem(f"No backup could be written into {folder} ({why}): make room, or choose another folder.")
+    return DatabaseProblem(f"No backup could be written into {folder} ({_why(error)}): make room, or choose another folder.")
+
+
+def _why(error: Exception) -> str:
+    """Return what went wrong, without the number and the paths that Python adds."""
+    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
 
 
 def _sync(path: Path) -> None:
@@ -225,7 +229,7 @@ def _restore(file: Path, path: Path) -> Restored:
     except PermissionError as error:
         raise sqlite.explain_permission(error.filename or path) from error
     except (OSError, sqlite3.Error) as error:
-        raise DatabaseProblem(f"The backup cannot be put at {path} ({error}): nothing was changed.") from error
+        raise DatabaseProblem(f"The backup cannot be put at {path} ({_why(error)}): nothing was changed.") from error
     return Restored(path, found.games, found.actions, kept, is_summed)
 
 
