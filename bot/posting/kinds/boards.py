@@ -56,9 +56,19 @@ class BoardPost(PostKind):
         ending = await write_closing_lines(app, log, state) if state.is_over and end == log.version else ()
         if dropped and current:
             time = f"{time} {message.tell_dropped(game)}".strip()
-        note = post.payload.get("note")
         text = message.write_text(
-            log, state, start, end, changes, ending, current=current, ping=ping, time=time, remarks=remarks, note=note
+            log,
+            state,
+            start,
+            end,
+            changes,
+            ending,
+            current=current,
+            ping=ping,
+            time=time,
+            remarks=remarks,
+            said_after=post.payload.get("said_after", 0),
+            note=post.payload.get("note"),
         )
         colour = colour_of(game, state) if current else GREY
         reply = Reply(text, view=view, files=(file, *card), colour=colour, mentions=pinged)
@@ -124,7 +134,16 @@ class BoardPost(PostKind):
         if dropped:
             time = f"{time} {message.tell_dropped(row)}".strip()
         text = message.write_text(
-            log, state, shown.start, shown.end, changes, ending, time=time, remarks=remarks, note=shown.note
+            log,
+            state,
+            shown.start,
+            shown.end,
+            changes,
+            ending,
+            time=time,
+            remarks=remarks,
+            said_after=shown.said_after,
+            note=shown.note,
         )
         view = message.make_buttons(row, shown.end, over=state.is_over)
         kept = await _kept(log, shown.start, shown.end, shown.post_id)
@@ -150,8 +169,8 @@ class OldBoard(PostKind):
         start, end = post.payload["start"], post.payload["end"]
         found = await _read(app, post)
         log, changes, remarks = found.log, found.changes, found.remarks
-        note = post.payload.get("note")
-        text = message.write_text(log, log.state(end), start, end, changes, current=False, remarks=remarks, note=note)
+        more = {name: post.payload[name] for name in ("said_after", "note") if name in post.payload}
+        text = message.write_text(log, log.state(end), start, end, changes, current=False, remarks=remarks, **more)
         kept = await _kept(log, start, end, post.payload.get("post"))
         await show(app, old, Reply(text, colour=GREY, keep_files=True, kept=kept))
 

@@ -64,6 +64,7 @@ def write_text(
     ping: bool = True,
     time: str = "",
     remarks: Sequence[Remark] = (),
+    said_after: int = 0,
     note: str | None = None,
 ) -> str:
     """Return the text of a board's message: whose turn it is, what happened, and the scores in the last line.
@@ -72,13 +73,13 @@ def write_text(
 
     ``changes``: the changes of seat holders since the game began. ``closing``: lines for the end of the game. ``ping``: whether
     to mention the player to move. ``time``: sentences about the time to think. ``remarks``: the players' comments on their
-    moves. ``note``: a key of :data:`NOTES`, or ``None``.
+    moves, of which those from before ``said_after`` are left out. ``note``: a key of :data:`NOTES`, or ``None``.
     """
     row = log.row
     lines = [
         _tell_status(row, state, time, current=current, ping=ping),
         tell_news(log, start, end),
-        *(tell_remark(remark) for remark in remarks if start < remark.version <= end),
+        *(tell_remark(remark) for remark in remarks if start < remark.version <= end and remark.at > said_after),
         describe_changes(row, changes, end),
         *closing,
         NOTES.get(note or "", ""),

@@ -20,7 +20,7 @@ from bot.storage.queries.time.due import DueRow
 from bot.usecases import access
 from bot.usecases.announcements import DeciderChanged, GamesChanged, GameStopped, TurnBegan, announce
 from bot.usecases.channels import threads
-from bot.usecases.channels.boards import queue_board
+from bot.usecases.channels.boards import repeat_board
 from bot.usecases.channels.relocate import move_in
 from bot.usecases.context import Context, User
 from bot.usecases.play.change import Change, Press, change_by_press, get_log, load
@@ -124,7 +124,7 @@ async def resume(
         await clocks.restore_time(context, conn, log)
         await announce(context, conn, TurnBegan(log.row, log.row.seat))
         await announce(context, conn, DeciderChanged(log.row, log.state()))
-        await queue_board(context, conn, log.row, log.last_turn(), log.version)
+        await repeat_board(context, conn, log)
         await announce(context, conn, GamesChanged(guild_id))
         return log
 

@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.crash_points import crash_point
 from bot.common.words import YOUR_TURN
+from bot.games.log import GameLog
 from bot.storage.queries.play.games import GameRow
 from bot.usecases.announcements import Appended
 from bot.usecases.channels import threads
@@ -37,11 +38,13 @@ async def queue_board(
     ping: bool = True,
     reminded: bool = True,
     silent: bool = False,
+    said_after: int = 0,
 ) -> None:
     """Put the board of a version into the outbox. It describes what has happened since the version ``shown``.
 
     ``ping``: whether it pings the player to move. ``reminded``: whether a reminder may be scheduled, which is removed now.
-    ``silent``: the player to move is asked as usual, but not notified.
+    ``silent``: the player to move is asked as usual, but not notified. ``said_after``: players' words from before this time (ms
+    since 1970) are left out.
     """
     if row.terms.posts == "thread":
         await threads.queue_thread(context, conn, row)
@@ -53,6 +56,8 @@ async def queue_board(
             turn = notify.Turn(mentioned=False, direct=False)
         more = {"silent": not turn.mentioned, **({"direct": row.seat} if turn.direct else {})}
         mentioned = turn.mentioned
+    if said_after:
+        more["said_after"] = said_after
     if row.pace is not None:
         more["clock"] = version
         if not row.terms.hours_off.never:
@@ -60,3 +65,11 @@ async def queue_board(
     await context.outbox.put_for_game(conn, "board", row, start=shown, end=version, **more)
     if mentioned and row.terms.posts == "one":  # an edit mentions nobody
         await context.outbox.put_for_game(conn, "ping", row, seat=row.seat, board=version, words=YOUR_TURN)
+
+
+async def repeat_board(context: Context, conn: AsyncConnection, log: GameLog, *, ping: bool = True) -> None:
+    """Put the newest board of a game into the outbox again. What players said so far stays with the board before.
+
+    ``ping``: as in :func:`queue_board`.
+    """
+    await queue_board(context, conn, log.row, log.last_turn(), log.version, ping=ping, said_after=context.clock())

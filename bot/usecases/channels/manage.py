@@ -10,7 +10,7 @@ from bot.storage.queries.play import game_lists
 from bot.storage.queries.play.games import GameRow
 from bot.usecases import access
 from bot.usecases.channels import adjourn
-from bot.usecases.channels.boards import queue_board
+from bot.usecases.channels.boards import repeat_board
 from bot.usecases.channels.relocate import ask_again, move_in
 from bot.usecases.context import Context, User
 from bot.usecases.play.change import Change, Press, change_by_press, get_log
@@ -52,7 +52,7 @@ async def relocate_game(
         await posts.drop_for_game(conn, game_id)
         await context.outbox.put_for_game(conn, "notice", log.row, what="moved", to=channel_id)
         log.row = await move_in(context, conn, replace(log.row, board_version=log.version), channel_id)
-        await queue_board(context, conn, log.row, log.last_turn(), log.version, ping=not log.row.is_adjourned)
+        await repeat_board(context, conn, log, ping=not log.row.is_adjourned)
         await ask_again(context, conn, log.row)
         return log
 

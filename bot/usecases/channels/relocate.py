@@ -10,7 +10,7 @@ from bot.storage.queries.channels import posts
 from bot.storage.queries.play import games, proposals
 from bot.storage.queries.play.games import GameRow
 from bot.usecases.channels import threads
-from bot.usecases.channels.boards import queue_board
+from bot.usecases.channels.boards import repeat_board
 from bot.usecases.context import Context
 from bot.usecases.play.change import Change, change_game
 from bot.usecases.play.proposals import queue_message
@@ -24,7 +24,7 @@ async def move_to_channel(context: Context, guild_id: int, game_id: int, channel
         conn, log, _ = change
         await posts.drop_for_game(conn, game_id)
         log.row = await move_in(context, conn, replace(log.row, board_version=log.version), channel_id)
-        await queue_board(context, conn, log.row, log.last_turn(), log.version)
+        await repeat_board(context, conn, log)
         await ask_again(context, conn, log.row)
 
     await change_game(context, guild_id, game_id, do)

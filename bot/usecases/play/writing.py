@@ -67,7 +67,7 @@ async def delete_words(context: Context, guild_id: int, game_id: int, user: User
         for board in await posts.list_posted_boards(conn, game_id):
             start, end = board["start"], board["end"]
             if board["message"] != log.row.board_message_id and any(start < version <= end for version in said):
-                old = {name: board[name] for name in ("message", "start", "end", "post")}
+                old = {name: board[name] for name in ("message", *posts.SHOWN) if name in board}
                 there = replace(log.row, channel_id=board["channel"], thread_id=None)
                 await context.outbox.put_for_game(conn, "retire", there, **old)
         if said:

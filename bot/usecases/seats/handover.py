@@ -13,7 +13,7 @@ from bot.storage.queries.seats.players import PlayerRow
 from bot.storage.queries.seats.seat_offers import SeatOffer
 from bot.usecases import access
 from bot.usecases.announcements import DeciderChanged, announce
-from bot.usecases.channels.boards import queue_board
+from bot.usecases.channels.boards import repeat_board
 from bot.usecases.computers.seats import make_computer
 from bot.usecases.context import Context, User
 from bot.usecases.play import proposals
@@ -43,7 +43,7 @@ async def seat_to(context: Context, conn: AsyncConnection, log: GameLog, holder:
     await clocks.give_time_to_new_holder(context, conn, log.row, seat)
     if log.row.status == "running":
         await announce(context, conn, DeciderChanged(log.row, log.state()))
-        await queue_board(context, conn, log.row, log.last_turn(), log.version, ping=log.row.seat == seat)
+        await repeat_board(context, conn, log, ping=log.row.seat == seat)
 
 
 async def take_seat(context: Context, guild_id: int, offer_id: int, user: User, *, interaction_id: int) -> Answered:

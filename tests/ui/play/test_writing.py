@@ -11,6 +11,8 @@ from simcord.backend.errors import SetupError
 from bot.storage.schema import notes, remarks
 from bot.ui.play.writing import SayPress
 from tests.storage.samples import everything
+from tests.ui.server.test_server_manage import chosen
+from tests.ui.server.test_server_settings import manager
 from tests.ui.world import World, first_row, labels, said
 
 
@@ -74,6 +76,30 @@ async def test_a_word_with_a_move_stands_on_the_board_after_it_until_another_mem
     assert "Thank you" in after
     assert "No hints were used" in before
     assert set(before.splitlines()) <= set(after.splitlines())
+
+
+async def test_words_stay_with_their_board_when_the_game_moves_to_another_channel(w: World) -> None:
+    game, mara = await w.start(width=4, height=4), manager(w)
+    mover, other = await w.turns(game)
+    answer = await move(w, mover, "a1 f")
+    await say(w, mover, answer, "Hm")
+    elsewhere = w.guild.create_text_channel("elsewhere")
+    await mara.click(await chosen(w, mara, game, elsewhere), label="Move it to this channel")
+    (board,) = [m for m in elsewhere.history() if m.attachments]
+    assert "💬" not in said(board)
+    assert "Hm" in said(w.boards()[-1])
+
+    await w.env.advance_time(1)
+    await say(w, mover, answer, "Aha")
+    await other.slash(elsewhere, "move", move="b1 p")
+    board = next(m for m in elsewhere.history() if m.id == board.id)
+    assert "Aha" in said(board), "what is said there stands there"
+    assert "Hm" not in said(board)
+    assert labels(board) == []
+    view = (await mara.context_menu(elsewhere, "My view of this game", board)).response
+    await mara.click(view, label="Delete words")
+    await w.post_all()
+    assert all("💬" not in said(m) for channel in (w.channel, elsewhere) for m in channel.history())
 
 
 async def test_a_note_is_seen_by_its_writer_alone_and_goes_with_the_words_when_its_writer_is_forgotten(w: World) -> None:

@@ -46,7 +46,7 @@ EDITS = (
     "remove",
 )
 """The kinds that change an existing message: they do not wait for other posts, and none waits for them."""
-SHOWN = ("start", "end", "post", "note")
+SHOWN = ("start", "end", "post", "note", "said_after")
 """What an edit of a board needs to know of its post: keys of the payload, and the post's id."""
 TIDYING = ("retire", "remove")
 """Edits that only tidy up, and are not urgent."""

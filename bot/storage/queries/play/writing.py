@@ -18,6 +18,8 @@ class Remark(NamedTuple):
     version: int
     name: str
     text: str
+    at: int
+    """When it was made (ms since 1970)."""
 
 
 async def save_remark(
@@ -30,7 +32,7 @@ async def save_remark(
 
 async def get_remarks(conn: AsyncConnection, game_id: int) -> Sequence[Remark]:
     """Return all remarks in a game, in order."""
-    query = select(remarks.c.version, remarks.c.name, remarks.c.text).where(remarks.c.game_id == game_id)
+    query = select(remarks.c.version, remarks.c.name, remarks.c.text, remarks.c.at).where(remarks.c.game_id == game_id)
     return [Remark(*row) for row in await conn.execute(query.order_by(remarks.c.version, remarks.c.at))]
 
 
