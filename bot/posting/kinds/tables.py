@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import discord
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.posting.errors import PermanentError
@@ -34,6 +35,14 @@ class TablePost(CurrentMessage):
         now = await _show(app, table)
         invited = (table.opponent_id,) if table.opponent_id else ()
         return Composed(now.mark, Reply(now.text, view=now.view, files=now.files, colour=now.colour, mentions=invited))
+
+    async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
+        """Update the message. Delete that of a cancelled invitation, with its mention."""
+        table = await tables.get(app.context, post.table_id or 0)
+        if table.is_withdrawn and table.message_id is not None:
+            await channel.get_partial_message(table.message_id).delete()
+        else:
+            await super().edit(app, channel, post)
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
         """Save the message. If somebody pressed meanwhile, show the table again: this post may have undone their answer."""

@@ -132,6 +132,8 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: m
         may_post(interaction)
     seen = {"seen": press.seen or 0} if press.what in ("join", "accept") else {}
     table = await act(app.context, guild_of(interaction), table_id, user_of(interaction), **seen)
+    if table.is_withdrawn:
+        return Reply("The invitation is cancelled, and its message goes away.")
     message_id = interaction.message.id if interaction.message else None
 
     async def sent(shown_by: int) -> None:

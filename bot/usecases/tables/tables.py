@@ -99,7 +99,8 @@ async def cancel(context: Context, guild_id: int, table_id: int, user: User) -> 
         table = await seating.open_table_of(context, conn, guild_id, table_id)
         access.host(table, user.id, "cancel it")
         await store.set_table(conn, table.id, status="cancelled")
-        return await seating.update_message(context, conn, await seating.get_table_of(conn, guild_id, table.id))
+        table = await seating.get_table_of(conn, guild_id, table.id)
+        return await seating.update_message(context, conn, table, wait=0 if table.is_withdrawn else None)
 
     return await seating.run(context, work, user, "table cancelled")
 

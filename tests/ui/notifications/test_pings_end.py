@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.ui.messages.table import TablePress
 from bot.usecases.channels.boards import PINGS
 from bot.usecases.tables import changing
 from bot.usecases.tables.limits import INVITATIONS
 from tests.ui.played import play_texts
 from tests.ui.seats.test_substitutes import newcomer, offered
 from tests.ui.tables.test_changing import change
-from tests.ui.world import World, said
+from tests.ui.world import World, first_row, said
 
 QUESTIONS = ("draw", "undo", "pause")
 AFTER_MOVE = "You can ask again after the next move."
@@ -77,7 +78,7 @@ async def test_a_member_who_declined_a_seat_is_asked_again_only_after_a_move_and
     assert (await mover.slash(w.channel, "newgame pastures", opponent=dana)).ephemeral, "a seat counts as an invitation"
 
 
-async def test_invitations_to_one_member_are_few_an_hour_and_a_cancelled_one_names_nobody(w: World) -> None:
+async def test_invitations_to_one_member_are_few_an_hour_and_a_cancelled_one_takes_its_message_away(w: World) -> None:
     pings = 0
     for _ in range(INVITATIONS + 2):
         answer = await w.ada.slash(w.channel, "newgame pastures", opponent=w.björn)
@@ -86,10 +87,16 @@ async def test_invitations_to_one_member_are_few_an_hour_and_a_cancelled_one_nam
             continue
         table = w.channel.last_message
         pings += w.björn.id in [m.id for m in table.mentions]
-        await w.ada.click(table, label="Cancel")
-        assert f"<@{w.björn.id}>" not in said(w.message(table.id))
-        assert not w.message(table.id).mentions
+        answer = (await w.ada.click(table, label="Cancel")).response
+        assert answer.ephemeral
+        assert "cancelled" in said(answer)
+        assert w.messages() == []
     assert pings == INVITATIONS
+    await w.chidi.slash(w.channel, "newgame pastures")
+    row, late = first_row(w.env.backend.get_message(w.channel.id, w.channel.last_message.id)), TablePress(1, "accept").id
+    row["components"].append({**row["components"][0], "custom_id": late})
+    refused = (await w.björn.click(w.channel.last_message, custom_id=late)).response
+    assert "has closed this table" in said(refused), "pressed just before the message went away"
     assert not (await w.ada.slash(w.channel, "newgame pastures", opponent=w.chidi)).ephemeral, "others can be invited"
     await w.env.advance_time(3601)
     assert not (await w.ada.slash(w.channel, "newgame pastures", opponent=w.björn)).ephemeral

@@ -51,6 +51,11 @@ class GameTable:
         """Whether the table still waits for players."""
         return self.status == "open"
 
+    @property
+    def is_withdrawn(self) -> bool:
+        """Whether the table is an invitation that its host has cancelled. Its message is deleted."""
+        return self.status == "cancelled" and self.opponent_id is not None
+
 
 async def insert_table(
     conn: AsyncConnection,
