@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 import discord
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -24,10 +26,13 @@ from bot.ui.messages import board as message
 from bot.ui.messages import picture
 from bot.ui.messages.closing import write_closing_lines
 from bot.ui.words import times
+from bot.ui.words.results import tell_short_scores
 from bot.usecases import queries
 from bot.usecases.channels import adjourn
 from bot.usecases.context import Context
 from bot.usecases.queries import ForBoard
+
+logger = logging.getLogger(__name__)
 
 
 class BoardPost(PostKind):
@@ -82,7 +87,8 @@ class BoardPost(PostKind):
         heading = message.write_heading(game)
         over = f"{heading} · The game is over."
         turn = over if game.seat is None else f"{mention(game.players[game.seat])}, {YOUR_TURN} in {heading}."
-        text = f"{turn}\nThe picture of this board could not be drawn."
+        lines = (turn, "The picture of this board could not be drawn.", await _tell_scores(app, game.id, end))
+        text = "\n".join(filter(None, lines))
         view = message.make_buttons(game, end, over=game.is_over)
         one = game.terms.posts == "one"
         pinged = () if game.seat is None or one or post.payload.get("silent", False) else game.members([game.seat])
@@ -173,6 +179,16 @@ class OldBoard(PostKind):
         text = message.write_text(log, log.state(end), start, end, changes, current=False, remarks=remarks, **more)
         kept = await _kept(log, start, end, post.payload.get("post"))
         await show(app, old, Reply(text, colour=GREY, keep_files=True, kept=kept))
+
+
+async def _tell_scores(app: App, game_id: int, end: int) -> str:
+    """Return the scores at a version of a game; empty if they cannot be found, as the log may be what is damaged."""
+    try:
+        log = await queries.read_log(app.context, game_id)
+        return tell_short_scores(log.row, log.state(end)) + message.tell_levels(log.row)
+    except Exception:
+        logger.exception("a board has no scores", extra={"game": game_id})
+        return ""
 
 
 async def _kept(log: GameLog, start: int, end: int, post_id: int | None) -> tuple[KeptFile, ...] | None:

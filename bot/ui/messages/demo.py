@@ -15,7 +15,7 @@ from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.messages import picture
 from bot.ui.messages.board import tell_steps
-from bot.ui.words.results import result_of
+from bot.ui.words.results import result_of, tell_short_scores
 from rules import GAMES
 
 
@@ -37,6 +37,7 @@ async def render_demo(app: App, log: GameLog, *, stopped: bool = False) -> Reply
         f"**{GAMES[row.kind].title}** · demo: computers play each other at {tell_level(row.players[0].level)}",
         tell_steps(row, steps),
         result_of(row.names, state) if state.is_over else "The demo was stopped." if stopped else "",
+        tell_short_scores(row, state),
         f"-# Just a demo, started by <@{row.started_by}>. It is not ranked.",
     ]
     ended = state.is_over or stopped

@@ -5,7 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import pytest
+
 from bot.presentation.texts import shorten
+from bot.ui.messages import picture
 from bot.ui.messages.board import MOST_LETTERS, MOST_NEWS, tell_news
 from bot.usecases import queries
 from tests.ui.channels.test_posts_modes import started, thread
@@ -50,6 +53,22 @@ async def test_a_board_says_whose_turn_it_is_and_what_happened_and_the_scores_la
     for points in state.scores:
         assert f" {points}" in last
         assert f"{points} point" in board.attachments[0].description
+
+
+async def test_a_board_whose_picture_cannot_be_drawn_has_the_scores_too(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = await w.start(width=4, height=4)
+    mover, other = await w.turns(game)
+
+    async def fail(*args: object, **rest: object) -> None:
+        raise OSError("no picture")
+
+    monkeypatch.setattr(picture, "draw_board", fail)
+    await mover.slash(w.channel, "move", move="a1 f")
+    await w.post_all()
+    turn, why, scores = said(w.messages()[-1]).splitlines()
+    assert turn == f"<@{other.id}>, it is your turn in **Pastures New** #{game}."
+    assert "could not be drawn" in why
+    assert sorted(scores.replace("●", "▲").split(" · ")) == ["▲ Ada 0", "▲ Björn 0"]
 
 
 async def test_a_lock_screen_shows_the_game_and_what_happened(w: World) -> None:
