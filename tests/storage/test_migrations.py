@@ -395,6 +395,42 @@ async def test_the_channels_whose_games_are_shown_become_the_list_and_no_other_g
 @pytest.mark.postgresql
 @pytest.mark.usefixtures("at_once")
 @pytest.mark.sample(4, of="rows of older versions")
+async def test_time_zones_that_never_change_become_those_that_people_mean_and_no_other_setting_changes(
+    empty_database_url: str,
+) -> None:
+    stored = (
+        {"time_zone": "EST", "theme": "dark", "quiet": [22, 8]},
+        {"mention": False, "time_zone": "MST"},
+        {"time_zone": "EST5EDT"},
+        {"theme": "dark"},
+    )
+    meant = ({**stored[0], "time_zone": "America/New_York"}, {**stored[1], "time_zone": "America/Denver"}, *stored[2:])
+
+    def make(connection: Connection) -> None:
+        migrate.upgrade(connection, "0036")
+        for user, fields in enumerate(stored):
+            member = text("INSERT INTO member_settings (guild_id, user_id, data) VALUES (7, :user, :data)")
+            connection.execute(member, {"user": user, "data": json.dumps(fields)})
+            server = text("INSERT INTO guild_settings (guild_id, data) VALUES (:server, :data)")
+            connection.execute(server, {"server": user, "data": json.dumps(fields, separators=(",", ":"))})
+
+    engine = bare_engine(empty_database_url)
+    async with engine.begin() as connection:
+        await connection.run_sync(make)
+    await engine.dispose()
+    database = await Database.open(empty_database_url)
+
+    async def read(connection: AsyncConnection) -> list[list[object]]:
+        queries = ("SELECT data FROM member_settings ORDER BY user_id", "SELECT data FROM guild_settings ORDER BY guild_id")
+        return [[json.loads(data) for data in await connection.scalars(text(query))] for query in queries]
+
+    assert await database.read(read) == [[*meant], [*meant]]
+    await database.close()
+
+
+@pytest.mark.postgresql
+@pytest.mark.usefixtures("at_once")
+@pytest.mark.sample(4, of="rows of older versions")
 async def test_posts_that_wait_in_an_old_database_have_kinds_of_today_afterwards(empty_database_url: str) -> None:
     kinds = ("board", "lobby", "proposal", "retire", "lobby_edit", "proposal_edit")
 
