@@ -93,14 +93,14 @@ async def test_what_is_no_better_is_refused_the_end_draws_both_moves_and_after_a
     shown = (await loser.click(w.boards()[-1], label="Practice mistakes")).response
     weak = (await loser.click(shown, label="A1 · 1")).response
     assert re.search(r"❌ (No: to|To) \*\*build a castle on A1\*\*", said(weak))
-    end = (await loser.click(weak, label="Show me")).response
+    end = (await loser.click(weak, label="Show")).response
     assert "💡 Best was to **build a castle on C3** (14 points).\nIt ends the game, and you win by 12 points." in said(end)
     assert "Chosen: C3. Compared with: C1." in (end.attachments[0].description or "")
     assert "Marked: the best move. Dashed: yours." in said(end)
     assert labels(end) == ["Analysis", "Close"]
     again = (await loser.click(w.boards()[-1], label="Practice mistakes")).response
-    assert "Show me" in labels(again), "it begins anew"
-    assert "Show me" in labels((await loser.click(again, label="C1 · 8")).response)
+    assert "Show" in labels(again), "it begins anew"
+    assert "Show" in labels((await loser.click(again, label="C1 · 8")).response)
     closed = await loser.click(end, label="Close")
     assert closed.response is None or said(closed.response) == "Closed."
 
@@ -109,11 +109,11 @@ async def test_what_is_no_better_is_refused_the_end_draws_both_moves_and_after_a
     found = BetterMove(place, 0, log[place], "A1 W", 3.0, in_points=True)
     made = LookBack((0.5, 0.5), (), (DecidingTurn(place, 3.0, found),), (0.0, 0.0))
     await lookbacks.keep(w.app.context, 1, made)
-    end = (await loser.click(first, label="Show me")).response
+    end = (await loser.click(first, label="Show")).response
     assert labels(end) == ["Next", "Close"]
     following = (await loser.click(end, label="Next")).response
     assert "which cost you 3 points. Find something better." in said(following)
-    assert labels((await loser.click(following, label="Show me")).response) == ["Analysis", "Close"]
+    assert labels((await loser.click(following, label="Show")).response) == ["Analysis", "Close"]
 
 
 async def test_a_mistake_of_two_decisions_in_a_row_is_practised_too(w: World) -> None:
@@ -126,7 +126,7 @@ async def test_a_mistake_of_two_decisions_in_a_row_is_practised_too(w: World) ->
     await player.click((await player.slash(w.channel, "resign")).response, label="Yes, give up")
     shown = (await player.click(w.boards()[-1], label="Practice mistakes")).response
     assert "Find something better." in said(shown)
-    answer = (await player.click(shown, label="Show me")).response
+    answer = (await player.click(shown, label="Show")).response
     assert f"Best was to **build a farm on {better.replace(', ', ', then build a farm on ')}**" in said(answer)
 
 
