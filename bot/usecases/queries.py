@@ -28,6 +28,8 @@ from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
 from rules import GAMES, State
 
+NONE_HERE = "You have no running game in this channel. Start one with `/newgame`."
+
 
 @dataclass(frozen=True, slots=True)
 class GameView:
@@ -71,8 +73,8 @@ class SeveralGames(Refusal):
         return ", ".join(f"#{row.id} {GAMES[row.kind].title}" for row in self.rows[:10])
 
 
-async def view_game(context: Context, guild_id: int, game_id: int, user_id: int | None = None) -> GameView:
-    """Return a game's present state, with the member's own data. Raise Refusal if this server has no such game."""
+async def view_game(context: Context, guild_id: int | None, game_id: int, user_id: int | None = None) -> GameView:
+    """Return a game's present state, with the member's own data. Raise Refusal if the server, or any, has no such game."""
     return await _view(context, lambda conn: load(context, conn, guild_id, game_id), user_id)
 
 
@@ -159,26 +161,6 @@ async def read_board_within(context: Context, conn: AsyncConnection, game_id: in
     return ForBoard(log, changes, around.clock, settings, away_until, around.dropped, remarks)
 
 
-class ForStatus(NamedTuple):
-    """The data of the status message of a game in a thread."""
-
-    log: GameLog
-    clock: ClockRow | None
-    away_until: int | None
-    """As in :class:`ForBoard`."""
-
-
-async def read_status(context: Context, game_id: int) -> ForStatus:
-    """Return the data of the status message of a game of any server. Raise Refusal if there is no game."""
-
-    async def look(conn: AsyncConnection) -> ForStatus:
-        log = await load(context, conn, None, game_id)
-        clock = await get_last_clock(conn, log.row)
-        return ForStatus(log, clock, await _away_until(context, conn, log.row, clock))
-
-    return await context.db.read(look)
-
-
 async def _away_until(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow | None) -> int | None:
     """Return the end of the vacation for which a clock is stopped; ``None`` if it is not stopped for one."""
     if clock is None or clock.seat is None or clock.why != VACATION:
@@ -241,7 +223,7 @@ def choose(found: list[GameRow], user_id: int, game_id: int | None, *, to_move: 
     if not found and game_id is not None:
         raise Refusal(NO_GAME)
     if not found:
-        raise Refusal("You have no running game in this channel. Start one with `/newgame`.")
+        raise Refusal(NONE_HERE)
     if to_move and len(found) > 1:
         mine = [row for row in found if row.seat is not None and row.seat == row.seat_of(user_id)]
         found = mine if len(mine) == 1 else found
@@ -323,8 +305,11 @@ async def list_channel_games(
 
 
 async def list_waiting_games(context: Context, guild_id: int, channel_id: int, user_id: int) -> list[GameRow]:
-    """Return the user's running games in a channel: those that wait for their move first, the longest waiting at the top."""
-    return sort_waiting(await list_channel_games(context, guild_id, channel_id, user_id), user_id)
+    """Return the user's running games in a channel, sorted by :func:`sort_waiting`. Raise Refusal if there are none."""
+    found = await list_channel_games(context, guild_id, channel_id, user_id)
+    if not found:
+        raise Refusal(NONE_HERE)
+    return sort_waiting(found, user_id)
 
 
 async def list_guild_games(context: Context, guild_id: int, user_id: int | None, *, over: bool = False) -> list[GameRow]:

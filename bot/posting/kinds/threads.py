@@ -44,11 +44,11 @@ class StatusPost(CurrentMessage):
 
     async def load(self, app: App, post: Post) -> Current:
         """Return the status in its current state. It mentions nobody."""
-        log, clock, away_until = await queries.read_status(app.context, post.game_id or 0)
-        game = log.row
+        found = await queries.view_game(app.context, None, post.game_id or 0)
+        game = found.row
         mark = status_message.StatusPress.prefix(game.id, post.id)
-        text = status_message.write_text(game, clock, app.context.clock(), away_until)
-        buttons, colour = status_message.make_buttons(game, post.id), colour_of(game, log.state())
+        text = status_message.write_text(game, found.clock, app.context.clock(), found.away_until)
+        buttons, colour = status_message.make_buttons(game, post.id), colour_of(game, found.state)
         return Current(game.status_message_id, text, buttons, mark=mark, colour=colour)
 
     async def handle_too_old(self, app: App, post: Post) -> None:

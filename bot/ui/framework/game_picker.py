@@ -11,13 +11,12 @@ import discord
 from bot.panels.core import MOST_LABEL, Button
 from bot.presentation.texts import cut, write_title
 from bot.storage.queries.play.games import GameRow
-from bot.ui.framework.app import App, here
+from bot.ui.framework.app import App
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.direct import choose, is_direct
 from bot.ui.framework.press import Press, find_word
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.usecases import queries
 from bot.usecases.queries import SeveralGames
 
 Interaction = discord.Interaction[Any]
@@ -91,18 +90,6 @@ async def in_game(
         return await handler(found)
 
     return await answer_or_ask(command, work())
-
-
-async def pick_waiting_game(app: App, interaction: Interaction, game: int | None) -> tuple[GameRow, list[GameRow]]:
-    """Return the game meant by a command, and the other games that it could have meant.
-
-    It is the named game, or else the one in the channel that has waited longest for the user.
-    """
-    guild, channel, user = here(interaction)
-    rows = await queries.list_waiting_games(app.context, guild, channel, user) if game is None else []
-    if not rows:
-        return await queries.choose_game(app.context, guild, channel, user, game), []
-    return rows[0], rows[1:]
 
 
 def make_buttons(rows: Sequence[GameRow], command: str) -> discord.ui.View:

@@ -12,7 +12,7 @@ from bot.presentation.panel_press import find_draft
 from bot.presentation.texts import write_title
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework import game_picker
-from bot.ui.framework.app import App, guild_of, user_of
+from bot.ui.framework.app import App, guild_of, here, user_of
 from bot.ui.framework.reply import Reply
 from bot.ui.play.move_reply import reply_to_move
 from bot.ui.play.panel_message import render_panel, tell_dropped
@@ -36,7 +36,7 @@ async def play_typed(app: App, interaction: Interaction, text: str, game: int | 
     text = text.partition(" · ")[0]
     if game is not None:
         return await _play_in(app, interaction, text, game)
-    row, others = await game_picker.pick_waiting_game(app, interaction, None)
+    row, *others = await queries.list_waiting_games(app.context, *here(interaction))
     try:
         return await _play_in(app, interaction, text, row.id, others)
     except Refusal as refusal:
