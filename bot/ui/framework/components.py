@@ -58,7 +58,7 @@ def make_button(custom_id: str, button: Button, row: int | None = None) -> Press
     )
 
 
-def make_menu(custom_id: str, menu: Menu, row: int | None = None) -> PressMenu:
+def make_menu(custom_id: str, menu: Menu) -> PressMenu:
     """Return a menu as a component."""
     options = [
         discord.SelectOption(
@@ -77,7 +77,6 @@ def make_menu(custom_id: str, menu: Menu, row: int | None = None) -> PressMenu:
         min_values=menu.least,
         max_values=menu.most,
         disabled=menu.disabled,
-        row=row,
     )
 
 

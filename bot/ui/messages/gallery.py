@@ -34,7 +34,7 @@ class RulesPress(Press, word="rules"):
     part: str
 
 
-def make_opener(kind: str, row: int | None = None) -> list[PressButton]:
-    """Return the button that opens a game's gallery, to be put into a row; empty if the game has none."""
+def make_opener(kind: str) -> list[PressButton]:
+    """Return the button that opens a game's gallery, to be put into the second row; empty if the game has none."""
     shows = renderer_of(kind).gallery_shows
-    return [] if shows is None else [make_button(GalleryPress(kind, ALL).id, Button(ALL, shows), row)]
+    return [] if shows is None else [make_button(GalleryPress(kind, ALL).id, Button(ALL, shows), 1)]

@@ -156,4 +156,4 @@ def make_buttons(table: GameTable) -> discord.ui.View | None:
     rules = make_button(RulesPress(table.kind, "open").id, Button("open", "Rules"), 1)
     cancel = make_button(TablePress(table.id, "cancel", seen).id, Button("cancel", "Cancel"), 1)
     who = [make_button(TablePress(table.id, each.id, seen).id, each, 0) for each in wanted]
-    return view([*who, change, rules, *make_opener(table.kind, 1), cancel])
+    return view([*who, change, rules, *make_opener(table.kind), cancel])

@@ -79,21 +79,21 @@ class Memory:
         computers = [row for row in self._find("computers", kind) if row.who <= COMPUTERS]
         return give_places(sorted(computers, key=_by_points), now)
 
-    def list_best_ever(self, kind: str) -> list[RatingRow]:
+    def list_best_ever(self) -> list[RatingRow]:
         """Return the members with the highest certain points ever, the best first."""
-        certain = [row for row in self._find("members", kind) if row.best_game]
+        certain = [row for row in self._find("members") if row.best_game]
         return sorted(certain, key=lambda row: (-row.best_points, -row.who))[:MOST_EVER]
 
-    def list_best_of_months(self, kind: str, now: int) -> list[tuple[str, RatingRow]]:
+    def list_best_of_months(self, now: int) -> list[tuple[str, RatingRow]]:
         """Return the best member of each of the last months, the newest first; months without one are left out."""
         found = []
         for month in list_months_back(now, MONTHS):
-            rows = [row for row in self._find("members", kind, month) if row.games >= LEAST_GAMES]
+            rows = [row for row in self._find("members", period=month) if row.games >= LEAST_GAMES]
             if rows:
                 found.append((month, max(rows, key=lambda row: (row.points, row.who))))
         return found
 
-    def _find(self, pool: str, kind: str, period: str = ALL_TIME) -> list[RatingRow]:
+    def _find(self, pool: str, kind: str = "", period: str = ALL_TIME) -> list[RatingRow]:
         return rename(self.ratings.get((pool, kind, period), ()), self.members)
 
 

@@ -54,8 +54,8 @@ class Teller:
         games = await open_list(self._room, self._site.shown, AT_HOME)
         memory = await self._remember()
         everybody = memory.list_best("", self._now)
-        placed, ever = everybody[:BEST_AT_HOME], memory.list_best_ever("")
-        months = memory.list_best_of_months("", self._now)[:1]
+        placed, ever = everybody[:BEST_AT_HOME], memory.list_best_ever()
+        months = memory.list_best_of_months(self._now)[:1]
         rows = [*(each.rating for each in placed), *ever, *(row for _, row in months)]
         labels = await self._make_labels(games, rows, memory.feats)
         return {
@@ -127,7 +127,7 @@ class Teller:
     async def tell_fame(self) -> dict[str, Any]:
         """Return the best of all time and of the months, the winners of leagues, and the records of each kind of game."""
         memory, winners = await self._remember(), await league_data.list_winners(self._context, self._site)
-        ever, months = memory.list_best_ever(""), memory.list_best_of_months("", self._now)
+        ever, months = memory.list_best_ever(), memory.list_best_of_months(self._now)
         labels = await self._make_labels(rows=[*ever, *(row for _, row in months)], feats=memory.feats, winners=winners)
         kinds = [kind for kind in KINDS if any(feat.kind == kind for feat in memory.feats)]
         return {

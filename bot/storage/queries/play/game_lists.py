@@ -52,18 +52,18 @@ async def list_games_in_channel(
 
 
 async def list_games_in_guild(
-    conn: AsyncConnection, guild_id: int, user_id: int | None, *, status: str = "running", limit: int = 50
+    conn: AsyncConnection, guild_id: int, user_id: int | None, *, status: str = "running"
 ) -> list[GameRow]:
-    """Return the games of a server with a status, the last played first; with ``user_id`` the user's."""
+    """Return up to 50 games of a server with a status, the last played first; with ``user_id`` the user's."""
     query = select(games).where(games.c.guild_id == guild_id, games.c.status == status, LISTED)
-    return await load_games(conn, _with_player(query, user_id).order_by(games.c.updated_at.desc()).limit(limit))
+    return await load_games(conn, _with_player(query, user_id).order_by(games.c.updated_at.desc()).limit(50))
 
 
-async def list_games_of_user(conn: AsyncConnection, user_id: int, statuses: Collection[str], limit: int = 100) -> list[GameRow]:
-    """Return a user's games of some statuses in all servers, the last played first."""
+async def list_games_of_user(conn: AsyncConnection, user_id: int, statuses: Collection[str]) -> list[GameRow]:
+    """Return up to 100 games of a user of some statuses in all servers, the last played first."""
     query = select(games).join(players, players.c.game_id == games.c.id)
     query = query.where(players.c.user_id == user_id, games.c.status.in_(sorted(statuses)))
-    return await load_games(conn, query.order_by(games.c.updated_at.desc()).limit(limit))
+    return await load_games(conn, query.order_by(games.c.updated_at.desc()).limit(100))
 
 
 async def count_running_elsewhere(conn: AsyncConnection, guild_id: int, user_id: int) -> int:
