@@ -32,12 +32,12 @@ class Job(ABC, Generic[T_co]):
     Jobs and results are pickled.
     """
 
-    lane: ClassVar[Lane]
+    lane: ClassVar[Lane] = Lane.ANSWERS
     kept: ClassVar[bool] = True
     """Whether the result is cached for later requests. It must then depend only on the job's values."""
 
-    seconds: ClassVar[float]
-    """The deadline in seconds, after which the worker is killed."""
+    seconds: ClassVar[float] = 60.0
+    """The deadline in seconds, after which the worker is killed: many times the longest time on a slow machine."""
 
     @abstractmethod
     def run(self) -> T_co:

@@ -23,12 +23,8 @@ PUZZLE_SECONDS = 60.0
 """Seconds of processor time after which the search for puzzles skips a game's remaining positions."""
 PUZZLES_OF_GAME = 2
 """The most puzzles per game: the same as in the games that the shipped puzzles come from."""
-PICTURE_SECONDS = 60.0
-"""The deadline of jobs that draw: many times the longest time on a slow machine."""
-MOST_THINKING = 30.0
+MOST_THINKING = Job.seconds / 2
 """The most seconds that a computer player can think about one move."""
-SLACK = 30.0
-"""Additional seconds for the job of a computer player."""
 
 
 @dataclass(frozen=True)
@@ -38,9 +34,6 @@ class ReplayGif(Job[Animation]):
     record: str
     names: tuple[str, ...]
     theme: str
-
-    lane: ClassVar[Lane] = Lane.ANSWERS
-    seconds: ClassVar[float] = PICTURE_SECONDS
 
     def run(self) -> Animation:
         """Return the animation. Raise ValueError if the game has no moves yet."""
@@ -57,7 +50,6 @@ class FinalCard(Job[Picture | None]):
     theme: str
 
     lane: ClassVar[Lane] = Lane.POSTS
-    seconds: ClassVar[float] = PICTURE_SECONDS
 
     def run(self) -> Picture | None:
         """Return the picture; ``None`` for games without one."""
@@ -72,9 +64,6 @@ class ExamplePicture(Job[Picture]):
     kind: str
     theme: str
 
-    lane: ClassVar[Lane] = Lane.ANSWERS
-    seconds: ClassVar[float] = PICTURE_SECONDS
-
     def run(self) -> Picture:
         """Return the picture."""
         return example(self.kind, self.theme)
@@ -86,9 +75,6 @@ class GalleryOf(Job[Gallery]):
 
     kind: str
     theme: str
-
-    lane: ClassVar[Lane] = Lane.ANSWERS
-    seconds: ClassVar[float] = PICTURE_SECONDS
 
     def run(self) -> Gallery:
         """Return the gallery. Raise ValueError for a game without one."""
@@ -104,8 +90,6 @@ class Import(Job["Imported"]):
 
     data: bytes
 
-    lane: ClassVar[Lane] = Lane.ANSWERS
-    seconds: ClassVar[float] = PICTURE_SECONDS
     kept: ClassVar[bool] = False
 
     def run(self) -> Imported:
@@ -136,8 +120,6 @@ class Fairness(Job[tuple[FairnessReport, ...]]):
 
     records: tuple[str, ...]
 
-    lane: ClassVar[Lane] = Lane.ANSWERS
-    seconds: ClassVar[float] = PICTURE_SECONDS
     kept: ClassVar[bool] = False
 
     def run(self) -> tuple[FairnessReport, ...]:
@@ -156,7 +138,6 @@ class ComputerMove(Job[tuple[str, ...]]):
     seed: int
 
     lane: ClassVar[Lane] = Lane.PLAYERS
-    seconds: ClassVar[float] = MOST_THINKING + SLACK
     kept: ClassVar[bool] = False
 
     def run(self) -> tuple[str, ...]:
@@ -177,7 +158,6 @@ class DrawAnswer(Job[bool]):
     """Seconds to think."""
 
     lane: ClassVar[Lane] = Lane.PLAYERS
-    seconds: ClassVar[float] = MOST_THINKING + SLACK
 
     def run(self) -> bool:
         """Return whether the computer's position is no better than even."""
@@ -192,9 +172,6 @@ class HintJob(Job[Hint]):
     record: str
     thinking: float
     """Seconds to think."""
-
-    lane: ClassVar[Lane] = Lane.ANSWERS
-    seconds: ClassVar[float] = MOST_THINKING + SLACK
 
     def run(self) -> Hint:
         """Return the hint. Raise ValueError if no seat has to decide."""
@@ -243,9 +220,6 @@ class WeighTry(Job[Weighed]):
     place: int
     text: str
     means: Means
-
-    lane: ClassVar[Lane] = Lane.ANSWERS
-    seconds: ClassVar[float] = MOST_THINKING + SLACK
 
     def run(self) -> Weighed:
         """Return both winning chances. Raise ValueError if the turn cannot be played."""
