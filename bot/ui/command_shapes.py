@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any
 
-import discord
 from discord import app_commands
 
 from bot.ui.framework import game_picker
-from bot.ui.framework.app import App, app_of
+from bot.ui.framework.app import App, Interaction, app_of
 from bot.ui.framework.autocomplete import list_own_games, offers
 from bot.ui.framework.reply import Reply, answer
 from rules import GAMES
 
-Interaction = discord.Interaction[Any]
 Command = app_commands.Command[Any, Any, Any]
 
 GAME = "Which game, if there are several"

@@ -11,10 +11,10 @@ from discord import app_commands
 from bot.games.lessons import games_with_lessons
 from bot.games.puzzles import games_with_puzzles
 from bot.ui import menus
-from bot.ui.command_shapes import GAME, ONLY, Command, Interaction, list_kinds, of_game, of_kind, plain
+from bot.ui.command_shapes import GAME, ONLY, Command, list_kinds, of_game, of_kind, plain
 from bot.ui.computers import demo, hint
 from bot.ui.framework import game_picker
-from bot.ui.framework.app import App, app_of, here
+from bot.ui.framework.app import App, Interaction, app_of, here
 from bot.ui.framework.autocomplete import (
     list_adjourned_games,
     list_games_here,

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.ui.channels.message_game import find_game_of
-from bot.ui.framework.app import App, app_of
+from bot.ui.framework.app import App, Interaction, app_of
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.play.boards import show_board_of
 from bot.ui.server import blocked
@@ -17,7 +17,6 @@ from bot.ui.statistics import stats, stepper
 from bot.ui.tables import challenge
 from bot.usecases.refusal import Refusal
 
-Interaction = discord.Interaction[Any]
 Member = discord.Member | discord.User
 
 

@@ -12,7 +12,7 @@ from bot.common.error_codes import CHANNEL_GONE
 from bot.common.home import is_home
 from bot.common.permissions import lacking_here
 from bot.storage.queries.play.games import GameRow
-from bot.ui.framework.app import App, parent_of
+from bot.ui.framework.app import App, Interaction, parent_of
 from bot.ui.words.times import tell_moment
 from bot.usecases import access
 from bot.usecases.channels.relocate import move_to_channel
@@ -21,7 +21,7 @@ from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
 
 
-async def tell_where_board_comes(app: App, interaction: discord.Interaction[Any], row: GameRow) -> str:
+async def tell_where_board_comes(app: App, interaction: Interaction, row: GameRow) -> str:
     """Return a sentence that says where the new board appears, or why it cannot be posted and what to do.
 
     If the game's channel was deleted, move the game to the channel of the interaction.
@@ -54,7 +54,7 @@ async def tell_where_board_comes(app: App, interaction: discord.Interaction[Any]
     )
 
 
-async def _goes_on_here(app: App, interaction: discord.Interaction[Any], row: GameRow) -> str:
+async def _goes_on_here(app: App, interaction: Interaction, row: GameRow) -> str:
     if interaction.channel_id is None or _missing_here(interaction):
         return (
             "But the channel of this game was deleted, and I may not post in this one. Play on with `/move` and "
@@ -76,18 +76,18 @@ def _find_timeout(guild: discord.Guild | None) -> int | None:
     return round(me.timed_out_until.timestamp() * SECOND)
 
 
-async def _missing(interaction: discord.Interaction[Any], channel_id: int) -> list[str] | None:
+async def _missing(interaction: Interaction, channel_id: int) -> list[str] | None:
     """Return the permissions missing in a channel: ``None`` if the channel is gone, empty if nothing is known about it."""
     if channel_id == interaction.channel_id:
         return _missing_here(interaction)
     return await _missing_there(interaction, channel_id)
 
 
-def _missing_here(interaction: discord.Interaction[Any]) -> list[str]:
+def _missing_here(interaction: Interaction) -> list[str]:
     return lacking_here(interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))
 
 
-async def _missing_there(interaction: discord.Interaction[Any], channel_id: int) -> list[str] | None:
+async def _missing_there(interaction: Interaction, channel_id: int) -> list[str] | None:
     """Return the permissions missing in another channel: ``None`` if it is gone, empty if nothing is known about it.
 
     An archived and locked thread counts as gone, because nothing can be posted in it any more.
@@ -112,7 +112,7 @@ async def _missing_there(interaction: discord.Interaction[Any], channel_id: int)
     return lacking_here(permissions, thread=isinstance(channel, discord.Thread))
 
 
-def sees(interaction: discord.Interaction[Any], member: discord.Member, channel_id: int) -> bool:
+def sees(interaction: Interaction, member: discord.Member, channel_id: int) -> bool:
     """Return whether a member sees a channel, as far as the interaction and the client's cache show."""
     told = member.resolved_permissions
     if told is not None and channel_id == interaction.channel_id and not told.view_channel:

@@ -6,18 +6,14 @@ for a thread that is not in the client's cache, or a private thread seen from an
 
 from __future__ import annotations
 
-from typing import Any
-
 import discord
 from discord.abc import GuildChannel
 
 from bot.common.home import is_home
 from bot.storage.queries.play.games import GameRow
-from bot.ui.framework.app import App
+from bot.ui.framework.app import App, Interaction
 from bot.usecases.play.change import NO_GAME
 from bot.usecases.refusal import Refusal
-
-Interaction = discord.Interaction[Any]
 
 
 def check_seen(interaction: Interaction, row: GameRow) -> None:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
-
-import discord
 
 from bot.presentation.press_limit import TOO_MANY_PICTURES
-from bot.ui.framework.app import App, guild_of, here, parent_of
+from bot.ui.framework.app import App, Interaction, guild_of, here, parent_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.messages import demo as message
@@ -17,7 +14,7 @@ from bot.usecases.computers import demos
 from bot.usecases.refusal import Refusal
 
 
-async def start_demo(app: App, interaction: discord.Interaction[Any], kind: str, level: int) -> Reply:
+async def start_demo(app: App, interaction: Interaction, kind: str, level: int) -> Reply:
     """Start a demo and return its public message. Raise Refusal if the user has asked for too many pictures."""
     may_post(interaction)
     guild, channel, user = here(interaction)
@@ -35,7 +32,7 @@ async def start_demo(app: App, interaction: discord.Interaction[Any], kind: str,
 
 
 @answers(message.DemoPress, edit=True)
-async def handle_press(app: App, interaction: discord.Interaction[Any], press: message.DemoPress) -> Reply:
+async def handle_press(app: App, interaction: Interaction, press: message.DemoPress) -> Reply:
     """Stop a demo and return its message, which keeps the last position."""
     manages = interaction.permissions.manage_guild
     demo = await demos.stop(app.context, guild_of(interaction), press.demo_id, interaction.user.id, manages=manages)

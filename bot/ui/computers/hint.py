@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
-
 from bot.common.markdown import to_markdown
 from bot.presentation.hints import give_hint
 from bot.presentation.texts import MESSAGE, colour_of, cut, renderer_of
-from bot.ui.framework.app import App, guild_of, here
+from bot.ui.framework.app import App, Interaction, guild_of, here
 from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.reply import Reply
 from bot.ui.messages import picture
@@ -18,7 +14,7 @@ from rules import GAMES
 
 
 @carries_on("hint")
-async def show_hint(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:
+async def show_hint(app: App, interaction: Interaction, game: int | None) -> Reply:
     """Return the hint, with a picture in which the move is marked."""
     chosen = await queries.choose_game(app.context, *here(interaction), game, to_move=True)
     where = (guild_of(interaction), chosen.id, interaction.user.id)

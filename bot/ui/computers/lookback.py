@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import discord
 
@@ -18,7 +17,7 @@ from bot.presentation.exercises.core import tell_marked
 from bot.presentation.press_limit import TOO_MANY_PICTURES
 from bot.presentation.texts import GREY, MESSAGE, cut, renderer_of
 from bot.ui.framework import themes
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press
@@ -54,7 +53,7 @@ class MomentPress(Press, word="moment"):
     number: int
 
 
-async def look_back(app: App, interaction: discord.Interaction[Any], game_id: int) -> Reply:
+async def look_back(app: App, interaction: Interaction, game_id: int) -> Reply:
     """Return the analysis for the user alone, or the expected waiting time; then the analysis replaces that answer.
 
     Raise Refusal if the user has asked for too many pictures.
@@ -75,7 +74,7 @@ async def look_back(app: App, interaction: discord.Interaction[Any], game_id: in
     return Reply(f"I am analysing this game. It takes {wait}; the result comes here. Or press **Analysis** again.", sent=sent)
 
 
-async def _follow(app: App, interaction: discord.Interaction[Any], log: GameLog) -> None:
+async def _follow(app: App, interaction: Interaction, log: GameLog) -> None:
     """Wait until a worker has finished the analysis, then replace the answer with it."""
     job = LookBackJob(log.record_json(), lookbacks.choose_seconds_each(log))
     try:
@@ -142,7 +141,7 @@ def _lay_out(
 
 
 @answers(MomentPress, edit=True, direct=True)
-async def handle_press(app: App, interaction: discord.Interaction[Any], press: MomentPress) -> Reply:
+async def handle_press(app: App, interaction: Interaction, press: MomentPress) -> Reply:
     """Return the moment with the number of the pressed button, or the chart for 0."""
     if not app.pacing.pictures.take(interaction.user.id):
         raise Refusal(TOO_MANY_PICTURES)

@@ -25,6 +25,7 @@ FORMS = 5_000
 PICTURES = 64
 """Number of cached pictures of lessons and puzzles, of 50 to 150 kB each."""
 
+Interaction = discord.Interaction[Any]
 Seen = Literal["here", "left", "unseen", "no channel", "unknown"]
 """Sees the channel; has left the server; cannot see the channel; the channel was deleted; Discord gave no answer."""
 
@@ -101,7 +102,7 @@ GUILD, NAME = "guild", "name"
 (``bot.ui.framework.direct``)."""
 
 
-def app_of(interaction: discord.Interaction[Any]) -> App:
+def app_of(interaction: Interaction) -> App:
     """Return the running bot that received an interaction."""
     app: App = interaction.client.app
     return app

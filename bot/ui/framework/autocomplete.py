@@ -6,21 +6,18 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
-import discord
 from discord.app_commands import Choice
 
 from bot.presentation import suggest
 from bot.storage.engine.database import DatabaseBusy
 from bot.storage.queries.play.games import GameRow
-from bot.ui.framework.app import App, app_of, here
+from bot.ui.framework.app import App, Interaction, app_of, here
 from bot.ui.framework.direct import choose, is_direct, list_games
 from bot.ui.framework.reply import about
 from bot.usecases import queries
 from bot.usecases.refusal import Refusal
 
 logger = logging.getLogger(__name__)
-
-Interaction = discord.Interaction[Any]
 
 C = TypeVar("C", Choice[str], Choice[int])
 

@@ -8,19 +8,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from typing import Any
-
-import discord
 
 from bot.common.home import home_of
 from bot.common.markdown import link_board
 from bot.storage.queries.play.games import GameRow
-from bot.ui.framework.app import GUILD, NAME, App
+from bot.ui.framework.app import GUILD, NAME, App, Interaction
 from bot.ui.framework.press import Press
 from bot.usecases import queries
 from bot.usecases.refusal import Refusal
-
-Interaction = discord.Interaction[Any]
 
 ELSEWHERE = "This works only in a server, not in a direct message."
 NOT_SEEN = "You cannot see the channel of this game now, so you cannot play from here."

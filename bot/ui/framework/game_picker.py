@@ -11,15 +11,13 @@ import discord
 from bot.panels.core import MOST_LABEL, Button
 from bot.presentation.texts import cut, write_title
 from bot.storage.queries.play.games import GameRow
-from bot.ui.framework.app import App
+from bot.ui.framework.app import App, Interaction
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.direct import choose, is_direct
 from bot.ui.framework.press import Press, find_word
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.usecases.queries import SeveralGames
-
-Interaction = discord.Interaction[Any]
 
 MOST_OTHERS = 10
 """Maximum number of buttons for other games."""

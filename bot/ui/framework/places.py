@@ -8,11 +8,9 @@ import discord
 from discord import app_commands
 
 from bot.common.permissions import PERMISSIONS
-from bot.ui.framework.app import app_of
+from bot.ui.framework.app import Interaction, app_of
 from bot.ui.framework.direct import ELSEWHERE
 from bot.ui.framework.reply import Reply, answer, ready
-
-Interaction = discord.Interaction[Any]
 
 SCOPES = ("bot", "applications.commands")
 """OAuth scopes of an invitation."""

@@ -17,7 +17,7 @@ from bot.common import metrics
 from bot.common.crash_points import crash_point
 from bot.presentation.press_limit import TOO_FAST
 from bot.storage.engine.database import DatabaseBusy
-from bot.ui.framework.app import App, user_of
+from bot.ui.framework.app import App, Interaction, user_of
 from bot.ui.framework.attachment import Attachment, KeptFile, list_kept_files
 from bot.ui.framework.components import refuses_icon, replace_icons
 from bot.ui.framework.layout import View, frame, in_plain_form, is_plain
@@ -104,7 +104,7 @@ class Reply:
 
 async def answer(
     app: App,
-    interaction: discord.Interaction[Any],
+    interaction: Interaction,
     work: Coroutine[Any, Any, Reply],
     *,
     edit: bool = False,
@@ -146,7 +146,7 @@ async def answer(
 
 
 async def _send_with_icons(
-    app: App, interaction: discord.Interaction[Any], reply: Reply, deferred: Deferred | None, *, public: bool
+    app: App, interaction: Interaction, reply: Reply, deferred: Deferred | None, *, public: bool
 ) -> int | None:
     """Send the reply, without the bot's own icons if Discord no longer knows them. Return as ``_send`` does."""
     try:
@@ -159,7 +159,7 @@ async def _send_with_icons(
     return await _send(interaction, reply, deferred, public=public)
 
 
-async def _send_more(interaction: discord.Interaction[Any], more: Callable[[], Awaitable[Reply | None]]) -> None:
+async def _send_more(interaction: Interaction, more: Callable[[], Awaitable[Reply | None]]) -> None:
     """Send the second answer, if there is one. Failures are logged only, because the first answer was sent."""
     try:
         second = await more()
@@ -169,7 +169,7 @@ async def _send_more(interaction: discord.Interaction[Any], more: Callable[[], A
         logger.exception("a second answer failed", extra=about(interaction))
 
 
-async def _defer(app: App, interaction: discord.Interaction[Any], *, edit: bool, public: bool) -> Deferred:
+async def _defer(app: App, interaction: Interaction, *, edit: bool, public: bool) -> Deferred:
     """Defer the answer. Return how, even if that request failed."""
     crash_point("answer.deferring")
     try:
@@ -183,7 +183,7 @@ async def _defer(app: App, interaction: discord.Interaction[Any], *, edit: bool,
     return Deferred.deferred_message_update if edit else Deferred.deferred_channel_message
 
 
-async def _safely(app: App, interaction: discord.Interaction[Any], work: Coroutine[Any, Any, Reply]) -> Reply:
+async def _safely(app: App, interaction: Interaction, work: Coroutine[Any, Any, Reply]) -> Reply:
     """Return the reply of ``work``, a refusal, or an apology for an unexpected error. Never raises."""
     try:
         if app.closing:
@@ -203,7 +203,7 @@ async def _safely(app: App, interaction: discord.Interaction[Any], work: Corouti
         work.close()  # in case it was never started
 
 
-def excuse(interaction: discord.Interaction[Any], error: BaseException) -> Reply:
+def excuse(interaction: Interaction, error: BaseException) -> Reply:
     """Log an unexpected error with a code, and return an apology with the same code."""
     code = secrets.token_hex(3).upper()
     logger.error("unexpected error", exc_info=error, extra={"code": code, **about(interaction)})
@@ -213,7 +213,7 @@ def excuse(interaction: discord.Interaction[Any], error: BaseException) -> Reply
     )
 
 
-async def _send(interaction: discord.Interaction[Any], reply: Reply, deferred: Deferred | None, *, public: bool) -> int | None:
+async def _send(interaction: Interaction, reply: Reply, deferred: Deferred | None, *, public: bool) -> int | None:
     """Send the reply in the way that Discord still allows. Return the message's id if Discord sends it, else ``None``.
 
     ``public``: whether a public answer was announced when the answer was ``deferred``.
@@ -235,7 +235,7 @@ async def _send(interaction: discord.Interaction[Any], reply: Reply, deferred: D
     return (await interaction.followup.send(**reply.parts(), ephemeral=not reply.public, wait=True)).id
 
 
-async def _send_first(interaction: discord.Interaction[Any], reply: Reply) -> int | None:
+async def _send_first(interaction: Interaction, reply: Reply) -> int | None:
     """Send the reply as the first answer. Return the message's id, or ``None`` for a form."""
     if reply.form is not None:
         reply.form.stop()  # otherwise discord.py stores it until it times out; the router answers it by its id
@@ -255,7 +255,7 @@ def _edit_parts(reply: Reply, message: discord.Message | None) -> dict[str, Any]
 
 
 async def _handle_lost_answer(
-    app: App, interaction: discord.Interaction[Any], error: Exception, deferred: Deferred | None, *, public: bool
+    app: App, interaction: Interaction, error: Exception, deferred: Deferred | None, *, public: bool
 ) -> None:
     """Answer with an apology if the message itself was invalid; otherwise log the lost answer."""
     is_wrong = isinstance(error, ValueError) or getattr(error, "code", None) == INVALID_MESSAGE
@@ -268,7 +268,7 @@ async def _handle_lost_answer(
         _log_lost_answer(app, interaction, error)
 
 
-def _log_lost_answer(app: App, interaction: discord.Interaction[Any], error: Exception) -> None:
+def _log_lost_answer(app: App, interaction: Interaction, error: Exception) -> None:
     """Log an answer that did not arrive. The action itself is saved, and the public post shows it."""
     code = getattr(error, "code", None)
     if code == ALREADY_ACKNOWLEDGED:
@@ -283,6 +283,6 @@ async def ready(reply: Reply) -> Reply:
     return reply
 
 
-def about(interaction: discord.Interaction[Any]) -> dict[str, object]:
+def about(interaction: Interaction) -> dict[str, object]:
     """Return an interaction's fields for log records."""
     return {"interaction": interaction.id, "guild": interaction.guild_id, "channel": interaction.channel_id}

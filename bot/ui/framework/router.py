@@ -6,14 +6,13 @@ import logging
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-import discord
 from discord import app_commands
 from pydantic import ValidationError
 
 from bot.common.markdown import to_markdown
 from bot.common.words import quote
 from bot.ui.framework import forms
-from bot.ui.framework.app import App
+from bot.ui.framework.app import App, Interaction
 from bot.ui.framework.components import read_used
 from bot.ui.framework.direct import let_in
 from bot.ui.framework.places import explain_not_here
@@ -22,7 +21,6 @@ from bot.ui.framework.reply import Reply, about, answer, excuse, ready
 
 logger = logging.getLogger(__name__)
 
-Interaction = discord.Interaction[Any]
 P = TypeVar("P", bound=Press)
 Handler = Callable[[App, Interaction, P], Coroutine[Any, Any, Reply]]
 Which = bool | Callable[[Any], bool]

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
-
 from bot.games.lessons import ShortGame, lesson_of
 from bot.presentation.exercises.lessons import EASIEST
-from bot.ui.framework.app import App
+from bot.ui.framework.app import App, Interaction
 from bot.ui.framework.press import find_word
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
@@ -18,7 +14,7 @@ from rules import GAMES
 
 
 @answers(VersusPress, public=True, direct=True)
-async def play_computer(app: App, interaction: discord.Interaction[Any], press: VersusPress) -> Reply:
+async def play_computer(app: App, interaction: Interaction, press: VersusPress) -> Reply:
     """Start a short game against a computer. Raise Refusal if the server does not allow it here."""
     kind = find_word(press.kind, GAMES).name
     lesson = lesson_of(kind)
@@ -28,6 +24,6 @@ async def play_computer(app: App, interaction: discord.Interaction[Any], press: 
 
 
 @answers(OpenPress, public=True)
-async def open_table(app: App, interaction: discord.Interaction[Any], press: OpenPress) -> Reply:
+async def open_table(app: App, interaction: Interaction, press: OpenPress) -> Reply:
     """Open a table with the usual options. Raise Refusal if the server does not allow it here."""
     return await tables.open_table(app, interaction, find_word(press.kind, GAMES).name, {}, asked={})

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from typing import Any
-
-import discord
 
 from bot.common.markdown import escape
 from bot.games.puzzles import KeptPuzzle
@@ -14,7 +11,7 @@ from bot.panels.core import Button
 from bot.presentation.exercises.puzzles import OPPONENT, ask, make_puzzle, say_answer
 from bot.presentation.texts import MESSAGE, colour_in, cut
 from bot.ui.framework import themes
-from bot.ui.framework.app import App
+from bot.ui.framework.app import App, Interaction
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press
@@ -41,7 +38,7 @@ class DailyPress(Press, word="daily"):
 
 
 @answers(DailyPress)
-async def solve(app: App, interaction: discord.Interaction[Any], press: DailyPress) -> Reply:
+async def solve(app: App, interaction: Interaction, press: DailyPress) -> Reply:
     """Return the puzzle of the day in a private message."""
     solver = make_solver(app, interaction)
     found = await puzzles.set_this(app.context, *solver.who, press.puzzle, solver.sees)

@@ -8,8 +8,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-import discord
-
 from bot.common.markdown import to_markdown
 from bot.common.words import tell_illegal
 from bot.panels import panel_of
@@ -20,7 +18,7 @@ from bot.presentation.panel_press import TYPED, NotPlayed, OpenPanel
 from bot.presentation.texts import GREY, MESSAGE, colour_in, cut
 from bot.ui.channels.visibility import sees_channel
 from bot.ui.framework import themes
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.forms import make_move_form
 from bot.ui.framework.layout import lay_out
@@ -29,7 +27,6 @@ from bot.ui.play.open_board import make_page_buttons
 from render import picture
 from render.view import NO_MARKS, View
 
-Interaction = discord.Interaction[Any]
 E = TypeVar("E", bound=Exercise)
 EMOJI: dict[Mark, str] = {"": "", "right": "✅ ", "good": "☑️ ", "no": "❌ ", "why_not": "❌ ", "answer": "💡 "}
 

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
-
-import discord
 
 from bot.common.words import Text
 from bot.games.lessons import games_with_lessons
@@ -13,7 +10,7 @@ from bot.panels.core import Button, Panel, Row
 from bot.presentation.exercises.core import Deed, Line, Turn
 from bot.presentation.exercises.lessons import EASIEST, LessonExercise, find_lesson
 from bot.presentation.panel_press import press as press_in
-from bot.ui.framework.app import App
+from bot.ui.framework.app import App, Interaction
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, find_word
@@ -27,8 +24,6 @@ from bot.ui.play.open_board import PAGE
 from bot.usecases.access import has_computer
 from bot.usecases.refusal import Refusal
 from rules import GAMES
-
-Interaction = discord.Interaction[Any]
 
 DEEDS: dict[str, Deed] = {"lesson.next": "next", "lesson.skip": "skip", "lesson.again": "again"}
 """Id of a button of the lesson -> its action."""

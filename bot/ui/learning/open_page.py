@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Annotated, Any
-
-import discord
+from typing import Annotated
 
 from bot.games.lessons import games_with_lessons
 from bot.ui.channels.visibility import sees_channel
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.press import Press, UnknownId, find_word, one_of, read_number
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
@@ -34,7 +32,7 @@ class LearningPagePress(Press, word="study"):
 
 
 @answers(LearningPagePress, direct=True)
-async def handle_press(app: App, interaction: discord.Interaction[Any], press: LearningPagePress) -> Reply:
+async def handle_press(app: App, interaction: Interaction, press: LearningPagePress) -> Reply:
     """Answer privately with a new link."""
     if press.kind == "lesson":
         find_word(press.name, games_with_lessons())

@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-import discord
 from discord import ui
 
 from bot.games.lessons import lesson_of
 from bot.panels.core import Button
 from bot.presentation.texts import read_summary
 from bot.ui.framework import themes
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.components import make_button
 from bot.ui.framework.layout import make_section
 from bot.ui.framework.reply import Reply
@@ -24,7 +23,7 @@ from bot.usecases.access import has_computer
 from rules import GAMES, Game
 
 
-async def show_games(app: App, interaction: discord.Interaction[Any]) -> Reply:
+async def show_games(app: App, interaction: Interaction) -> Reply:
     """Return the list of games, each with the number of players, the duration, a small picture, and buttons."""
     user = interaction.user.id
     may_have_picture(app, user)
@@ -38,7 +37,7 @@ async def show_games(app: App, interaction: discord.Interaction[Any]) -> Reply:
 
 
 @answers(StartPress, direct=True)
-async def handle_start_press(app: App, interaction: discord.Interaction[Any], _: StartPress) -> Reply:
+async def handle_start_press(app: App, interaction: Interaction, _: StartPress) -> Reply:
     """Return the games, where somebody pressed a button instead of typing ``/play``."""
     return await show_games(app, interaction)
 

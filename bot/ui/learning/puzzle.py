@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
-
-import discord
 
 from bot.common.home import is_home
 from bot.games.puzzles import puzzles_of
@@ -14,7 +11,7 @@ from bot.panels.core import Button, Panel, Row
 from bot.presentation.exercises.core import Line, Turn
 from bot.presentation.exercises.puzzles import PuzzleExercise, find_puzzle, set_puzzle
 from bot.presentation.panel_press import press as press_in
-from bot.ui.framework.app import App
+from bot.ui.framework.app import App, Interaction
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press
@@ -27,8 +24,6 @@ from bot.ui.play.open_board import PAGE
 from bot.usecases.learning import puzzles, reports
 from bot.usecases.refusal import Refusal
 from rules import GAMES
-
-Interaction = discord.Interaction[Any]
 
 NEXT, TELL, RULES, REPORT = "puzzle.next", "puzzle.tell", "puzzle.rules", "puzzle.report"
 """The ids of the puzzle's own buttons, in addition to those of the panel."""

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from typing import Annotated, Any
-
-import discord
+from typing import Annotated
 
 from bot.common.markdown import escape
 from bot.panels.core import Button
 from bot.presentation.exercises.puzzles import OPPONENT, ask, say_answer
 from bot.storage.queries.learning.reports import OUT
 from bot.ui.framework import themes
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.parts import show_among_server
@@ -29,8 +27,6 @@ from render import picture
 from render.view import View
 from rules import GAMES
 from rules.words import count
-
-Interaction = discord.Interaction[Any]
 
 SHOWN, TAKE_OUT, KEEP = "show", "out", "keep"
 """Actions of a press: show a puzzle, take it out, keep it (or put it back)."""

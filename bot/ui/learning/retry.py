@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from dataclasses import dataclass
-from typing import Any
 
 import discord
 
@@ -15,7 +14,7 @@ from bot.presentation.exercises.moments import GONE, MomentExercise, make_moment
 from bot.presentation.panel_press import press as press_in
 from bot.ui.computers.lookback import TOO_LATE, tell_length
 from bot.ui.framework import themes
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press
@@ -36,8 +35,6 @@ from bot.workers.jobs import FindMistake
 from rules import GAMES
 
 logger = logging.getLogger(__name__)
-
-Interaction = discord.Interaction[Any]
 
 SHOW, NEXT, CLOSE, ANALYSIS = "retry.show", "retry.next", "retry.close", "retry.analysis"
 """The ids of the buttons to show the better move, go to the next moment, remove the message, and show the analysis."""

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
-
-import discord
 
 from bot.games.lessons import lesson_of
 from bot.panels.core import Button
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.reply import Reply
 from bot.ui.messages.entry_points import LearnPress
@@ -20,7 +17,7 @@ MOST_KNOWN = 10_000
 """Maximum number of cached pairs of user and game that need no invitation, to avoid further database reads."""
 
 
-def add_welcome(app: App, interaction: discord.Interaction[Any], kind: str, reply: Reply) -> Reply:
+def add_welcome(app: App, interaction: Interaction, kind: str, reply: Reply) -> Reply:
     """Return a reply to a press that starts a game, followed by the invitation to the lesson if the user is new to it."""
     who = interaction.user.id, kind
     if who in app.welcomed or lesson_of(kind) is None:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
-
 from bot.ui.channels.visibility import check_seen
 from bot.ui.computers import lookback
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.learning import retry
@@ -20,8 +16,6 @@ from bot.ui.statistics import stepper
 from bot.ui.tables import tables, votes
 from bot.usecases.computers.seats import suggest_level
 from bot.usecases.queries import GameView, view_game
-
-Interaction = discord.Interaction[Any]
 
 
 @answers(BoardPress, public=lambda press: press.what in ("again", "level", "vote"))

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
-
-import discord
 
 from bot.common.home import is_home
 from bot.common.markdown import as_typed, board_link, escape, to_markdown
@@ -13,7 +10,7 @@ from bot.common.words import IT_IS_YOUR_TURN
 from bot.panels.core import Button
 from bot.presentation.texts import MESSAGE, colour_of, cut, renderer_of
 from bot.ui.channels.visibility import check_seen
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.game_picker import PickPress, carries_on
 from bot.ui.framework.press import Page, Press
@@ -47,7 +44,7 @@ class WordsPress(Press, word="words"):
     page: Page
 
 
-async def show_private_board(app: App, interaction: discord.Interaction[Any], position: GameView) -> Reply:
+async def show_private_board(app: App, interaction: Interaction, position: GameView) -> Reply:
     """Return a private message with the current board, and the user's legal moves if it is their turn.
 
     Raise Refusal if the user does not see the game or has asked for too many pictures.
@@ -90,7 +87,7 @@ async def show_private_board(app: App, interaction: discord.Interaction[Any], po
 
 
 @carries_on("board")
-async def show_board_of(app: App, interaction: discord.Interaction[Any], game_id: int) -> Reply:
+async def show_board_of(app: App, interaction: Interaction, game_id: int) -> Reply:
     """Return the private board of the chosen game."""
     return await show_private_board(
         app, interaction, await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
@@ -98,7 +95,7 @@ async def show_board_of(app: App, interaction: discord.Interaction[Any], game_id
 
 
 @answers(WordsPress, direct=True)
-async def tell_in_words(app: App, interaction: discord.Interaction[Any], press: WordsPress) -> Reply:
+async def tell_in_words(app: App, interaction: Interaction, press: WordsPress) -> Reply:
     """Return a page of the whole position in words, for users of screen readers."""
     found = await queries.view_game(app.context, guild_of(interaction), press.game_id, interaction.user.id)
     row = found.row

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple
 
-import discord
 from discord import ui
 
 from bot.common.home import is_home
@@ -21,7 +20,7 @@ from bot.storage.queries.tables.game_tables import GameTable
 from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.channels.visibility import sees_game
 from bot.ui.framework import direct
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.components import make_button
 from bot.ui.framework.game_picker import PickPress
 from bot.ui.framework.press import Page, Press, one_of
@@ -35,8 +34,6 @@ from bot.usecases.notifications import member_settings
 from bot.usecases.statistics.rebuild import is_too_short
 from rules import GAMES
 from rules.words import count
-
-Interaction = discord.Interaction[Any]
 
 ON_A_PAGE = 8
 """Games on a page. Each takes three of the forty components that a message may have."""

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import discord
-
 from bot.common.home import is_home
 from bot.common.markdown import bold_names, escape, to_markdown
 from bot.panels.core import Button
@@ -16,7 +14,7 @@ from bot.presentation.texts import colour_of, cut, renderer_of, write_title
 from bot.storage.queries.play.games import GameRow
 from bot.ui.channels.post_target import tell_where_board_comes
 from bot.ui.framework import game_picker
-from bot.ui.framework.app import App, guild_of, user_of
+from bot.ui.framework.app import App, Interaction, guild_of, user_of
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
@@ -46,7 +44,7 @@ class NextGamePress(Press, word="next"):
 
 
 async def reply_to_move(
-    app: App, played: Played, interaction: discord.Interaction[Any], *, edit: bool, others: Sequence[GameRow] = ()
+    app: App, played: Played, interaction: Interaction, *, edit: bool, others: Sequence[GameRow] = ()
 ) -> Reply:
     """Return the private answer to a move: the next panel if the same player moves again, else a summary with **Undo**.
 
@@ -90,7 +88,7 @@ def _can_undo(played: Played, user_id: int) -> bool:
     return not played.row.is_over and not played.state.is_over and played.log.actions()[-1].seat == played.row.seat_of(user_id)
 
 
-async def take_back(app: App, interaction: discord.Interaction[Any], position: GameView, version: int) -> Reply:
+async def take_back(app: App, interaction: Interaction, position: GameView, version: int) -> Reply:
     """Take back the move that led to ``version``, unless the game has moved on since. Return the reply."""
     row = position.row
     app.open_panels.forget_panel(row.id, interaction.user.id)
@@ -108,9 +106,7 @@ async def take_back(app: App, interaction: discord.Interaction[Any], position: G
     return await render_panel(app, position, seat, {}, interaction, above="Your last move is taken back.", edit=True)
 
 
-async def run_action(
-    app: App, interaction: discord.Interaction[Any], key: str, game_id: int, *, edit: bool = False, **values: Any
-) -> Reply:
+async def run_action(app: App, interaction: Interaction, key: str, game_id: int, *, edit: bool = False, **values: Any) -> Reply:
     """Run an action other than a move. Return a reply with the outcome and where the new board appears.
 
     ``key``: of the action. ``edit``: replace the question that was asked. Raise Refusal if the action is not allowed.

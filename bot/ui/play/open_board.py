@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import discord
 
 from bot.panels.core import Button
 from bot.ui.channels.visibility import check_seen
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
@@ -33,7 +32,7 @@ def make_page_buttons(app: App) -> list[Button]:
 
 
 @answers(PagePress, direct=True)
-async def handle_page_press(app: App, interaction: discord.Interaction[Any], press: PagePress) -> Reply:
+async def handle_page_press(app: App, interaction: Interaction, press: PagePress) -> Reply:
     """Answer privately with a new link."""
     found = await view_game(app.context, guild_of(interaction), press.game_id, interaction.user.id)
     check_seen(interaction, found.row)

@@ -12,7 +12,7 @@ from bot.panels import panel_of
 from bot.panels.core import Draft, Row
 from bot.panels.maker import PanelMaker, add_buttons
 from bot.presentation.texts import MESSAGE, PREMOVE_DROPPED, colour_of, cut
-from bot.ui.framework.app import App
+from bot.ui.framework.app import App, Interaction
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press
@@ -44,7 +44,7 @@ async def render_panel(
     position: GameView,
     seat: int,
     draft: Draft,
-    interaction: discord.Interaction[Any],
+    interaction: Interaction,
     *,
     above: str = "",
     edit: bool = False,

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
-
 from bot.panels.core import Draft
 from bot.presentation.panel_press import TYPED, NotPlayed, OpenPanel
 from bot.presentation.panel_press import press as press_in
-from bot.ui.framework.app import App, guild_of, user_of
+from bot.ui.framework.app import App, Interaction, guild_of, user_of
 from bot.ui.framework.forms import SEVERAL, make_move_form
 from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.reply import Reply
@@ -30,7 +26,7 @@ from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
 
 
-async def open_panel(app: App, interaction: discord.Interaction[Any], game_id: int, seen: int) -> Reply:
+async def open_panel(app: App, interaction: Interaction, game_id: int, seen: int) -> Reply:
     """Return the panel of the player to move, with their choices so far. Raise Refusal if it is not the user's turn."""
     position = await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
     message_id = interaction.message.id if interaction.message else None
@@ -40,7 +36,7 @@ async def open_panel(app: App, interaction: discord.Interaction[Any], game_id: i
 
 
 @carries_on("move")
-async def open_game(app: App, interaction: discord.Interaction[Any], game_id: int) -> Reply:
+async def open_game(app: App, interaction: Interaction, game_id: int) -> Reply:
     """Return the panel of the chosen game for the player to move. Raise Refusal if it is not the user's turn."""
     position = await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
     seat = access.to_move(position.row, position.state, interaction.user.id, version=position.version)
@@ -49,7 +45,7 @@ async def open_game(app: App, interaction: discord.Interaction[Any], game_id: in
 
 
 @answers(DirectPlayPress, direct=True)
-async def open_from_direct(app: App, interaction: discord.Interaction[Any], press: DirectPlayPress) -> Reply:
+async def open_from_direct(app: App, interaction: Interaction, press: DirectPlayPress) -> Reply:
     """Return the panel in a direct message for the player to move. Raise Refusal if it is not the user's turn."""
     position = await queries.view_game(app.context, guild_of(interaction), press.game_id, interaction.user.id)
     seat = access.to_move(position.row, position.state, interaction.user.id, version=position.version)
@@ -57,7 +53,7 @@ async def open_from_direct(app: App, interaction: discord.Interaction[Any], pres
 
 
 @answers(PanelPress, edit=True, direct=True)
-async def handle_press(app: App, interaction: discord.Interaction[Any], press: PanelPress) -> Reply:
+async def handle_press(app: App, interaction: Interaction, press: PanelPress) -> Reply:
     """Return the reply to a press in the panel: the panel with another choice, the move, or an explanation."""
     game_id, version, control = press.game_id, press.version, press.control
     position = await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
@@ -75,7 +71,7 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: P
     return await press_in(_open(app, interaction, position, seat), control, press.values)
 
 
-def _open(app: App, interaction: discord.Interaction[Any], position: GameView, seat: int) -> OpenPanel[Reply]:
+def _open(app: App, interaction: Interaction, position: GameView, seat: int) -> OpenPanel[Reply]:
     """Return the open panel of a game that handles the presses of the player to move."""
     row, user, version = position.row, user_of(interaction), position.version
 

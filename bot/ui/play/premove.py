@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any
-
-import discord
 
 from bot.panels.core import Send
 from bot.panels.maker import HELP
-from bot.ui.framework.app import App, guild_of, here, user_of
+from bot.ui.framework.app import App, Interaction, guild_of, here, user_of
 from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.press import read_number
 from bot.ui.framework.reply import Reply
@@ -22,8 +19,6 @@ from bot.usecases.play import drafts, lines
 from bot.usecases.play.lines import find_armed
 from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
-
-Interaction = discord.Interaction[Any]
 
 MOVED_ON = "The game has moved on; here is the current position."
 LINE = "line"

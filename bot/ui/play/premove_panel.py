@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
-
-import discord
+from typing import NamedTuple
 
 from bot.common.markdown import bold, to_markdown
 from bot.common.markdown import plain as plain_name
@@ -14,7 +12,7 @@ from bot.panels.core import ROOM, Button, Draft, Entry, Menu, Panel, Row, count_
 from bot.panels.maker import TYPE, add_buttons
 from bot.presentation.lines import REPLACE, say_line
 from bot.presentation.texts import MESSAGE, colour_of, cut, renderer_of
-from bot.ui.framework.app import App
+from bot.ui.framework.app import App, Interaction
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
@@ -24,8 +22,6 @@ from bot.ui.play.panel_message import find_recent_squares, maker_of
 from bot.usecases.queries import GameView
 from render.view import Marks
 from rules import State
-
-Interaction = discord.Interaction[Any]
 
 CHANCE = "Whatever {name} plays now, chance comes next or the game is over. A premove cannot go past that."
 MOST_BRANCHES = 25

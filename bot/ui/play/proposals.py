@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
-
 from bot.presentation.texts import colour_of
 from bot.storage.queries.play.games import GameRow
-from bot.ui.framework.app import App, guild_of, here, user_of
+from bot.ui.framework.app import App, Interaction, guild_of, here, user_of
 from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
@@ -19,7 +15,7 @@ from bot.usecases.play import proposals
 
 
 @answers(message.ProposalPress, edit=True)
-async def handle_press(app: App, interaction: discord.Interaction[Any], press: message.ProposalPress) -> Reply:
+async def handle_press(app: App, interaction: Interaction, press: message.ProposalPress) -> Reply:
     """Save a player's answer to a proposal, and return the updated message."""
     log, proposal = await proposals.answer(
         app.context,
@@ -39,16 +35,16 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: m
 
 
 @carries_on("undo")
-async def undo(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:
+async def undo(app: App, interaction: Interaction, game: int | None) -> Reply:
     """``/undo``: take back the user's last move, or ask the others to agree."""
     return await run_action(app, interaction, "undo", (await _my_game(app, interaction, game)).id)
 
 
 @carries_on("draw")
-async def draw(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:
+async def draw(app: App, interaction: Interaction, game: int | None) -> Reply:
     """``/draw``: propose a draw."""
     return await run_action(app, interaction, "draw", (await _my_game(app, interaction, game)).id)
 
 
-async def _my_game(app: App, interaction: discord.Interaction[Any], game: int | None) -> GameRow:
+async def _my_game(app: App, interaction: Interaction, game: int | None) -> GameRow:
     return await queries.choose_game(app.context, *here(interaction), game)

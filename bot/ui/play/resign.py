@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any
-
-import discord
+from typing import Annotated
 
 from bot.common.markdown import to_markdown
 from bot.common.words import Text
 from bot.panels.core import Button
 from bot.presentation.actions import ask_resign
-from bot.ui.framework.app import App, here
+from bot.ui.framework.app import App, Interaction, here
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.press import Press, one_of
@@ -31,7 +29,7 @@ class ResignPress(Press, word="resign"):
 
 
 @carries_on("resign")
-async def confirm_resign(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:
+async def confirm_resign(app: App, interaction: Interaction, game: int | None) -> Reply:
     """Return the confirmation of ``/resign``."""
     row = await queries.choose_game(app.context, *here(interaction), game)
     state = (await queries.view_game(app.context, row.guild_id, row.id)).state
@@ -45,7 +43,7 @@ async def confirm_resign(app: App, interaction: discord.Interaction[Any], game: 
 
 
 @answers(ResignPress, edit=True)
-async def handle_press(app: App, interaction: discord.Interaction[Any], press: ResignPress) -> Reply:
+async def handle_press(app: App, interaction: Interaction, press: ResignPress) -> Reply:
     """Resign, or play on."""
     if press.what != "yes":
         return Reply("Good: you play on.", edit=True)

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
-
 from bot.panels.core import Button, Row
 from bot.presentation.texts import MESSAGE, cut, read_guide_parts, renderer_of
 from bot.ui.framework import themes
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import UnknownId, find_word, read_number
 from bot.ui.framework.reply import Reply
@@ -18,8 +14,6 @@ from bot.ui.messages import picture
 from bot.ui.messages.gallery import ALL, GalleryPress, RulesPress
 from bot.ui.messages.picture import may_have_picture
 from rules import GAMES
-
-Interaction = discord.Interaction[Any]
 
 OPEN = "open"
 """Used instead of a part: show the rules in a new message, from the first part."""

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
-import discord
 
 from bot.common.markdown import escape
 from bot.presentation.panel_press import find_draft
 from bot.presentation.texts import write_title
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework import game_picker
-from bot.ui.framework.app import App, guild_of, here, user_of
+from bot.ui.framework.app import App, Interaction, guild_of, here, user_of
 from bot.ui.framework.reply import Reply
 from bot.ui.play.move_reply import reply_to_move
 from bot.ui.play.panel_message import render_panel, tell_dropped
 from bot.usecases import queries
 from bot.usecases.play import drafts, moves
 from bot.usecases.refusal import Refusal
-
-Interaction = discord.Interaction[Any]
 
 COMMANDS = frozenset({"board", "draw", "help", "hint", "history", "premove", "resign", "rules", "substitute", "undo"})
 """Commands that members might type as a move."""

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any
-
-import discord
+from typing import Annotated
 
 from bot.common.markdown import as_typed
 from bot.panels.core import Button
 from bot.ui.channels.visibility import check_can_write, check_seen
-from bot.ui.framework.app import App, guild_of, user_of
+from bot.ui.framework.app import App, Interaction, guild_of, user_of
 from bot.ui.framework.components import PressButton, make_button
 from bot.ui.framework.forms import make_text_form
 from bot.ui.framework.press import Press, one_of
@@ -19,8 +17,6 @@ from bot.ui.framework.router import answers
 from bot.usecases import access
 from bot.usecases.play import writing
 from bot.usecases.queries import view_game
-
-Interaction = discord.Interaction[Any]
 
 OLDER_BOARDS = "I cannot edit boards that are older than a week: delete such a message yourself."
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Annotated, Any
+from typing import Annotated
 
 import discord
 
@@ -13,7 +13,7 @@ from bot.presentation.texts import colour_of
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.channels.post_target import sees
-from bot.ui.framework.app import App, guild_of, here, name_of, user_of
+from bot.ui.framework.app import App, Interaction, guild_of, here, name_of, user_of
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, find_word, one_of
 from bot.ui.framework.reply import Reply
@@ -45,9 +45,7 @@ class SubstitutePress(Press, word="substitute"):
     what: Annotated[str, one_of("give", "computer", "ask", "no")]
 
 
-async def hand_over(
-    app: App, interaction: discord.Interaction[Any], game: int | None, member: discord.Member | None = None
-) -> Reply:
+async def hand_over(app: App, interaction: Interaction, game: int | None, member: discord.Member | None = None) -> Reply:
     """``/substitute``: offer the user's seat to the named member. Without one, ask for confirmation, naming the seat."""
     row = await queries.choose_game(app.context, *here(interaction), game)
     if member is None and (late := await _find_late(app, row, interaction.user.id)) is not None:
@@ -77,7 +75,7 @@ def _ask(row: GameRow, turn: int, question: str, yes: Button) -> Reply:
 
 
 @answers(SubstitutePress, edit=True)
-async def handle_answer(app: App, interaction: discord.Interaction[Any], press: SubstitutePress) -> Reply:
+async def handle_answer(app: App, interaction: Interaction, press: SubstitutePress) -> Reply:
     """Carry out the answer to the confirmation."""
     row = await queries.choose_game(app.context, *here(interaction), press.game_id)
     if press.what == "ask":
@@ -91,7 +89,7 @@ async def handle_answer(app: App, interaction: discord.Interaction[Any], press: 
     return Reply("Good: nothing has changed.", edit=True)
 
 
-async def _offer_seat(app: App, interaction: discord.Interaction[Any], row: GameRow, member: User | None) -> Reply:
+async def _offer_seat(app: App, interaction: Interaction, row: GameRow, member: User | None) -> Reply:
     """Offer the user's seat to a member, or to anybody."""
     user = user_of(interaction)
     offer = await offers.offer_seat(app.context, row.guild_id, row.id, user, member, interaction_id=interaction.id)
@@ -109,7 +107,7 @@ async def _find_late(app: App, row: GameRow, user_id: int) -> ClockRow | None:
     return clock if clock.left(app.context.clock()) <= 0 else None
 
 
-def _user(interaction: discord.Interaction[Any], row: GameRow, member: discord.Member) -> User:
+def _user(interaction: Interaction, row: GameRow, member: discord.Member) -> User:
     """Return the member to whom to offer the seat. Raise Refusal if it is a bot or cannot see the channel."""
     name = bold(name_of(member))
     if member.bot:
@@ -120,7 +118,7 @@ def _user(interaction: discord.Interaction[Any], row: GameRow, member: discord.M
 
 
 @answers(message.SeatPress, edit=True)
-async def handle_press(app: App, interaction: discord.Interaction[Any], press: message.SeatPress) -> Reply:
+async def handle_press(app: App, interaction: Interaction, press: message.SeatPress) -> Reply:
     """Handle a button of an offer, and return the updated message."""
     log, offer = await find_word(press.what, BUTTONS)(
         app.context, guild_of(interaction), press.offer_id, user_of(interaction), interaction_id=interaction.id

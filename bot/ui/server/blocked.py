@@ -12,7 +12,7 @@ from discord import ui
 from bot.common.markdown import bold
 from bot.panels.core import MOST_IN_MENU, Button, Entry, Menu
 from bot.storage.queries.server.blocks import Block
-from bot.ui.framework.app import App, guild_of, name_of, user_of
+from bot.ui.framework.app import App, Interaction, guild_of, name_of, user_of
 from bot.ui.framework.components import make_button, make_menu, make_user_menu, view
 from bot.ui.framework.parts import show_among_mine
 from bot.ui.framework.press import Page, Press, one_of
@@ -23,8 +23,6 @@ from bot.usecases.context import User
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import blocking
 from rules.words import count, isolated
-
-Interaction = discord.Interaction[Any]
 
 WHAT_IT_DOES = "You won't be put in a game with them, in any server. They won't know. Running games with them go on."
 

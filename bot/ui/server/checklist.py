@@ -6,16 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import discord
-
 from bot.panels.core import Button
 from bot.presentation.settings.core import Around
 from bot.presentation.settings.server import PAGES
-from bot.ui.framework.app import channel_of, parent_of
+from bot.ui.framework.app import Interaction, channel_of, parent_of
 from bot.usecases.refusal import Refusal
 from bot.usecases.server.guild_settings import GuildSettings
-
-Interaction = discord.Interaction[Any]
 
 
 @dataclass(frozen=True)

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
-
-import discord
 
 from bot.panels.core import Button, Row
 from bot.panels.grids import arrange
 from bot.presentation.texts import read_summary
-from bot.ui.framework.app import App
+from bot.ui.framework.app import App, Interaction
 from bot.ui.framework.direct import is_direct
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press, find_word
@@ -94,20 +91,20 @@ class HelpPress(Press, word="help"):
     topic: str
 
 
-async def show_help(app: App, interaction: discord.Interaction[Any]) -> Reply:
+async def show_help(app: App, interaction: Interaction) -> Reply:
     """Return the first screen."""
     return _render(app, interaction, "start")
 
 
 @answers(HelpPress, edit=True, direct=True)
-async def show_topic(app: App, interaction: discord.Interaction[Any], press: HelpPress) -> Reply:
+async def show_topic(app: App, interaction: Interaction, press: HelpPress) -> Reply:
     """Return a topic in place of the shown text. Raise UnknownId if there is no such topic."""
     if press.topic != "start":
         find_word(press.topic, TOPICS)
     return _render(app, interaction, press.topic, edit=True)
 
 
-def _render(app: App, interaction: discord.Interaction[Any], topic: str, *, edit: bool = False) -> Reply:
+def _render(app: App, interaction: Interaction, topic: str, *, edit: bool = False) -> Reply:
     start = START_DIRECT if is_direct(interaction) else START
     text = start if topic == "start" else f"**{TOPICS[topic][0]}**\n{TOPICS[topic][1]}"
     listed = "\n".join(

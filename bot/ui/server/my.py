@@ -16,7 +16,7 @@ from bot.common.home import is_home
 from bot.panels.core import Button
 from bot.storage.queries.play.games import GameRow
 from bot.ui.command_shapes import plain
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.parts import FORGET, MyPress, show_among_mine
@@ -29,8 +29,6 @@ from bot.ui.time import vacation
 from bot.usecases.privacy import forgetting
 from rules import GAMES
 from rules.words import count
-
-Interaction = discord.Interaction[Any]
 
 HERE, EVERYWHERE = "here", "everywhere"
 """The scope of a request: this server, or all servers of the bot."""

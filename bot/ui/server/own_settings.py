@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
-
-import discord
+from typing import Annotated
 
 from bot.common.home import home_of, is_home
 from bot.panels.core import Button, Row
 from bot.presentation.settings.core import Around, Page
 from bot.ui.framework import themes
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.parts import open_form, show_among_mine
 from bot.ui.framework.press import Press, one_of
@@ -20,8 +18,6 @@ from bot.ui.framework.reply import Reply
 from bot.usecases.notifications import member_settings
 from bot.usecases.notifications.member_settings import Layers
 from bot.usecases.refusal import Refusal
-
-Interaction = discord.Interaction[Any]
 
 ALL, HERE = "all", "here"
 """The scope of a panel: all servers, or only this one."""

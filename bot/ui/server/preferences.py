@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-import discord
 from discord import app_commands
 
 from bot.common.home import is_home
 from bot.panels.core import MOST_IN_MENU, Button, Row
 from bot.presentation.settings.core import ZONE_HINT
 from bot.presentation.settings.member import PREFERENCES, ZONES
-from bot.ui.framework.app import App, app_of, guild_of
+from bot.ui.framework.app import App, Interaction, app_of, guild_of
 from bot.ui.framework.autocomplete import offers
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply, answer
@@ -24,8 +22,6 @@ from bot.usecases.notifications.member_settings import Layers
 from bot.usecases.notifications.time_zones import parse_zone, suggest_zones
 from bot.usecases.pages import keys
 from rules.words import count
-
-Interaction = discord.Interaction[Any]
 
 CLOSE_PAGES = "pages"
 """The button that closes the member's open pages of games."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import discord
 from discord import app_commands
 
 from bot.presentation.settings.server import PAGES
 from bot.ui.command_shapes import plain
-from bot.ui.framework.app import App
+from bot.ui.framework.app import App, Interaction
 from bot.ui.framework.parts import ServerPartPress
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
@@ -19,7 +18,7 @@ from bot.ui.server import server_manage, server_settings
 
 
 @answers(ServerPartPress, edit=True)
-async def show_part(app: App, interaction: discord.Interaction[Any], press: ServerPartPress) -> Reply:
+async def show_part(app: App, interaction: Interaction, press: ServerPartPress) -> Reply:
     """Return a part of the panel in place of the previous one."""
     if press.part == "games":
         return replace(await server_manage.open_panel(app, interaction), edit=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 import discord
 
@@ -12,7 +12,7 @@ from bot.panels.core import MOST_ENTRY, Button, Entry, Menu, Row
 from bot.presentation.texts import cut, write_title
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import PAUSE
-from bot.ui.framework.app import App, channel_of, guild_of, user_of
+from bot.ui.framework.app import App, Interaction, channel_of, guild_of, user_of
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.parts import show_among_server
 from bot.ui.framework.press import MOST_PAGES, Press, UnknownId, one_of, read_number
@@ -26,8 +26,6 @@ from bot.usecases.queries import GameView
 from bot.usecases.server import guild_settings
 from bot.usecases.time import managed
 from rules.words import count
-
-Interaction = discord.Interaction[Any]
 
 EXTENSIONS = (1, 2, 3, 7, 14)
 """Extensions of a deadline on offer, in days."""

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import discord
 from discord import ui
 
 from bot.panels.core import Picker, Row
 from bot.presentation.settings.core import Around, Page
 from bot.presentation.settings.server import PAGES, PAGES_NEWS
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.layout import lay_out, lay_out_list
 from bot.ui.framework.parts import open_form, show_among_server
 from bot.ui.framework.press import Press, UnknownId
@@ -23,8 +22,6 @@ from bot.usecases import access
 from bot.usecases.public import sites
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
-
-Interaction = discord.Interaction[Any]
 
 
 @dataclass(frozen=True)

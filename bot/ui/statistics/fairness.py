@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
-
 from bot.presentation.texts import MESSAGE, cut
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.reply import Reply
 from bot.ui.statistics.fairness_figures import Figures, compute_figures
 from bot.usecases import queries
@@ -26,7 +22,7 @@ KEPT = 5000
 """Number of games with cached figures above which the cache is cleared."""
 
 
-async def render(app: App, interaction: discord.Interaction[Any]) -> Reply:
+async def render(app: App, interaction: Interaction) -> Reply:
     """Return the statistics of this server's finished games of Land."""
     rows = await queries.list_finished_games(app.context, guild_of(interaction), "land", MOST_GAMES)
     known = app.fairness

@@ -11,7 +11,7 @@ from discord import ui
 from bot.common.markdown import plain
 from bot.panels.core import Entry, Menu
 from bot.presentation.texts import WHOLE_MESSAGE, cut, keep_fitting
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.components import make_menu, view
 from bot.ui.framework.layout import lay_out_list, make_section
 from bot.ui.framework.reply import Reply
@@ -29,7 +29,7 @@ MONTHS_OF_ALL = 6
 """Number of months shown in the hall of fame of all games."""
 
 
-async def show_all(app: App, interaction: discord.Interaction[Any], kind: str | None) -> Reply:
+async def show_all(app: App, interaction: Interaction, kind: str | None) -> Reply:
     """Return the server's hall of fame, for one kind of game or for all."""
     found = await get_hall_of_fame(app.context, guild_of(interaction), kind)
     what = GAMES[kind].title if kind else "all games"

@@ -14,7 +14,7 @@ from bot.panels.core import Button, Entry, Menu
 from bot.presentation.press_limit import TOO_MANY_REPLAYS
 from bot.presentation.texts import cut
 from bot.ui.channels.visibility import sees_channel, sees_game
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.components import make_button, make_menu, view
 from bot.ui.framework.press import Press, one_of
@@ -28,8 +28,6 @@ from bot.usecases.statistics.exports import Part
 from bot.workers.jobs import Import
 from rules import GAMES
 from rules.words import count
-
-Interaction = discord.Interaction[Any]
 
 MINE, SERVER = "mine", "server"
 """The games to export: the user's, or the server's."""

@@ -13,7 +13,7 @@ from bot.panels.core import Button
 from bot.presentation.texts import cut
 from bot.storage.queries.play.games import GameRow
 from bot.ui.channels.visibility import list_seen_channels
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.layout import lay_out_list, make_section
 from bot.ui.framework.press import Page as PageNumber
@@ -38,18 +38,18 @@ class LatestPress(Press, word="latest"):
     what: Annotated[str, one_of("newer", "older", "open")]
 
 
-async def show_latest(app: App, interaction: discord.Interaction[Any]) -> Reply:
+async def show_latest(app: App, interaction: Interaction) -> Reply:
     """Return the first page."""
     return await show_page(app, interaction, 0, edit=False)
 
 
 @answers(LatestPress, edit=lambda press: press.what != "open")
-async def handle_press(app: App, interaction: discord.Interaction[Any], press: LatestPress) -> Reply:
+async def handle_press(app: App, interaction: Interaction, press: LatestPress) -> Reply:
     """Return the page of a pressed button."""
     return await show_page(app, interaction, press.page, edit=press.what != "open")
 
 
-async def show_page(app: App, interaction: discord.Interaction[Any], number: int, *, edit: bool) -> Reply:
+async def show_page(app: App, interaction: Interaction, number: int, *, edit: bool) -> Reply:
     """Return a page; with ``edit``, in place of the previous one."""
     seen = list_seen_channels(interaction)
     page = await usecase.get_page(app.context, guild_of(interaction), number, seen, interaction.user.id)

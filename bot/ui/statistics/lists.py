@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
-
 from bot.storage.queries.play.games import GameRow
 from bot.ui.channels.visibility import check_seen
-from bot.ui.framework.app import App, here
+from bot.ui.framework.app import App, Interaction, here
 from bot.usecases import queries
 from bot.usecases.queries import get_only
 
 
-async def find_game(app: App, interaction: discord.Interaction[Any], game: int | None) -> GameRow:
+async def find_game(app: App, interaction: Interaction, game: int | None) -> GameRow:
     """Return the named game, or the user's only one here, or the channel's only one, or the last one that ended here.
 
     Raise Refusal if there is none or the user does not see it, SeveralGames if there are several.
@@ -23,7 +19,7 @@ async def find_game(app: App, interaction: discord.Interaction[Any], game: int |
     return row
 
 
-async def _find_game(app: App, interaction: discord.Interaction[Any], game: int | None) -> GameRow:
+async def _find_game(app: App, interaction: Interaction, game: int | None) -> GameRow:
     guild, channel, user = here(interaction)
     if game is None:
         shown = await queries.list_channel_games(app.context, guild, channel, user) or await queries.list_channel_games(

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
-import discord
 from discord import ui
 
 from bot.common.markdown import bold, plain
@@ -13,7 +12,7 @@ from bot.panels.core import Button
 from bot.presentation.texts import WHOLE_MESSAGE, keep_fitting
 from bot.storage.queries.seats.holders import level_of
 from bot.storage.queries.statistics.ratings import RatingRow
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.layout import lay_out_list, make_section
 from bot.ui.framework.press import Page as PageNumber
@@ -25,8 +24,6 @@ from bot.usecases.statistics import ranking as usecase
 from bot.usecases.statistics.ranking import Listed
 from rules import GAMES
 from rules.words import count
-
-Interaction = discord.Interaction[Any]
 
 ALL = "all"
 """Used instead of a kind of game: all of them."""

@@ -6,8 +6,6 @@ import asyncio
 from itertools import pairwise
 from typing import Any
 
-import discord
-
 from bot.common.clock import DAY, HOUR, MINUTE, SECOND
 from bot.common.home import home_of, is_home
 from bot.common.markdown import bold, plain
@@ -15,7 +13,7 @@ from bot.presentation.texts import keep_fitting
 from bot.storage.queries.seats.holders import level_of
 from bot.storage.queries.statistics.figures import Group, Opponent
 from bot.ui.framework import themes
-from bot.ui.framework.app import App, guild_of, name_of
+from bot.ui.framework.app import App, Interaction, guild_of, name_of
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.direct import is_direct, see_servers
 from bot.ui.framework.reply import Reply
@@ -34,7 +32,7 @@ SPANS = ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute"), (SECOND, "second"))
 """Units of time, the longest first."""
 
 
-async def show_stats(app: App, interaction: discord.Interaction[Any], member: Any | None, kind: str | None) -> Reply:
+async def show_stats(app: App, interaction: Interaction, member: Any | None, kind: str | None) -> Reply:
     """Return the statistics of a member, by default the user's own."""
     guild, user = guild_of(interaction), interaction.user
     whose = member or user

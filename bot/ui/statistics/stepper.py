@@ -18,7 +18,7 @@ from bot.presentation.replay import Replay, load_replay
 from bot.presentation.texts import MESSAGE, TOO_SHORT, colour_in, cut
 from bot.ui.channels.visibility import check_can_share, check_seen
 from bot.ui.framework import themes
-from bot.ui.framework.app import App, guild_of, here
+from bot.ui.framework.app import App, Interaction, guild_of, here
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.direct import ELSEWHERE
@@ -41,8 +41,6 @@ from render import View
 from render import picture as draw
 from rules import GAMES
 from rules.words import isolated
-
-Interaction = discord.Interaction[Any]
 
 MOST_LINES, MOST_NEWS = 6, 240
 """Maximum number of lines of news up to the shown turn, and of their characters, so that the board fits on a phone's screen."""

@@ -11,7 +11,7 @@ from bot.common.markdown import bold
 from bot.common.pace import LABELS, PACES
 from bot.panels.core import Entry
 from bot.presentation.texts import read_summary
-from bot.ui.framework.app import App, channel_of, guild_of, name_of, parent_of, user_of
+from bot.ui.framework.app import App, Interaction, channel_of, guild_of, name_of, parent_of, user_of
 from bot.ui.framework.forms import Field, make_choice_form, read_fields, read_only_value
 from bot.ui.framework.press import Press, find_word
 from bot.ui.framework.reply import Reply
@@ -22,8 +22,6 @@ from bot.usecases.context import User
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import opening
 from rules import GAMES
-
-Interaction = discord.Interaction[Any]
 
 USUAL = "usual"
 """The entry for the server's usual time to think."""

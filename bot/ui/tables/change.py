@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, get_args
 
-import discord
 from pydantic.fields import FieldInfo
 
 from bot.common.markdown import bold
@@ -13,7 +12,7 @@ from bot.common.pace import PACES
 from bot.common.terms import Terms
 from bot.panels.core import MOST_IN_MENU, Button, Entry, Row
 from bot.storage.queries.tables.game_tables import GameTable
-from bot.ui.framework.app import App, guild_of, user_of
+from bot.ui.framework.app import App, Interaction, guild_of, user_of
 from bot.ui.framework.forms import MOST_FIELDS, Field, make_choice_form, read_fields, read_only_value
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import UnknownId
@@ -26,8 +25,6 @@ from bot.usecases.refusal import Refusal
 from bot.usecases.tables import changing
 from bot.usecases.tables.changing import Changed
 from rules import GAMES, Game
-
-Interaction = discord.Interaction[Any]
 
 SEATS = "seats"
 ANY = "any"

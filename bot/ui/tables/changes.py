@@ -15,7 +15,7 @@ from bot.common.words import quote
 from bot.panels.core import Button
 from bot.presentation.texts import keep_fitting, renderer_of
 from bot.storage.queries.tables.game_tables import GameTable
-from bot.ui.framework.app import App, guild_of, user_of
+from bot.ui.framework.app import App, Interaction, guild_of, user_of
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
@@ -87,7 +87,7 @@ def make_buttons(table: GameTable, post_id: int) -> discord.ui.View:
 
 
 @answers(ChangedPress)
-async def leave(app: App, interaction: discord.Interaction[Any], press: ChangedPress) -> Reply:
+async def leave(app: App, interaction: Interaction, press: ChangedPress) -> Reply:
     """Remove the user from the table, and update its message."""
     act = tables.leave if press.what == "leave" else tables.decline
     await act(app.context, guild_of(interaction), press.table_id, user_of(interaction))

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
-
 from bot.panels.core import Button
 from bot.panels.grids import arrange
 from bot.presentation.texts import renderer_of
 from bot.ui.framework import themes
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.reply import Reply
@@ -23,7 +19,7 @@ from rules import GAMES
 
 
 @answers(GalleryPress, edit=lambda press: press.where == "here", direct=True)
-async def show_gallery(app: App, interaction: discord.Interaction[Any], press: GalleryPress) -> Reply:
+async def show_gallery(app: App, interaction: Interaction, press: GalleryPress) -> Reply:
     """Return a picture of a map, board or tile set, or of all of them, with a button for each.
 
     Raise Refusal for games without a choice, or if the user has asked for too many pictures.

@@ -14,7 +14,7 @@ from pydantic.fields import FieldInfo
 
 from bot.common.terms import Terms
 from bot.presentation.texts import cut, read_summary, renderer_of
-from bot.ui.framework.app import app_of
+from bot.ui.framework.app import Interaction, app_of
 from bot.ui.framework.reply import answer
 from bot.ui.tables import tables
 from bot.usecases.access import has_computer
@@ -33,7 +33,7 @@ def group() -> app_commands.Group:
 
 
 def _command(game: Game[Any]) -> app_commands.Command[Any, Any, Any]:
-    async def callback(interaction: discord.Interaction[Any], **values: Any) -> None:
+    async def callback(interaction: Interaction, **values: Any) -> None:
         seats, opponent = values.pop("seats", None), values.pop("opponent", None)
         asked = {name: values.pop(name) for name in list(values) if name in Terms.model_fields}
         options = {name: value for name, value in values.items() if value is not None}

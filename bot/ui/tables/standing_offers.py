@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any
-
-import discord
+from typing import Annotated
 
 from bot.common.pace import LABELS, PACES
 from bot.panels.core import Button, Entry
 from bot.storage.queries.tables.challenges import Challenge
-from bot.ui.framework.app import App, guild_of, user_of
+from bot.ui.framework.app import App, Interaction, guild_of, user_of
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.forms import Field, make_choice_form, read_fields, read_only_value
 from bot.ui.framework.press import Press, find_word, one_of
@@ -21,8 +19,6 @@ from bot.usecases.tables import challenges
 from bot.usecases.tables.challenges import ANY, NO_CHANNEL
 from rules import GAMES
 from rules.words import count
-
-Interaction = discord.Interaction[Any]
 
 PACES_IN_WORDS = {ANY: "any pace", **{name: LABELS.get(name, name) for name in PACES}}
 AT_ONCE = {str(number): number for number in (1, 2, 3, 5)}

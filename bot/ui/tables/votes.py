@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import discord
-
 from bot.panels.house_rules import HOUSE_RULES, HouseRules
 from bot.storage.queries.play.games import GameRow
-from bot.ui.framework.app import App, channel_of, guild_of, parent_of, user_of
+from bot.ui.framework.app import App, Interaction, channel_of, guild_of, parent_of, user_of
 from bot.ui.framework.press import UnknownId
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
@@ -24,7 +22,7 @@ from bot.usecases.tables.opening import explain_already_again
 from rules import GAMES
 
 
-async def open_vote(app: App, interaction: discord.Interaction[Any], position: GameView) -> Reply:
+async def open_vote(app: App, interaction: Interaction, position: GameView) -> Reply:
     """Return the public message of the vote, for all players."""
     row = position.row
     access.to_vote(row, interaction.user.id)
@@ -43,7 +41,7 @@ def _opens(press: VotePress) -> bool:
 
 
 @answers(VotePress, edit=lambda press: not _opens(press), public=_opens)
-async def handle_press(app: App, interaction: discord.Interaction[Any], press: VotePress) -> Reply:
+async def handle_press(app: App, interaction: Interaction, press: VotePress) -> Reply:
     """Count a vote, or open the table."""
     position = await queries.view_game(app.context, guild_of(interaction), press.game_id)
     row = position.row
@@ -72,7 +70,7 @@ def _values(rules: HouseRules) -> Iterator[tuple[str, Any]]:
             yield option, value
 
 
-async def _table(app: App, interaction: discord.Interaction[Any], row: GameRow) -> Reply:
+async def _table(app: App, interaction: Interaction, row: GameRow) -> Reply:
     """Return the table for the next game: those who voted are seated already, the others are asked to join."""
     vote = await votes.get(app.context, row)
     access.to_count(row, interaction.user.id, vote)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
-
 from bot.common.markdown import to_markdown
 from bot.panels.core import Button
 from bot.presentation.actions import ask_claim
 from bot.storage.queries.play.games import GameRow
 from bot.ui.channels.post_target import tell_where_board_comes
-from bot.ui.framework.app import App, channel_of, guild_of, here, parent_of, user_of
+from bot.ui.framework.app import App, Interaction, channel_of, guild_of, here, parent_of, user_of
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.reply import Reply
@@ -21,8 +17,6 @@ from bot.ui.play.move_reply import run_action
 from bot.usecases import queries
 from bot.usecases.channels import adjourn
 from bot.usecases.time import claims
-
-Interaction = discord.Interaction[Any]
 
 
 @answers(ClaimPress)

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
-
-from bot.ui.framework.app import App
+from bot.ui.framework.app import App, Interaction
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.messages.pause import PausePress
 from bot.ui.play.move_reply import run_action
-
-Interaction = discord.Interaction[Any]
 
 
 @answers(PausePress)

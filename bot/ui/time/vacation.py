@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Annotated, Any
+from typing import Annotated
 
-import discord
 from discord import app_commands
 
 from bot.common.clock import SECOND
 from bot.common.markdown import escape
 from bot.panels.core import Button, Row
 from bot.presentation.texts import write_title
-from bot.ui.framework.app import App, app_of
+from bot.ui.framework.app import App, Interaction, app_of
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.parts import show_among_mine
 from bot.ui.framework.press import Press, UnknownId, one_of
@@ -22,8 +21,6 @@ from bot.ui.framework.router import answers
 from bot.usecases.refusal import Refusal
 from bot.usecases.time import vacation
 from bot.usecases.time.vacation import DAYS, Plan
-
-Interaction = discord.Interaction[Any]
 
 LENGTHS = (1, 3, 7, 14)
 """Lengths of a vacation on offer, in days including today."""
