@@ -35,19 +35,12 @@ class Turn(NamedTuple):
 
 
 async def tell(
-    context: Context,
-    conn: AsyncConnection,
-    game: GameRow,
-    seat: int,
-    words: str,
-    *,
-    reminder: str | None = None,
-    proposal: int | None = None,
+    context: Context, conn: AsyncConnection, game: GameRow, seat: int, words: str, *, reminder: str | None = None
 ) -> None:
     """Notify the member at a seat about a game, as their settings say: at once, or after their quiet hours.
 
     ``words`` follow their name. A ``reminder`` has no words yet: they are written when it is sent. The notification is dropped
-    if a newer board is posted first, or the game is muted. ``proposal``: the proposal that waits for their answer.
+    if a newer board is posted first, or the game is muted.
     """
     user_id = game.players[seat].user_id
     if user_id is None or is_home(game.guild_id):
@@ -55,7 +48,7 @@ async def tell(
     own = await member_settings.read(conn, game.guild_id, user_id)
     if game.id in own.muted or (words == YOUR_TURN and own.daily_hour is not None):  # chosen during their quiet hours
         return
-    about = _about(reminder, proposal)
+    about = {} if reminder is None else {"reminder": reminder}
     if (until := own.quiet_until(context.clock())) is not None:
         await _tell_later(context, conn, game, seat, user_id, until, words, about)
         return
@@ -64,10 +57,6 @@ async def tell(
         await context.outbox.put_for_game(conn, "ping", game, **said)
     if own.direct:
         await context.outbox.put_for_game(conn, "direct", game, **said)
-
-
-def _about(reminder: str | None, proposal: int | None) -> dict[str, str | int]:
-    return {name: value for name, value in (("reminder", reminder), ("proposal", proposal)) if value is not None}
 
 
 async def turn_begins(context: Context, conn: AsyncConnection, game: GameRow, *, reminded: bool = True) -> Turn:
@@ -109,7 +98,8 @@ async def tell_asked(
 ) -> list[int]:
     """Notify the players of some seats about a question in a public message. Return the seats that it must not mention.
 
-    Members who want direct messages get one, at once or after their quiet hours. Parameters as in :func:`tell`.
+    Members who want direct messages get one, at once or after their quiet hours. Parameters as in :func:`tell`, and
+    ``proposal``: the proposal that waits for their answer.
     """
     silent = []
     for seat in seats:
@@ -122,7 +112,7 @@ async def tell_asked(
             silent.append(seat)
         if muted:
             continue
-        about = _about(reminder, proposal)
+        about = {name: value for name, value in (("reminder", reminder), ("proposal", proposal)) if value is not None}
         if until is not None:
             await _tell_later(context, conn, game, seat, user_id, until, words, about)
         elif own.direct:

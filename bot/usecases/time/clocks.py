@@ -287,7 +287,7 @@ async def start_time(conn: AsyncConnection, game_id: int, version: int, now: int
         await store.save_posted(conn, game_id, version, now)
 
 
-async def give_back(context: Context, conn: AsyncConnection, served: Assignment, start: int, end: int) -> int:
+async def give_back(conn: AsyncConnection, served: Assignment, start: int, end: int) -> int:
     """Give back the time between two moments to all clocks of some servers that ran then. Return their number."""
     given = await store.give_back(conn, served, start, end)
     for game_id in await store.list_ids_with_hours_off(conn, served):

@@ -55,7 +55,7 @@ async def connect_shards(context: Context, count: int, shards: Iterable[int]) ->
             if last - now > SHORT:
                 await clock_rollback.bring_forward(conn, served, now, last - now)
             if last and now - last > SHORT:
-                given += await clocks.give_back(context, conn, served, last, now)
+                given += await clocks.give_back(conn, served, last, now)
                 await proposals.give_back(conn, served, now - last)
                 await seat_offers.give_back(conn, served, now - last)
                 await game_tables.give_back(conn, served, now - last)
