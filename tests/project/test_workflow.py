@@ -78,9 +78,19 @@ def test_every_sweep_runs_each_night_and_96_percent_are_covered() -> None:
 
 def test_pre_commit_looks_at_the_changed_files_alone() -> None:
     config = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))
-    hooks = [hook for repository in config["repos"] for hook in repository["hooks"]]
+    *hooks, _ = [hook for repository in config["repos"] for hook in repository["hooks"]]
     assert [hook["id"] for hook in hooks] == ["ruff-check", "ruff-format", "codespell"]
     assert all(hook.get("pass_filenames", True) and not hook.get("always_run", False) for hook in hooks)
+
+
+def test_pre_commit_refuses_a_subject_without_its_area_or_above_72_characters() -> None:
+    config = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))
+    (hook,) = [hook for repository in config["repos"] for hook in repository["hooks"] if hook["id"] == "subject"]
+    assert hook["stages"] == ["commit-msg"]
+    assert "commit-msg" in config["default_install_hook_types"]
+    good = ("docs: why", "ui/play: one press\n\nBecause.", f"web: {'x' * 67}", "Merge branch 'x'", 'Revert "docs: why"')
+    bad = ("Say why", "docs:why", f"web: {'x' * 68}", "\ndocs: why", "Docs: why")
+    assert [text for text in (*good, *bad) if re.search(hook["entry"], text, re.MULTILINE | re.DOTALL)] == list(good)
 
 
 class Clone:
