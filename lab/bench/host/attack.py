@@ -1,8 +1,9 @@
 """What attacks on the pages do to answers in Discord: ``python -m lab.bench.host.attack``. Prints a table.
 
 The bot is a process of its own, whose limit of open files is 1,024 when it starts, as systemd sets it. Its server shows 10,000
-games to everybody. People play at a steady pace, without an attack and during each one: held connections, deep pages, and both.
-Wall times depend on other work on the machine: compare them with those without an attack, before and after.
+games to everybody. People play and look for moves by autocomplete at a steady pace, alone and during each attack: held
+connections, deep pages, and both. The exit status is 1 if a p99 during an attack is more than twice the usual one.
+These are wall times, which depend on other work on the machine: believe them only if the printed load is low.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import resource
 import sqlite3
 import sys
@@ -18,6 +20,7 @@ import time
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass
 from pathlib import Path
 
 from bot.process.preview import find_free_port
@@ -28,18 +31,38 @@ from lab.bench.host.page_clients import PUBLIC_URL
 from lab.bench.wire import ROOT, Match, Timed, Wire, percentile, run_bot
 from tests.wire.server import Loopback, payloads
 
-GAMES, PACE = 16, 4
-"""Games that are played, and moves a second of all together."""
-SECONDS = 30.0
-"""Of each attack."""
+GAMES, PACE = 40, 8
+"""Games that are played, and moves a second of all together; as many suggestions are asked for."""
+ANSWERS = 400
+"""Moves, and suggestions, next to each attack: of 120 a p99 is nearly the slowest one."""
+MOST = 2.0
+"""How many times the usual p99 an attack may lead to."""
 HELD, DEEP = 1000, 20.0
 """Connections that are held, and deep pages that are asked for in a second."""
 SHOWN = 10_000
 """Games that the server shows."""
 DESCRIPTORS = 1024
 SLUG = "abcdefghijkm"
-COLUMNS = ("attack", "answers, p50", "p99", "of that without", "files", "memory", "processor time a second", "pages")
+COLUMNS = (
+    *("attack", "answers, p50", "p99", "of that without", "autocomplete, p50", "p99", "of that without"),
+    *("files", "memory", "processor time a second", "pages"),
+)
 HEAD = f"| {' | '.join(COLUMNS)} |\n|---|{'---:|' * (len(COLUMNS) - 1)}"
+
+
+@dataclass
+class Found:
+    """What was found next to one attack."""
+
+    name: str
+    times: tuple[Sequence[float], Sequence[float]]
+    """Milliseconds of the answers to moves, and of suggestions."""
+    others: Sequence[str]
+    """The other columns."""
+
+    def p99(self) -> tuple[float, ...]:
+        """Return the p99 of moves, and of suggestions."""
+        return tuple(percentile(times, 99) for times in self.times)
 
 
 async def fill(_: Loopback, url: str) -> None:
@@ -77,7 +100,7 @@ async def attacking(port: int, *kinds: str) -> AsyncIterator[list[Process]]:
         assert started[0].stdout is not None  # noqa: S101 - it is a pipe
         await started[0].stdout.readline()
     if "deep" in kinds:
-        started.append(await _start("leaf", port, SLUG, bench_memory.NOW, DEEP, SECONDS))
+        started.append(await _start("leaf", port, SLUG, bench_memory.NOW, DEEP, ANSWERS / PACE))
     try:
         yield started
     finally:
@@ -86,22 +109,39 @@ async def attacking(port: int, *kinds: str) -> AsyncIterator[list[Process]]:
         await asyncio.gather(*(process.wait() for process in started))
 
 
-async def play(wire: Wire, matches: list[Match], port: int, *kinds: str) -> tuple[Timed, list[str]]:
-    """Play during an attack. Return the times of answers, and the other columns of the table."""
+async def suggest_at_rate(wire: Wire, matches: list[Match]) -> list[float]:
+    """Look for moves by autocomplete, in one game after the other. Return the milliseconds until each answer."""
+
+    async def search(match: Match) -> float:
+        begun = time.perf_counter()
+        interaction = match.seats[match.state.seat or 0].search("move", "move", game=match.id)
+        return (await wire.stamps.answer(interaction) - begun) * 1000
+
+    asked, begun = [], time.perf_counter()
+    for number in range(ANSWERS):
+        await asyncio.sleep(max(0.0, begun + (number + 0.5) / PACE - time.perf_counter()))
+        asked.append(asyncio.create_task(search(matches[number % len(matches)])))
+    return await asyncio.gather(*asked)
+
+
+async def play(wire: Wire, matches: list[Match], port: int, *kinds: str) -> Found:
+    """Play during an attack."""
     async with attacking(port, *kinds) as attackers:
         spent, begun = wire.processor_time, time.perf_counter()
-        timed = await bench_discord.run_at_rate(matches, round(PACE * SECONDS), PACE)
+        moving = bench_discord.run_at_rate(matches, ANSWERS, PACE)
+        timed, suggestions = await asyncio.gather(moving, suggest_at_rate(wire, matches))
         spent = (wire.processor_time - spent) / (time.perf_counter() - begun)
         held = [str(wire.descriptors), f"{wire.memory:.0f} MB", f"{spent * 1000:.0f} ms"]
         told = ""
         if "deep" in kinds:
             said, _ = await attackers[-1].communicate()
             told = ", ".join(f"{count} × {status}" for status, count in json.loads(said).items())
-    return timed, [*held, told]
+    return Found(" and ".join(kinds) or "none", (timed.answers, suggestions), [*held, told])
 
 
-async def measure(folder: Path) -> None:
-    """Print the table."""
+async def measure(folder: Path) -> bool:
+    """Print the table. Return whether each p99 is at most ``MOST`` times the usual one."""
+    print(f"load {os.getloadavg()[0]:.1f} when it began", flush=True)
     port = find_free_port(0)
     own = {"PUBLIC_URL": PUBLIC_URL, "WEB_PORT": str(port), "WEB_SECRET": SECRET, "TRUSTED_PROXY": "127.0.0.0/8"}
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -114,21 +154,23 @@ async def measure(folder: Path) -> None:
             await asyncio.gather(*(match.move(Timed()) for match in matches))
         await wire.wait_until_quiet()
         attacks: Sequence[tuple[str, ...]] = [(), ("held",), ("deep",), ("held", "deep"), ()]
-        found = [(attack, *await play(wire, matches, port, *attack)) for attack in attacks]
-        usual = (percentile(found[0][1].answers, 99) + percentile(found[-1][1].answers, 99)) / 2
+        found = [await play(wire, matches, port, *attack) for attack in attacks]
+        usual = [(before + after) / 2 for before, after in zip(found[0].p99(), found[-1].p99(), strict=True)]
         print(HEAD)
-        for attack, timed, others in found:
-            p50, p99 = percentile(timed.answers, 50), percentile(timed.answers, 99)
-            cells = [" and ".join(attack) or "none", f"{p50:.1f} ms", f"{p99:.1f} ms", f"{p99 / usual:.1f} ×", *others]
-            print(f"| {' | '.join(cells)} |", flush=True)
+        for row in found:
+            cells = [row.name]
+            for times, p99, without in zip(row.times, row.p99(), usual, strict=True):
+                cells += [f"{percentile(times, 50):.1f} ms", f"{p99:.1f} ms", f"{p99 / without:.1f} ×"]
+            print(f"| {' | '.join([*cells, *row.others])} |", flush=True)
+        return all(p99 <= MOST * without for row in found[1:-1] for p99, without in zip(row.p99(), usual, strict=True))
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Read the command line and measure."""
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Read the command line and measure. Return the exit status."""
     argparse.ArgumentParser(description=__doc__, prog="python -m lab.bench.host.attack").parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(measure(Path(folder)))
+        return 0 if asyncio.run(measure(Path(folder))) else 1
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 from collections import Counter
 from contextlib import suppress
@@ -73,6 +74,7 @@ async def leaf(port: int, slug: str, now: int, rate: float, seconds: float) -> N
 
 
 if __name__ == "__main__":
+    os.nice(19)  # attackers have machines of their own
     what, where, *how = sys.argv[1:]
     if what == "hold":
         asyncio.run(hold_all(int(where), int(how[0])))

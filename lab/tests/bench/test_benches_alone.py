@@ -19,7 +19,7 @@ NO_COMMANDS = {"__init__", "attackers", "discord_limits", "page_clients"}
 Sizes = Mapping[str, float]
 ALONE: Mapping[ModuleType, tuple[str, str, Sizes]] = {
     year: ("--days 1 --games 2 --moves 4", "| 1 | 4 | ", {}),
-    attack: ("", "| held and deep | ", {"GAMES": 2, "PACE": 20, "SECONDS": 0.2, "HELD": 3, "SHOWN": 20}),
+    attack: ("", "| held and deep | ", {"GAMES": 2, "PACE": 20, "ANSWERS": 4, "HELD": 3, "SHOWN": 20}),
     databases: ("--moves 2 --rounds 1", "| PostgreSQL, 4 processes | ", {"GAMES": 2, "GUILDS": 2, "WARM_UP": 2}),
     limit: ("--rate 10 --seconds 0.4", "- boards missing or twice: 0", {"GAMES": 2, "GUILDS": 2, "WARM_UP": 0.1, "LOOK": 0.01}),
     outage: ("--seconds 0.1 --shards 1 --kinds refused", "| refused | 0 s | 1 | ", {}),
