@@ -193,6 +193,33 @@ async def test_a_deleted_thread_does_not_end_the_game(w: World) -> None:
     await w.restart()
     await play(w, number, w.channel)
     assert ["Play" in label(m) for m in boards(w.channel)] == [False, True]
+    assert ["was deleted or locked" in said(m) for m in boards(w.channel)] == [True, False], "its next edit keeps the note"
+
+
+REQUESTS = {
+    "turn": ["DELETE webhooks", "PATCH channels", "POST channels", "POST interactions"],
+    "thread": ["DELETE webhooks", "PATCH channels", "PATCH channels", "POST channels", "POST interactions"],
+    "one": ["DELETE channels", "DELETE webhooks", "PATCH channels", "POST channels", "POST interactions"],
+}
+"""The requests of a move: the answer to the move before goes, the old board is edited, the new one posted, the move answered.
+
+A thread has a status in addition; in one message, the board is edited, and a ping posted instead of the one before.
+"""
+
+
+async def test_a_move_takes_no_request_more(w: World) -> None:
+    made = {}
+    for way in REQUESTS:
+        w.channel = w.guild.create_text_channel(way)
+        number = await started(w, posts=way, width=4, height=4)
+        place = thread(w) if way == "thread" else w.channel
+        await play(w, number, place)
+        await w.post_all()
+        before = len(w.env.http_requests)
+        await play(w, number, place)
+        await w.post_all()
+        made[way] = sorted(f"{each.method} {each.path.split('/')[1]}" for each in w.env.http_requests[before:])
+    assert made == REQUESTS
 
 
 @pytest.mark.sample(1)
