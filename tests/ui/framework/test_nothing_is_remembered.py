@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tests.ui.play.test_typed_in_the_panel import field
 from tests.ui.play.test_writing import move, say
 from tests.ui.world import World, said, world
 
@@ -54,3 +55,18 @@ async def test_minutes_of_play_leave_no_timer_and_no_view_in_the_library(tmp_pat
         assert "At last" in said(w.boards()[-1]), "a form that was open for an hour is answered"
     assert set(held) == {held[0]}, "it grows"
     assert held[0][1:] == (0, 0)
+
+
+async def test_an_hour_of_typed_moves_leaves_no_timer_and_no_view_in_the_library(w: World) -> None:
+    game, held = await w.start(width=6, height=6), []
+    for _ in range(6):
+        mover, _ = await w.turns(game)
+        move = str((await w.state(game)).moves()[0])
+        await mover.submit_modal(await field(w, mover), {"text": move})
+        other, _ = await w.turns(game)
+        await field(w, other)
+        await w.env.advance_time(600)
+        held.append(count_held(w))
+    assert len(await w.log(game)) == 6
+    assert set(held[1:]) == {held[1]}, "it grows"
+    assert held[-1][1:] == (0, 0)
