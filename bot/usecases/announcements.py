@@ -163,6 +163,11 @@ class GameStopped:
 
     row: GameRow
 
+    @property
+    def guild_id(self) -> int:
+        """The server of the game."""
+        return self.row.guild_id
+
 
 @dataclass(frozen=True, slots=True)
 class DrawOffered:
@@ -195,7 +200,32 @@ class MemberGone:
     user_id: int
 
 
-Announcement = Appended | TurnBegan | DeciderChanged | GameStopped | DrawOffered | GamesChanged | SettingsChanged | MemberGone
+@dataclass(frozen=True, slots=True)
+class BlockLifted:
+    """A member no longer blocks another one."""
+
+    user_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatingsChanged:
+    """Finished games of a server were counted."""
+
+    guild_id: int
+
+
+Announcement = (
+    Appended
+    | TurnBegan
+    | DeciderChanged
+    | GameStopped
+    | DrawOffered
+    | GamesChanged
+    | SettingsChanged
+    | MemberGone
+    | BlockLifted
+    | RatingsChanged
+)
 A = TypeVar("A", bound=Announcement)
 Follower = Callable[["Context", AsyncConnection, A], Awaitable[None]]
 

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from bot.usecases.announcements import (
     Appended,
+    BlockLifted,
     DeciderChanged,
     DrawOffered,
     GamesChanged,
     GameStopped,
     MemberGone,
+    RatingsChanged,
     SettingsChanged,
     TurnBegan,
     subscribe,
@@ -47,7 +49,7 @@ subscribe(Appended, demos.follow_decider, when=Appended.is_of_demo)
 subscribe(Appended, latest.follow_games, when=Appended.changes_lists)
 subscribe(Appended, clocks.follow_append, when=Appended.has_clock)
 subscribe(Appended, boards.follow_append, when=Appended.needs_board)
-subscribe(Appended, challenges.follow_end, when=Appended.ends_in_server)
+subscribe(Appended, challenges.follow_change, when=Appended.ends_in_server)
 subscribe(Appended, matches.follow_end, when=Appended.ends_in_match)
 subscribe(Appended, premove_answers.play_answer, when=Appended.is_answered)
 
@@ -58,13 +60,16 @@ subscribe(DrawOffered, moves.follow_draw)
 subscribe(GamesChanged, latest.follow_games)
 subscribe(SettingsChanged, daily.follow_settings)
 subscribe(SettingsChanged, sites.follow_settings)
+subscribe(SettingsChanged, challenges.follow_change)
+subscribe(RatingsChanged, challenges.follow_change)
+subscribe(BlockLifted, challenges.follow_unblock)
 
 subscribe(GameStopped, premove_answers.follow_stop)
 subscribe(GameStopped, proposals.follow_stop)
 subscribe(GameStopped, offers.follow_stop)
 subscribe(GameStopped, clocks.follow_stop)
 subscribe(GameStopped, outcomes.follow_stop)
-subscribe(GameStopped, challenges.follow_end)
+subscribe(GameStopped, challenges.follow_change)
 subscribe(MemberGone, joining.follow_gone)
 subscribe(MemberGone, challenges.follow_gone)
 

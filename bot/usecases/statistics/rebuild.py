@@ -22,7 +22,7 @@ from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats.holders import Holder, get_holders, who_of
 from bot.storage.queries.statistics import results
 from bot.storage.queries.statistics.results import FeatRow, Finished, ResultRow, ShareRow
-from bot.usecases.announcements import Appended
+from bot.usecases.announcements import Appended, RatingsChanged, announce
 from bot.usecases.context import Context
 from bot.usecases.queries import read_log
 from bot.usecases.statistics import standings
@@ -144,14 +144,14 @@ async def bring_up_to_date(context: Context, guild_id: int) -> int:
             return total
         tried.update(wanted)
         facts = await _facts(context, wanted)
-        added = await context.db.write(lambda conn: _add(conn, guild_id, facts))  # noqa: B023 - awaited at once
+        added = await context.db.write(lambda conn: _add(context, conn, guild_id, facts))  # noqa: B023 - awaited at once
         if added is None:
             await count_from_nothing(context, guild_id)
             added = len(facts)
         total += added
 
 
-async def _add(conn: AsyncConnection, guild_id: int, facts: Sequence[Facts]) -> int | None:
+async def _add(context: Context, conn: AsyncConnection, guild_id: int, facts: Sequence[Facts]) -> int | None:
     """Add the results of games, and update the standings. Return the number of games that were not counted before.
 
     Return ``None``, and change nothing, if one of them ended before a game that is counted already.
@@ -170,6 +170,7 @@ async def _add(conn: AsyncConnection, guild_id: int, facts: Sequence[Facts]) -> 
     for _, game in groupby(counted.shares, key=lambda share: share.game_id):
         await standings.take_one(conn, list(game))
     await results.set_head(conn, guild_id, *max(head, *when))
+    await announce(context, conn, RatingsChanged(guild_id))
     return len(new)
 
 
@@ -241,6 +242,7 @@ async def _count_all(context: Context, guild_id: int) -> int | None:
         await results.add_results(conn, counted.results, made.with_points(counted.shares), counted.feats)
         await standings.replace_all(conn, made)
         await results.set_head(conn, guild_id, *heads[-1])
+        await announce(context, conn, RatingsChanged(guild_id))
         return len(counted.results)
 
     return await context.db.write(work)

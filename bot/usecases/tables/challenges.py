@@ -4,26 +4,31 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
+from collections.abc import Collection, Mapping
 from itertools import combinations
+from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY
+from bot.common.limits import Limits
 from bot.common.pace import PACES
 from bot.common.terms import Terms
+from bot.storage.queries.play import game_lists
 from bot.storage.queries.seats.players import Seated
+from bot.storage.queries.server.blocks import list_blocked_pairs
 from bot.storage.queries.statistics import ratings
 from bot.storage.queries.tables import challenges as store
 from bot.storage.queries.tables.challenges import Challenge
 from bot.storage.queries.time.due import DueRow
-from bot.usecases.announcements import Appended, GameStopped, MemberGone
+from bot.usecases.announcements import Appended, BlockLifted, GameStopped, MemberGone, RatingsChanged, SettingsChanged
 from bot.usecases.context import Context, User
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
 from bot.usecases.statistics.rating import BASE
 from bot.usecases.statistics.standings import ALL_TIME
-from bot.usecases.tables import block_rules, limits, seating
+from bot.usecases.tables import limits, seating
 from bot.usecases.tables.opening import choose_terms
 from rules import GAMES
 
@@ -81,10 +86,39 @@ async def follow_gone(_: Context, conn: AsyncConnection, gone: MemberGone) -> No
     await store.delete_challenges(conn, gone.guild_id, gone.user_id)
 
 
-async def follow_end(context: Context, conn: AsyncConnection, ended: Appended | GameStopped) -> None:
-    """Schedule the matching of offers when a game begun by offers is over, adjourned or cancelled."""
-    if await store.is_of_challenge(conn, ended.row.id):
-        await context.schedule.schedule(conn, DUE, context.clock(), guild_id=ended.row.guild_id)
+async def follow_change(
+    context: Context, conn: AsyncConnection, change: Appended | GameStopped | SettingsChanged | RatingsChanged
+) -> None:
+    """Schedule the matching of a server's offers: members have room for a game, or may meet, who did not before."""
+    await _schedule(context, conn, change.guild_id)
+
+
+async def follow_unblock(context: Context, conn: AsyncConnection, lifted: BlockLifted) -> None:
+    """Schedule the matching of offers in all servers in which a member has some."""
+    for guild_id in await store.list_servers_of(conn, lifted.user_id):
+        await _schedule(context, conn, guild_id)
+
+
+async def _schedule(context: Context, conn: AsyncConnection, guild_id: int) -> None:
+    if await store.has_offers(conn, guild_id):
+        await context.schedule.schedule(conn, DUE, context.clock(), guild_id=guild_id)
+
+
+class _Known(NamedTuple):
+    """The facts that decide which offers match, besides their own terms."""
+
+    limits: Limits
+    begun: Counter[tuple[int, str]]
+    """Running games that came of offers, by member and kind."""
+    playing: Counter[int]
+    """Running games, by member."""
+    running: int
+    """Running games of the server."""
+    blocked: Collection[frozenset[int]]
+    points: Mapping[tuple[int, str], int]
+    """Ranking points, by member and kind."""
+    met: Mapping[frozenset[int], int]
+    """When two members last came together, if that is too recent."""
 
 
 async def bring_together(context: Context, conn: AsyncConnection, row: DueRow) -> None:
@@ -94,50 +128,52 @@ async def bring_together(context: Context, conn: AsyncConnection, row: DueRow) -
     if settings.challenge_channel is None:
         return
     offers = await store.list_challenges(conn, guild_id)
-    playing = await store.count_running(conn, guild_id)
+    known = await _read(context, conn, guild_id, offers)
     again, begun = list[int](), 0
     for one, other in combinations(offers, 2):
-        if not await _fit(context, conn, one, other, playing):
+        if known.running + begun >= known.limits.games_per_server or not _fit(known, one, other):
             continue
-        met = await store.find_last_meeting(conn, guild_id, one.user_id, other.user_id)
-        if met is not None and met + APART > now:
+        if (met := known.met.get(frozenset((one.user_id, other.user_id)))) is not None:
             again.append(met + APART)
             continue
         if begun == BEGUN_AT_ONCE:
             again.append(now)
             break
         await _begin(context, conn, settings, one, other)
-        playing.update([(one.user_id, one.kind), (other.user_id, other.kind)])
+        known.begun.update([(one.user_id, one.kind), (other.user_id, other.kind)])
+        known.playing.update([one.user_id, other.user_id])
         begun += 1
     if again:
         await context.schedule.schedule(conn, DUE, min(again), guild_id=guild_id)
 
 
-async def _fit(
-    context: Context, conn: AsyncConnection, one: Challenge, other: Challenge, playing: Counter[tuple[int, str]]
-) -> bool:
-    """Return whether two offers match, by their own terms and the members' games."""
+async def _read(context: Context, conn: AsyncConnection, guild_id: int, offers: Collection[Challenge]) -> _Known:
+    """Read the facts in a few queries, however many offers there are."""
+    users, kinds = {each.user_id for each in offers}, {each.kind for each in offers}
+    rated = await ratings.get_ratings(conn, guild_id, "members", kinds, (ALL_TIME,), users)
+    return _Known(
+        await limits.get_limits(conn, guild_id, context.limits),
+        await store.count_running(conn, guild_id),
+        await game_lists.count_running_by_member(conn, guild_id),
+        await game_lists.count_running_of(conn, guild_id, None),
+        await list_blocked_pairs(conn, users),
+        {(each.who, each.kind): each.points for each in rated},
+        await store.list_meetings(conn, guild_id, context.clock() - APART),
+    )
+
+
+def _fit(known: _Known, one: Challenge, other: Challenge) -> bool:
+    """Return whether two offers match, by their own terms, the members' games and their blocks."""
     if one.kind != other.kind or one.user_id == other.user_id or (one.pace != other.pace and ANY not in (one.pace, other.pace)):
         return False
-    if any(playing[each.user_id, each.kind] >= each.at_once for each in (one, other)):
-        return False
-    if not await block_rules.may_meet(conn, one.user_id, [other.user_id]):
-        return False
     for each in (one, other):
-        try:
-            await limits.to_sit(conn, each.guild_id, each.user_id, context.limits)
-        except Refusal:
+        if known.begun[each.user_id, each.kind] >= each.at_once or known.playing[each.user_id] >= known.limits.games_per_member:
             return False
+    if frozenset((one.user_id, other.user_id)) in known.blocked:
+        return False
     within = min((each.within for each in (one, other) if each.within is not None), default=None)
-    return within is None or await _count_apart(conn, one, other) <= within
-
-
-async def _count_apart(conn: AsyncConnection, one: Challenge, other: Challenge) -> int:
-    """Return the difference of two members' ranking points; a member without a rating has the average."""
-    persons = (one.user_id, other.user_id)
-    found = await ratings.get_ratings(conn, one.guild_id, "members", (one.kind,), (ALL_TIME,), persons)
-    points = {row.who: row.points for row in found}
-    return abs(points.get(one.user_id, BASE) - points.get(other.user_id, BASE))
+    mine, theirs = (known.points.get((each.user_id, each.kind), BASE) for each in (one, other))  # the unrated are average
+    return within is None or abs(mine - theirs) <= within
 
 
 async def _begin(context: Context, conn: AsyncConnection, settings: GuildSettings, one: Challenge, other: Challenge) -> None:

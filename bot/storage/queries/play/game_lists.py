@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from typing import Any
 
@@ -39,6 +40,14 @@ async def count_running_of(conn: AsyncConnection, guild_id: int, user_id: int | 
     if user_id is not None:
         query = query.join(players, players.c.game_id == games.c.id).where(players.c.user_id == user_id)
     return int(await conn.scalar(query) or 0)
+
+
+async def count_running_by_member(conn: AsyncConnection, guild_id: int) -> Counter[int]:
+    """Return how many games each member of a server plays."""
+    query = select(players.c.user_id, func.count()).join(games, games.c.id == players.c.game_id)
+    query = query.where(games.c.guild_id == guild_id, games.c.status == "running", LISTED, players.c.user_id.is_not(None))
+    found = (await conn.execute(query.group_by(players.c.user_id))).all()
+    return Counter({row[0]: row[1] for row in found})
 
 
 async def list_games_in_channel(

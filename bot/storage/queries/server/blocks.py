@@ -52,6 +52,16 @@ async def list_blocks(conn: AsyncConnection, user_id: int) -> list[Block]:
     return [Block(*row) for row in found]
 
 
+async def list_blocked_pairs(conn: AsyncConnection, users: Collection[int]) -> set[frozenset[int]]:
+    """Return the pairs of some users of whom one has blocked the other."""
+    found = await conn.execute(select(*_COLUMNS).where(blocks.c.user_id.in_(users)))
+    pairs = set()
+    for block in (Block(*row) for row in found):
+        of = users if block.blocked_id is None else {block.blocked_id}.intersection(users)
+        pairs |= {frozenset((block.user_id, user)) for user in of if block.is_of(user)}
+    return pairs
+
+
 async def list_blocks_between(conn: AsyncConnection, user_id: int, others: Collection[int]) -> list[Block]:
     """Return the blocks between a user and some others, in either direction."""
     mine = blocks.c.user_id == user_id

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from sqlalchemy import delete, func, insert, or_, select
+from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.rows import upsert
@@ -76,18 +76,20 @@ async def count_running(conn: AsyncConnection, guild_id: int) -> Counter[tuple[i
     return found
 
 
-async def find_last_meeting(conn: AsyncConnection, guild_id: int, one_id: int, other_id: int) -> int | None:
-    """Return when two members last came together by their offers; ``None`` for never."""
-    there = or_(
-        (challenge_games.c.one_id == one_id) & (challenge_games.c.other_id == other_id),
-        (challenge_games.c.one_id == other_id) & (challenge_games.c.other_id == one_id),
-    )
-    query = select(func.max(challenge_games.c.at)).join(games, games.c.id == challenge_games.c.game_id)
-    found: int | None = await conn.scalar(query.where(games.c.guild_id == guild_id, there))
-    return found
+async def list_meetings(conn: AsyncConnection, guild_id: int, since: int) -> dict[frozenset[int], int]:
+    """Return when members of a server last came together by their offers: the two -> the time. Only those after ``since``."""
+    query = select(challenge_games.c.one_id, challenge_games.c.other_id, challenge_games.c.at)
+    query = query.join(games, games.c.id == challenge_games.c.game_id)
+    query = query.where(games.c.guild_id == guild_id, challenge_games.c.at > since).order_by(challenge_games.c.at)
+    return {frozenset((one, other)): at for one, other, at in await conn.execute(query)}
 
 
-async def is_of_challenge(conn: AsyncConnection, game_id: int) -> bool:
-    """Return whether a game came of two offers."""
-    found = await conn.scalar(select(challenge_games.c.game_id).where(challenge_games.c.game_id == game_id))
-    return found is not None
+async def has_offers(conn: AsyncConnection, guild_id: int) -> bool:
+    """Return whether members of a server have offers."""
+    return await conn.scalar(select(challenges.c.id).where(challenges.c.guild_id == guild_id).limit(1)) is not None
+
+
+async def list_servers_of(conn: AsyncConnection, user_id: int) -> list[int]:
+    """Return the servers in which a member has offers."""
+    query = select(challenges.c.guild_id).where(challenges.c.user_id == user_id).distinct()
+    return list((await conn.scalars(query.order_by(challenges.c.guild_id))).all())
