@@ -68,10 +68,18 @@ def draw(title: str, bars: Sequence[Bar]) -> bytes:
     return sheet.png()
 
 
+def draw_charts() -> dict[str, bytes]:
+    """Return both charts as PNG, by the names of their files."""
+    return {
+        "levels.png": draw("Pairs of games won by the higher level", list(read_levels())),
+        "first-seat.png": draw("Games won by the player who goes first", list(read_first_seats())),
+    }
+
+
 def main() -> None:
     """Write both charts."""
-    (IMAGES / "levels.png").write_bytes(draw("Pairs of games won by the higher level", list(read_levels())))
-    (IMAGES / "first-seat.png").write_bytes(draw("Games won by the player who goes first", list(read_first_seats())))
+    for name, png in draw_charts().items():
+        (IMAGES / name).write_bytes(png)
 
 
 if __name__ == "__main__":

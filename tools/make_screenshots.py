@@ -1,7 +1,7 @@
 """Take the screenshots in ``docs/images`` from the running bot: ``python -m tools.make_screenshots [CHROMIUM]``.
 
-It serves the local page, has two members play most of a small game of Pastures New there, and looks at the channel with the
-private panel, and at the page of the game on a phone. Run it after their look has changed, and look at what comes out.
+It serves the local page, has two members play most of a small game of Pastures New there, and looks with a phone at the channel
+with the private panel, and at the page of the game. Run it after their look has changed, and look at what comes out.
 """
 
 from __future__ import annotations
@@ -17,23 +17,27 @@ from playwright.sync_api import FloatRect, expect
 
 from bot import Settings, create_bot
 from bot.process.preview import MEMBERS, World, page_of, settings_of_page
-from tests.browser.board_page import BoardPage, new_link
+from tests.browser.board_page import PHONE, BoardPage, new_link
 from tests.browser.page import LocalPage, chromium
 from tools.make_docs_pictures import IMAGES, play_game
 
-SEED, SIZE, PLAYED = 4, 5, 25
+SEED, SIZE, PLAYED = 7, 5, 25
 """A game on a board of this width and height, and how many of its moves are played before the pictures are taken."""
-WIDTH = 500
-"""Pixels: the width of the picture of the channel."""
-ARRANGE = """() => {
-  document.querySelector(".preview-app").style.height = "1290px";
-  const list = document.getElementById("channel-message-list");
-  list.style.zoom = 0.62;
-  const [board, panel] = [...list.children].slice(-3);
+TALL = 2400
+"""Pixels: the height of a screen on which both messages are whole."""
+SCALE = 2
+"""Pixels of a picture for one of the phone."""
+FIND = """() => {
+  const [board, panel] = [...document.getElementById("channel-message-list").children].slice(-3);
+  for (const buttons of document.querySelectorAll(".message-context-actions")) buttons.remove();
   panel.scrollIntoView({block: "end"});
-  return [board.getBoundingClientRect().left, board.getBoundingClientRect().top, panel.getBoundingClientRect().bottom];
+  const top = board.getBoundingClientRect().top;
+  return [top, panel.getBoundingClientRect().bottom - top];
 }"""
-"""Makes room for the newest board and the panel, which the advice to newcomers follows. Returns where they are."""
+"""Removes the buttons that the page shows over messages.
+
+Returns the top and the height of the newest board and the panel below it, which advice to newcomers follows.
+"""
 PICTURES_LOADED = "() => [...document.images].every(image => image.complete)"
 ICONS_SHOWN = "() => [...document.querySelectorAll('button.component-button img')].every(icon => icon.naturalWidth > 0)"
 
@@ -52,19 +56,20 @@ async def play(world: World) -> None:
 def take(program: str, address: str) -> None:
     """Look at the page with a browser, and save both pictures."""
     with chromium(program) as browser:
-        page = LocalPage(browser, address)
+        page = LocalPage(browser, address, SCALE)
         if (mover := page.to_move()) != MEMBERS[0]:  # whose view the page shows first
             page.become(mover)
         page.press("Play")
         page.expect_text("New to Pastures New?")
         page.pictures()
         page.page.wait_for_function(ICONS_SHOWN)
-        page.page.set_viewport_size({"width": 1280, "height": 1400})
+        page.page.set_viewport_size({"width": PHONE["width"], "height": TALL})
         expect(page.page.locator("#action-status")).not_to_have_text(re.compile("…$"))
-        left, top, bottom = page.page.evaluate(ARRANGE)
-        part = FloatRect(x=left, y=top, width=WIDTH, height=bottom - top)
+        page.page.mouse.move(0, 0)
+        top, height = page.page.evaluate(FIND)
+        part = FloatRect(x=0, y=top, width=PHONE["width"], height=height)
         page.page.screenshot(path=IMAGES / "channel.png", clip=part)
-        board = BoardPage(browser, new_link(page))
+        board = BoardPage(browser, new_link(page), scale=SCALE)
         board.expect_shown()
         board.page.locator('#targets button[aria-disabled="false"]').first.click()
         expect(board.play_button).to_be_enabled()

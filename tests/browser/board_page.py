@@ -59,9 +59,9 @@ CHIPS = "chips => chips.filter(chip => chip.ariaPressed === 'false').map(chip =>
 class BoardPage:
     """The page of one game as a member sees it on a phone."""
 
-    def __init__(self, browser: Browser, address: str, now: datetime | None = None) -> None:
-        """Open an address at a time; by default at that of the machine."""
-        self.page: Page = browser.new_page(viewport=PHONE)
+    def __init__(self, browser: Browser, address: str, now: datetime | None = None, scale: float = 1) -> None:
+        """Open an address at a time; by default at that of the machine. ``scale``: pixels of the screen for one of the page."""
+        self.page: Page = browser.new_page(viewport=PHONE, device_scale_factor=scale)
         if now is not None:
             self.page.clock.set_system_time(now)
         self.page.set_default_timeout(APPEARS)

@@ -6,19 +6,25 @@ import re
 import subprocess
 from collections.abc import Iterator
 from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
 
 import networkx
 import pytest
 from discord import app_commands
 from packaging.version import Version
+from PIL import Image
 
 from bot import Settings, create_bot
 from bot.common.permissions import PERMISSIONS
 from bot.storage.schema import metadata
 from bot.version import VERSION
+from render.paint.layout import WIDTH
 from rules import GAMES
+from tests.browser.board_page import PHONE
 from tools import make_charts, make_playing_page
+from tools.make_docs_pictures import IMAGES
+from tools.make_screenshots import SCALE
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -228,3 +234,25 @@ def test_charts_for_players_are_made_of_the_tables_of_the_lab() -> None:
     assert all(50 < bar.value <= 100 for bar in levels)
     assert {bar.label: bar.even for bar in seats}["Land, 4 players"] == 25
     assert {bar.label: bar.value for bar in seats}["Pastures New with offer"] == 50
+
+
+def read_size(file: Path | BytesIO) -> tuple[int, int]:
+    """Return the width and height of a picture in pixels."""
+    with Image.open(file) as picture:
+        return picture.size
+
+
+def test_pictures_of_documents_have_the_size_that_their_command_gives_and_are_all_linked() -> None:
+    sizes = {file.name: read_size(file) for file in IMAGES.iterdir()}
+    linked = {name for each in documents() for name in re.findall(r"images/([\w-]+\.png)", each.read_text(encoding="utf-8"))}
+    assert set(sizes) == linked
+    phone = (PHONE["width"] * SCALE, PHONE["height"] * SCALE)
+    assert (sizes.pop("phone.png"), sizes.pop("channel.png")[0]) == (phone, phone[0]), "run: python -m tools.make_screenshots"
+    charts = {name: read_size(BytesIO(png)) for name, png in make_charts.draw_charts().items()}
+    assert {name: sizes.pop(name) for name in charts} == charts, "run: python -m tools.make_charts"
+    assert {name: size[0] for name, size in sizes.items()} == {f"{game}.png": WIDTH for game in GAMES}
+
+
+def test_screenshots_of_the_readme_are_shown_large_enough_to_be_read() -> None:
+    shown = re.findall(r'<img src="docs/images/(?:channel|phone)\.png" width="(\d+)"', README)
+    assert [int(width) >= 0.7 * PHONE["width"] for width in shown] == [True, True]
