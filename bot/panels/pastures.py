@@ -22,7 +22,7 @@ from bot.panels.maker import PanelInput, PanelMaker, make_play_button
 from render.style.owners import OWNERS
 from rules import Action, IllegalMove
 from rules.partial_move import PartialMove
-from rules.pastures import TERRAINS, Fill, PasturesState
+from rules.pastures import TERRAINS, Castle, Fill, PasturesState
 from rules.squares import Square
 from rules.words import count
 
@@ -41,7 +41,9 @@ class PasturesPanel(PanelMaker[PasturesState]):
         choice, state = given.choice, given.state
         if state.phase == "answer":
             return [tuple(_answer_button(state, move) for move, _ in choice.fitting)]
-        if choice.move is not None or state.phase == "offer":
+        if isinstance(choice.move, Fill | Castle):
+            return [(_only_button(state, choice.move),)]
+        if state.phase == "offer":
             return super().make_rows(given)
         if state.phase == "claim":
             return _castle_rows(choice)
@@ -102,7 +104,7 @@ class PasturesPanel(PanelMaker[PasturesState]):
 def _castle_rows(choice: PartialMove[PasturesState]) -> list[Row]:
     """Return the squares for a castle with their points. If there are many, the squares with the most points come first."""
     state = choice.state
-    castle = icon(f"castle_{OWNERS[state.seat or 0].name}")
+    castle = _castle_icon(state)
 
     def name(square: Square) -> tuple[str, str | None]:
         return f"{square} · {state.points(square)}", castle
@@ -121,6 +123,19 @@ def _with_likely(
     buttons = [make_square_button(choice, square, name, "primary") for square in likely]
     row = tuple(button for button in buttons if button.id not in shown)
     return [row, *rows] if row else rows
+
+
+def _only_button(state: PasturesState, move: Fill | Castle) -> Button:
+    """Return the button of the only legal move, which is named in words."""
+    if isinstance(move, Fill):
+        word = TERRAINS[move.terrain]
+        return make_play_button(move, f"{word.capitalize()} on {move.square}", icon(word))
+    points = count(state.points(move.square), "point")
+    return make_play_button(move, f"Castle on {move.square} · {points}", _castle_icon(state))
+
+
+def _castle_icon(state: PasturesState) -> str | None:
+    return icon(f"castle_{OWNERS[state.seat or 0].name}")
 
 
 def _answer_button(state: PasturesState, move: Action) -> Button:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 from bot.panels.core import Button, Draft, Send
@@ -50,6 +51,19 @@ def test_only_a_press_that_plays_is_green() -> None:
     assert not isinstance(chosen, Send)
     panel = build(state, chosen)
     assert {name for name, button in buttons(panel).items() if button.style == "success"} == set(enabled(panel, "set.terrain."))
+
+
+def test_the_only_move_is_named_in_words() -> None:
+    labels, state, random = set[str](), start(width=4, height=4), Random(3)
+    while not state.is_over:
+        moves = list(state.moves())
+        if len(moves) == 1:
+            (play_it, *_) = buttons(build(state)).values()
+            labels.add(play_it.label)
+            assert press(state, {}, play_it.id) == Send(str(moves[0]))
+        state = state.play(random.choice(moves))
+    assert any(re.fullmatch(r"(Forest|River|Desert|Plains|Mountain|Wasteland) on [A-D][1-4]", each) for each in labels), labels
+    assert any(re.fullmatch(r"Castle on [A-D][1-4] · \d+ points?", each) for each in labels), labels
 
 
 def test_squares_near_the_last_move_are_offered_directly() -> None:
