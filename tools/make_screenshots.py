@@ -13,52 +13,43 @@ import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import FloatRect, expect
+from playwright.sync_api import expect
 
 from bot import Settings, create_bot
-from bot.process.preview import MEMBERS, World, page_of, settings_of_page
+from bot.process.preview import World, page_of, settings_of_page
 from tests.browser.board_page import PHONE, BoardPage, new_link
 from tests.browser.page import LocalPage, chromium
 from tools.make_docs_pictures import IMAGES, play_game
 
 SEED, SIZE, PLAYED = 7, 5, 25
-"""A game on a board of this width and height, and how many of its moves are played before the pictures are taken."""
-TALL = 2400
-"""Pixels: the height of a screen on which both messages are whole."""
+"""A game on a board of this width and height, and how many of its moves are played at least before the pictures are taken."""
 SCALE = 2
 """Pixels of a picture for one of the phone."""
-FIND = """() => {
-  const [board, panel] = [...document.getElementById("channel-message-list").children].slice(-3);
-  for (const buttons of document.querySelectorAll(".message-context-actions")) buttons.remove();
-  panel.scrollIntoView({block: "end"});
-  const top = board.getBoundingClientRect().top;
-  return [top, panel.getBoundingClientRect().bottom - top];
-}"""
-"""Removes the buttons that the page shows over messages.
-
-Returns the top and the height of the newest board and the panel below it, which advice to newcomers follows.
-"""
+TALL = 2400
+"""Pixels: the height of a screen on which the newest messages are whole."""
+REMOVE = "buttons => buttons.forEach(each => each.remove())"
+"""Removes the buttons that the page shows over messages."""
 PICTURES_LOADED = "() => [...document.images].every(image => image.complete)"
 ICONS_SHOWN = "() => [...document.querySelectorAll('button.component-button img')].every(icon => icon.naturalWidth > 0)"
 
 
 async def play(world: World) -> None:
-    """Have two members play the first moves of a game by commands."""
+    """Have two members play the first moves of a game by commands, and the first member have the turn then."""
     ada, bjorn, _ = world.members
     await ada.slash(world.channel, "newgame pastures", opponent=bjorn, width=SIZE, height=SIZE)
     await bjorn.click(world.channel.history()[-1], label="Accept")
-    for step in play_game("pastures", 2, SEED, width=SIZE, height=SIZE)[:PLAYED]:
+    for number, step in enumerate(play_game("pastures", 2, SEED, width=SIZE, height=SIZE)):
         asked = {user.id for message in world.channel.history()[-1:] for user in message.mentions}
         (mover,) = (member for member in world.members if member.id in asked)
+        if number >= PLAYED and mover is ada:
+            return
         await mover.slash(world.channel, "move", move=str(step.action))
 
 
 def take(program: str, address: str) -> None:
-    """Look at the page with a browser, and save both pictures."""
+    """Look at the page with a browser, and save the pictures."""
     with chromium(program) as browser:
         page = LocalPage(browser, address, SCALE)
-        if (mover := page.to_move()) != MEMBERS[0]:  # whose view the page shows first
-            page.become(mover)
         page.press("Play")
         page.expect_text("New to Pastures New?")
         page.pictures()
@@ -66,9 +57,10 @@ def take(program: str, address: str) -> None:
         page.page.set_viewport_size({"width": PHONE["width"], "height": TALL})
         expect(page.page.locator("#action-status")).not_to_have_text(re.compile("…$"))
         page.page.mouse.move(0, 0)
-        top, height = page.page.evaluate(FIND)
-        part = FloatRect(x=0, y=top, width=PHONE["width"], height=height)
-        page.page.screenshot(path=IMAGES / "channel.png", clip=part)
+        page.page.locator(".message-context-actions").evaluate_all(REMOVE)
+        *_, newest, panel, _ = page.messages().all()  # advice to newcomers is the last message
+        newest.screenshot(path=IMAGES / "channel.png")
+        panel.screenshot(path=IMAGES / "panel.png")
         board = BoardPage(browser, new_link(page), scale=SCALE)
         board.expect_shown()
         board.page.locator('#targets button[aria-disabled="false"]').first.click()
