@@ -59,7 +59,7 @@ def add_strip(numbers: Image.Image, drawn: Sequence[str], choices: Sequence[str]
         layers = (stamp(drawn_tile, kind),) if kind in choices else (stamp(drawn_tile, kind), stamp(cross))
         image.paste(cell(tile, layers), (left, top))
         middle = left + tile // 2
-        start, end = max(0, middle - pitch), min(WIDTH, middle + pitch)
+        start, end = max(0, middle - pitch * lines // 2), min(WIDTH, middle + pitch * lines // 2)
         label = Image.new("RGB", (end - start, LABEL), look.frame)
         ImageDraw.Draw(label).text((middle - start, LABEL - 13), kind, font=face, fill=look.text, anchor="ms")
         image.paste(palette.to_indices(label), (start, top + tile + place % lines * LABEL))

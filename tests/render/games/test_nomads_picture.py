@@ -12,7 +12,7 @@ from render import NO_MARKS, THEMES, Marks, Step, View, picture, renderer_of, re
 from render.art.pieces import barbarian
 from render.games.nomads.art.tokens import back, drawn_tile, treasure
 from render.games.nomads.renderer import NomadsRenderer
-from render.games.nomads.strip import EDGE, GAP, LABEL, LETTERS, SIZES, size_of
+from render.games.nomads.strip import EDGE, GAP, LABEL, LETTERS, SIZES, add_strip, size_of, tile_boxes
 from render.paint.layout import MARGIN, layout
 from render.paint.sprites import rasterize as sprite_of
 from render.style.fonts import font
@@ -229,6 +229,20 @@ def test_labels_of_drawn_tiles_have_one_size_and_fit_between_each_other() -> Non
     face = font("SemiBold", LETTERS)
     for _, tile in SIZES:
         assert max(face.getlength(kind) for kind in KINDS) <= 2 * (tile + GAP)
+
+
+def test_labels_of_drawn_tiles_are_whole() -> None:
+    name, above = "barbarian", Image.new("L", (1024, 8))
+    end = round(font("SemiBold", LETTERS).getlength(name)) // 2
+    for tiles in range(1, 9):
+        image = add_strip(above, [name] * tiles, [name] * tiles, "dark")
+        labels = image.crop((0, 8 + EDGE + size_of(tiles), 1024, image.height - EDGE))
+        lines, frame = labels.height // LABEL, labels.getpixel((0, 0))
+        for place, (left, _, right, _) in enumerate(tile_boxes(tiles, 8)):
+            top, middle = place % lines * LABEL, (left + right) // 2
+            for x in (middle - end, middle + end - 12):
+                letter = labels.crop((x, top, x + 12, top + LABEL))
+                assert {colour for _, colour in letter.getcolors()} > {frame}, (tiles, place)
 
 
 def test_labels_of_drawn_tiles_can_be_read_on_a_phone() -> None:
