@@ -286,13 +286,14 @@ async def test_what_a_truncated_log_has_left_is_played_on(
 ) -> None:
     """What the disk lost is lost; what is left is a game with its moves up to one of them, and the channel's boards that
     show more of it answer as boards do."""
+    log, sizes = log_of(file), list[int]()
     for _ in range(6 if sample.is_full else 4):
         await answered(match.type_move())
         await match.posted()
+        sizes.append(log.stat().st_size)
     await bots.now.kill()
-    log = log_of(file)
     with log.open("r+b") as opened:
-        opened.truncate(log.stat().st_size * 3 // 4)
+        opened.truncate(sizes[len(sizes) // 2])
     file.with_name(file.name + "-shm").unlink()
     await bots.start()
     played, lost = len(match.moves), match.boards()[-1]

@@ -46,8 +46,7 @@ async def test_computers_play_each_other_in_one_message_to_the_end(w: World, kin
     [message] = w.messages()
     assert "The game is over" in said(message)
     assert "level 1" in said(message)
-    scores = next(line for line in said(message).splitlines() if line.startswith(("● ", "▲ ")))
-    assert " · " in scores
+    assert re.search(r"^(\S .+ \d+)( · \S .+ \d+)+$", said(message), re.MULTILINE), "the scores, each with its player's mark"
     assert not pressable(message)
     assert len(message.attachments) == 1
     assert not await queries.list_guild_games(w.app.context, w.guild.id, None, over=True)
