@@ -115,7 +115,7 @@ class PartialMove(Generic[S]):
     def question(self) -> str:
         """What to choose next: ``a terrain``; empty if nothing is open."""
         if {"column", "row"} <= set(self.open):
-            return "a square"
+            return self.parts.place
         return self.parts.noun(self.open[0]) if self.open else ""
 
     # ------------------------------------------------------------------ choosing

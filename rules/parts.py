@@ -56,6 +56,9 @@ class Parts(Generic[S]):
     A move may have other parts too. Panels do not ask for them, but typed words may choose by them.
     """
 
+    place: ClassVar[str] = "a square"
+    """The noun of a column and a row together."""
+
     fillers: ClassVar[frozenset[str]] = SMALL_WORDS
     """Words to ignore if they choose nothing."""
 

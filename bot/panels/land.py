@@ -85,7 +85,7 @@ class LandPanel(PanelMaker[LandState]):
             mountain = " (no mountain)" if state.options.mountain > 1 else ""
             return (
                 f"The dice pick a block. Take a free plot in it{mountain} as your first. "
-                "From your next turn on you place cows next to your own plots. A press takes the plot at once."
+                "From your next turn on you place cows next to your own plots."
             )
         lines = ["You have a cow for each plot that was yours when the turn began. Each takes a plot next to one of yours."]
         if state.options.herd == "equal":
@@ -96,8 +96,13 @@ class LandPanel(PanelMaker[LandState]):
             lines.append(f"A plot with a resident cow {icon('cow')} gives you a cow more on your next turn.")
         if state.options.reach == "chain":
             lines.append("Plots that you take in this turn extend your reach at once.")
-        lines.append("A pressed plot is blue; press it again to give it back. Cows that you do not use are lost.")
-        return " ".join(lines)
+        return " ".join([*lines, "Cows that you do not use are lost."])
+
+    def explain_buttons(self, given: PanelInput[LandState]) -> str:
+        """Return what a press on a plot does."""
+        if given.choice.start.phase == "first":
+            return "A press takes the plot at once."
+        return "A pressed plot is blue; press it again to give it back."
 
     def find_marks(self, given: PanelInput[LandState]) -> Marks:
         """Return marks for the available and the chosen plots."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from bot.common.icons import character_of
 from bot.panels.core import MOST_IN_ROW, ROOM, Button, Draft, Entry, Panel, Row, Send, count_components
 from bot.panels.grids import (
     MOST_IN_GRID,
@@ -30,6 +32,8 @@ TYPE = "type"
 """The id of the button that opens a field to type the move."""
 MOST_CONSIDERED = 2
 """The most squares that are offered again because the player chose them before."""
+_MARKS = re.compile(r"(<:\w+:\d+>)|\*\*|^-# ", re.MULTILINE)
+"""Markup in an explanation: an icon of Discord's, bold, small print."""
 _CONSIDERED = "considered"
 """The key of a draft that stores these squares."""
 _KEY = "choice"
@@ -77,6 +81,11 @@ class PanelMaker(Generic[S]):
     def tell_task(self, state: S, seat: int) -> str:
         """Return the first line of the panel of ``seat``, which is to move and has chosen nothing, without marks."""
         return self.write_text(self._read_input(state, seat, {}, ()))[0].replace("**", "")
+
+    def tell_help(self, state: S, seat: int) -> str:
+        """Return the rules of the decision of ``seat``, which is to move, without marks; empty if there is nothing to say."""
+        text = self.explain(self._read_input(state, seat, {}, ()))
+        return _MARKS.sub(lambda found: character_of(found[1]) if found[1] else "", text)
 
     def press(
         self, state: S, seat: int, draft: Draft, control: str, values: Sequence[str] = (), recent_squares: Sequence[Square] = ()
@@ -131,7 +140,11 @@ class PanelMaker(Generic[S]):
         return lines
 
     def explain(self, given: PanelInput[S]) -> str:
-        """Return the explanation behind **How?**; empty if there is none."""
+        """Return the rules of this decision, which **How?** and the page tell; empty if there is nothing to say."""
+        return ""
+
+    def explain_buttons(self, given: PanelInput[S]) -> str:
+        """Return what the panel's buttons do, for **How?** after the rules."""
         return ""
 
     def find_marks(self, given: PanelInput[S]) -> Marks:
@@ -182,6 +195,8 @@ class PanelMaker(Generic[S]):
 
     def _build(self, given: PanelInput[S]) -> Panel:
         rows, more, choice = self.make_rows(given), self.explain(given), given.choice
+        if more:
+            more = "\n".join(filter(None, [more, self.explain_buttons(given)]))
         foot = [Button("clear", "Start over")] if choice.chosen or choice.decided else []
         foot += [Button(TYPE, "Type…")] if len(choice.fitting) > MOST_IN_GRID else []
         foot += [Button(HELP, "How?")] if more else []

@@ -96,7 +96,6 @@ class NomadsPanel(PanelMaker[NomadsState]):
         fill = f"first a tile is laid face down on {given.state.next_space}, "
         return "\n".join(
             [
-                "A green button plays at once.",
                 "🧭 **Discover:** a tile is drawn for an empty space. Terrain stays there, is yours and scores; a treasure or "
                 "a barbarian goes to you, and you move again.",
                 f"{icon('city')} **Build city:** once per game you build your own city on an empty space, for 5 points.",
@@ -107,6 +106,10 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 f"-# Not seen yet, in the bag or face down: {list_unseen_tiles(given.state)}.",
             ]
         )
+
+    def explain_buttons(self, given: PanelInput[NomadsState]) -> str:
+        """Return what a green button does."""
+        return "A green button plays at once."
 
     def find_marks(self, given: PanelInput[NomadsState]) -> Marks:
         """Return the available spaces. For a drawn tile or an attack, return the space that is affected."""

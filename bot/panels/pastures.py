@@ -84,9 +84,9 @@ class PasturesPanel(PanelMaker[PasturesState]):
         state = given.state
         if state.phase == "fill":
             return _bans(state) + (
-                "Choose a square and a terrain, in any order. The move is played once both are chosen. You may not play "
-                "the terrain that you played last, nor the one that your opponent has just played. Desert may not be next to "
-                "river, and plains not next to mountain. When the board is full you build castles: plains score 3, forest "
+                "Choose a square and a terrain, in any order. You may not play the terrain that you played last, nor the one "
+                "that your opponent has just played. Desert may not be next to river, and plains not next to mountain. "
+                "When the board is full you build castles: plains score 3, forest "
                 f"{given.state.options.forest}, river and mountain 1."
             )
         if state.phase in ("offer", "answer"):
@@ -99,6 +99,10 @@ class PasturesPanel(PanelMaker[PasturesState]):
             "the area of another castle. Each plains in it scores 3, forest "
             f"{given.state.options.forest}, river and mountain 1."
         )
+
+    def explain_buttons(self, given: PanelInput[PasturesState]) -> str:
+        """Return when a press plays."""
+        return "The move is played once both are chosen." if given.state.phase == "fill" else ""
 
 
 def _castle_rows(choice: PartialMove[PasturesState]) -> list[Row]:

@@ -77,9 +77,12 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         return (
             "A trunk is one piece of fence, on the side between two squares. You take turns extending one fence until it "
             "meets the outer edge or another trunk. That closes it, and whoever closes it starts the next fence. "
-            "An area that holds farms of one colour only is that player's land. "
-            "A green button places the trunk at once."
+            "An area that holds farms of one colour only is that player's land."
         )
+
+    def explain_buttons(self, given: PanelInput[TerritoriesState]) -> str:
+        """Return what a press on a trunk does."""
+        return "" if given.state.phase == "farms" else "A green button places the trunk at once."
 
     def find_marks(self, given: PanelInput[TerritoriesState]) -> Marks:
         """Return the free spots, the letters of the starts, and the directions of the trunks."""

@@ -50,6 +50,7 @@ def describe(found: GameView, seat: int | None, proposals: Sequence[Proposal], t
         "running": row.status == "running",
         "yours": yours,
         "goal": read_summary(row.kind) if yours and not log.since_own_turn(seat) else "",
+        "help": panel_of(row.kind, row.rules).tell_help(state, state.seat or 0) if yours else "",
         "says": "It is your turn." if yours else _tell_whose_turn(row, state),
         "news": tell_news(log, log.since_own_turn(seat), found.version) or tell_news(log, log.last_turn(), found.version),
         "asked": list(map(tell_asked, list_asked(log, seat, proposals))),
@@ -151,7 +152,7 @@ def tell_moves(state: State, targets: Iterable[Target]) -> dict[str, Any]:
     )
     return {
         "moves": moves,
-        "asks": [[name, noun] for name, noun in parts.nouns.items()],
+        "asks": [[name, parts.place if name in ("column", "row") else noun] for name, noun in parts.nouns.items()],
         "words": _say_values(parts, values),
         "swatches": renderer.swatches(state),
         "barred": barred,

@@ -17,6 +17,7 @@ class LandParts(Parts[LandState]):
     """``column`` and ``row`` of a plot, or ``end``, which has the value ``done``."""
 
     nouns: ClassVar[Mapping[str, str]] = {"column": "a column", "row": "a row", "end": "whether to stop"}
+    place = "a plot"
     fillers = FILLERS | {JOINER}
 
     def describe(self, state: LandState, move: Action) -> Sequence[MoveParts]:

@@ -43,6 +43,7 @@ class NomadsParts(Parts[Position]):
         "to": "the space to explore",
         "kind": "a tile",
     }
+    place = "a space"
     fillers = FILLERS | AFTER_ANSWER
 
     def describe(self, state: Position, move: Action) -> Sequence[MoveParts]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.panels import panel_of
 from bot.presentation.texts import read_summary
 from bot.web.position import tell_moves
 from render import View, renderer_of
@@ -34,6 +35,9 @@ def test_each_move_stands_on_a_place_of_the_board_with_a_swatch_that_can_be_draw
             found |= {piece.swatch for piece in pieces} | {name for part in told["swatches"].values() for name in part.values()}
             assert told["task"]
             assert not re.search(r"letters|numbers|press|[^\x00-\u2014]", told["task"]), "of the page, not of the panel alone"
+            assert not re.search(
+                r"[Pp]ress|button|\*\*|<:|^-#", panel_of(game, state.rules).tell_help(state, state.seat or 0)
+            ), "likewise"
         moves = [action for action, _ in state.outcomes()] if state.is_chance else state.moves()
         state = state.play(random.choice(moves))
     assert len(found) > 0
@@ -69,11 +73,15 @@ async def test_forged_parts_of_a_move_are_answered_with_nothing(site: PagesOfWor
         assert (told.status, told.data) == (200, {"says": ""})
 
 
-async def test_a_player_who_has_not_moved_yet_reads_the_goal_of_the_game(site: PagesOfWorld) -> None:
+async def test_the_player_to_move_reads_how_to_play_and_at_first_the_goal_of_the_game(
+    site: PagesOfWorld,
+) -> None:
     game = await site.w.start(width=4, height=4)
     mover, other = await site.w.turns(game)
     tokens = [await site.enter(member, game) for member in (mover, other)]
-    assert [(await site.get("game", token)).data["goal"] for token in tokens] == [read_summary("pastures"), ""]
+    told = [(await site.get("game", token)).data for token in tokens]
+    assert [each["goal"] for each in told] == [read_summary("pastures"), ""]
+    assert ["Desert may not be next to river" in each["help"] for each in told] == [True, False]
     await site.play(tokens[0], "a1 f", 0)
     assert (await site.get("game", tokens[1])).data["goal"] == read_summary("pastures")
     await site.play(tokens[1], "d4 d", 1)

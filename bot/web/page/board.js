@@ -221,6 +221,8 @@ async function loadGame() {
   document.title = `${game.yours ? "● " : ""}${game.heading}`;
   byId("title").textContent = game.heading;
   byId("goal").textContent = game.goal ?? "";
+  byId("how").textContent = game.help ?? "";
+  show("help", Boolean(game.help));
   show("note", !game.learning);
   showAround();
   show("film", game.turns > 0);
@@ -389,7 +391,7 @@ function end(error) {
   trying.forget();
   trying.show();
   game = null;
-  for (const id of ["bar", "choosing", "offers", "asked", "hint", "turns", "film", "analysis", "note", "tries", "premoves"]) show(id, false);
+  for (const id of ["bar", "choosing", "offers", "asked", "hint", "help", "turns", "film", "analysis", "note", "tries", "premoves"]) show(id, false);
   targets.show(null, String);
   notify(error.words, "refused");
   say(error.message);

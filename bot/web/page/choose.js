@@ -146,7 +146,7 @@ export class MoveChoice {
   get next() {
     const isOpen = (/** @type {string} */ part) => !(part in this.chosen) && this.fitting.some((entry) => part in entry.parts);
     const asked = this.questions().find(({ part }) => isOpen(part))?.noun ?? this.asks.find(([part]) => isOpen(part))?.[1];
-    return asked && !["a column", "a row"].includes(asked) ? asked : "a square";
+    return asked ?? "a square";
   }
 
   /** The questions that no tap on the board answers, each with its legal values by the other parts chosen. @returns {Question[]} */
