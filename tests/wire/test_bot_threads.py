@@ -6,11 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.common.assignment import EVERYTHING
-from bot.common.clock import HOUR
 from bot.common.terms import Terms
 from bot.process.client import LandGames
-from bot.storage.queries.channels import sending
 from bot.storage.queries.seats.players import Seated
 from bot.usecases import queries
 from bot.usecases.notifications import member_settings
@@ -20,19 +17,7 @@ from tests.sampling import Sample
 from tests.waiting import until
 from tests.wire.conftest import Connect
 from tests.wire.matches import Match, started
-from tests.wire.server import (
-    ApiFailure,
-    Channel,
-    Guild,
-    Loopback,
-    LostAnswer,
-    Message,
-    Person,
-    RateLimited,
-    Reset,
-    Status,
-    errors,
-)
+from tests.wire.server import ApiFailure, Channel, Guild, Loopback, LostAnswer, Message, Person, Reset, Status, errors
 from tests.wire.server.faults import Fault
 from tests.wire.server.http import Window
 from tests.wire.server.people import answered, labels, struck
@@ -356,31 +341,3 @@ async def test_the_second_thread_of_a_channel_need_not_wait_until_the_limit_of_t
     for _ in range(2):
         await in_league(land_games, alice, bob)
     assert len(discord_server.world.guilds[alice.channel.guild_id].threads) == 2
-
-
-async def test_a_game_whose_thread_discord_limits_begins_in_the_channel_and_goes_on_in_its_thread_later(
-    land_games: LandGames, alice: Person, bob: Person, discord_server: Loopback
-) -> None:
-    with discord_server.faults.outage(RateLimited(300.0), "POST", "/channels/*/threads"):
-        matches = [await begun_in_league(land_games, alice, bob) for _ in range(2)]
-        for each in matches:
-            await each.posted(1)
-            assert "no more threads here for some minutes" in each.boards()[0].text
-        match = matches[-1]
-        await answered(await match.type_move())
-        await match.posted(2)
-
-    context = land_games.app.context
-    await context.db.write(lambda conn: sending.bring_forward(conn, EVERYTHING, context.clock(), HOUR))
-    context.outbox.wake()
-    await match.settled()
-    found = discord_server.world.guilds[alice.channel.guild_id].threads
-    for each, newest in zip(matches, (0, 1), strict=True):
-        thread = found[(await queries.read_row(context, each.id)).thread_id or 0]
-        assert [each.shown(board) for board in boards(each, thread)] == [newest]
-        shown = [*each.boards(), *boards(each, thread)]
-        assert ["Play" in labels(board) for board in shown] == [False] * (newest + 1) + [True]
-        assert all("no more threads" not in board.text for board in shown[newest:])
-    await answered(await match.type_move())
-    await match.settled(2)
-    assert [match.shown(board) for board in boards(match, thread)] == [1, 2]

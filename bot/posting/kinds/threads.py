@@ -20,7 +20,7 @@ from bot.storage.queries.play import games
 from bot.ui.framework.app import App
 from bot.ui.messages import status as status_message
 from bot.usecases import queries
-from bot.usecases.channels import relocate, threads
+from bot.usecases.channels import threads
 from bot.usecases.context import Context
 
 MADE_ALREADY = 160004
@@ -94,7 +94,7 @@ class ThreadPost(PostKind):
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
         """Move the boards to the thread, whose id is ``message_id``."""
-        await relocate.move_to_thread(context, conn, post, message_id)
+        await threads.save_thread(context, conn, post, message_id)
 
     async def record_given_up(self, context: Context, conn: AsyncConnection, post: Post) -> None:
         """Let the game continue in its channel."""

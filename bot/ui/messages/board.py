@@ -30,7 +30,6 @@ from rules.steps import Step, group_turns
 from rules.words import count
 
 NOTES = {
-    "coming": "-# Discord lets me make no more threads here for some minutes. Then this game gets its own and goes on there.",
     "refused": "-# I could not make a thread for this game here, so its boards come to the channel.",
     "inside": "-# This is a thread already, so the boards come here.",
     "gone": "-# The thread of this game was deleted or locked, so it goes on here.",
@@ -83,7 +82,7 @@ def write_text(
         *(tell_remark(remark) for remark in remarks if start < remark.version <= end and remark.at > said_after),
         describe_changes(row, changes, end),
         *closing,
-        NOTES.get("coming" if row.no_thread == "coming" else note or "", ""),
+        NOTES.get(note or "", ""),
     ]
     scores = tell_short_scores(row, state) + tell_levels(row)
     above = cut("\n".join(filter(None, lines)), MESSAGE - len(scores) - 1)

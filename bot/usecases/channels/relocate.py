@@ -7,13 +7,12 @@ from dataclasses import replace
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.channels import posts
-from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play import games, proposals
 from bot.storage.queries.play.games import GameRow
 from bot.usecases.channels import threads
 from bot.usecases.channels.boards import repeat_board
 from bot.usecases.context import Context
-from bot.usecases.play.change import Change, change_game, load
+from bot.usecases.play.change import Change, change_game
 from bot.usecases.play.proposals import queue_message
 from bot.usecases.public import sites
 
@@ -29,20 +28,6 @@ async def move_to_channel(context: Context, guild_id: int, game_id: int, channel
         await ask_again(context, conn, log.row)
 
     await change_game(context, guild_id, game_id, do)
-
-
-async def move_to_thread(context: Context, conn: AsyncConnection, made: Post, thread_id: int) -> None:
-    """Save the new thread of a game. What its channel has got instead, while Discord limited new threads, is posted there."""
-    game = await games.get_game(conn, made.game_id or 0, None, lock=True)
-    is_shown = game is not None and game.board_message_id is not None
-    await threads.save_thread(context, conn, made, thread_id)
-    if game is not None and is_shown:
-        await threads.remove_board(context, conn, game)  # from the channel: ``game`` does not have its thread yet
-        await games.set_place(conn, game.id, board_message_id=None)
-    if game is not None and is_shown and game.status == "running" and not await posts.is_waiting(conn, game.id, "board"):
-        log = await load(context, conn, None, game.id)
-        await repeat_board(context, conn, log)
-        await ask_again(context, conn, log.row)
 
 
 async def ask_again(context: Context, conn: AsyncConnection, row: GameRow) -> None:

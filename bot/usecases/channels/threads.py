@@ -82,11 +82,6 @@ async def take_away(context: Context, conn: AsyncConnection, game: GameRow) -> N
     """Remove a game's messages from its old channel. The board stays, without buttons, unless it is the only message."""
     if game.status_message_id is not None:
         await context.outbox.put_for_game(conn, "remove", game, in_channel=True, message=game.status_message_id)
-    await remove_board(context, conn, game)
-
-
-async def remove_board(context: Context, conn: AsyncConnection, game: GameRow) -> None:
-    """Remove the request to move, and the buttons of the board; a board that is the only message is removed itself."""
     await _remove_ping(context, conn, game)
     board = game.board_message_id
     if board is not None and game.terms.posts == "one":

@@ -9,7 +9,6 @@ from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
-    and_,
     bindparam,
     exists,
     func,
@@ -248,16 +247,9 @@ def has_long_to_wait() -> ColumnElement[bool]:
 def is_held_up(now: int | ColumnElement[int]) -> ColumnElement[bool]:
     """Return the condition that a post waits for an earlier one of its channel.
 
-    A thread holds up only other threads and its own game; not even that while Discord limits the channel's new threads, which
-    may take some minutes.
+    A thread holds up only other threads and its own game: Discord's limit of new threads may take some minutes.
     """
-    earlier, limited = posts.alias(), posts.alias()
-    has_limited = exists().where(
-        limited.c.status == "waiting",
-        limited.c.channel_id == earlier.c.channel_id,
-        limited.c.kind == "thread",
-        limited.c.error.startswith(LIMITED),
-    )
+    earlier = posts.alias()
     return exists().where(
         earlier.c.status == "waiting",
         earlier.c.channel_id == posts.c.channel_id,
@@ -265,11 +257,7 @@ def is_held_up(now: int | ColumnElement[int]) -> ColumnElement[bool]:
         earlier.c.is_edit == 0,
         earlier.c.kind != "direct",
         or_(earlier.c.attempts > 0, earlier.c.due_at <= earlier.c.created_at, earlier.c.due_at <= now),
-        or_(
-            earlier.c.kind != "thread",
-            posts.c.kind == "thread",
-            and_(posts.c.game_id == earlier.c.game_id, ~has_limited),
-        ),
+        or_(earlier.c.kind != "thread", posts.c.kind == "thread", posts.c.game_id == earlier.c.game_id),
     )
 
 
