@@ -154,5 +154,7 @@ def test_root_leaves_no_files_that_the_bot_cannot_write(
     which_database.check_named(load(), "restore")
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(Path, "stat", lambda path: os.stat_result((0o100644, 0, 0, 1, 10001, 10001, 0, 0, 0, 0)))
-    with pytest.raises(Failure, match=r"belongs to the user .*, and `restore` as root .*: type runuser --user "):
+    with pytest.raises(
+        Failure, match=r"belongs to the user .*, and `restore` as root .*: type (runuser --user|setpriv --reuid) "
+    ):
         which_database.check_named(load(), "restore")

@@ -16,6 +16,9 @@ from bot.version import VERSION
 
 Say = Callable[[str], None]
 
+_DRAFT = "rehearsal-copy-"
+"""The prefix of the folder of a copy. The rest is of ``tempfile``, and has no dot, as files of hosts have."""
+
 
 async def rehearse(settings: Settings, named: str | None, say: Say) -> bool:
     """Report the effect of this version on the database of a backup. Return whether the update would succeed.
@@ -23,16 +26,15 @@ async def rehearse(settings: Settings, named: str | None, say: Say) -> bool:
     named: the backup; by default the newest of the settings' database. Only a copy of it is opened. Raise Failure or
     DatabaseProblem if there is no usable backup.
     """
-    file = _find_backup(settings, named)
-    folder = _make_room(settings, file)
-    with (
-        backup.removing_leftovers(folder, "rehearsal-.*"),
-        tempfile.TemporaryDirectory(prefix="rehearsal-", dir=folder) as made,
-    ):
-        copy = Path(made) / "copy.sqlite3"
-        url = f"sqlite+aiosqlite:///{copy}"
-        await backup.restore(file, url)
-        found, is_damaged = await _migrate_and_check(url, copy, say)
+    file, folder = _find_backup(settings, named), _make_folder(settings)
+    with backup.removing_leftovers(folder, f"{_DRAFT}[a-z0-9_]+"):
+        if (room := disk.measure_room_for_rehearsal(file, folder)).is_short:
+            raise Failure(str(room))
+        with tempfile.TemporaryDirectory(prefix=_DRAFT, dir=folder) as made:
+            copy = Path(made) / "copy.sqlite3"
+            url = f"sqlite+aiosqlite:///{copy}"
+            await backup.restore(file, url)
+            found, is_damaged = await _migrate_and_check(url, copy, say)
     say(f"Rehearsed with a copy of {file}, which is removed again. Nothing else was touched.")
     say(_advise(found, is_damaged=is_damaged))
     return found.is_sound and not is_damaged
@@ -63,11 +65,9 @@ async def _migrate_and_check(url: str, copy: Path, say: Say) -> tuple[Replayed, 
         await database.close()
 
 
-def _make_room(settings: Settings, file: Path) -> Path:
-    """Return the folder for the copy of a backup. Raise Failure if its disk is too full."""
+def _make_folder(settings: Settings) -> Path:
+    """Return the folder of backups, which there is from now on."""
     folder = Path(settings.backup_folder).absolute()
-    if (room := disk.measure_room_for_rehearsal(file, folder)).is_short:
-        raise Failure(str(room))
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 

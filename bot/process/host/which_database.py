@@ -74,9 +74,10 @@ def _check_user(file: Path, command: str) -> None:
         return
     try:
         name = pwd.getpwuid(owner).pw_name
-    except KeyError:
-        name = f"#{owner}"
+        become = f"runuser --user {name} --"
+    except KeyError:  # a container's
+        name, become = str(owner), f"setpriv --reuid {owner} --clear-groups --"
     raise Failure(
         f"The database {file} belongs to the user {name}, and `{command}` as root would leave files that the bot cannot write: "
-        f"type runuser --user {name} -- before the command."
+        f"type {become} before the command."
     )

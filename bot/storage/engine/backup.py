@@ -164,7 +164,8 @@ def removing_leftovers(folder: Path, drafts: str) -> Iterator[None]:
         with suppress(BlockingIOError):
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             for left in [path for path in folder.iterdir() if re.fullmatch(drafts, path.name)]:
-                shutil.rmtree(left) if left.is_dir() else left.unlink()
+                with suppress(OSError):  # of another user
+                    shutil.rmtree(left) if left.is_dir() else left.unlink()
         fcntl.flock(handle, fcntl.LOCK_SH)
         yield
     finally:
