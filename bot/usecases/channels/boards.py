@@ -68,8 +68,10 @@ async def queue_board(
 
 
 async def repeat_board(context: Context, conn: AsyncConnection, log: GameLog, *, ping: bool = True) -> None:
-    """Put the newest board of a game into the outbox again. What players said so far stays with the board before.
+    """Put the newest board of a game into the outbox again. What players said so far stays with the board before, if it stays.
 
     ``ping``: as in :func:`queue_board`.
     """
-    await queue_board(context, conn, log.row, log.last_turn(), log.version, ping=ping, said_after=context.clock())
+    is_edited = log.row.terms.posts == "one" and log.row.board_message_id is not None
+    said_after = 0 if is_edited else context.clock()
+    await queue_board(context, conn, log.row, log.last_turn(), log.version, ping=ping, said_after=said_after)

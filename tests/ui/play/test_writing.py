@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 from simcord.backend.errors import SetupError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.schema import notes, remarks
 from bot.ui.play.writing import SayPress
+from bot.usecases.channels import boards
+from bot.usecases.play.change import load
 from tests.storage.samples import everything
 from tests.ui.server.test_server_manage import chosen
 from tests.ui.server.test_server_settings import manager
@@ -102,6 +105,20 @@ async def test_words_stay_with_their_board_when_the_game_moves_to_another_channe
     assert all("💬" not in said(m) for channel in (w.channel, elsewhere) for m in channel.history())
 
 
+async def test_words_stay_on_a_board_that_is_the_only_message_of_its_game(w: World) -> None:
+    game = await w.start(width=4, height=4, posts="one")
+    mover, _ = await w.turns(game)
+    await say(w, mover, await move(w, mover, "a1 f"), "Hm")
+    context = w.app.context
+
+    async def repeat(conn: AsyncConnection) -> None:
+        await boards.repeat_board(context, conn, await load(context, conn, None, game))
+
+    await context.db.write(repeat)
+    await w.post_all()
+    assert "Hm" in said(w.boards()[-1])
+
+
 async def test_a_note_is_seen_by_its_writer_alone_and_goes_with_the_words_when_its_writer_is_forgotten(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
@@ -127,7 +144,7 @@ async def test_a_note_is_seen_by_its_writer_alone_and_goes_with_the_words_when_i
     form = await mover.click((await mover.slash(w.channel, "board")).response, label="Note")
     await mover.submit_modal(form, {"text": "Secret plan"})
     data = (await mover.slash(w.channel, "my data")).response
-    assert "1 word with a move" in said(data)
+    assert "1 comment" in said(data)
     assert "1 note" in said(data)
     tables = json.loads(await data.attachments[0].read())["tables"]
     assert [row["text"] for row in (*tables["remarks"], *tables["notes"])] == ["Ahoy", "Secret plan"]
