@@ -90,7 +90,7 @@ def _choose_outcome(state: State, text: str) -> Step:
     for dealt in _deals(state):
         if any(outcome == other for other, _ in dealt.outcomes()):
             return Step(dealt, outcome, dealt.play(outcome))
-    raise IllegalMove(state.turn_rule, "Chance cannot bring that here.")
+    raise IllegalMove(state.turn_rule, "That cannot happen here.")
 
 
 def follow_game(log: GameLog, version: int, line: Entries) -> tuple[int, Entries]:

@@ -93,7 +93,7 @@ class LandPanel(PanelMaker[LandState]):
         if state.options.mountain > 1:
             lines.append(f"A mountain {icon('mountain')} takes two cows.")
         if state.options.resident == "once":
-            lines.append(f"A plot with a resident cow {icon('cow')} gives you a cow more on your next turn.")
+            lines.append(f"A plot with a resident cow {icon('cow')} gives you one more cow on your next turn.")
         if state.options.reach == "chain":
             lines.append("Plots that you take in this turn extend your reach at once.")
         return " ".join([*lines, "Cows that you do not use are lost."])

@@ -176,7 +176,7 @@ def _choice_text(state: NomadsState) -> list[str]:
 def _attack_text(state: NomadsState, seat: int) -> list[str]:
     others = sum(tile.kind == "city" and tile.owner == seat for tile in state.tiles.values()) - 1
     after = state.bands - 1
-    lines = [f"**The barbarians stand before your city on {state.target}: save it?** After this band {_bands(after)}."]
+    lines = [f"**The barbarians attack your city on {state.target}: save it?** After this band {_bands(after)}."]
     treasures = state.treasures[seat]
     if treasures:
         worth = f"worth {TREASURE_POINTS} points{' each' if treasures > 1 else ''} at the end"

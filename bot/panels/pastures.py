@@ -62,10 +62,10 @@ class PasturesPanel(PanelMaker[PasturesState]):
         choice, state = given.choice, given.state
         if state.phase == "claim":
             if choice.decided:
-                return ["**You answer first: now place the first castle.** The numbers are its points."]
+                return ["**You build first: place your castle.** The numbers are its points."]
             return ["**Place a castle.** It scores the 3 by 3 squares around it.", "The numbers are its points."]
         if state.phase == "offer":
-            return ["**How many points make up for placing second?** The other player chooses a side."]
+            return ["**How many points for placing second?** The other player chooses first or second."]
         if state.phase == "answer":
             return [f"**{count(state.offered or 0, 'point')} are offered** for placing second."]
         square, terrain = find_square(choice), choice.chosen.get("terrain")

@@ -81,7 +81,7 @@ def say_line(row: GameRow, armed: ArmedLines, line: Line, begin: int = 0) -> Tex
 
 def say_next(state: State, names: Sequence[str]) -> str:
     """Return the text about the position after a tried line."""
-    return "Chance comes next: choose what it brings." if state.is_chance else turn_words(state, names)
+    return "Dice or tiles next: choose the outcome." if state.is_chance else turn_words(state, names)
 
 
 def describe_kept(log: GameLog, lines: Iterable[KeptLine]) -> list[SavedLine]:

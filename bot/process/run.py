@@ -147,8 +147,8 @@ async def _end_if_stalled(client: LandGames) -> None:
     """Raise Failure once the process can send nothing any more and should be started again."""
     await client.stall_watch.wait(client.app.context, client.find_number)
     raise Failure(
-        f"Posts have been due for {watchdog.PATIENCE:.0f} s, and Discord, which is there, has answered no request about a "
-        "message: the process ends, so that its supervisor starts it again."
+        f"Posts have been due for {watchdog.PATIENCE:.0f} s, and Discord, although it is connected, has answered no request "
+        "about a message: the process ends, so that its supervisor starts it again."
     )
 
 

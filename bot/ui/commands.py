@@ -156,7 +156,7 @@ def _of_own_game() -> list[Command]:
 
 def _of_statistics() -> list[Command]:
     """Return the commands about the games of a server: lists, rankings, replays, exports."""
-    replay = "A game as a moving picture, for you alone; you may share it"
+    replay = "An animated replay, for you alone; you may share it"
     export = "Finished games as a file: one of them, or all of yours"
     exported = "The number of a finished game; all of yours otherwise"
     return [

@@ -182,7 +182,7 @@ def to_claim(log: GameLog, clock: ClockRow | None, user_id: int, *, turn: int, n
     row = log.row
     seat = player_left(row, log.state(), user_id) if not row.is_over else player(row, user_id)
     if clock is None or clock.seat is None or clock.version != turn:
-        raise Refusal("Too late to claim: the game went on just before, and what was played counts.")
+        raise Refusal("Too late to claim: a move was played just before, and it counts.")
     if clock.seat == seat:
         press = InDiscord(": press **Play**")
         raise Refusal("Your own time is up. Your move still counts until somebody claims{press}.", press=press)

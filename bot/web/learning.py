@@ -198,7 +198,7 @@ def _describe(exercise: Exercise, theme: str) -> dict[str, Any]:
 
 def _say(line: Line) -> Text:
     """Return a line without the emoji that Discord shows, which screen readers would read out."""
-    return join([Text("Not so." if line.mark == "why_not" else ""), line.text])
+    return join([Text("No." if line.mark == "why_not" else ""), line.text])
 
 
 def _tell(said: Sequence[Line], rating: str) -> web.Response:

@@ -170,11 +170,11 @@ def tell_outcomes(outcomes: Iterable[Action]) -> dict[str, Any]:
     """Return the possible outcomes of chance, in the form of :func:`tell_moves`."""
     return {
         "moves": [(text, text, {"outcome": text}, None) for text in map(str, outcomes)],
-        "asks": [["outcome", "what chance brings"]],
+        "asks": [["outcome", "the outcome"]],
         "words": {},
         "swatches": {},
         "barred": {},
-        "task": "Choose what chance brings.",
+        "task": "Choose the outcome.",
         "plan": None,
     }
 

@@ -17,6 +17,6 @@ class NomadsOptions(Options):
     )
     entry: Literal["A1", "H1", "H8", "A8", "random"] = Field("A1", description="The corner where the barbarians enter")
     frontier: Literal["open", "closed"] = Field(
-        "open", description="Where you discover and found: anywhere, or closed: not beside a tile, while there is room"
+        "open", description="Where you discover and build cities: anywhere, or away from tiles while there is room"
     )
-    tribute: int = Field(0, ge=0, le=50, description="Points that buy a band off in place of a treasure; 0: not possible")
+    tribute: int = Field(0, ge=0, le=50, description="Points that save a city instead of a treasure; 0: not possible")

@@ -41,7 +41,7 @@ def _out_of_place(state: Position, action: NomadsAction) -> tuple[str, str] | No
     if isinstance(action, Take) and stage != Stage.CHOICE:
         return "N7", "There are no drawn tiles to choose from now."
     if isinstance(action, _ANSWERS) and stage != Stage.ATTACK:
-        return "N13", "No barbarians stand before a city now."
+        return "N13", "No barbarians attack a city now."
     return None
 
 
@@ -80,8 +80,8 @@ def _discover(state: Position, move: Discover) -> tuple[str, str]:
 
 def _found(state: Position, move: FoundCity) -> tuple[str, str]:
     if not state.cities_in_hand[state._turn]:
-        return "N6", "You have founded your own city already; there is one for each player."
-    return _off_board(move.square) or _free(state, move.square, "N6", "A city is founded on an empty space.")
+        return "N6", "You have built your own city already; there is one for each player."
+    return _off_board(move.square) or _free(state, move.square, "N6", "A city is built on an empty space.")
 
 
 def _activate(state: Position, move: Activate) -> tuple[str, str]:

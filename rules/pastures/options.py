@@ -20,5 +20,5 @@ class PasturesOptions(Options):
     forest: Literal[2, 1] = Field(default=2, description="Points for each forest in a castle's area: 2, or 1.")
     claim: Literal["turn", "offer"] = Field(
         default="turn",
-        description="In turn, or one names a price and the other chooses. Players who judge it right share the win.",
+        description="In turn, or one player names a price and the other chooses to build first or second.",
     )

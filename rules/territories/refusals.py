@@ -21,7 +21,7 @@ def refusal(state: TerritoriesState, action: House | Trunk) -> IllegalMove:
 
 def _house(state: TerritoriesState, house: House) -> IllegalMove:
     if state.phase == "fence":
-        return IllegalMove("T3", f"All farms stand; a trunk is named by the two squares that it parts. {_instead(state)}")
+        return IllegalMove("T3", f"All farms are built. Name a trunk by the two squares on its sides. {_instead(state)}")
     if house.square in state.farms:
         return IllegalMove("T3", f"There is a farm on {house} already. {_instead(state)}")
     return IllegalMove("T3", f"{house} is not a farm spot. {_instead(state)}")
@@ -35,7 +35,7 @@ def _trunk(state: TerritoriesState, trunk: Trunk) -> IllegalMove:
     if trunk not in state.grid.places:
         return IllegalMove("T4", f"{trunk.first} and {trunk.second} do not share a side, so no trunk fits between them.")
     if state.phase == "farms":
-        return IllegalMove("T3", f"All farms come first, the fences after them. {_instead(state)}")
+        return IllegalMove("T3", f"Build all farms first, then the fences. {_instead(state)}")
     if any(laid.trunk == trunk for laid in state.trunks):
         return IllegalMove("T4", f"Between {trunk.first} and {trunk.second} there is a trunk already.")
     if state.open_end is not None and state.open_end not in trunk.ends:

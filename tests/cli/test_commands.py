@@ -249,7 +249,7 @@ def test_a_person_is_exported_and_forgotten_and_forgotten_again_by_a_restore(cap
     assert hosts()[0] < 0
     status, out, _ = command(capsys, "restore", str(backup))
     assert status == 0
-    assert "forgotten after this backup, and now again: 1." in out
+    assert "forgotten after this backup, deleted again: 1." in out
     assert hosts()[0] < 0
 
 
@@ -311,7 +311,7 @@ def test_migrate_makes_a_sound_database_and_tells_of_a_disk_without_room(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("shutil.disk_usage", lambda path: SimpleNamespace(free=10**12))
-    assert command(capsys, "migrate") == (0, "The database is of this version, and sound.\n", "")
+    assert command(capsys, "migrate") == (0, "The database is up to date and intact.\n", "")
     assert GAMES.exists()
     monkeypatch.setattr("shutil.disk_usage", lambda path: SimpleNamespace(free=3_000_000))
     status, _, err = command(capsys, "migrate")

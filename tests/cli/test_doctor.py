@@ -69,11 +69,11 @@ async def test_a_sound_set_up_needs_no_mending(server: Loopback, sqlite_template
     assert status == 0
     assert [line for line in said if line.startswith("WRONG")] == []
     assert "ok    the token is that of land-games#0000" in said or "ok    the token is that of land-games" in said
-    assert "ok    the database opens, is of this version, and sound" in said
+    assert "ok    the database opens, is up to date, and intact" in said
     assert any(line.startswith(f"ok    Land Games {VERSION}, Python 3.") for line in said)
     assert "ok    Our club: 1 of 1 text channels can be played in" in said
     assert said[-2] == f"hint  To invite the bot: {make_invitation(server.world.application_id)}"
-    assert said[-1] == "Nothing has to be mended."
+    assert said[-1] == "No problems found."
 
 
 async def test_nothing_is_changed_by_looking(server: Loopback, tmp_path: Path) -> None:

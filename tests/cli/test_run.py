@@ -171,7 +171,7 @@ async def test_a_process_that_can_send_nothing_ends_and_its_supervisor_starts_on
     await supervising
     failed, went_on = supervisor.ends
     assert (failed.status, went_on.status) == (FAILED, 0)
-    assert "Discord, which is there, has answered no request" in failed.sentence
+    assert "Discord, although it is connected, has answered no request" in failed.sentence
 
 
 @pytest.mark.sample(1)

@@ -29,4 +29,4 @@ def test_P1_the_guide_of_pastures_names_the_options_and_the_sizes() -> None:
 def test_T8_the_guide_of_territories_tells_of_a_fence_of_one_trunk() -> None:
     guide = (DATA / "guides" / "territories.md").read_text(encoding="utf-8")
     (beginning,) = (line for line in guide.splitlines() if "(T8)" in line)
-    assert "complete with this one trunk" in beginning
+    assert "closed with this one trunk" in beginning

@@ -111,7 +111,7 @@ async def test_a_wrong_try_in_a_lesson_is_answered_with_the_rule_and_two_with_th
     wrong_one = next(text for text, *_ in told["moves"] if text != step.answer and not _is_right(step, text))
     for _ in range(2):
         answer = plain((await give(site, token, wrong_one)).data["told"])
-        assert answer.startswith("Not so. ")
+        assert answer.startswith("No. ")
         assert "(T" in answer, "the rule has its number"
     (told_answer,) = (await site.get(GAME, token)).data["news"]
     assert plain(told_answer).startswith("The answer: ")

@@ -79,7 +79,7 @@ async def test_chance_is_chosen_by_hand_among_all_that_it_may_bring(site: PagesO
         texts = [text for text, *_ in told["moves"]]
         if told["chance"]:
             assert texts == [f"roll {face}" for face in range(1, 7)]
-            assert told["says"] == "Chance comes next: choose what it brings."
+            assert told["says"] == "Dice or tiles next: choose the outcome."
             faces += 1
         line.append(random.choice(texts))
     assert faces > 1

@@ -51,9 +51,9 @@ class MomentExercise(Exercise):
             return await self._close(solver, Line("right", Text("Better!")))
         lost = weighed.played - weighed.tried
         if lost < worth_telling(in_points=weighed.in_points):
-            return await self._refuse(solver, Text("To **{told}** is about as good as your move.", told=told))
+            return await self._refuse(solver, Text("About as good as your move: **{told}**.", told=told))
         costs = tell_worth(lost, in_points=weighed.in_points)
-        return await self._refuse(solver, Text("No: to **{told}** would have cost {costs} more.", told=told, costs=costs))
+        return await self._refuse(solver, Text("No, that costs {costs} more: **{told}**.", told=told, costs=costs))
 
     async def act(self, solver: Solver, deed: Deed) -> Turn:
         """Show the better move, or continue with the next mistake. Raise Refusal after the last one."""

@@ -72,9 +72,9 @@ async def migrate(_args: argparse.Namespace, settings: Settings) -> None:
         await database.close()
     if problems:
         raise Failure(
-            f"The database is of this version, but damaged ({problems[0]}): put a backup back with `restore`.", MISCONFIGURED
+            f"The database has this version, but is damaged ({problems[0]}): put a backup back with `restore`.", MISCONFIGURED
         )
-    print("The database is of this version, and sound.")
+    print("The database is up to date and intact.")
     url = parse(settings.database_url)
     if url.get_backend_name() == "sqlite":
         file = sqlite.file_of(url)
@@ -113,7 +113,7 @@ async def recount(_args: argparse.Namespace, settings: Settings) -> None:
             await context.db.close()
     print(f"Counted again: {count(sum(counts), 'finished game')} of {count(len(counts), 'server')}.")
     if kept:
-        print(f"{count(kept, 'judged game')} of leagues kept the judgement of another version of the bot.")
+        print(f"{count(kept, 'judged game')} of leagues kept a result from another version of the bot.")
 
 
 async def backup(args: argparse.Namespace, settings: Settings) -> None:
@@ -145,7 +145,7 @@ async def restore(args: argparse.Namespace, settings: Settings) -> None:
             again = await forgetting.forget_again(context)
         finally:
             await context.db.close()
-        print(f"Persons and servers that were forgotten after this backup, and now again: {again}.")
+        print(f"Persons and servers forgotten after this backup, deleted again: {again}.")
 
 
 async def copy_database(args: argparse.Namespace, settings: Settings) -> None:

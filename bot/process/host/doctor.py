@@ -88,7 +88,7 @@ async def examine(settings: Settings, say: Say) -> int:
     else:
         await _check_discord(settings.discord_token.get_secret_value(), settings, findings)
     count = findings.problems
-    say("Nothing has to be mended." if not count else f"{count} to mend: see WRONG above.")
+    say("No problems found." if not count else f"{count} to mend: see WRONG above.")
     return 1 if count else 0
 
 
@@ -198,7 +198,7 @@ async def _check_database(settings: Settings, findings: Report) -> None:
     if damage:
         findings.wrong(f"The database is damaged ({damage[0]}): put a backup back with `restore`.")
     else:
-        findings.fine("the database opens, is of this version, and sound")
+        findings.fine("the database opens, is up to date, and intact")
 
 
 def _room(database: Path, backups: Path, findings: Report) -> None:

@@ -108,8 +108,8 @@ def read_sent(data: Mapping[str, Any]) -> tuple[str, Sequence[str]]:
 
 MOST_TYPED = 500
 """Maximum length of a typed move, in characters: the longest turns of Land have many plots."""
-ONE_MOVE = "As with /move: parts in any order. Half a move is chosen in the panel."
-SEVERAL = "As with /move: parts in any order, several moves in a row. Half a move is chosen in the panel."
+ONE_MOVE = "Type as with /move. The panel asks for what you leave out."
+SEVERAL = "Type as with /move, also several moves. The panel asks for what you leave out."
 
 
 def make_move_form(custom_id: str, state: State, label: str = "Your move", hint: str = ONE_MOVE) -> discord.ui.Modal:

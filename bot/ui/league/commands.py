@@ -27,7 +27,7 @@ MOST_OFFERED = 25
 
 def group() -> app_commands.Group:
     """Return the command group."""
-    made = app_commands.Group(name="league", description="Leagues of this server: everybody plays everybody, over weeks")
+    made = app_commands.Group(name="league", description="Leagues of this server: seasons of games, over weeks")
     made.add_command(_create())
     wanted: dict[str, tuple[str, Handler]] = {
         "join": ("Join a league before its season begins", message.join),

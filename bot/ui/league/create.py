@@ -46,7 +46,7 @@ LABELS_OF = {
     "weeks": "Weeks that a season lasts",
     "ends": "Unfinished games at the end",
     "rounds": "Number of rounds, if there are rounds",
-    "computer": "A computer if a number is odd",
+    "computer": "A computer for odd numbers",
     "level": "Level of that computer",
     "pace": "Pace",
 }

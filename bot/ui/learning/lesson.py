@@ -104,7 +104,7 @@ async def show_lesson(app: App, interaction: Interaction, kind: str | None) -> R
             for game in known
             if has_computer(game)
         ]
-        text = "Which game do you want to learn? A lesson takes about three minutes. 🤖 begins a short game against me at once."
+        text = "Which game do you want to learn? A lesson takes about three minutes. 🤖 starts a short game against me."
         return Reply(text, view=view([*teach, *begin]))
     if kind not in known:
         raise Refusal(f"There is no lesson for {GAMES[kind].title} yet. `/rules` explains it.")

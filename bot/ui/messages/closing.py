@@ -32,7 +32,7 @@ def _match(row: GameRow, games: int, state: State) -> str:
     score = matches.add_result(row, state.winners or ())
     told = tell_score(row, score)
     if not score.is_decided(games, row.terms.match_game):
-        return f"The match score is {told}. The next game begins with seats changed."
+        return f"The match score is {told}. The seats are swapped next."
     if score.first == score.second:
         return f"The match is even: {told}."
     return f"{bold(row.names[0 if score.first > score.second else 1])} wins the match: {told}."

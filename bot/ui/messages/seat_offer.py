@@ -55,7 +55,7 @@ def write_text(log: GameLog, offer: SeatOffer) -> str:
     until = f"Open until <t:{offer.expires_at // 1000}:f>."
     if offer.member_id is not None:
         lines = [f"{name} would like to hand their seat over. {KEEPS}"]
-        lines.append(f"<@{offer.member_id}>, do you play on for them? {until}")
+        lines.append(f"<@{offer.member_id}>, will you play for them? {until}")
     else:
         lines = [
             f"{WHY[offer.reason].format(name)} **Who takes {plain(row.names[offer.seat])}'s seat?** {KEEPS}",
@@ -74,7 +74,7 @@ def _asked(log: GameLog, offer: SeatOffer, until: str) -> str:
     others = ", ".join(mention(row.players[seat]) for seat in list_told_seats(log, offer))
     return (
         f"{others}: anybody who does not play in this game may take the seat. {until}\n"
-        f"Their clock keeps running: see the board. Once it runs out, {_remedy(log)}."
+        f"The clock keeps running: see the board. Once it runs out, {_remedy(log)}."
     )
 
 

@@ -47,7 +47,7 @@ def make_message(row: GameRow, state: State, vote: Vote) -> tuple[str, discord.u
     for option, (heading, meanings) in rules.words.items():
         values = (f"{tell_value(words, option, value)} ({meaning})" for value, meaning in meanings.items())
         lines.append(f"- **{heading}**: {' / '.join(values)}")
-    alone = ", two of them at least" if vote.voters > ALONE else ""
+    alone = " (at least two)" if vote.voters > ALONE else ""
     lines.append(f"\nVoted so far: {', '.join(voted) or 'nobody'} ({len(votes)} of {vote.voters}). {_when(vote)}")
     lines.append(f"A rule changes if more than half of those who voted on it{alone} want the same.")
     result = rules.tally(usual, votes.values(), vote.voters).model_dump()

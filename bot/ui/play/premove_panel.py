@@ -23,7 +23,7 @@ from bot.usecases.queries import GameView
 from render.view import Marks
 from rules import State
 
-CHANCE = "Whatever {name} plays now, chance comes next or the game is over. A premove cannot go past that."
+CHANCE = "Whatever {name} plays now, dice or tiles follow or the game ends. A premove stops there."
 MOST_BRANCHES = 25
 """Maximum number of entries in the menu of branches."""
 MOST_TOLD = 900
@@ -89,7 +89,7 @@ def list_choices(view: View) -> Panel | None:
 
 def tell_what_comes(state: State) -> str:
     """Return the reason, in words, why nobody decides at a position."""
-    return "the game is over" if state.is_over else "chance comes next"
+    return "the game is over" if state.is_over else "dice or tiles follow"
 
 
 async def render_premove_panel(app: App, interaction: Interaction, view: View, *, above: str = "", edit: bool = False) -> Reply:

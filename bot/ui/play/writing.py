@@ -67,7 +67,7 @@ async def handle_say_press(app: App, interaction: Interaction, press: SayPress) 
         )
     user, guild, typed = user_of(interaction), guild_of(interaction), " ".join(press.values)
     await writing.say(app.context, guild, press.game_id, user, typed, press.version, interaction_id=interaction.id)
-    return Reply("Said: it is on the newest board.")
+    return Reply("It is on the newest board now.")
 
 
 @answers(DeleteWordsPress)

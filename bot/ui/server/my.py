@@ -48,7 +48,7 @@ def group() -> app_commands.Group:
         "Have this bot forget you (you are asked whether you mean it)",
     )
     notify = "How I notify you of your turn: mentions, quiet hours, reminders"
-    block = "Members whom you do not want to play with; they do not learn of it"
+    block = "Members you do not want to play with; they won't know"
     made.add_command(plain("data", data, lambda app, interaction: show_data(app, interaction, HERE)))
     made.add_command(plain("forget", forget, lambda _, interaction: confirm_forget(interaction)))
     preferences.add_to(made)
@@ -149,7 +149,7 @@ def _count_rows(tables: Mapping[str, list[dict[str, Any]]]) -> str:
         "table": len(tables["game_table_members"]),
         "partial move": len(tables["drafts"]),
         "vote": len(tables["votes"]),
-        "word with a move": len(tables["remarks"]),
+        "comment": len(tables["remarks"]),
         "note": len(tables["notes"]),
         "block": len(tables["blocks"]),
         "lesson": len(tables["lessons"]),

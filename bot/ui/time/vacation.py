@@ -109,7 +109,7 @@ def _rows(plan: Plan) -> list[Row]:
     if plan.present is None:
         rows.append(tuple(_take(days, plan) for days in LENGTHS))
     for each in plan.coming[:MOST_LISTED]:
-        label = "End it now" if each.start_at <= plan.now else f"Give up the one from {_render_panel(plan, each.start_at)}"
+        label = "End it now" if each.start_at <= plan.now else f"Cancel the one from {_render_panel(plan, each.start_at)}"
         rows.append((Button(VacationPress("end", each.id).id, label, "danger"),))
     return rows
 

@@ -15,7 +15,7 @@ WORDS: Mapping[str, tuple[str, Mapping[Any, str]]] = {
         {
             "fixed": "the same every round",
             "rotate": "another player begins each round",
-            "poorest": "whoever owns the least plays first",
+            "poorest": "the player with the fewest plots plays first",
         },
     ),
     "mountain": ("Mountains", {2: "take two cows", 1: "take one cow, and one may start there"}),

@@ -165,7 +165,7 @@ def _sentence(event: _Event, names: Sequence[str]) -> str:
     if isinstance(action, Entry):
         return f"The trail of the barbarians begins in the corner {action.square}."
     if isinstance(action, FoundCity):
-        return f"{name} founded a city on {action.square}{event.gain}."
+        return f"{name} built a city on {action.square}{event.gain}."
     if isinstance(action, Take):
         return f"{name} {_tell_taking(event, action.kind, event.filled)}."
     if isinstance(action, Road) and event.filled:
@@ -280,7 +280,7 @@ def _attack(event: _Event, names: Sequence[str], *, ends: bool = True) -> list[s
         story.append(f"Band {band}, {raid.city}: {_answer(event, raid, names, answered=answered)}.")
         answered = False
     if ends and after.phase == "attack" and after.seat is not None:
-        story.append(f"Band {band + 1} of {after.all_bands} stands before {whose(names[after.seat])} city on {after.target}.")
+        story.append(f"Band {band + 1} of {after.all_bands} attacks {whose(names[after.seat])} city on {after.target}.")
     elif after.final is not None:
         story.append(_aftermath(after, names))
     return story

@@ -124,7 +124,7 @@ def tell_deed(state: NomadsState, action: Action) -> str:
     if isinstance(action, Take):
         return f"take {with_article(action.kind)}"
     if isinstance(action, Placate):
-        return f"save the city on {state.target} by a treasure"
+        return f"save the city on {state.target} with a treasure"
     if isinstance(action, Pay):
         return f"save the city on {state.target} by {count(state.options.tribute, 'point')}"
     return f"give up the city on {state.target}"
@@ -133,12 +133,12 @@ def tell_deed(state: NomadsState, action: Action) -> str:
 def bands_words(state: NomadsState, names: Sequence[str] = ()) -> str:
     """Return the barbarians' plans: ``When the board is full, 5 bands set out from C3, first to the city on D4``.
 
-    ``names``: the players, to name the owner of the city that a band stands before; without them it is omitted.
+    ``names``: the players, to name the owner of the city that a band attacks; without them it is omitted.
     """
     bands = count(state.all_bands, "band")
     if state.phase == "attack":
         holder = whose(names[state.seat]) if names and state.seat is not None else "the"
-        return f"Band {state.all_bands - state.bands + 1} of {state.all_bands} stands before {holder} city on {state.target}"
+        return f"Band {state.all_bands - state.bands + 1} of {state.all_bands} attacks {holder} city on {state.target}"
     comes = "sets out" if state.all_bands == 1 else "set out"
     start = f" from {state.start}" if state.start is not None else ""
     city = f", first to the city on {state.nearest_city}" if state.nearest_city is not None else ""

@@ -13,5 +13,5 @@ OPTION_WORDS: OptionWords = {
 OPTION_FACTS: OptionFacts = {
     ("claim", "turn"): "The first castle is a big advantage. For a fairer game, choose the first castle **by offer**, or play "
     "twice and swap seats.",
-    ("claim", "offer"): "The price makes up for the first castle: players who judge it right share the win.",
+    ("claim", "offer"): "The price makes up for the advantage of the first castle.",
 }

@@ -128,7 +128,7 @@ CHECKS: Checks = {
     r"The fence then brings you (\d+) squares? more than your opponent, whatever they play\.": lambda case, found: (
         ends_with(case, int(found[1])) and int(found[1]) > 0
     ),
-    r"Your opponent cannot win more land by this fence than you\.": lambda case, _: ends_with(case, 0),
+    r"This fence cannot bring your opponent more land than you\.": lambda case, _: ends_with(case, 0),
     r"Round the fences, your farms are then nearest to (\d+) more squares?\.": nearer,
     r"Round the fences, your opponent's farms are then nearest to (\d+) squares? fewer\.": nearer,
     r"No trunk then brings your opponent more land than you\.": no_gain,

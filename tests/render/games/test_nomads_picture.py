@@ -277,7 +277,7 @@ def test_N13_the_description_names_the_cities_that_are_occupied() -> None:
     (city,) = state.occupied
     row = next(line for line in RENDERER.alt(state, View(NAMES[:2])).splitlines() if line.startswith(f"Row {city.y + 1}"))
     assert f"Ada’s city, occupied {str(city)[0]};" in row
-    assert "Band 2 of 2 stands before Ada’s city on C2." in RENDERER.alt(state, View(NAMES[:2]))
+    assert "Band 2 of 2 attacks Ada’s city on C2." in RENDERER.alt(state, View(NAMES[:2]))
 
 
 def test_the_attack_shows_ruins_occupiers_and_the_target() -> None:
@@ -366,7 +366,7 @@ def test_N5_discoveries_in_words() -> None:
 
 
 def test_N6_a_city_in_words() -> None:
-    assert news(start(), "city C4") == "Ada founded a city on C4 (+5)."
+    assert news(start(), "city C4") == "Ada built a city on C4 (+5)."
 
 
 def test_N7_activations_in_words() -> None:
@@ -433,9 +433,7 @@ def test_N1_the_entry_in_words() -> None:
 
 def test_N13_the_attack_is_told_band_by_band_in_one_text() -> None:
     state = at_attack()
-    assert news(state, "refuse") == (
-        "Band 1, B2: Ada refuses, and the city is razed.\nBand 2 of 2 stands before Ada’s city on C2."
-    )
+    assert news(state, "refuse") == ("Band 1, B2: Ada refuses, and the city is razed.\nBand 2 of 2 attacks Ada’s city on C2.")
     assert news(state, "placate") == (
         "Band 1, B2: Ada gives a treasure, and the city stands.\nBand 2, C2: Ada has nothing to give, and the city is razed.\n"
         "Points before → after the attack: Ada 10 → 10, Björn 5 → 5."

@@ -92,7 +92,7 @@ async def test_a_new_table_says_what_is_known_and_who_would_have_hints(w: World)
     assert "For a fairer game, choose the first castle **by offer**, or play twice and swap seats." in said(w.messages()[-1])
     await w.ada.slash(w.channel, "newgame pastures", claim="offer")
     assert "big advantage" not in said(w.messages()[-1])
-    assert "players who judge it right share the win" in said(w.messages()[-1])
+    assert "The price makes up for the advantage of the first castle" in said(w.messages()[-1])
 
     await w.ada.slash(w.channel, "newgame land", seats=3)
     table = w.channel.last_message

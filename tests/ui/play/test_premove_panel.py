@@ -179,7 +179,7 @@ async def test_random_presses_in_every_game_store_only_what_can_be_played(w: Wor
     for _ in range(20 if sample.is_full else 8):
         offered = controls(panel)
         if not offered:
-            assert "chance comes next" in said(panel)
+            assert "dice or tiles follow" in said(panel)
             break
         assert len(list(walk_components(panel.components))) <= 40
         part = dice.choice(forward(panel) or offered)
@@ -209,7 +209,7 @@ async def test_in_nomads_the_panel_says_where_chance_comes_next(tmp_path: Path) 
         panel = (await other.slash(w.channel, "premove", game=game)).response
         panel = await press(other, panel, "Discover")
         for _ in range(3):
-            if "chance comes next" not in said(panel):
+            if "dice or tiles follow" not in said(panel):
                 squares = [part for part in forward(panel) if len(part.get("label", "long")) < 3]
                 panel = (await other.click(panel, custom_id=squares[0]["custom_id"])).response
-        assert "chance comes next, so nothing can be premoved there" in said(panel)
+        assert "dice or tiles follow, so nothing can be premoved there" in said(panel)

@@ -85,7 +85,7 @@ async def test_time_goes_on_for_a_leaver_and_all_remedies_are_there(w: World) ->
     game = await w.start(width=4, height=4, pace="fast")
     _, other = await w.turns(game)
     question = await gone(w, game)
-    assert "Their clock keeps running" in said(question)
+    assert "The clock keeps running" in said(question)
     assert "you may win on time" in said(question)
     await w.env.advance_time(25 * HOUR / SECOND)
     claim = next(m for m in w.messages() if "time is up" in said(m))

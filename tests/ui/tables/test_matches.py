@@ -35,7 +35,7 @@ async def test_seats_change_the_score_stands_on_each_board_and_a_match_ends_once
     await give_up(w, w.ada, 1)
     second = await row(w, 2)
     assert second.names == first.names[::-1]
-    assert "The next game begins with seats changed" in said(w.boards()[-2])
+    assert "The seats are swapped next" in said(w.boards()[-2])
     ahead = "Björn 1 : 0 Ada" if second.names[0] == "Björn" else "Ada 0 : 1 Björn"
     assert f"2 of a match of 3 · {ahead}" in said(w.boards()[-1])
     await give_up(w, w.ada, 2)

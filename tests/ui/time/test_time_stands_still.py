@@ -77,7 +77,7 @@ async def test_no_more_than_21_days_a_year_and_none_twice_and_over_new_year_each
     for words, days in wrong.items():
         assert words in said((await w.ada.slash(w.channel, "my vacation", **days)).response)
     assert "**1** of 21" in said((await w.ada.slash(w.channel, "my vacation")).response)
-    given_up = await w.ada.click(first, label="Give up the one from 2026-03-01")
+    given_up = await w.ada.click(first, label="Cancel the one from 2026-03-01")
     assert "**21** of 21" in said(given_up.response)
     begun = await w.ada.click(given_up.response, label="7 days from today")
     assert "**14** of 21" in said(begun.response)

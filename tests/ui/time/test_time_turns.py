@@ -229,7 +229,7 @@ async def test_who_does_not_answer_in_time_refuses_and_a_move_counts_as_long_as_
     assert "The game goes on" in said(w.message(offer.id))
     w.env.backend.get_message(w.channel.id, offer.id).components = buttons
     late = await other.click(offer, label="Win on time")
-    assert "what was played counts" in said(late.response)
+    assert "a move was played just before" in said(late.response)
     await other.slash(w.channel, "move", move="b2 w")
     assert await left(w) == 24 * 60, "the bank was empty, and has grown"
 
