@@ -117,7 +117,7 @@ class _Known(NamedTuple):
     blocked: Collection[frozenset[int]]
     points: Mapping[tuple[int, str], int]
     """Ranking points, by member and kind."""
-    met: Mapping[frozenset[int], int]
+    met: dict[frozenset[int], int]
     """When two members last came together, if that is too recent."""
 
 
@@ -142,6 +142,7 @@ async def bring_together(context: Context, conn: AsyncConnection, row: DueRow) -
         await _begin(context, conn, settings, one, other)
         known.begun.update([(one.user_id, one.kind), (other.user_id, other.kind)])
         known.playing.update([one.user_id, other.user_id])
+        known.met[frozenset((one.user_id, other.user_id))] = now
         begun += 1
     if again:
         await context.schedule.schedule(conn, DUE, min(again), guild_id=guild_id)

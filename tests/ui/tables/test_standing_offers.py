@@ -117,6 +117,17 @@ async def test_nobody_has_more_games_than_they_want_and_the_same_two_meet_once_a
     assert await games(w) == 1
 
 
+async def test_the_same_two_with_offers_in_two_kinds_of_game_begin_one(named: World) -> None:
+    w = named
+    await blocking.block(w.app.context, w.guild.id, User(w.ada.id, "Ada"), User(w.björn.id, "Björn"))
+    for who in (w.ada, w.björn):
+        for kind in ("land", "territories"):
+            await offers(w, who, kind)
+    with w.env.time_context():
+        await blocking.unblock(w.app.context, w.ada.id, member_id=w.björn.id)
+    assert await go_on(w) == 1
+
+
 async def go_on(w: World) -> int:
     """Have all be done that is due. Return how many games there are."""
     await w.env.advance_time(1)
