@@ -272,23 +272,45 @@ async def test_an_adjourned_game_keeps_its_place_so_a_deleted_channel_begins_no_
 
 async def test_a_judged_game_that_somebody_resumes_keeps_its_place_until_it_is_over(weeks: Weeks) -> None:
     league = await weeks.league(size=4, at_once=1, weeks=1, pace="14d", ends="finish")
-    await weeks.join(league, people(2))
+    await weeks.join(league, people(3))
     await weeks.begin(league)
-    first = await weeks.running()
-    await weeks.do(lambda conn: _adjourn(weeks, conn, first[0]))
-    await weeks.go_to((await weeks.newest(league)).ends_at + HOUR)
-    assert [game.data and game.data["why"] for game in (await views.view(weeks.context, GUILD, league)).games] == [
-        "judged",
-        None,
-    ]
-    assert await weeks.running() == []
-    ada = weeks.user((await _row(weeks, first[0])).players[0].user_id)
-    await adjourn.resume(weeks.context, GUILD, first[0], CHANNEL, ada, interaction_id=1)
+    first = await _end_season_with_adjourned_game(weeks, league)
+    [second] = await weeks.running()
+    ada = weeks.user((await _row(weeks, first)).players[0].user_id)
+    await adjourn.resume(weeks.context, GUILD, first, CHANNEL, ada, interaction_id=1)
+    await weeks.give_up(second)
     await weeks.settle()
-    assert await weeks.running() == first, "the next one waits"
-    await weeks.give_up(first[0])
+    assert await weeks.running() == [first], "the next one waits"
+    await weeks.give_up(first)
     await weeks.settle()
     assert len(await weeks.running()) == 1, "now it begins"
+
+
+async def test_a_judged_game_that_nobody_resumes_holds_up_the_end_of_no_season(weeks: Weeks) -> None:
+    league = await weeks.league(size=4, at_once=1, weeks=1, pace="14d", ends="finish")
+    await weeks.join(league, people(2))
+    await weeks.begin(league)
+    judged = await _end_season_with_adjourned_game(weeks, league)
+    assert len(await weeks.running()) == 1, "the last game"
+    await weeks.end_all()
+    assert (await views.view(weeks.context, GUILD, league, 1)).season.status == "over"
+
+    await weeks.begin(league)
+    assert await weeks.running() == [], "it keeps its place until the season is to end"
+    await weeks.go_to((await weeks.newest(league)).ends_at)
+    await weeks.end_all()
+    assert (await views.view(weeks.context, GUILD, league, 2)).season.status == "over"
+    assert (await _row(weeks, judged)).status == "adjourned"
+
+
+async def _end_season_with_adjourned_game(weeks: Weeks, league: int) -> int:
+    """Adjourn the only running game, and let time go by until it is judged at the end of the season. Return its number."""
+    [game] = await weeks.running()
+    await weeks.do(lambda conn: _adjourn(weeks, conn, game))
+    season = await weeks.newest(league)
+    await weeks.go_to(season.ends_at)
+    assert [each.data and each.data["why"] for each in await weeks.games(season.id) if each.game_id == game] == ["judged"]
+    return game
 
 
 async def _adjourn(weeks: Weeks, conn: AsyncConnection, game_id: int) -> None:

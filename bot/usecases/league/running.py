@@ -86,11 +86,20 @@ class _Course(NamedTuple):
     season: Season
     there: Sequence[Member]
     games: Sequence[GameOfLeague]
+    is_late: bool
+    """Whether it is past the season's date for its end."""
 
     @property
     def waits(self) -> bool:
         """Whether the season waits for unfinished games at its end."""
         return settings_of(self.league).ends == "finish"
+
+    def counts(self, game: GameOfLeague) -> bool:
+        """Return whether a game is one of those that its members play at once.
+
+        An adjourned one is, as it may be resumed. But it may never be, so the last games do not wait for one that is judged.
+        """
+        return game.status == "running" or (game.status == "adjourned" and not (self.is_late and game.data is not None))
 
 
 async def _advance(context: Context, conn: AsyncConnection, league: League, this: Season) -> int | None:
@@ -102,42 +111,43 @@ async def _advance(context: Context, conn: AsyncConnection, league: League, this
         await season.show(context, conn, league, this)
         if not this.is_running:
             return None
-    course = _Course(league, this, await members.list_members(conn, this.id), await members.list_games(conn, this.id))
-    is_late = context.clock() >= this.ends_at
-    course = course._replace(games=await _settle(context, conn, course, is_late=is_late))
-    if (not is_late or course.waits) and await _begin_games(context, conn, course):
+    there, games = await members.list_members(conn, this.id), await members.list_games(conn, this.id)
+    course = _Course(league, this, there, games, is_late=context.clock() >= this.ends_at)
+    course = course._replace(games=await _settle(context, conn, course))
+    if (not course.is_late or course.waits) and await _begin_games(context, conn, course):
         return context.clock()
-    if not is_late and await rounds.begin_next(conn, league, this, course.games, course.there):
+    if not course.is_late and await rounds.begin_next(conn, league, this, course.games, course.there):
         return context.clock()
     if all(game.data is not None for game in course.games):
         return await _end(context, conn, course)
     await season.show(context, conn, league, this)
-    return None if is_late else this.ends_at
+    return None if course.is_late else this.ends_at
 
 
-async def _settle(context: Context, conn: AsyncConnection, course: _Course, *, is_late: bool) -> list[GameOfLeague]:
+async def _settle(context: Context, conn: AsyncConnection, course: _Course) -> list[GameOfLeague]:
     """Settle games that will not be played, and schedule the judging of unfinished ones. Return the updated games."""
     found = []
     for game in course.games:
-        if game.data is None and (outcome := _settle_game(course, game, is_late=is_late)) is not None:
+        if game.data is None and (outcome := _settle_game(course, game)) is not None:
             stored = store_outcome(outcome)
             await members.set_game(conn, game.id, data=stored)
             found.append(replace(game, data=stored))
             continue
-        if game.data is None and game.game_id is not None and is_late and (game.status == "adjourned" or not course.waits):
+        stops = course.is_late and (game.status == "adjourned" or not course.waits)
+        if stops and game.data is None and game.game_id is not None:
             await _judge(context, conn, course.league, game)
         found.append(game)
     return found
 
 
-def _settle_game(course: _Course, game: GameOfLeague, *, is_late: bool) -> Outcome | None:
+def _settle_game(course: _Course, game: GameOfLeague) -> Outcome | None:
     """Return the outcome of a game that will not be played any more; ``None`` for any other."""
     absent, seats = find_absent(game, course.there), len(game.seats)
     if game.game_id is not None:
         return not_played(seats, ()) if game.status in ("cancelled", None) else None
     if seats - len(absent) < GAMES[course.league.kind].seats[0]:
         return not_played(seats, absent)
-    return not_played(seats, ()) if is_late and not course.waits else None
+    return not_played(seats, ()) if course.is_late and not course.waits else None
 
 
 async def _judge(context: Context, conn: AsyncConnection, league: League, game: GameOfLeague) -> None:
@@ -152,7 +162,7 @@ async def _begin_games(context: Context, conn: AsyncConnection, course: _Course)
     waiting = [game for game in course.games if game.game_id is None and game.data is None]
     if not waiting:
         return False
-    running = [game.seats for game in course.games if game.status in ("running", "adjourned")]  # judged ones may be resumed
+    running = [game.seats for game in course.games if course.counts(game)]
     running += await _list_left_over(conn, course)
     begun = [game.seats for game in course.games if game.game_id is not None]
     at_once = settings_of(course.league).at_once
@@ -164,11 +174,11 @@ async def _begin_games(context: Context, conn: AsyncConnection, course: _Course)
 
 
 async def _list_left_over(conn: AsyncConnection, course: _Course) -> list[tuple[int, ...]]:
-    """Return the unfinished games of earlier seasons, as the numbers that their players have in this season."""
+    """Return the unfinished games of earlier seasons that count, as the numbers that their players have in this season."""
     numbers = {member.who: member.number for member in course.there if member.number is not None}
     before: dict[int, Mapping[int | None, int]] = {}
     found = []
-    for game in await members.list_running_games(conn, course.league.id, course.season.id):
+    for game in filter(course.counts, await members.list_running_games(conn, course.league.id, course.season.id)):
         if game.season_id not in before:
             before[game.season_id] = {each.number: each.who for each in await members.list_members(conn, game.season_id)}
         known = (numbers.get(before[game.season_id].get(number, 0)) for number in game.seats)
