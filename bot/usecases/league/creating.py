@@ -105,6 +105,7 @@ async def announce(context: Context, guild_id: int, league_id: int, user: User) 
 
     async def work(conn: AsyncConnection) -> League:
         league = await get_draft(conn, guild_id, league_id, user.id)
+        await store.lock_open(conn, guild_id)  # another league that is announced now counts, too
         await _check_room(conn, guild_id)
         check(league.kind, league.options, league.data)
         await store.set_league(conn, league_id, status="open")

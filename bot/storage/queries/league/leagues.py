@@ -156,6 +156,12 @@ async def list_finished_seasons(
     return [(league, season) for league, season in pairs if league is not None and season is not None]
 
 
+async def lock_open(conn: AsyncConnection, guild_id: int) -> None:
+    """Lock the rows of a server's open leagues for the transaction."""
+    query = select(leagues.c.id).where(leagues.c.guild_id == guild_id, leagues.c.status == "open")
+    await conn.execute(query.order_by(leagues.c.id).with_for_update(key_share=True))
+
+
 async def count_open(conn: AsyncConnection, guild_id: int) -> int:
     """Return the number of open leagues of a server."""
     query = select(func.count()).select_from(leagues).where(leagues.c.guild_id == guild_id, leagues.c.status == "open")
