@@ -22,14 +22,16 @@ TIME, AGAIN = "time", "again"
 async def remind_of_time(context: Context, conn: AsyncConnection, game: GameRow, seat: int | None, which: str) -> None:
     """Remind the player to move of their time, if they want this reminder. ``which``: half, last.
 
-    Members with one message a day get only the last one: the message may come too late for the deadline.
+    Members with one message a day get only the last one, whichever they want: the message may come too late for the deadline.
     """
     user_id = None if seat is None else game.players[seat].user_id
     if seat is None or user_id is None:
         return
     own = await member_settings.read(conn, game.guild_id, user_id)
     wanted = own.time_reminders or (await guild_settings.read(conn, game.guild_id)).time_reminders or "both"
-    if wanted in ("both", which) and (which == "last" or own.daily_hour is None):
+    if own.daily_hour is not None and wanted != "none":
+        wanted = "last"
+    if wanted in ("both", which):
         await tell(context, conn, game, seat, "", reminder=TIME)
 
 

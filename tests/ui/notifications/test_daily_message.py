@@ -83,6 +83,20 @@ async def test_only_the_last_reminder_before_a_deadline_pings_who_gets_one_messa
     assert pinged(w, ping) == [other.id]
 
 
+async def test_who_gets_one_message_a_day_and_wants_reminders_halfway_gets_the_last_one_and_who_wants_none_gets_none(
+    w: World,
+) -> None:
+    await w.start(width=4, height=4, pace="daily")
+    mover, other = await w.turns(1)
+    for player, wanted in ((mover, "half"), (other, "none")):
+        await choose(player, await daily(player, w), "Deadline reminders", wanted)
+    for reminded in ([[mover.id]], []):
+        await w.env.advance_time(23 * HOUR / SECOND)
+        assert [pinged(w, message) for message in w.messages() if "last call" in said(message)] == reminded
+        assert not any("half of your time" in said(message) for message in w.messages())
+        await played(w, 1)
+
+
 async def test_it_comes_by_the_members_clock_without_muted_games_and_not_on_vacation(w: World, waiting: Any) -> None:
     await waiting.slash(w.channel, "my preferences", time_zone="Asia/Kolkata")
     await told(waiting, w, MUTE=["1"])
