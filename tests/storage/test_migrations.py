@@ -406,6 +406,9 @@ async def test_time_zones_that_never_change_become_those_that_people_mean_and_no
     )
     meant = ({**stored[0], "time_zone": "America/New_York"}, {**stored[1], "time_zone": "America/Denver"}, *stored[2:])
 
+    def of_league(fields: Any) -> dict[str, object]:
+        return {"off": "nights", "zone": fields.get("time_zone", "UTC"), "size": 6}
+
     def make(connection: Connection) -> None:
         migrate.upgrade(connection, "0036")
         for user, fields in enumerate(stored):
@@ -413,6 +416,11 @@ async def test_time_zones_that_never_change_become_those_that_people_mean_and_no
             connection.execute(member, {"user": user, "data": json.dumps(fields)})
             server = text("INSERT INTO guild_settings (guild_id, data) VALUES (:server, :data)")
             connection.execute(server, {"server": user, "data": json.dumps(fields, separators=(",", ":"))})
+            league = text(
+                "INSERT INTO leagues (guild_id, channel_id, host_id, kind, options, data, status, created_at) "
+                "VALUES (7, 70, 1, 'pastures', '{}', :data, 'open', :number)"
+            )
+            connection.execute(league, {"number": user, "data": json.dumps(of_league(fields))})
 
     engine = bare_engine(empty_database_url)
     async with engine.begin() as connection:
@@ -421,10 +429,14 @@ async def test_time_zones_that_never_change_become_those_that_people_mean_and_no
     database = await Database.open(empty_database_url)
 
     async def read(connection: AsyncConnection) -> list[list[object]]:
-        queries = ("SELECT data FROM member_settings ORDER BY user_id", "SELECT data FROM guild_settings ORDER BY guild_id")
+        queries = (
+            "SELECT data FROM member_settings ORDER BY user_id",
+            "SELECT data FROM guild_settings ORDER BY guild_id",
+            "SELECT data FROM leagues ORDER BY created_at",
+        )
         return [[json.loads(data) for data in await connection.scalars(text(query))] for query in queries]
 
-    assert await database.read(read) == [[*meant], [*meant]]
+    assert await database.read(read) == [[*meant], [*meant], [of_league(fields) for fields in meant]]
     await database.close()
 
 

@@ -16,11 +16,11 @@ _MEANT = {"EST": "America/New_York", "MST": "America/Denver"}
 
 
 def upgrade() -> None:
-    """Replace them in the settings of members and servers, which are JSON with and without spaces."""
-    for name in ("member_settings", "guild_settings"):
+    """Replace them in the settings of members, servers and leagues, which are JSON with and without spaces."""
+    for name, key in (("member_settings", "time_zone"), ("guild_settings", "time_zone"), ("leagues", "zone")):
         table = sa.table(name, sa.column("data", sa.Text()))
         for short, meant in _MEANT.items():
             for colon in (":", ": "):
-                before, after = (f'"time_zone"{colon}"{zone}"' for zone in (short, meant))
+                before, after = (f'"{key}"{colon}"{zone}"' for zone in (short, meant))
                 change = sa.update(table).where(table.c.data.contains(before))
                 op.execute(change.values(data=sa.func.replace(table.c.data, before, after)))
