@@ -12,6 +12,7 @@ from bot.games.file_format import Export
 from bot.storage.queries.server.guilds import export_guild
 from bot.usecases.league import views
 from bot.usecases.privacy import forgetting
+from bot.usecases.refusal import Refusal
 from bot.usecases.statistics import exports
 from tests.league.weeks import CHANNEL, GUILD, HOST, Weeks, people
 
@@ -29,7 +30,7 @@ async def test_a_file_has_leagues_with_their_standings_and_pairings_and_names_no
     text = gzip.decompress(part.data).decode()
     assert not any(str(user.id) in text for user in everybody)
     assert everybody[1].name not in text
-    assert read(part.data)[1] == part.games, "and it can be imported"
+    assert read(part.data)[1] == len(part.games), "and it can be imported"
     file = Export.model_validate_json(text)
     assert [each.number for each in file.leagues] == [league, other]
     first, following = file.leagues[0].seasons
@@ -48,10 +49,38 @@ async def test_a_file_has_leagues_with_their_standings_and_pairings_and_names_no
     assert former.withdrew is not None
     assert former.person in {player.person for game in file.games for player in game.players if player.holder == "former"}
 
-    mine = await exports.export_part(weeks.context, GUILD, everybody[2].id, 0)
-    assert [each["number"] for each in json.loads(gzip.decompress(mine.data))["leagues"]] == [league]
+    mine = await exports.export_part(weeks.context, GUILD, everybody[2].id, 0, sees_league=lambda _: False)
+    assert _leagues(mine) == [league], "a member's own one also where they no longer see its channel"
     hidden = await exports.export_part(weeks.context, GUILD, None, 0, sees_league=lambda each: each.channel_id != CHANNEL)
-    assert "leagues" not in json.loads(gzip.decompress(hidden.data))
+    assert _leagues(hidden) == []
+
+
+async def test_leagues_come_without_games_and_after_the_last_game_that_the_asker_sees(
+    weeks: Weeks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    league = await weeks.league(size=4)
+    everybody = people(2)
+    await weeks.join(league, everybody)
+    for asker in (None, everybody[0].id):
+        part = await exports.export_part(weeks.context, GUILD, asker, 0)
+        assert (part.games, part.leagues, part.is_all, _leagues(part)) == ([], 1, True, [league])
+    for asker in (None, 7):
+        with pytest.raises(Refusal):
+            await exports.export_part(weeks.context, GUILD, asker, 0, sees_league=lambda _: False)
+
+    await weeks.begin(league)
+    first, second = await weeks.running()
+    await weeks.end_all()
+    monkeypatch.setattr(exports, "PART", 10)
+    monkeypatch.setattr(exports, "AT_ONCE", 1)
+    part = await exports.export_part(weeks.context, GUILD, None, 0)
+    assert (part.games, part.is_all, _leagues(part)) == ([first], False, [])
+    part = await exports.export_part(weeks.context, GUILD, None, 0, lambda row: row.id != second)
+    assert (part.games, part.is_all, _leagues(part)) == ([first], True, [league]), "only others see the game that follows"
+
+
+def _leagues(part: exports.Part) -> list[int]:
+    return [each["number"] for each in json.loads(gzip.decompress(part.data)).get("leagues", [])]
 
 
 @pytest.mark.postgresql

@@ -76,11 +76,12 @@ async def part(app: App, interaction: Interaction, what: str, after: int) -> Rep
         if what == SERVER or not manages:
             raise
         return Reply(str(refusal), view=view([_whole_server()]))
-    buttons = [] if made.is_all else [make_button(ExportPress(what, made.last).id, Button("next", "Next part", "primary"))]
+    buttons = [] if made.is_all else [make_button(ExportPress(what, made.games[-1]).id, Button("next", "Next part", "primary"))]
     if what == MINE and manages and after == 0:
         buttons.append(_whole_server())
-    name = f"{'my' if what == MINE else 'server'}-games-{made.first}-{made.last}.json.gz"
-    return Reply(_describe(made, what), view=view(buttons) if buttons else None, files=(Attachment(made.data, name),))
+    held = f"games-{made.games[0]}-{made.games[-1]}" if made.games else "leagues"
+    file = Attachment(made.data, f"{'my' if what == MINE else 'server'}-{held}.json.gz")
+    return Reply(_describe(made, what), view=view(buttons) if buttons else None, files=(file,))
 
 
 def _whole_server() -> Any:
@@ -89,8 +90,13 @@ def _whole_server() -> Any:
 
 def _describe(made: Part, what: str) -> str:
     whose = "your finished games" if what == MINE else "the finished games of this server"
+    leagues = count(made.leagues, "league") + (" that you joined" if what == MINE else " of this server")
+    if not made.games:
+        return f"{leagues}. The file has no finished game."
+    beside = f", and {leagues}" if made.leagues else ""
     rest = "" if made.is_all else " More follow in the next part."
-    return f"{count(made.games, 'game')}, from #{made.first} to #{made.last}, of {whose}. `/import` reads the file.{rest}"
+    games = f"{count(len(made.games), 'game')}, from #{made.games[0]} to #{made.games[-1]}, of {whose}"
+    return f"{games}{beside}. `/import` reads the file.{rest}"
 
 
 def _may_ask(app: App, interaction: Interaction) -> None:

@@ -20,7 +20,7 @@ from bot.usecases.league.views import SeasonView, is_computer, read_season
 async def export_leagues(
     context: Context, guild_id: int, user_id: int | None, persons: dict[int, int], sees: Callable[[League], bool]
 ) -> list[str]:
-    """Return the leagues of a server, or those that a member has joined, as JSON, each if the asker ``sees`` it.
+    """Return the leagues of a server that the asker ``sees``, or all that a member has joined, as JSON.
 
     ``persons``: the numbers of persons in the file, extended by those of the leagues.
     """
@@ -28,7 +28,7 @@ async def export_leagues(
     async def look(conn: AsyncConnection) -> list[list[SeasonView]]:
         found = []
         for league in await leagues.list_leagues(conn, guild_id, ("open", "closed")):
-            if sees(league):
+            if user_id is not None or sees(league):
                 seasons = await leagues.list_seasons(conn, league.id)
                 found.append([await read_season(conn, league, season) for season in reversed(seasons)])
         return sorted(found, key=lambda seasons: seasons[0].league.id)

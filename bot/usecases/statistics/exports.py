@@ -33,13 +33,13 @@ AT_ONCE = 100
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A file with some games."""
+    """A file with some games, and leagues if it is the last part."""
 
     data: bytes
-    games: int
-    first: int
-    """The number of its first game."""
-    last: int
+    games: Sequence[int]
+    """Their numbers."""
+    leagues: int
+    """How many they are."""
     is_all: bool
     """Whether it is the last part."""
 
@@ -53,7 +53,7 @@ async def export_one(context: Context, guild_id: int, game_id: int, sees: Callab
         raise Refusal("A game can be exported when it is over.")
     writer = Writer()
     writer.add(_texts(found, writer.persons))
-    return Part(writer.finish(), 1, game_id, game_id, True)
+    return Part(writer.finish(), [game_id], 0, True)
 
 
 async def export_part(
@@ -66,22 +66,23 @@ async def export_part(
 ) -> Part:
     """Return the next finished games of a server, or of a member, by number, after number ``after``; the last part has leagues.
 
-    ``sees``: returns whether the asker sees a game. Raise Refusal if there are none.
+    ``sees`` and ``sees_league``: return whether the asker sees a game and a league of the server. Raise Refusal if there are
+    neither games nor leagues.
     """
-    writer, first, last, size = Writer(), 0, after, 0
-    while size < PART:
-        wanted = await context.db.read(lambda conn: results.list_next_finished(conn, guild_id, user_id, last, AT_ONCE))  # noqa: B023
-        if not wanted:
-            break
-        found = await context.db.read(lambda conn: _games(conn, wanted))  # noqa: B023 - awaited at once
+    writer, numbers, last, size, more = Writer(), list[int](), after, 0, False
+    while wanted := await context.db.read(lambda conn: results.list_next_finished(conn, guild_id, user_id, last, AT_ONCE)):  # noqa: B023
+        found = await context.db.read(lambda conn: _games(conn, wanted))
         found = [each for each in found if sees(each[0].row)]
+        if more := bool(found) and size >= PART:
+            break
         size = await asyncio.to_thread(lambda: writer.add(_texts(found, writer.persons)))  # noqa: B023 - awaited at once
-        first, last = first or wanted[0], wanted[-1]
-    if not writer.games:
-        raise Refusal("You have no finished game to export yet." if user_id is not None else "No game is finished here yet.")
-    more = await context.db.read(lambda conn: results.list_next_finished(conn, guild_id, user_id, last, 1))
+        numbers += [game.row.id for game, _ in found]
+        last = wanted[-1]
     told = [] if more else await export_leagues(context, guild_id, user_id, writer.persons, sees_league)
-    return Part(await asyncio.to_thread(writer.finish, told), writer.games, first, last, not more)
+    if not numbers and not told:
+        mine, here = "You have no finished game to export yet.", "There is no finished game here that you can see."
+        raise Refusal(here if user_id is None else mine)
+    return Part(await asyncio.to_thread(writer.finish, told), numbers, len(told), not more)
 
 
 async def _games(conn: AsyncConnection, game_ids: Sequence[int]) -> list[tuple[Finished, Beside]]:

@@ -194,6 +194,10 @@ async def test_a_member_who_no_longer_sees_the_channel_sees_the_league_and_can_l
     elsewhere = w.guild.create_text_channel("elsewhere")
     assert "has no league" in said((await w.björn.slash(elsewhere, "league leave")).response)
     assert "**Join** until" in said((await w.ada.slash(elsewhere, "league table")).response)
+    exported = (await w.ada.slash(elsewhere, "export")).response
+    assert said(exported) == "1 league that you joined. The file has no finished game."
+    assert exported.attachments[0].filename == "my-leagues.json.gz"
+    assert "no finished game" in said((await w.björn.slash(elsewhere, "export")).response)
     assert "You have left" in said((await w.ada.slash(elsewhere, "league leave", league=1)).response)
     assert "no such league" in said((await w.ada.slash(elsewhere, "league table", league=1)).response)
 
