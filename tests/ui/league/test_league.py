@@ -17,6 +17,7 @@ from tests.ui.server.test_server_settings import manager
 from tests.ui.tables.test_changing import now
 from tests.ui.test_doors import hide
 from tests.ui.world import World, choose, labels, said
+from tests.waiting import limited
 
 
 async def announced(w: World, game: str = "pastures", **values: Any) -> Any:
@@ -174,16 +175,18 @@ async def test_leagues_are_for_who_manages_the_server_and_sees_the_channel_and_p
 async def test_a_new_season_whose_post_is_tried_again_leaves_the_message_of_the_season_before_alone(w: World) -> None:
     await announced(w)
     context, first = w.app.context, shown(w)
-    now = round(first.created_at.timestamp() * 1000)
 
     async def open_another(conn: AsyncConnection) -> None:
         league = await leagues.get_league(conn, 1)
         assert league is not None
-        await season.open_season(context, conn, league, 2, now + DAY)
-        await conn.execute(posts.update().where(posts.c.status == "waiting").values(attempts=1, first_try_at=now))
+        await season.open_season(context, conn, league, 2, context.clock() + DAY)
+        await conn.execute(posts.update().where(posts.c.status == "waiting").values(attempts=1, first_try_at=context.clock()))
 
-    await context.db.write(open_another)
-    await w.post_all()
+    with w.env.time_context():
+        await context.db.write(open_another)
+    async with limited("the message of the second season"):
+        while not any("season 2" in said(message) for message in w.messages()):
+            await w.env.advance_time(1)
     assert shown(w).id == first.id != shown(w, 2).id
 
 
