@@ -134,7 +134,7 @@ class ExportedMember(BaseModel):
 
 
 class ExportedPairing(BaseModel):
-    """A game of a season that is to be played, or what came of it."""
+    """A game of a season, with its result once there is one."""
 
     model_config = ConfigDict(extra="ignore")
 

@@ -66,7 +66,7 @@ async def _migrate_and_check(url: str, copy: Path, say: Say) -> tuple[Replayed, 
 
 
 def _make_folder(settings: Settings) -> Path:
-    """Return the folder of backups, which there is from now on."""
+    """Create the folder of backups if it is missing. Return it."""
     folder = Path(settings.backup_folder).absolute()
     folder.mkdir(parents=True, exist_ok=True)
     return folder

@@ -150,9 +150,9 @@ def _write(path: Path, made: Path, draft: Path) -> sqlite.Found:
 
 @contextmanager
 def removing_leftovers(folder: Path, drafts: str) -> Iterator[None]:
-    """Work in a folder, after removing what killed processes left there: what ``drafts``, a regular expression, names.
+    """Remove the files that killed processes left in a folder, then run the block. Their names match the pattern ``drafts``.
 
-    While another process works there, nothing is removed, since it could be a draft of its.
+    While another process works there, nothing is removed, since these may be its drafts.
     """
     if sys.platform == "win32":
         yield

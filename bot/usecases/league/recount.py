@@ -1,4 +1,4 @@
-"""``recount`` of leagues: the outcomes of their games again, from the logs and from what a computer had expected."""
+"""Computes the outcomes of league games again, from the logs and from what a computer had expected."""
 
 from __future__ import annotations
 

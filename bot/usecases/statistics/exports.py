@@ -37,9 +37,9 @@ class Part:
 
     data: bytes
     games: Sequence[int]
-    """Their numbers."""
+    """The numbers of the games."""
     leagues: int
-    """How many they are."""
+    """The number of leagues."""
     is_all: bool
     """Whether it is the last part."""
 
