@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from io import BytesIO
@@ -24,6 +25,10 @@ BYTES = 8 * 2**20
 """Maximum size in bytes: a larger animation is made again with half the frames."""
 PAUSE, FIRST, LAST = 45, 90, 400
 """Duration of a normal frame, the first and the last, in hundredths of a second."""
+PATCH = 2
+"""Duration of each patch of a frame but the last: browsers show shorter ones for a tenth of a second."""
+PATCHES = 8
+"""Maximum number of patches of a frame: more changes are painted as one."""
 
 
 def replay_gif(game: Record | Sequence[Step], names: Sequence[str], theme: str = "dark") -> bytes:
@@ -87,7 +92,8 @@ def thin_out(groups: Sequence[tuple[T, ...]], most: int) -> list[tuple[T, ...]]:
 def animation(frames: Iterable[Image.Image], pauses: Sequence[int]) -> bytes:
     """Return an animation that loops, from pictures in the fixed palette and of equal size. ``pauses``: hundredths of a second.
 
-    Each frame is the rectangle that differs from the previous frame, transparent where nothing has changed.
+    Each frame is painted over the previous one in patches, transparent where nothing has changed: one rectangle around distant
+    changes would make the animation larger and slower to encode.
     """
     out = BytesIO()
     before: Image.Image | None = None
@@ -95,26 +101,42 @@ def animation(frames: Iterable[Image.Image], pauses: Sequence[int]) -> bytes:
         if before is None:
             out.write(b"GIF89a" + pack("<HHBBB", *frame.size, 0xF7, 0, 0) + palette.colours())
             out.write(b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00")
-        corner, patch = _change(before, frame)
-        out.write(b"\x21\xf9\x04" + pack("<BHB", 0b0101, pause, palette.UNUSED) + b"\x00")
-        out.write(b"\x2c" + pack("<HHHHB", *corner, *patch.size, 0) + _compress(patch))
+        patches = [((0, 0), _numbers(frame))] if before is None else _find_patches(before, frame)
+        shown = [PATCH] * (len(patches) - 1)
+        for (corner, patch), wait in zip(patches, [*shown, pause - sum(shown)], strict=True):
+            out.write(b"\x21\xf9\x04" + pack("<BHB", 0b0101, wait, palette.UNUSED) + b"\x00")
+            out.write(b"\x2c" + pack("<HHHHB", *corner, *patch.size, 0) + _compress(patch))
         before = frame
     return out.getvalue() + b"\x3b"
 
 
 _NOTHING = bytes([255, *[0] * 255])
 """Table that makes a mask of the pixels without a difference."""
+_CHANGED = re.compile(rb"\x01(?:\x00{,40}\x01)*")
+"""Changed rows or columns with at most 40 unchanged ones in between: the words of a line make one patch."""
 
 
-def _change(before: Image.Image | None, now: Image.Image) -> tuple[tuple[int, int], Image.Image]:
-    """Return the corner and the palette numbers (mode L) of the rectangle to paint over ``before`` to get ``now``."""
-    if before is None:
-        return (0, 0), _numbers(now)
+def _find_patches(before: Image.Image, now: Image.Image) -> list[tuple[tuple[int, int], Image.Image]]:
+    """Return the patches to paint over ``before`` to get ``now``: corners and palette numbers (mode L). At least one."""
     difference = ImageChops.difference(before, now)
-    box = difference.getbbox() or (0, 0, 1, 1)
-    patch = _numbers(now.crop(box))
-    patch.paste(palette.UNUSED, mask=_numbers(difference.crop(box)).point(_NOTHING))
-    return box[:2], patch
+    boxes = [
+        (left, top, right, bottom)
+        for top, bottom in _find_runs(difference.getprojection()[1])
+        for left, right in _find_runs(difference.crop((0, top, now.width, bottom)).getprojection()[0])
+    ]
+    if not 0 < len(boxes) <= PATCHES:
+        boxes = [difference.getbbox() or (0, 0, 1, 1)]
+    patches = []
+    for box in boxes:
+        patch = _numbers(now.crop(box))
+        patch.paste(palette.UNUSED, mask=_numbers(difference.crop(box)).point(_NOTHING))
+        patches.append((box[:2], patch))
+    return patches
+
+
+def _find_runs(changed: list[int]) -> list[tuple[int, int]]:
+    """Return the start and the end of each run of changed rows or columns."""
+    return [run.span() for run in _CHANGED.finditer(bytes(changed))]
 
 
 def _numbers(picture: Image.Image) -> Image.Image:

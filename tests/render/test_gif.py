@@ -11,6 +11,7 @@ from PIL import Image, ImageChops
 
 from render import Step, View, renderer_of, replay_gif
 from render.encode import gif
+from render.style import palette
 from rules import GAMES, Record
 from rules.steps import group_turns, steps_of
 from tests.positions import play_at_random
@@ -31,12 +32,15 @@ def land_steps() -> list[Step]:
 
 
 def frames(data: bytes) -> list[tuple[Image.Image, int]]:
-    """The whole picture of each frame, with how many milliseconds it stays."""
+    """The whole picture of each frame once all its patches are painted, with how many milliseconds it takes."""
     image = Image.open(BytesIO(data))
-    result = []
+    result, since = [], 0
     for number in range(image.n_frames):
         image.seek(number)
-        result.append((image.convert("RGB"), image.info["duration"]))
+        since += image.info["duration"]
+        if image.info["duration"] > 10 * gif.PATCH:
+            result.append((image.convert("RGB"), since))
+            since = 0
     return result
 
 
@@ -70,8 +74,9 @@ def test_a_long_game_has_a_bounded_number_of_frames(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(gif, "FRAMES", 8)
     game = record(width=4, height=4)
     data = replay_gif(game, NAMES)
-    assert Image.open(BytesIO(data)).n_frames <= gif.FRAMES + 1
-    last = frames(data)[-1][0]
+    shown = frames(data)
+    assert len(shown) <= gif.FRAMES + 1
+    last = shown[-1][0]
     final = steps_of(game)
     tail = gif.thin_out(group_turns(final), gif.FRAMES)[-1]
     turns = len(group_turns(final))
@@ -84,7 +89,26 @@ def test_an_animation_that_is_too_large_gets_fewer_frames(small: bytes, monkeypa
     monkeypatch.setattr(gif, "FRAMES", 16)
     smaller = replay_gif(record(width=4, height=4), NAMES)
     assert len(smaller) < len(small)
-    assert Image.open(BytesIO(smaller)).n_frames < Image.open(BytesIO(small)).n_frames
+    assert len(frames(smaller)) < len(frames(small))
+
+
+def test_what_changes_far_apart_is_painted_in_patches_and_the_frame_takes_as_long() -> None:
+    """Up to eight patches; more changes are one rectangle. Each patch is the smallest rectangle around its changes."""
+    before = palette.attach_palette(Image.new("L", (500, 500), 1))
+    for corners, patches in (
+        ([], [(0, 0, 1, 1)]),
+        ([(10, 20), (30, 40)], [(10, 20, 35, 45)]),
+        ([(10, 20), (300, 400), (100, 400)], [(10, 20, 15, 25), (100, 400, 105, 405), (300, 400, 305, 405)]),
+        ([(x, y) for x in (0, 200, 400) for y in (0, 200, 400)], [(0, 0, 405, 405)]),
+    ):
+        after = before.copy()
+        for corner in corners:
+            after.paste(2, (*corner, corner[0] + 5, corner[1] + 5))
+        found = gif._find_patches(before, after)
+        assert [(*corner, corner[0] + patch.width, corner[1] + patch.height) for corner, patch in found] == patches
+        [_, (shown, took)] = frames(gif.animation([before, after], [90, 45]))
+        assert shown.tobytes() == after.convert("RGB").tobytes()
+        assert took == 450
 
 
 def test_every_step_is_in_some_frame() -> None:

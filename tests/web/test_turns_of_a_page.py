@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from random import Random
 from typing import Any
 
 import pytest
-from PIL import Image, ImageSequence
 
 from bot.presentation.replay import of_record
 from bot.presentation.standing import tell_points
@@ -19,6 +17,7 @@ from players.lookback import look_back
 from render import View, picture, renderer_of
 from rules import GAMES, Record
 from rules.steps import steps_of
+from tests.render.test_gif import frames
 from tests.ui.played import at_random, play_at_once, play_texts
 from tests.ui.world import World
 from tests.web.browserless import PagesOfWorld
@@ -158,7 +157,7 @@ async def test_the_moving_picture_shows_the_game_to_a_watcher(site: PagesOfWorld
     assert "4 turns, in the order of play" in (await site.get("film", token)).data["alt"]
     film = await site.get("film/picture", token)
     assert film.headers["Content-Type"] == "image/gif"
-    assert len(list(ImageSequence.Iterator(Image.open(BytesIO(film.data))))) == len(MOVES) + 1
+    assert len(frames(film.data)) == len(MOVES) + 1
 
 
 async def test_a_finished_game_has_the_same_page(site: PagesOfWorld) -> None:

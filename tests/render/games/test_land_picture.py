@@ -33,6 +33,7 @@ from rules.squares import Square
 from rules.steps import play_steps
 from tests.positions import GREEN, begin_land, play
 from tests.render.alt_reader import board_of
+from tests.render.test_gif import frames
 
 RENDERER = renderer_of("land")
 NAMES = ("Ada", "Björn", "Cleo", "Dora", "Emil", "Фёдор")
@@ -264,8 +265,8 @@ def test_the_map_shows_whose_turn_it_is_and_who_gave_up() -> None:
 def test_a_game_as_a_gif() -> None:
     states = random_game(2, 3, reach="chain")[:20]
     actions = [next(str(a) for a in [*s.moves(), *(o for o, _ in s.outcomes())] if s.play(a) == t) for s, t in pairwise(states)]
-    gif = Image.open(BytesIO(replay_gif(Record(game="land", seats=2, options={"reach": "chain"}, actions=actions), NAMES[:2])))
-    assert gif.n_frames > states[-1].round
+    gif = replay_gif(Record(game="land", seats=2, options={"reach": "chain"}, actions=actions), NAMES[:2])
+    assert len(frames(gif)) > states[-1].round
 
 
 # ------------------------------------------------------------------ words
