@@ -84,42 +84,6 @@ class Appended:
         """Return whether the game is over and belongs to a server, not to somebody's home."""
         return bool(self.row.counts) and not is_home(self.guild_id) and self.ends()
 
-    def ends_in_league(self) -> bool:
-        """Return whether the game is over and belongs to a league."""
-        return bool(self.row.terms.league) and self.ends()
-
-    def ends_in_match(self) -> bool:
-        """Return whether the game is over and belongs to a match."""
-        return self.row.terms.match is not None and self.ends()
-
-    def is_of_demo(self) -> bool:
-        """Return whether the game is a demo."""
-        return self.row.is_demo
-
-    def is_listed_and_ends(self) -> bool:
-        """Return whether the game is over and not a demo."""
-        return not self.is_of_demo() and self.ends()
-
-    def counts_and_ends(self) -> bool:
-        """Return whether the game is over and counts for the statistics."""
-        return self.row.counts and self.ends()
-
-    def has_premoves(self) -> bool:
-        """Return whether a player has premoves."""
-        return self.there.armed
-
-    def has_proposals(self) -> bool:
-        """Return whether a proposal is open."""
-        return self.there.proposals
-
-    def has_offers(self) -> bool:
-        """Return whether a seat is offered."""
-        return self.there.offers
-
-    def has_drafts(self) -> bool:
-        """Return whether a player has a draft: a choice that was not sent."""
-        return self.there.drafts
-
     def has_clock(self) -> bool:
         """Return whether the game has or had a clock."""
         return self.there.clock is not None or self.row.pace is not None
@@ -128,17 +92,9 @@ class Appended:
         """Return whether a computer holds a seat."""
         return any(player.is_computer for player in self.row.players)
 
-    def needs_board(self) -> bool:
-        """Return whether a board is due."""
-        return self.board
-
     def changes_lists(self) -> bool:
         """Return whether a list of the server's games is out of date."""
-        return self.there.listed and not self.is_of_demo() and (self.ends() or self.board)
-
-    def is_answered(self) -> bool:
-        """Return whether a premove answers this change."""
-        return self.answer is not None
+        return self.there.listed and not self.row.is_demo and (self.ends() or self.board)
 
 
 @dataclass(frozen=True, slots=True)
