@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import Column, ColumnElement, CursorResult, Executable, FromClause, Table, case, literal_column
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import Assignment
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+D = TypeVar("D", bound="DataclassInstance")
+
+
+def fill(kind: type[D], row: Mapping[str, Any], **read: Any) -> D:
+    """Return a dataclass with the columns of a row that have the names of its fields. ``read``: its other fields."""
+    return kind(**{field.name: row[field.name] for field in fields(kind) if field.name not in read}, **read)
 
 
 def new_id(result: CursorResult[Any]) -> int:

@@ -12,7 +12,6 @@ from sqlalchemy import (
     ColumnElement,
     CompoundSelect,
     Integer,
-    RowMapping,
     Select,
     bindparam,
     case,
@@ -27,6 +26,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import Assignment
 from bot.storage.queries.channels.posts import Post, is_held_up, waiting_conditions
+from bot.storage.rows import fill
 from bot.storage.schema import posts
 
 _NOW = bindparam("now", type_=BigInteger)
@@ -104,23 +104,8 @@ async def lease(conn: AsyncConnection, ids: Sequence[int], owner: str, now: int)
     Leases of other owners are ignored: only the process that serves the post's shard sends it, so another owner is gone.
     """
     rows = (await conn.execute(_LEASE, {"wanted": list(ids), "owner": owner, "now": now})).mappings()
-    leased = {row["id"]: _post(row) for row in rows}
+    leased = {row["id"]: fill(Post, row, payload=json.loads(row["payload"]), material=None) for row in rows}
     return [leased[row_id] for row_id in ids if row_id in leased]
-
-
-def _post(row: RowMapping) -> Post:
-    return Post(
-        id=row["id"],
-        guild_id=row["guild_id"],
-        channel_id=row["channel_id"],
-        kind=row["kind"],
-        game_id=row["game_id"],
-        table_id=row["table_id"],
-        payload=json.loads(row["payload"]),
-        attempts=row["attempts"],
-        first_try_at=row["first_try_at"],
-        created_at=row["created_at"],
-    )
 
 
 async def finish(

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.pace import PACES, Pace
 from bot.common.terms import NO_TERMS, Terms, terms_of
 from bot.storage.queries.seats.players import PLAYER_COLUMNS, PlayerRow, Seated, player_of
-from bot.storage.rows import new_id
+from bot.storage.rows import fill, new_id
 from bot.storage.schema import games, players, posts
 from rules.words import tell_apart
 
@@ -22,8 +22,6 @@ COUNTS: ColumnElement[bool] = games.c.counts == 1
 """The condition for games that count for rankings and statistics: neither demos nor casual games."""
 LISTED: ColumnElement[bool] = games.c.started_by.is_(None)
 """The condition for games that are no demos. Whatever lists or exports games leaves out demos."""
-
-
 ABANDONED = "abandoned"
 """The ending of a game without a result that nobody took up after it was adjourned."""
 
@@ -162,30 +160,13 @@ def game_of(row: Any, seated: Sequence[PlayerRow]) -> GameRow:
     The names of its players differ, and can be seen.
     """
     names = tell_apart([player.name for player in seated])
-    return GameRow(
-        id=row["id"],
-        guild_id=row["guild_id"],
-        channel_id=row["channel_id"],
-        kind=row["kind"],
-        rules=row["rules"],
-        seats=row["seats"],
+    return fill(
+        GameRow,
+        row,
         options=json.loads(row["options"]),
         setup=json.loads(row["setup"]),
         terms=terms_of(row["terms"]),
-        status=row["status"],
-        version=row["version"],
-        seat=row["seat"],
-        board_message_id=row["board_message_id"],
-        board_version=row["board_version"],
-        thread_id=row["thread_id"],
-        no_thread=row["no_thread"],
-        status_message_id=row["status_message_id"],
-        updated_at=row["updated_at"],
-        second_of=row["second_of"],
-        ending=row["ending"],
-        cancelled_by=row["cancelled_by"],
         counts=bool(row["counts"]),
-        started_by=row["started_by"],
         players=tuple(replace(player, name=name) for player, name in zip(seated, names, strict=True)),
     )
 

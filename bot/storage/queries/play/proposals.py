@@ -9,7 +9,7 @@ from sqlalchemy import Select, bindparam, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import Assignment
-from bot.storage.rows import new_id, served_conditions
+from bot.storage.rows import fill, new_id, served_conditions
 from bot.storage.schema import games, proposal_answers, proposals
 
 
@@ -67,18 +67,7 @@ async def get_proposal(conn: AsyncConnection, proposal_id: int, *, lock: bool = 
     if row is None:
         return None
     agreed = await conn.scalars(select(proposal_answers.c.seat).where(proposal_answers.c.proposal_id == proposal_id))
-    return Proposal(
-        row["id"],
-        row["game_id"],
-        row["kind"],
-        row["seat"],
-        row["version"],
-        row["keep"],
-        row["status"],
-        row["message_id"],
-        row["answer_by"],
-        frozenset(agreed),
-    )
+    return fill(Proposal, row, agreed=frozenset(agreed))
 
 
 async def find_open_proposal(conn: AsyncConnection, game_id: int, kind: str, version: int) -> Proposal | None:

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import Assignment
 from bot.common.terms import NO_TERMS, Terms, terms_of
-from bot.storage.rows import new_id, served_conditions
+from bot.storage.rows import fill, new_id, served_conditions
 from bot.storage.schema import game_table_members, game_tables
 
 
@@ -105,24 +105,14 @@ async def _tables(conn: AsyncConnection, query: Select[Any]) -> list[GameTable]:
     for row in (await conn.execute(wanted.order_by(game_table_members.c.position))).mappings():
         seated.setdefault(row["table_id"], []).append((row["user_id"], row["name"]))
     return [
-        GameTable(
-            id=row["id"],
-            guild_id=row["guild_id"],
-            channel_id=row["channel_id"],
-            message_id=row["message_id"],
-            host_id=row["host_id"],
-            kind=row["kind"],
+        fill(
+            GameTable,
+            row,
             options=json.loads(row["options"]),
             setup=json.loads(row["setup"]),
             terms=terms_of(row["terms"]),
-            seats=row["seats"],
-            opponent_id=row["opponent_id"],
-            rematch_of=row["rematch_of"],
-            status=row["status"],
-            game_id=row["game_id"],
-            expires_at=row["expires_at"],
-            changes=row["changes"],
             members=tuple(seated.get(row["id"], ())),
+            shown_by=None,
         )
         for row in found
     ]
