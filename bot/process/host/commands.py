@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from bot import create_bot
 from bot.process import run as bot_run
@@ -65,11 +66,8 @@ async def health(_args: argparse.Namespace, _settings: Settings) -> int:
 
 async def migrate(_args: argparse.Namespace, settings: Settings) -> None:
     """Migrate the database to this version, and check it. Raise Failure if it is damaged, or if the disk is too full."""
-    database = await Database.open(settings.database_url)
-    try:
+    async with Database.opened(settings.database_url) as database:
         problems = await database.check()
-    finally:
-        await database.close()
     if problems:
         raise Failure(
             f"The database has this version, but is damaged ({problems[0]}): put a backup back with `restore`.", MISCONFIGURED
@@ -90,11 +88,8 @@ async def check_games(_args: argparse.Namespace, settings: Settings) -> int:
     """Replay every game, and list those that differ. Return the exit status."""
     from bot.process.host import check_games as games
 
-    database = await Database.open(settings.database_url, migrate=False)
-    try:
+    async with Database.opened(settings.database_url, migrate=False) as database:
         return 0 if (await games.check_games(database, print)).is_sound else FAILED
-    finally:
-        await database.close()
 
 
 async def recount(_args: argparse.Namespace, settings: Settings) -> None:
@@ -104,13 +99,11 @@ async def recount(_args: argparse.Namespace, settings: Settings) -> None:
     from rules.words import count
 
     with _lock_database(settings):
-        context = await _open_context(settings, migrate=False)
-        try:
+        async with Database.opened(settings.database_url, migrate=False) as database:
+            context = _make_context(database, settings)
             guilds = await list_guilds_to_count(context)
             counts = [await count_from_nothing(context, guild) for guild in guilds]
             kept = sum([await league_games.recount(context, guild) for guild in guilds])
-        finally:
-            await context.db.close()
     print(f"Counted again: {count(sum(counts), 'finished game')} of {count(len(counts), 'server')}.")
     if kept:
         print(f"{count(kept, 'judged game')} of leagues kept a result from another version of the bot.")
@@ -140,11 +133,8 @@ async def restore(args: argparse.Namespace, settings: Settings) -> None:
         file.add(read_file_entries(sqlite.file_of(url)))  # the replaced database may have additional entries
     print(await backups.restore(args.file, settings.database_url))
     if file.read():
-        context = await _open_context(settings)
-        try:
-            again = await forgetting.forget_again(context)
-        finally:
-            await context.db.close()
+        async with Database.opened(settings.database_url) as database:
+            again = await forgetting.forget_again(_make_context(database, settings))
         print(f"Persons and servers forgotten after this backup, deleted again: {again}.")
 
 
@@ -161,12 +151,9 @@ async def copy_database(args: argparse.Namespace, settings: Settings) -> None:
 
 async def export_guild(args: argparse.Namespace, settings: Settings) -> None:
     """Write everything that belongs to one server as JSON."""
-    database = await Database.open(settings.database_url, migrate=False)
-    try:
-        exported = json.dumps(await guilds.export_guild(database, args.guild), ensure_ascii=False, indent=1) + "\n"
-    finally:
-        await database.close()
-    _write(exported, args.output)
+    async with Database.opened(settings.database_url, migrate=False) as database:
+        data = await guilds.export_guild(database, args.guild)
+    _write(data, args.output)
 
 
 async def delete_guild(args: argparse.Namespace, settings: Settings) -> None:
@@ -174,12 +161,9 @@ async def delete_guild(args: argparse.Namespace, settings: Settings) -> None:
     if not args.yes:
         raise Failure(f"This deletes all games of the server {args.guild} for good: say so with --yes.")
     with _lock_database(settings):
-        context = await _open_context(settings, migrate=False)
-        try:
-            counts = await guilds.delete_guild(context.db, args.guild)
-            is_listed = await forgetting.save_list(context)
-        finally:
-            await context.db.close()
+        async with Database.opened(settings.database_url, migrate=False) as database:
+            counts = await guilds.delete_guild(database, args.guild)
+            is_listed = await forgetting.save_list(_make_context(database, settings))
     found = ", ".join(f"{rows} {table}" for table, rows in counts.items() if rows)
     print(f"Deleted of the server {args.guild}: {found}." if found else f"There is nothing of a server {args.guild}.")
     _check_list(is_listed)
@@ -187,12 +171,9 @@ async def delete_guild(args: argparse.Namespace, settings: Settings) -> None:
 
 async def export_user(args: argparse.Namespace, settings: Settings) -> None:
     """Write everything about one person as JSON."""
-    database = await Database.open(settings.database_url, migrate=False)
-    try:
+    async with Database.opened(settings.database_url, migrate=False) as database:
         data = await database.read(lambda conn: persons.export_person(conn, args.user, args.guild))
-    finally:
-        await database.close()
-    _write(json.dumps(data, ensure_ascii=False, indent=1) + "\n", args.output)
+    _write(data, args.output)
 
 
 async def delete_user(args: argparse.Namespace, settings: Settings) -> None:
@@ -201,12 +182,10 @@ async def delete_user(args: argparse.Namespace, settings: Settings) -> None:
     if not args.yes:
         raise Failure(f"This forgets the user {args.user} {where}, who gives up their running games: say so with --yes.")
     with _lock_database(settings):
-        context = await _open_context(settings, migrate=False)
-        try:
+        async with Database.opened(settings.database_url, migrate=False) as database:
+            context = _make_context(database, settings)
             given_up = await forgetting.forget(context, args.user, args.guild)
             is_listed = await forgetting.save_list(context)  # what is forgotten stays so, also if the list could not be saved
-        finally:
-            await context.db.close()
     print(f"The user {args.user} is forgotten {where}; running games given up: {given_up}.")
     _check_list(is_listed)
 
@@ -235,14 +214,14 @@ def _lock_database(settings: Settings) -> Iterator[None]:
         lock.release()
 
 
-async def _open_context(settings: Settings, *, migrate: bool = True) -> Context:
+def _make_context(database: Database, settings: Settings) -> Context:
     """Return the context of the use cases, for one command."""
-    database = await Database.open(settings.database_url, migrate=migrate)
     return Context(database, forgotten_file=ForgottenFile.of(settings.database_url, settings.backup_folder))
 
 
-def _write(text: str, output: str | None) -> None:
-    """Write to a file, else to standard output. Raise Failure if there can be no such file."""
+def _write(data: dict[str, Any], output: str | None) -> None:
+    """Write JSON to a file, else to standard output. Raise Failure if there can be no such file."""
+    text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
     if not output:
         sys.stdout.write(text)
         return

@@ -187,11 +187,8 @@ async def _check_database(settings: Settings, findings: Report) -> None:
                 findings.hint(f"There is no database {file} yet: the first start creates it.")
                 _check_folder("DATABASE_URL", file.parent, findings)
                 return
-        database = await Database.open(settings.database_url, migrate=False)
-        try:
+        async with Database.opened(settings.database_url, migrate=False) as database:
             damage = await database.check()
-        finally:
-            await database.close()
     except (DatabaseProblem, DatabaseBusy) as problem:
         findings.wrong(str(problem))
         return

@@ -53,16 +53,13 @@ async def _migrate_and_check(url: str, copy: Path, say: Say) -> tuple[Replayed, 
     """Return the result of the games' check, and whether the migrated database is damaged."""
     before = sqlite.inspect_file(copy).schema
     begun = time.monotonic()
-    database = await Database.open(url)
-    try:
+    async with Database.opened(url) as database:
         took = time.monotonic() - begun
         say("The tables already have this version." if before == "current" else f"The tables were migrated in {took:.1f} s.")
         damage = await database.check()
         for found in damage:
             say(f"WRONG after the migration: {found}.")
         return await check_games(database, say), bool(damage)
-    finally:
-        await database.close()
 
 
 def _make_folder(settings: Settings) -> Path:

@@ -50,19 +50,13 @@ async def copy_database(source_url: str, target_url: str) -> CopyResult:
     """
     if parse(source_url) == parse(target_url):
         raise DatabaseProblem("A database cannot be copied onto itself: name two.")
-    source = await Database.open(source_url, migrate=False)
-    try:
-        target = await Database.open(target_url)
+    async with Database.opened(source_url, migrate=False) as source, Database.opened(target_url) as target:
         try:
             return await _copy(source, target)
         except DatabaseBusy as error:
             raise DatabaseProblem(f"Nothing was copied: {error.__cause__ or error}.") from error
         except (SQLAlchemyError, OSError) as error:
             raise DatabaseProblem(f"Nothing was copied: {getattr(error, 'orig', error)}.") from error
-        finally:
-            await target.close()
-    finally:
-        await source.close()
 
 
 async def digest_table(connection: AsyncConnection, table: Table) -> Contents:

@@ -7,8 +7,8 @@ import logging
 import random
 import sqlite3
 import time
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
@@ -105,6 +105,16 @@ class Database:
                 raise
             raise problem from error
         return database
+
+    @classmethod
+    @asynccontextmanager
+    async def opened(cls, url: str, *, migrate: bool = True) -> AsyncIterator[Database]:
+        """Open the database as :meth:`open` does, and close it at the end of the block."""
+        database = await cls.open(url, migrate=migrate)
+        try:
+            yield database
+        finally:
+            await database.close()
 
     @classmethod
     def reader(cls, url: str) -> Database:
