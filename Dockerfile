@@ -24,6 +24,7 @@ COPY --from=packages /venv /venv
 WORKDIR /app
 COPY LICENSE ./
 COPY data data
+COPY docs/playing.md docs/
 COPY rules rules
 COPY players players
 COPY render render

@@ -1,17 +1,15 @@
-"""Fill the tables of ``docs/playing.md`` from the command tree, and make the page at ``PUBLIC_URL/playing`` of it.
+"""Fill the tables of ``docs/playing.md`` from the command tree.
 
-``python -m tools.make_playing_page``: run it after a command, an option or the document has changed.
+``python -m tools.make_playing_page``: run it after a command or an option has changed.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from discord import app_commands
-from markdown_it import MarkdownIt
 
 from bot import Settings, create_bot
 from bot.common.pace import LABELS, PACES, in_words
@@ -19,26 +17,6 @@ from bot.ui.framework.places import IN_DIRECT
 
 ROOT = Path(__file__).parents[1]
 DOCUMENT = ROOT / "docs" / "playing.md"
-PAGE = ROOT / "bot" / "web" / "public" / "playing.html"
-
-HTML = """\
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<meta name="color-scheme" content="light dark">
-<title>How to play · Land Games</title>
-<link rel="icon" href="page/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="s/style.css">
-</head>
-<body>
-<main>
-{}</main>
-</body>
-</html>
-"""
 
 
 def fill_tables(text: str) -> str:
@@ -50,13 +28,6 @@ def fill_tables(text: str) -> str:
             raise ValueError(f"docs/playing.md has no place for the table of {name}")
         text = "".join((before, mark, *(f"{line}\n" for line in lines), end, after))
     return text
-
-
-def render_page(text: str) -> str:
-    """Return the document as a page of its own, without the links to other documents: a host serves none of them."""
-    text = re.sub(r" \(\[[^\]]+\]\([^)]+\)\)|<!--.*?-->\n", "", text)
-    text = re.sub(r"\[([^\]]+)\]\([^)]+\)", r"\1", text)
-    return HTML.format(MarkdownIt("commonmark").enable("table").render(text))
 
 
 def _commands() -> Iterator[app_commands.Command[Any, Any, Any]]:
@@ -94,10 +65,8 @@ def _list_paces() -> Iterator[str]:
 
 
 def main() -> None:
-    """Write both files."""
-    text = fill_tables(DOCUMENT.read_text(encoding="utf-8"))
-    DOCUMENT.write_text(text, encoding="utf-8")
-    PAGE.write_text(render_page(text), encoding="utf-8")
+    """Write the document."""
+    DOCUMENT.write_text(fill_tables(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":

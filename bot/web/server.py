@@ -15,6 +15,7 @@ from aiohttp import web
 from bot.web import actions, api, finished, learning, trying, turns
 from bot.web.connections import Connection
 from bot.web.guard import MOST_BYTES, guard
+from bot.web.public.playing import render_playing
 from bot.web.public.routes import routes as public_routes
 from bot.web.public.site import PUBLIC, Public
 from bot.web.site import SITE, Handler, Site
@@ -84,7 +85,7 @@ def make_app(site: Site) -> web.Application:
     )
     app.router.add_get("/", _serve_file(PAGE / "index.html"))
     app.router.add_get("/board", _serve_file(PAGE / "board.html"))
-    app.router.add_get("/playing", _serve_file(PAGE.parent / "public" / "playing.html"))
+    app.router.add_get("/playing", _serve(render_playing().encode(), "text/html"))
     app.router.add_get("/page/swatch/{name}.png", _serve_swatch)
     for file in sorted(PAGE.iterdir()):
         if file.suffix in (".js", ".css", ".svg"):
@@ -108,8 +109,12 @@ def read_file(file: Path) -> bytes:
 
 
 def _serve_file(file: Path) -> Handler:
-    """Return the handler that serves a file. Browsers ask each time whether it has changed."""
-    body, kind = read_file(file), _KINDS[file.suffix]
+    """Return the handler that serves a file."""
+    return _serve(read_file(file), _KINDS[file.suffix])
+
+
+def _serve(body: bytes, kind: str) -> Handler:
+    """Return the handler that serves a text. Browsers ask each time whether it has changed."""
     packed = gzip.compress(body)
     tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
     headers = {"Cache-Control": "no-cache", "ETag": tag}

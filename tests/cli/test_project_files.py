@@ -159,7 +159,7 @@ def test_the_image_gets_no_secret_and_no_game() -> None:
     rules = [line for line in ignored if line and not line.startswith("#")]
     assert rules[0] == "*"
     sent = {line.removeprefix("!") for line in rules if line.startswith("!")}
-    assert sent == {"LICENSE", "requirements/bot.txt", "data", "rules", "players", "render", "bot"}
+    assert sent == {"LICENSE", "requirements/bot.txt", "docs/playing.md", "data", "rules", "players", "render", "bot"}
     copied = {rest.split()[0] for word, rest in instructions() if word == "COPY" and "--from" not in rest}
     assert copied == sent
 
