@@ -7,17 +7,14 @@ from collections.abc import Mapping
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import PostKind
 from bot.posting.kinds.boards import BoardPost, OldBoard
-from bot.posting.kinds.claims import ClaimPost
 from bot.posting.kinds.direct_messages import DailyTurnsPost, DirectPost
 from bot.posting.kinds.notices import NoticePost
 from bot.posting.kinds.of_server import DailyPost, LatestPost, LeaguePost
 from bot.posting.kinds.pings import PingPost, RemovedMessage
-from bot.posting.kinds.proposals import ProposalPost
-from bot.posting.kinds.seat_offers import SeatOfferPost
+from bot.posting.kinds.questions import ClaimPost, ProposalPost, SeatOfferPost, VotePost
 from bot.posting.kinds.shares import SharePost
 from bot.posting.kinds.tables import TableChangePost, TablePost, TableSetting
 from bot.posting.kinds.threads import StatusPost, ThreadPost
-from bot.posting.kinds.votes import VotePost
 
 KINDS: Mapping[str, PostKind] = {
     "board": BoardPost(),
