@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 
 import discord
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.crash_points import crash_point
+from bot.common.error_codes import THREAD_ARCHIVED
 from bot.common.markdown import mention
 from bot.common.words import YOUR_TURN
 from bot.games.log import GameLog
 from bot.posting.edits import show, try_show
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Composed, PostKind
-from bot.posting.kinds.demos import edit_demo
 from bot.presentation.texts import GREY, colour_of
 from bot.storage.queries.channels.posts import SHOWN, Post
 from bot.storage.queries.play import games
@@ -23,12 +24,14 @@ from bot.ui.framework.attachment import KeptFile, list_kept_files
 from bot.ui.framework.layout import read_text
 from bot.ui.framework.reply import Reply
 from bot.ui.messages import board as message
+from bot.ui.messages import demo as demo_message
 from bot.ui.messages import picture
 from bot.ui.messages.closing import write_closing_lines
 from bot.ui.words import times
 from bot.ui.words.results import tell_short_scores
 from bot.usecases import queries
 from bot.usecases.channels import adjourn
+from bot.usecases.computers import demos
 from bot.usecases.context import Context
 from bot.usecases.queries import ForBoard
 
@@ -129,7 +132,7 @@ class BoardPost(PostKind):
         if row.board_message_id is None:
             raise PermanentError("its message is not known")
         if row.is_demo:
-            await edit_demo(app, channel.get_partial_message(row.board_message_id), log)
+            await _edit_demo(app, channel.get_partial_message(row.board_message_id), log)
             return
         shown = await queries.find_shown(app.context, log, row.board_message_id)
         if shown.end != row.board_version:
@@ -179,6 +182,22 @@ class OldBoard(PostKind):
         text = message.write_text(log, log.state(end), start, end, changes, current=False, remarks=remarks, **more)
         kept = await _kept(log, start, end, post.payload.get("post"))
         await show(app, old, Reply(text, colour=GREY, keep_files=True, kept=kept))
+
+
+async def _edit_demo(app: App, target: discord.PartialMessage, log: GameLog) -> None:
+    """Show the position of a demo. A demo whose message is gone, or cannot be edited any more, ends."""
+    reply = await demo_message.render_demo(app, log)
+    try:
+        is_shown = await try_show(app, target, reply)
+    except discord.HTTPException as error:
+        if isinstance(error, discord.NotFound | discord.Forbidden) or error.code == THREAD_ARCHIVED:
+            await demos.end(app.context, log.row.id)
+        raise
+    if not is_shown:
+        await demos.end(app.context, log.row.id)
+        raise PermanentError("its message is too old to be edited")
+    if not await demos.save_shown(app.context, log):  # it was stopped meanwhile
+        await try_show(app, target, replace(reply, view=None))
 
 
 async def _tell_scores(app: App, game_id: int, end: int) -> str:
