@@ -27,7 +27,7 @@ from bot.posting.errors import BlockedError, LimitedError, PermanentError
 from bot.posting.tidying import Tidying
 from bot.storage.engine.database import DatabaseBusy
 from bot.storage.engine.priority_lock import in_background
-from bot.storage.queries.channels import blocked, sending
+from bot.storage.queries.channels import sending
 from bot.storage.queries.channels.posts import BLOCKED, LIMITED, Post
 from bot.usecases.context import Context
 
@@ -124,12 +124,12 @@ class MessageSender:
         """Retry the posts of a server that lack a permission, after its permissions have changed."""
         if guild_id in self._blocked:
             self._blocked.discard(guild_id)
-            if await self.db.write(lambda conn: blocked.make_due(conn, self.clock(), self._context.assignment, guild_id)):
+            if await self.db.write(lambda conn: sending.make_due(conn, self.clock(), self._context.assignment, guild_id)):
                 self.wake()
 
     async def try_all_blocked(self) -> None:
         """Retry all posts that lack a permission: changes before this process connected are unknown to it."""
-        if await self.db.write(lambda conn: blocked.make_due(conn, self.clock(), self._context.assignment)):
+        if await self.db.write(lambda conn: sending.make_due(conn, self.clock(), self._context.assignment)):
             self.wake()
 
     async def close(self, patience: float) -> None:
@@ -250,7 +250,7 @@ class MessageSender:
         leased = []
         for post in await sending.lease(conn, due[: AT_ONCE - len(under_way)], self.owner, now):
             _pass(post, "leasing")
-            if post.attempts > 1 and not await blocked.drop_old_boards(conn, post, now):
+            if post.attempts > 1 and not await sending.drop_old_boards(conn, post, now):
                 continue
             leased.append(post if self.read is None else replace(post, material=await self.read(conn, post)))
         return Leased(leased, None if leased else now)  # the attempts will check again

@@ -6,7 +6,7 @@ import pytest
 
 from bot.common.clock import DAY
 from bot.process.client import LandGames
-from bot.storage.queries.server import guild_departures
+from bot.storage.queries.server import guilds
 from bot.storage.queries.server.guilds import export_guild
 from bot.usecases.privacy import departures
 from tests.waiting import until, until_found
@@ -16,7 +16,7 @@ from tests.wire.server import payloads
 
 async def known(bot: LandGames) -> set[int]:
     """The servers that have removed the bot, as far as it knows."""
-    return set(await bot.app.context.db.read(guild_departures.list_all_departed))
+    return set(await bot.app.context.db.read(guilds.list_all_departed))
 
 
 async def kept(bot: LandGames, guild_id: int) -> bool:

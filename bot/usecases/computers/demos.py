@@ -7,7 +7,7 @@ from dataclasses import replace
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
-from bot.storage.queries.computers.demos import find_demo_channel
+from bot.storage.queries.computers import find_demo_channel
 from bot.storage.queries.play import games
 from bot.usecases import access
 from bot.usecases.announcements import Appended, DeciderChanged

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.words import YOUR_TURN
-from bot.storage.queries.computers import hints_used
+from bot.storage.queries import computers as store
 from bot.usecases import access
 from bot.usecases.context import Context
 from bot.usecases.play.change import load
@@ -23,12 +23,12 @@ async def count(context: Context, position: GameView, seat: int) -> int:
         log = await load(context, conn, position.row.guild_id, position.row.id, lock=True)
         if not access.is_newest(version=log.version, seen=position.version):
             raise Refusal(f"The game has moved on while I was thinking. Ask again when {YOUR_TURN}.")
-        await hints_used.add_hint(conn, log.row.id, seat, log.version)
-        return (await hints_used.count_hints(conn, log.row.id))[seat]
+        await store.add_hint(conn, log.row.id, seat, log.version)
+        return (await store.count_hints(conn, log.row.id))[seat]
 
     return await context.db.write(work)
 
 
 async def count_used(context: Context, game_id: int) -> dict[int, int]:
     """Return the number of hints used by each seat of a game; seats without hints are left out."""
-    return await context.db.read(lambda conn: hints_used.count_hints(conn, game_id))
+    return await context.db.read(lambda conn: store.count_hints(conn, game_id))

@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
-from bot.storage.queries.computers import lookbacks as store
+from bot.storage.queries import computers as store
 from bot.usecases import access
 from bot.usecases.context import Context
 from bot.usecases.play.change import load

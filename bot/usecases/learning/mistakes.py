@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
-from bot.storage.queries.computers import lookbacks
+from bot.storage.queries import computers
 from bot.storage.queries.learning import mistakes as store
 from bot.storage.queries.play import drafts
 from bot.storage.queries.play.games import GameRow
@@ -80,7 +80,7 @@ async def find(context: Context, guild_id: int, game_id: int, user_id: int, plac
 
 async def _list_decided(conn: AsyncConnection, game_id: int) -> list[BetterMove]:
     """Return the better moves found by the analysis of a game, the most decisive first."""
-    stored = await lookbacks.get_lookback(conn, game_id)
+    stored = await computers.get_lookback(conn, game_id)
     deciding = () if stored is None else LOOKBACK.validate_json(stored).deciding
     return [each.better for each in deciding if each.better is not None]
 

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable
 
 from bot.common.clock import DAY
-from bot.storage.queries.server import guild_departures as store
+from bot.storage.queries.server import guilds as store
 from bot.usecases.context import Context
 from bot.usecases.privacy.forgetting import forget_departed_server
 

@@ -14,7 +14,7 @@ from bot.games.log import GameLog
 from bot.storage.engine import forgotten
 from bot.storage.engine.forgotten import Entry
 from bot.storage.queries.play.games import GameRow
-from bot.storage.queries.server import guild_departures, persons
+from bot.storage.queries.server import guilds, persons
 from bot.storage.queries.server.guilds import delete_guild_rows
 from bot.usecases.context import Context
 from bot.usecases.league import joining
@@ -116,7 +116,7 @@ async def forget_departed_server(context: Context, guild_id: int) -> bool:
     """Delete everything of a server that has removed the bot, for good. Return whether the bot was still away."""
 
     async def work(conn: AsyncConnection) -> bool:
-        if guild_id not in await guild_departures.list_all_departed(conn):
+        if guild_id not in await guilds.list_all_departed(conn):
             return False
         await delete_guild_rows(conn, guild_id)
         await forgotten.add_entry(conn, forgotten.make_server_entry(guild_id, context.clock()))

@@ -13,7 +13,7 @@ from bot.common.clock import SECOND
 from bot.games.exchange import Beside, Writer, export_game
 from bot.games.file_format import ExportedTurn
 from bot.games.log import actions_that_count
-from bot.storage.queries.computers.hints_used import list_hints
+from bot.storage.queries.computers import list_hints
 from bot.storage.queries.league.leagues import League
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats.holders import get_holders

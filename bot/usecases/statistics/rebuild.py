@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY
 from bot.storage.engine.forgotten import read_entries
-from bot.storage.queries.computers.hints_used import count_hints
+from bot.storage.queries.computers import count_hints
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats.holders import Holder, get_holders, who_of
 from bot.storage.queries.statistics import results

@@ -11,7 +11,6 @@ from bot.common.clock import DAY
 from bot.games.votes import Vote
 from bot.storage.queries.play import games
 from bot.storage.queries.play.games import GameRow
-from bot.storage.queries.tables import ballots
 from bot.storage.queries.tables import votes as store
 from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
@@ -58,7 +57,7 @@ async def vote(context: Context, row: GameRow, user_id: int, option: str, value:
 
 async def save_message(context: Context, game_id: int, channel_id: int, message_id: int) -> None:
     """Save the message of the vote."""
-    await context.db.write(lambda conn: ballots.set_message(conn, game_id, channel_id, message_id))
+    await context.db.write(lambda conn: store.set_message(conn, game_id, channel_id, message_id))
 
 
 async def close(context: Context, row: GameRow) -> None:
@@ -79,22 +78,22 @@ async def day_is_over(context: Context, conn: AsyncConnection, found: DueRow) ->
 
 
 async def _find_open(context: Context, conn: AsyncConnection, row: GameRow) -> None:
-    if await ballots.get_ballot(conn, row.id) is None:
+    if await store.get_ballot(conn, row.id) is None:
         at = context.clock() + PATIENCE
-        await ballots.insert_ballot(conn, row.id, at)
+        await store.insert_ballot(conn, row.id, at)
         await context.schedule.schedule(conn, DUE, at, guild_id=row.guild_id, game_id=row.id)
 
 
 async def _vote(context: Context, conn: AsyncConnection, row: GameRow) -> Vote:
     now = context.clock()
-    ballot = await ballots.get_ballot(conn, row.id)
+    ballot = await store.get_ballot(conn, row.id)
     cast = {user: wishes for user, wishes in (await store.get_votes(conn, row.id)).items() if wishes}
     return Vote(cast, len(row.members(range(row.seats))), now + PATIENCE if ballot is None else ballot.counts_at, now)
 
 
 async def _show(context: Context, conn: AsyncConnection, row: GameRow) -> None:
     """Update the newest message of the vote."""
-    ballot = await ballots.get_ballot(conn, row.id)
+    ballot = await store.get_ballot(conn, row.id)
     if ballot is not None and ballot.channel_id is not None and ballot.message_id is not None:
         there = replace(row, channel_id=ballot.channel_id)
         await context.outbox.put_for_game(conn, "vote_edit", there, message=ballot.message_id)

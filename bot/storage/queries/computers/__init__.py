@@ -1,1 +1,0 @@
-"""Hints, lookbacks, and where demos run."""
