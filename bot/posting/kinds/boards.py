@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
+from typing import Any
 
 import discord
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -47,11 +48,11 @@ class BoardPost(PostKind):
     async def compose(self, app: App, post: Post) -> Composed:
         """Return the board with its picture. A board that is not the newest has no buttons and mentions nobody."""
         start, end = post.payload["start"], post.payload["end"]
-        log, changes, clock, settings, away_until, dropped, remarks = await _read(app, post)
+        found = await _read(app, post)
         crash_point("post.read")
-        game, state = log.row, log.state(end)
+        log, game, state = found.log, found.log.row, found.log.state(end)
         name = message.name_picture(game, end, post.id)
-        theme = settings.theme or app.theme
+        theme = found.settings.theme or app.theme
         file = await picture.draw_board(game, state, theme, name, steps=log.steps(start, end), public=True)
         current = end >= (game.board_version or 0)
         view = message.make_buttons(game, end, over=state.is_over) if current else None
@@ -60,24 +61,8 @@ class BoardPost(PostKind):
         silent = state.seat is None or not ping or one or post.payload.get("silent", False)
         pinged = () if silent or state.seat is None else game.members([state.seat])
         card = await picture.draw_final_card(app, log, theme) if state.is_over and end == log.version else ()
-        time = times.tell_time(game, clock, app.context.clock(), state, away_until) if current else ""
-        ending = await write_closing_lines(app, log, state) if state.is_over and end == log.version else ()
-        if dropped and current:
-            time = f"{time} {message.tell_dropped(game)}".strip()
-        text = message.write_text(
-            log,
-            state,
-            start,
-            end,
-            changes,
-            ending,
-            current=current,
-            ping=ping,
-            time=time,
-            remarks=remarks,
-            said_after=post.payload.get("said_after", 0),
-            note=post.payload.get("note"),
-        )
+        said_after, note = post.payload.get("said_after", 0), post.payload.get("note")
+        text = await _write_text(app, found, start, end, current=current, ping=ping, said_after=said_after, note=note)
         colour = colour_of(game, state) if current else GREY
         reply = Reply(text, view=view, files=(file, *card), colour=colour, mentions=pinged)
         return Composed(name, reply, instead=game.board_message_id if one else None)
@@ -127,8 +112,8 @@ class BoardPost(PostKind):
 
     async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
         """Bring the newest board up to date. Its picture stays, except in a demo."""
-        log, changes, clock, _, away_until, dropped, remarks = await _read(app, post)
-        row = log.row
+        found = await _read(app, post)
+        log, row = found.log, found.log.row
         if row.board_message_id is None:
             raise PermanentError("its message is not known")
         if row.is_demo:
@@ -138,22 +123,7 @@ class BoardPost(PostKind):
         if shown.end != row.board_version:
             raise PermanentError("a newer board is on its way")
         state = log.state(shown.end)
-        time = times.tell_time(row, clock, app.context.clock(), state, away_until)
-        ending = await write_closing_lines(app, log, state) if state.is_over and shown.end == log.version else ()
-        if dropped:
-            time = f"{time} {message.tell_dropped(row)}".strip()
-        text = message.write_text(
-            log,
-            state,
-            shown.start,
-            shown.end,
-            changes,
-            ending,
-            time=time,
-            remarks=remarks,
-            said_after=shown.said_after,
-            note=shown.note,
-        )
+        text = await _write_text(app, found, shown.start, shown.end, said_after=shown.said_after, note=shown.note)
         view = message.make_buttons(row, shown.end, over=state.is_over)
         kept = await _kept(log, shown.start, shown.end, shown.post_id)
         reply = Reply(text, view=view, colour=colour_of(row, state), keep_files=True, kept=kept)
@@ -182,6 +152,17 @@ class OldBoard(PostKind):
         text = message.write_text(log, log.state(end), start, end, changes, current=False, remarks=remarks, **more)
         kept = await _kept(log, start, end, post.payload.get("post"))
         await show(app, old, Reply(text, colour=GREY, keep_files=True, kept=kept))
+
+
+async def _write_text(app: App, found: ForBoard, start: int, end: int, *, current: bool = True, **more: Any) -> str:
+    """Return the text of a board, with the deadline if it is ``current``. ``more``: as for ``bot.ui.messages.board``."""
+    log, row, state = found.log, found.log.row, found.log.state(end)
+    time = times.tell_time(row, found.clock, app.context.clock(), state, found.away_until) if current else ""
+    if found.dropped and current:
+        time = f"{time} {message.tell_dropped(row)}".strip()
+    ending = await write_closing_lines(app, log, state) if state.is_over and end == log.version else ()
+    changes, remarks = found.changes, found.remarks
+    return message.write_text(log, state, start, end, changes, ending, current=current, time=time, remarks=remarks, **more)
 
 
 async def _edit_demo(app: App, target: discord.PartialMessage, log: GameLog) -> None:
