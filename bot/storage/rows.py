@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import fields
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import Column, ColumnElement, CursorResult, Executable, FromClause, Table, case, literal_column
+from sqlalchemy import Column, ColumnElement, CursorResult, Executable, FromClause, RowMapping, Table, case, literal_column
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 D = TypeVar("D", bound="DataclassInstance")
 
 
-def fill(kind: type[D], row: Mapping[str, Any], **read: Any) -> D:
+def fill(kind: type[D], row: RowMapping, **read: Any) -> D:
     """Return a dataclass with the columns of a row that have the names of its fields. ``read``: its other fields."""
     return kind(**{field.name: row[field.name] for field in fields(kind) if field.name not in read}, **read)
 
