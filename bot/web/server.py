@@ -12,7 +12,7 @@ from pathlib import Path
 
 from aiohttp import web
 
-from bot.web import actions, api, finished, learning, trying, turns
+from bot.web import actions, finished, learning, reads, trying, turns
 from bot.web.connections import Connection
 from bot.web.guard import MOST_BYTES, guard
 from bot.web.public.playing import render_playing
@@ -81,7 +81,7 @@ def make_app(site: Site) -> web.Application:
     app[SITE] = site
     app[PUBLIC] = Public(site.url, site.context.db.url.render_as_string(hide_password=False))
     app.add_routes(
-        [*actions.routes, *api.routes, *finished.routes, *learning.routes, *trying.routes, *turns.routes, *public_routes]
+        [*actions.routes, *reads.routes, *finished.routes, *learning.routes, *trying.routes, *turns.routes, *public_routes]
     )
     app.router.add_get("/", _serve_file(PAGE / "index.html"))
     app.router.add_get("/board", _serve_file(PAGE / "board.html"))

@@ -19,7 +19,7 @@ from bot.presentation.press_limit import Buckets
 from bot.process import pages
 from bot.process.host import doctor
 from bot.process.settings import Settings, split_at_commas
-from bot.web import api
+from bot.web import reads
 from bot.web.connections import find_address
 from bot.web.server import PAGE
 from tests.sampling import Sample
@@ -160,7 +160,7 @@ async def test_a_move_that_is_too_long_no_json_or_from_elsewhere_is_not_played(s
 async def test_so_many_requests_of_a_member_wait_for_news_and_no_more(
     site: PagesOfWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(api, "POLLS_OF_MEMBER", 1)
+    monkeypatch.setattr(reads, "POLLS_OF_MEMBER", 1)
     game = await site.w.start(width=4, height=4)
     mover, other = await site.w.turns(game)
     token, others = await site.enter(mover, game), await site.enter(other, game)

@@ -1,4 +1,4 @@
-"""Requests of the page that change nothing. Each request is for one member and one game, by its token."""
+"""Requests of the page that change no game. Each request is for one member and one game, by its token."""
 
 from __future__ import annotations
 
