@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from sqlalchemy import Column, ColumnElement, CursorResult, Executable, FromClause, RowMapping, Table, case, literal_column
 from sqlalchemy.dialects import postgresql, sqlite
@@ -13,15 +12,19 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import Assignment
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
 
-D = TypeVar("D", bound="DataclassInstance")
+class Dataclass(Protocol):
+    """Any dataclass."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+
+D = TypeVar("D", bound=Dataclass)
 
 
 def fill(kind: type[D], row: RowMapping, **read: Any) -> D:
     """Return a dataclass with the columns of a row that have the names of its fields. ``read``: its other fields."""
-    return kind(**{field.name: row[field.name] for field in fields(kind) if field.name not in read}, **read)
+    return kind(**{name: row[name] for name in kind.__dataclass_fields__ if name not in read}, **read)
 
 
 def new_id(result: CursorResult[Any]) -> int:
