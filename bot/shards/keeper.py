@@ -70,7 +70,6 @@ class ShardKeeper:
         self._processes = 0
         self._wanted: int | None = None
         self._suggested = 1
-        self._closing = False
 
     @property
     def count(self) -> int:
@@ -89,7 +88,6 @@ class ShardKeeper:
 
     async def close(self) -> None:
         """Give up every shard, and release the locks. The client must already have stopped serving."""
-        self._closing = True
         tasks = [task for task in (self._task, *self._launches.values()) if task is not None]
         for task in tasks:
             task.cancel()
