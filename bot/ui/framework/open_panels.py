@@ -39,16 +39,20 @@ class OpenPanels:
     _last: OrderedDict[tuple[int, int], _Shown] = field(default_factory=OrderedDict)
     _ending: set[asyncio.Task[None]] = field(default_factory=set)
 
-    def remember_panel(self, game_id: int, interaction: discord.Interaction[Any], version: int, *, new: bool = False) -> None:
-        """Track the panel that a player has open in a game.
+    def remember(self, game_id: int, interaction: discord.Interaction[Any], version: int, *, tells: bool, new: bool) -> None:
+        """Track the private message that a player sees in a game: a panel, or an answer to a move (``tells``).
 
-        ``new``: the panel is a new message; the previous one is deleted.
+        ``version``: the version of the game that it shows. ``new``: it is a new message; the previous one is deleted.
         """
-        self._remember(game_id, _Shown(interaction, version, tells=False), new)
-
-    def remember_answer(self, game_id: int, interaction: discord.Interaction[Any], version: int, *, new: bool = False) -> None:
-        """Track an answer to a move, which shows the moves up to ``version``. ``new``: as for a panel."""
-        self._remember(game_id, _Shown(interaction, version, tells=True), new)
+        key = (game_id, interaction.user.id)
+        before = self._last.pop(key, None)
+        if new and before is not None:
+            task = asyncio.create_task(_end(before, game_id, None), name=f"a new panel in game {game_id}")
+            self._ending.add(task)
+            task.add_done_callback(self._ending.discard)
+        self._last[key] = _Shown(interaction, version, tells)
+        while len(self._last) > MOST:
+            self._last.popitem(last=False)
 
     def forget_panel(self, game_id: int, user_id: int) -> None:
         """Stop tracking a message that has no active controls any more."""
@@ -65,17 +69,6 @@ class OpenPanels:
         old = [key for key, shown in self._last.items() if key[0] == game_id and shown.version < version]
         for key in old:
             await self.close(*key, text)
-
-    def _remember(self, game_id: int, shown: _Shown, new: bool) -> None:
-        key = (game_id, shown.interaction.user.id)
-        before = self._last.pop(key, None)
-        if new and before is not None:
-            task = asyncio.create_task(_end(before, game_id, None), name=f"a new panel in game {game_id}")
-            self._ending.add(task)
-            task.add_done_callback(self._ending.discard)
-        self._last[key] = shown
-        while len(self._last) > MOST:
-            self._last.popitem(last=False)
 
 
 async def _end(shown: _Shown, game_id: int, text: str | None) -> None:
