@@ -131,7 +131,8 @@ def in_plain_form(text: str, view: View | None) -> tuple[str, ui.View | None] | 
 
 def read_text(message: discord.Message) -> str:
     """Return all texts of a message, in either form."""
-    return "\n".join(filter(None, [message.content, *(part.content for part in walk(message.components) if _is_text(part))]))
+    texts = (part.content for part in walk(message.components) if isinstance(part, discord.TextDisplay))
+    return "\n".join(filter(None, [message.content, *texts]))
 
 
 def walk(components: Sequence[Any]) -> Iterator[Any]:
@@ -141,10 +142,6 @@ def walk(components: Sequence[Any]) -> Iterator[Any]:
         yield from walk(getattr(component, "children", ()))
         if (accessory := getattr(component, "accessory", None)) is not None:
             yield accessory
-
-
-def _is_text(component: object) -> bool:
-    return isinstance(component, discord.TextDisplay)
 
 
 def is_plain(message: discord.Message | None) -> bool:

@@ -109,7 +109,8 @@ def _rows(plan: Plan) -> list[Row]:
     if plan.present is None:
         rows.append(tuple(_take(days, plan) for days in LENGTHS))
     for each in plan.coming[:MOST_LISTED]:
-        label = "End it now" if each.start_at <= plan.now else f"Cancel the one from {_render_panel(plan, each.start_at)}"
+        first = datetime.fromtimestamp(each.start_at / SECOND, plan.own.zone).date()
+        label = "End it now" if each.start_at <= plan.now else f"Cancel the one from {first}"
         rows.append((Button(VacationPress("end", each.id).id, label, "danger"),))
     return rows
 
@@ -117,7 +118,3 @@ def _rows(plan: Plan) -> list[Row]:
 def _take(days: int, plan: Plan) -> Button:
     label = "Today only" if days == 1 else f"{days} days from today"
     return Button(VacationPress("take", days).id, label, disabled=days > plan.left)
-
-
-def _render_panel(plan: Plan, at: int) -> str:
-    return datetime.fromtimestamp(at / SECOND, plan.own.zone).date().isoformat()

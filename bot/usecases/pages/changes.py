@@ -7,8 +7,6 @@ import logging
 from collections import Counter
 from contextlib import suppress
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseBusy
 from bot.storage.queries.pages import stands
@@ -73,13 +71,10 @@ class Changes:
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._look(), name="changes of games")
 
-    async def _read_stands(self, conn: AsyncConnection) -> dict[int, str]:
-        return await stands.list_stands(conn, list(self._waiting))
-
     async def _look(self) -> None:
         while self._waiting:
             try:
-                found = await self._db.read(self._read_stands)
+                found = await self._db.read(lambda conn: stands.list_stands(conn, list(self._waiting)))
             except DatabaseBusy:
                 logger.warning("open pages could not be told what is new: the database is busy")
             else:

@@ -9,7 +9,6 @@ from typing import Any
 
 from bot.common.clock import find_zone
 from bot.presentation.texts import read_guide_parts, read_summary
-from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.public import shown as store
 from bot.storage.queries.public.shown import Place
 from bot.storage.queries.seats.holders import level_of
@@ -100,14 +99,15 @@ class Teller:
         if replay is not None:
             for each in range(last + 1):  # the same label in all turns
                 game.call(labels, each)
-        alt, began = game.describe(turn, then), await self._find_beginning(game.row)
+        alt = game.describe(turn, then)
+        began = await self._context.db.read(lambda conn: store.find_beginning(conn, game_id))
         return {
             **self._tell_card(game, labels, alt=alt, turn=turn),
             "players": self._tell_players(game, now),
             "turn": turn,
             "last": last,
             "words": "" if turn is None else game.tell(turn, then),
-            "turns": [] if replay is None else self._tell_turns(game, labels, last),
+            "turns": [] if replay is None else [game.tell(each, game.call(labels, each)) for each in range(last + 1)],
             "began": tell_time(began, self._zone),
             "span": tell_span(began, game.row.updated_at, self._zone),
         }
@@ -193,9 +193,6 @@ class Teller:
         named = await find_named(self._context, self._site.shown.guild_id, who)
         return Labels(named.union(*(game.named for game in games)))
 
-    async def _find_beginning(self, row: GameRow) -> int:
-        return await self._context.db.read(lambda conn: store.find_beginning(conn, row.id))
-
     def _tell_card(self, game: ShownGame, labels: Labels, *, alt: str | None = None, turn: int | None = None) -> dict[str, Any]:
         """Return a game with its picture, its players and its score."""
         row, names = game.row, game.call(labels)
@@ -220,9 +217,6 @@ class Teller:
             {"name": name, "score": score, "won": over and bool(game.row.players[seat].won), "moves": game.row.seat == seat}
             for seat, (name, score) in enumerate(zip(names, game.tell_scores(), strict=True))
         ]
-
-    def _tell_turns(self, game: ShownGame, labels: Labels, last: int) -> list[str]:
-        return [game.tell(turn, game.call(labels, turn)) for turn in range(last + 1)]
 
     def _tell_place(self, each: Listed, labels: Labels) -> dict[str, Any]:
         row = each.rating

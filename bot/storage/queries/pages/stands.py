@@ -10,10 +10,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage.schema import clocks, games, proposal_answers, proposals, seat_changes
 
 
-def _count_seat_changes() -> ScalarSelect[int]:
-    return select(func.count()).where(seat_changes.c.game_id == games.c.id).correlate(games).scalar_subquery()
-
-
 def _count_proposals(*conditions: ColumnElement[bool]) -> ScalarSelect[int]:
     return select(func.count()).where(proposals.c.game_id == games.c.id, *conditions).correlate(games).scalar_subquery()
 
@@ -30,7 +26,7 @@ _STANDS = select(
     games.c.version,
     games.c.updated_at,
     games.c.status,
-    _count_seat_changes(),
+    select(func.count()).where(seat_changes.c.game_id == games.c.id).correlate(games).scalar_subquery(),
     _count_proposals(),
     _count_proposals(proposals.c.status != "open"),
     _count_agreements(),
