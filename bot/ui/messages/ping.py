@@ -21,7 +21,7 @@ from bot.ui.framework.press import Press
 from bot.ui.messages.board import tell_news
 from bot.ui.words.times import tell_in_list, tell_moment
 from bot.usecases.notifications.daily_turns import Waiting
-from bot.usecases.notifications.reminders import AGAIN
+from bot.usecases.notifications.notify import AGAIN
 from bot.usecases.time import clocks
 from rules import GAMES
 from rules.words import count

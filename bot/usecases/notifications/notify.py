@@ -20,7 +20,10 @@ from bot.storage.queries.time.due import DueRow
 from bot.usecases.context import Context
 from bot.usecases.notifications import member_settings
 from bot.usecases.notifications.member_settings import MemberSettings
+from bot.usecases.server import guild_settings
 
+HALF, LAST, LATE, AGAIN = "half", "last", "time", "again"
+"""The stored names of reminders: half of the time is gone, little is left, none is left; the member's interval is over."""
 CANNOT_SEND = "I cannot send you direct messages, so I mention you here again."
 NO_DIRECT = f"{CANNOT_SEND} Allow them for this server in Discord, then press **Only in this server…** in `/my notifications`"
 
@@ -46,7 +49,7 @@ async def tell(
     if user_id is None or is_home(game.guild_id):
         return
     own = await member_settings.read(conn, game.guild_id, user_id)
-    if game.id in own.muted or (words == YOUR_TURN and own.daily_hour is not None):  # chosen during their quiet hours
+    if game.id in own.muted or not await _wants(conn, game, own, words, reminder):  # maybe chosen during their quiet hours
         return
     about = {} if reminder is None else {"reminder": reminder}
     if (until := own.quiet_until(context.clock())) is not None:
@@ -57,6 +60,24 @@ async def tell(
         await context.outbox.put_for_game(conn, "ping", game, **said)
     if own.direct:
         await context.outbox.put_for_game(conn, "direct", game, **said)
+
+
+async def _wants(conn: AsyncConnection, game: GameRow, own: MemberSettings, words: str, reminder: str | None) -> bool:
+    """Return whether a member wants such a notification of the bot.
+
+    Members with one message a day get only the last reminder, whichever they want: the message may come too late for the
+    deadline.
+    """
+    if words == YOUR_TURN:
+        return own.daily_hour is None
+    if reminder == AGAIN:
+        return own.daily_hour is None and own.remind_hours is not None
+    if reminder not in (HALF, LAST):
+        return True
+    wanted = own.time_reminders or (await guild_settings.read(conn, game.guild_id)).time_reminders or "both"
+    if own.daily_hour is not None:
+        return wanted != "none" and reminder == LAST
+    return wanted in ("both", reminder)
 
 
 async def turn_begins(context: Context, conn: AsyncConnection, game: GameRow, *, reminded: bool = True) -> Turn:

@@ -1,7 +1,4 @@
-"""Reminders: when half of a turn's time is gone, when a tenth is left, and at an interval of hours set by the member.
-
-The text of a reminder is written when it is sent, since quiet hours may delay it.
-"""
+"""The reminders of a turn at an interval of hours set by the member. Those of its time come with the events of the clock."""
 
 from __future__ import annotations
 
@@ -12,27 +9,7 @@ from bot.storage.queries.time import clocks, vacations
 from bot.storage.queries.time.due import DueRow
 from bot.usecases.context import Context
 from bot.usecases.notifications import member_settings
-from bot.usecases.notifications.notify import lock_current_game, remind_later, tell
-from bot.usecases.server import guild_settings
-
-TIME, AGAIN = "time", "again"
-"""The subject of a reminder in its stored form: the time left, or the turn itself."""
-
-
-async def remind_of_time(context: Context, conn: AsyncConnection, game: GameRow, seat: int | None, which: str) -> None:
-    """Remind the player to move of their time, if they want this reminder. ``which``: half, last.
-
-    Members with one message a day get only the last one, whichever they want: the message may come too late for the deadline.
-    """
-    user_id = None if seat is None else game.players[seat].user_id
-    if seat is None or user_id is None:
-        return
-    own = await member_settings.read(conn, game.guild_id, user_id)
-    wanted = own.time_reminders or (await guild_settings.read(conn, game.guild_id)).time_reminders or "both"
-    if own.daily_hour is not None and wanted != "none":
-        wanted = "last"
-    if wanted in ("both", which):
-        await tell(context, conn, game, seat, "", reminder=TIME)
+from bot.usecases.notifications.notify import AGAIN, lock_current_game, remind_later, tell
 
 
 async def remind_again(context: Context, conn: AsyncConnection, row: DueRow) -> None:

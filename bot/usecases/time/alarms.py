@@ -11,12 +11,13 @@ from bot.common.clock import MINUTE
 from bot.common.markdown import bold
 from bot.games.log import GameLog
 from bot.storage.queries.play.game_log import LogRow
+from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time import clocks as store
 from bot.storage.queries.time.clocks import ClockRow
 from bot.storage.queries.time.due import DueRow
 from bot.usecases.channels.adjourn import adjourn
 from bot.usecases.context import Context
-from bot.usecases.notifications import notify, reminders
+from bot.usecases.notifications import notify
 from bot.usecases.play.apply import append
 from bot.usecases.play.change import load
 from bot.usecases.seats import absence
@@ -49,13 +50,13 @@ async def _reach_next_stage(context: Context, conn: AsyncConnection, log: GameLo
     row = log.row
     if clock.stage == clocks.BEGUN:
         await store.set_clock(conn, clock, stage=clocks.REMINDED)
-        await reminders.remind_of_time(context, conn, row, clock.seat, "half")
+        await _remind(context, conn, row, clock, notify.HALF)
         await absence.look_for(context, conn, row, row.seat, wait=0)
         return replace(clock, stage=clocks.REMINDED)
     if clock.stage == clocks.REMINDED:
         await store.set_clock(conn, clock, stage=clocks.LAST_CALL)
         if clock.left(context.clock()) > 0:
-            await reminders.remind_of_time(context, conn, row, clock.seat, "last")
+            await _remind(context, conn, row, clock, notify.LAST)
         return replace(clock, stage=clocks.LAST_CALL)
     if clock.stage == clocks.LAST_CALL:
         return await _end_time(context, conn, log, clock)
@@ -67,6 +68,12 @@ async def _reach_next_stage(context: Context, conn: AsyncConnection, log: GameLo
     else:
         await adjourn(context, conn, log, "time is up, and nobody has claimed")
     return None
+
+
+async def _remind(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow, reminder: str) -> None:
+    """Remind the player to move of their time, if they want this reminder."""
+    if clock.seat is not None:
+        await notify.tell(context, conn, row, clock.seat, "", reminder=reminder)
 
 
 async def _lose_on_time(context: Context, conn: AsyncConnection, log: GameLog, late: int) -> None:
@@ -87,7 +94,7 @@ async def _end_time(context: Context, conn: AsyncConnection, log: GameLog, clock
     late, asked = clock.seat, [seat for seat in state.left if seat != clock.seat]
     words = "a player's time is up" if late is None else f"{bold(log.row.names[late])}'s time is up"
     silent = await notify.tell_asked(context, conn, log.row, asked, words)
-    silent += await notify.tell_asked(context, conn, log.row, () if late is None else (late,), "", reminder=reminders.TIME)
+    silent += await notify.tell_asked(context, conn, log.row, () if late is None else (late,), "", reminder=notify.LATE)
     await context.outbox.put_for_game(conn, "claim", log.row, look=True, turn=clock.version, silent=silent)
     await clocks.update_board(context, conn, log.row)
     logger.info("time is up", extra={"guild": log.row.guild_id, "game": log.row.id, "version": log.version})

@@ -97,6 +97,29 @@ async def test_who_gets_one_message_a_day_and_wants_reminders_halfway_gets_the_l
         await played(w, 1)
 
 
+async def test_reminders_that_wait_for_the_end_of_quiet_hours_do_not_ping_who_chooses_one_message_a_day_meanwhile(
+    w: World,
+) -> None:
+    await until(w, 9)
+    await told(w.ada, w, EVERY="12")
+    timed = await w.start(width=4, height=4, pace="daily")
+    await w.start(width=4, height=4, pace="none")
+    for game in (1, 2):
+        if (await w.turns(game))[0].id != w.ada.id:
+            await played(w, game)
+    panel = await told(w.ada, w, FROM="10", UNTIL="23")
+    await w.env.advance_time(13 * HOUR / SECOND)
+    waiting = await w.app.context.db.read(lambda conn: get_rows(conn, kind="tell"))
+    assert {row.game_id for row in waiting} == {1, 2}
+    await choose(w.ada, panel, DAILY, "18")
+    await until(w, 23)
+    assert pings(w) == []
+    await until(w, 8)
+    assert [pinged(w, ping) for ping in pings(w)] == [[w.ada.id]]
+    assert "last call" in said(pings(w)[0])
+    assert f"#{timed}" in said(pings(w)[0])
+
+
 async def test_it_comes_by_the_members_clock_without_muted_games_and_not_on_vacation(w: World, waiting: Any) -> None:
     await waiting.slash(w.channel, "my preferences", time_zone="Asia/Kolkata")
     await told(waiting, w, MUTE=["1"])
