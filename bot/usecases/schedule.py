@@ -35,6 +35,11 @@ class Schedule:
         await due.schedule(conn, kind, at, guild_id=guild_id, **subject_and_payload)
         await self._wake_after(conn, at, guild_id)
 
+    async def add(self, conn: AsyncConnection, kind: str, at: int, *, guild_id: int) -> None:
+        """Schedule a task of a server in addition to others: see :func:`bot.storage.queries.time.due.add`."""
+        await due.add(conn, kind, at, guild_id=guild_id)
+        await self._wake_after(conn, at, guild_id)
+
     async def move(self, conn: AsyncConnection, kind: str, at: int, *, guild_id: int, game_id: int, **payload: Any) -> None:
         """Move a task of a game to another time: see :func:`bot.storage.queries.time.due.move`."""
         await due.move(conn, kind, at, guild_id=guild_id, game_id=game_id, **payload)

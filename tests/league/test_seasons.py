@@ -496,8 +496,13 @@ async def test_a_league_that_fails_undoes_and_stops_nothing_of_the_others(
     assert len(await weeks.running()) == 6
 
 
-async def test_drafts_that_nobody_announces_are_deleted(weeks: Weeks) -> None:
+async def test_drafts_that_nobody_announces_are_deleted_and_delay_no_other_league(weeks: Weeks) -> None:
+    league = await weeks.league(size=4)
+    await weeks.join(league, people(2))
+    await weeks.go_to((await weeks.newest(league)).starts_at - HOUR)
     made = await creating.create(weeks.context, GUILD, 2, HOST, "land", parent_id=None, manages=True, roles=())
-    await weeks.go_to(weeks.clock.now + DAY + HOUR)
+    await weeks.begin(league)
+    assert (await weeks.newest(league)).status == "running"
+    await weeks.go_to(weeks.clock.now + DAY)
     with pytest.raises(Refusal):
         await creating.announce(weeks.context, GUILD, made.id, HOST)

@@ -51,7 +51,7 @@ async def create(
         league_id = await store.insert_league(
             conn, guild_id=guild_id, channel_id=channel_id, host_id=host.id, kind=kind, options=options, data=data, now=now
         )
-        await context.schedule.schedule(conn, seasons.DUE, now + DAY, guild_id=guild_id)
+        await context.schedule.add(conn, seasons.DUE, now + DAY, guild_id=guild_id)
         return await get(conn, guild_id, league_id)
 
     return await context.db.write(work)

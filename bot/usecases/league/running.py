@@ -52,16 +52,17 @@ DRAFTS_KEPT = DAY
 async def do_due(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     """Carry out the due steps of a server's leagues, and schedule the next task."""
     now = context.clock()
+    await due.cancel(conn, season.DUE, guild_id=row.guild_id)
     if context.connected.is_away(row.guild_id):  # nobody could join, and new games could not be posted
-        await context.schedule.schedule(conn, season.DUE, now + MINUTE, guild_id=row.guild_id)
+        await context.schedule.add(conn, season.DUE, now + MINUTE, guild_id=row.guild_id)
         return
-    await leagues.delete_drafts(conn, row.guild_id, now - DRAFTS_KEPT)
-    times = []
+    oldest = await leagues.delete_drafts(conn, row.guild_id, now - DRAFTS_KEPT)
+    times = [None if oldest is None else oldest + DRAFTS_KEPT]
     for league, found in await leagues.list_alive(conn, row.guild_id):
         times.append(await _advance_alone(context, conn, league, found.id))
     coming = [at for at in times if at is not None]
     if coming:
-        await context.schedule.schedule(conn, season.DUE, min(coming), guild_id=row.guild_id)
+        await context.schedule.add(conn, season.DUE, min(coming), guild_id=row.guild_id)
 
 
 async def _advance_alone(context: Context, conn: AsyncConnection, league: League, season_id: int) -> int | None:

@@ -13,7 +13,7 @@ from bot.storage.queries.league.leagues import League, Season
 from bot.usecases.context import Context
 
 DUE = "league"
-"""The kind of the scheduled task: one row for each server with leagues."""
+"""The kind of the scheduled task for all leagues of a server."""
 POST = "league"
 """The kind of the post that shows a season."""
 GATHERED = MINUTE // 2
@@ -22,7 +22,7 @@ GATHERED = MINUTE // 2
 
 async def wake(context: Context, conn: AsyncConnection, guild_id: int) -> None:
     """Schedule the due tasks of a server's leagues for as soon as the transaction is committed."""
-    await context.schedule.schedule(conn, DUE, context.clock(), guild_id=guild_id)
+    await context.schedule.add(conn, DUE, context.clock(), guild_id=guild_id)
 
 
 async def open_season(context: Context, conn: AsyncConnection, league: League, number: int, starts_at: int) -> Season:

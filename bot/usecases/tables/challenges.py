@@ -20,6 +20,7 @@ from bot.storage.queries.server.blocks import list_blocked_pairs
 from bot.storage.queries.statistics import ratings
 from bot.storage.queries.tables import challenges as store
 from bot.storage.queries.tables.challenges import Challenge
+from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
 from bot.usecases.announcements import Appended, BlockLifted, GameStopped, MemberGone, RatingsChanged, SettingsChanged
 from bot.usecases.context import Context, User
@@ -35,7 +36,7 @@ from rules import GAMES
 logger = logging.getLogger(__name__)
 
 DUE = "challenge"
-"""The kind of the scheduled task that matches offers: one row for each server."""
+"""The kind of the scheduled task that matches the offers of a server."""
 ANY = "any"
 """The pace of an offer that accepts any pace."""
 APART = 7 * DAY
@@ -71,7 +72,7 @@ async def offer(context: Context, guild_id: int, user: User, kind: str, *, pace:
         await store.save_challenge(
             conn, guild_id=guild_id, user=user, kind=kind, pace=pace, at_once=at_once, within=within, now=now
         )
-        await context.schedule.schedule(conn, DUE, now, guild_id=guild_id)
+        await context.schedule.add(conn, DUE, now, guild_id=guild_id)
 
     await context.db.write(work)
 
@@ -101,7 +102,7 @@ async def follow_unblock(context: Context, conn: AsyncConnection, lifted: BlockL
 
 async def _schedule(context: Context, conn: AsyncConnection, guild_id: int) -> None:
     if await store.has_offers(conn, guild_id):
-        await context.schedule.schedule(conn, DUE, context.clock(), guild_id=guild_id)
+        await context.schedule.add(conn, DUE, context.clock(), guild_id=guild_id)
 
 
 class _Known(NamedTuple):
@@ -124,10 +125,11 @@ class _Known(NamedTuple):
 async def bring_together(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     """Begin a game for each two matching offers of a server, the oldest first, a few in each transaction."""
     guild_id, now = row.guild_id, context.clock()
+    await due.cancel(conn, DUE, guild_id=guild_id)
     settings = await guild_settings.read(conn, guild_id)
     if settings.challenge_channel is None:
         return
-    offers = await store.list_challenges(conn, guild_id)
+    offers = await store.list_challenges(conn, guild_id, lock=True)
     known = await _read(context, conn, guild_id, offers)
     again, begun = list[int](), 0
     for one, other in combinations(offers, 2):
@@ -145,7 +147,7 @@ async def bring_together(context: Context, conn: AsyncConnection, row: DueRow) -
         known.met[frozenset((one.user_id, other.user_id))] = now
         begun += 1
     if again:
-        await context.schedule.schedule(conn, DUE, min(again), guild_id=guild_id)
+        await context.schedule.add(conn, DUE, min(again), guild_id=guild_id)
 
 
 async def _read(context: Context, conn: AsyncConnection, guild_id: int, offers: Collection[Challenge]) -> _Known:

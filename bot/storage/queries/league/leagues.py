@@ -102,10 +102,12 @@ async def set_league(conn: AsyncConnection, league_id: int, **values: Any) -> No
     await conn.execute(update(leagues).where(leagues.c.id == league_id).values(**stored))
 
 
-async def delete_drafts(conn: AsyncConnection, guild_id: int, before: int) -> None:
-    """Delete the drafts of a server that were begun up to a time."""
-    old = (leagues.c.guild_id == guild_id, leagues.c.status == "draft", leagues.c.created_at <= before)
-    await conn.execute(delete(leagues).where(*old))
+async def delete_drafts(conn: AsyncConnection, guild_id: int, before: int) -> int | None:
+    """Delete the drafts of a server that were begun up to a time. Return when the oldest other one was; ``None`` if none."""
+    drafts = (leagues.c.guild_id == guild_id, leagues.c.status == "draft")
+    await conn.execute(delete(leagues).where(*drafts, leagues.c.created_at <= before))
+    oldest: int | None = await conn.scalar(select(func.min(leagues.c.created_at)).where(*drafts))
+    return oldest
 
 
 async def insert_season(conn: AsyncConnection, league_id: int, number: int, starts_at: int, ends_at: int) -> int:

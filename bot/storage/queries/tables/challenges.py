@@ -53,12 +53,15 @@ async def delete_challenges(conn: AsyncConnection, guild_id: int, user_id: int, 
     return (await conn.execute(delete(challenges).where(*mine))).rowcount
 
 
-async def list_challenges(conn: AsyncConnection, guild_id: int, user_id: int | None = None) -> list[Challenge]:
-    """Return the offers of a server, the oldest first; with ``user_id`` those of this member."""
+async def list_challenges(
+    conn: AsyncConnection, guild_id: int, user_id: int | None = None, *, lock: bool = False
+) -> list[Challenge]:
+    """Return the offers of a server, the oldest first; with ``user_id`` those of this member. ``lock``: lock their rows."""
     query = select(challenges).where(challenges.c.guild_id == guild_id)
     if user_id is not None:
         query = query.where(challenges.c.user_id == user_id)
-    return [Challenge(**row) for row in (await conn.execute(query.order_by(challenges.c.at, challenges.c.id))).mappings()]
+    query = query.order_by(challenges.c.at, challenges.c.id)
+    return [Challenge(**row) for row in (await conn.execute(query.with_for_update() if lock else query)).mappings()]
 
 
 async def add_game(conn: AsyncConnection, game_id: int, one_id: int, other_id: int, now: int) -> None:

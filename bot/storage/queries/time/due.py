@@ -70,6 +70,16 @@ async def schedule(
     await conn.execute(_INSERT, {"kind": kind, "at": at, "payload": json.dumps(payload), **subject})
 
 
+async def add(conn: AsyncConnection, kind: str, at: int, *, guild_id: int) -> None:
+    """Schedule a task of a server in addition to those of its kind, without waiting for a transaction that carries one out.
+
+    That transaction may not see what has changed. It cancels the other tasks of the kind before it reads anything, and those
+    that are added meanwhile stay.
+    """
+    subject = {"guild_id": guild_id, "game_id": None, "table_id": None, "user_id": None}
+    await conn.execute(_INSERT, {"kind": kind, "at": at, "payload": "{}", **subject})
+
+
 async def move(conn: AsyncConnection, kind: str, at: int, *, guild_id: int, game_id: int, **payload: Any) -> None:
     """Reschedule a task about a game, in one statement if it exists, because each move does so."""
     values = {"due_kind": kind, "due_game": game_id, "at": at, "payload": json.dumps(payload)}
