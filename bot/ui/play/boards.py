@@ -67,7 +67,7 @@ async def show_private_board(app: App, interaction: Interaction, position: GameV
         lines += [tell_dropped(position), open_moves(state)]
     else:
         lines.append(tell_end(row, state) or to_markdown(tell_whose_turn(row, state)))
-    lines.append((times.tell_own if is_mine else times.tell_time)(row, clock, now, state, position.away_until))
+    lines.append(times.tell_shortly(row, clock, now, state, position.away_until, is_mine=is_mine))
     lines.append(times.tell_banks(row, clock, now))
     if row.board_message_id is not None and row.place != interaction.channel_id:
         lines.append(f"-# It {'was' if row.is_over else 'is'} played in <#{row.place}>: {board_link(row)}.")

@@ -60,7 +60,7 @@ async def render_panel(
     theme = position.theme or app.theme
     last = position.log.steps(position.log.last_turn(), position.version)
     picture = await draw_board(row, position.state, theme, name, steps=last, marks=panel.marks, preview=panel.preview)
-    time_left = times.tell_own(row, position.clock, app.context.clock(), position.state)
+    time_left = times.tell_shortly(row, position.clock, app.context.clock(), position.state)
     text = cut("\n".join(filter(None, (above, panel.text, time_left))), MESSAGE)
     rows = add_buttons(panel.rows, make_page_buttons(app))
     view = _view(rows, text, picture, row.id, position.version, interaction.id)

@@ -8,6 +8,8 @@ from bot.common.pace import round_in_words
 from bot.presentation.texts import renderer_of
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import COMPUTER, GONE, VACATION, ClockRow
+from render.text.words import whose
+from render.view import YOU
 from rules import State
 
 
@@ -56,13 +58,16 @@ def _default(row: GameRow, state: State) -> str:
     return renderer_of(row.kind, row.rules).say_move(state, state.default_answer)
 
 
-def tell_own(row: GameRow, clock: ClockRow | None, now: int, state: State, away_until: int | None = None) -> str:
-    """Return the same line for the player to move, short enough for one line on a phone."""
+def tell_shortly(
+    row: GameRow, clock: ClockRow | None, now: int, state: State, away_until: int | None = None, *, is_mine: bool = True
+) -> str:
+    """Return the same line without the date, short enough for one line on a phone. ``is_mine``: for the player to move."""
     whole = tell_time(row, clock, now, state, away_until)
     if not whole or clock is None or clock.stopped_at is not None or clock.left(now) <= 0:
         return whole
     default = "" if state.default_answer is None else f" Else: {_default(row, state)}."
-    return f"⏳ Your time ends {tell_how_far(clock.reaches(clock.allowed, now))}.{default}"
+    name = YOU if is_mine or clock.seat is None else bold(row.names[clock.seat])
+    return f"⏳ {whose(name, begins=True)} time ends {tell_how_far(clock.reaches(clock.allowed, now))}.{default}"
 
 
 def tell_in_list(clock: ClockRow | None, now: int) -> str:
