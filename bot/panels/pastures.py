@@ -106,12 +106,14 @@ class PasturesPanel(PanelMaker[PasturesState]):
 
 
 def _castle_rows(choice: PartialMove[PasturesState]) -> list[Row]:
-    """Return the squares for a castle with their points. If there are many, the squares with the most points come first."""
+    """Return the squares for a castle with their points. If there are many, the squares with the most points come first.
+
+    Without an icon, four of them stand next to each other on a phone.
+    """
     state = choice.state
-    castle = _castle_icon(state)
 
     def name(square: Square) -> tuple[str, str | None]:
-        return f"{square} · {state.points(square)}", castle
+        return f"{square} · {state.points(square)}", None
 
     rows, legal = make_square_rows(choice, name), choice.squares
     if len(legal) <= MOST_IN_GRID or tell_line(choice):

@@ -50,7 +50,7 @@ def test_a_step_of_a_lesson_and_a_puzzle_are_tried_and_answered_on_the_page(brow
 
         tab = bot.open(browser, "Ada", "puzzle", game="territories")
         expect(tab.page.locator("#title")).to_have_text("Puzzle · Territories")
-        tab.expect_status("It is your move. Find")
+        tab.expect_status("Find")
         play(tab, tab.told["moves"][0][0])
         tab.expect_status("Your puzzle rating: ")
         tab.expect_shown()
@@ -62,7 +62,7 @@ def test_a_step_of_a_lesson_and_a_puzzle_are_tried_and_answered_on_the_page(brow
         alt = tab.page.locator("#picture").get_attribute("alt")
         tab.press("Next puzzle")
         expect(tab.page.locator("#picture")).not_to_have_attribute("alt", alt or "")
-        tab.expect_status("It is your move. Find")
+        tab.expect_status("Find")
         tab.expect_turn()
         assert tab.errors == []
         tab.close()
@@ -88,5 +88,5 @@ def test_after_a_slow_answer_the_page_says_how_the_puzzle_stands(browser: Browse
         tab.press("Next puzzle")
         expect(tab.page.locator("#picture")).not_to_have_attribute("alt", alt or "")
         expect(tab.page.locator("#board")).to_have_attribute("aria-busy", "false")
-        tab.expect_status("It is your move. Find")
+        tab.expect_status("Find")
         tab.close()

@@ -137,7 +137,7 @@ def test_P9_a_castle_is_one_press_and_says_what_it_scores() -> None:
     move = state.moves()[0]
     button = buttons(build(state))[f"square.{move.square}"]
     assert button.label == f"{move.square} · {state.points(move.square)}"
-    assert button.style == "success"
+    assert (button.style, button.emoji) == ("success", None), "four short buttons fit next to each other on a phone"
     assert press(state, {}, f"square.{move.square}") == Send(str(move))
 
 

@@ -130,7 +130,7 @@ async def test_a_puzzle_is_solved_on_the_page_and_the_next_one_follows(site: Pag
     assert puzzle is not None
     token = await enter(site, site.w.ada, message)
     told = (await site.get(GAME, token)).data
-    assert (told["heading"], told["says"]) == ("Puzzle · Territories", f"It is your move. {ask(puzzle, 'you')}")
+    assert (told["heading"], told["says"]) == ("Puzzle · Territories", ask(puzzle, "you"))
     assert told["names"][puzzle.start.seat or 0] == "You"
     answer = plain((await give(site, token, right(puzzle).replace("; ", " "))).data["told"])
     assert answer.startswith("Right! Nothing is better. Your puzzle rating: ")

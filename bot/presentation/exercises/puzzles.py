@@ -78,7 +78,7 @@ def make_puzzle(at: PuzzleAttempt) -> PuzzleExercise:
     return PuzzleExercise(
         title="Puzzle",
         place=f"{GAMES[puzzle.game].title}{origin}",
-        task=Text(f"It is your move. {ask(puzzle, 'you')}"),
+        task=Text(ask(puzzle, "you")),
         start=puzzle.start,
         names=name_seats(puzzle.start, OPPONENT),
         draft=at.row.draft,
