@@ -92,12 +92,16 @@ def tell_length(seconds: int) -> str:
 
 
 async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int, *, edit: bool = False) -> Reply:
-    """Return the message of an analysis: the chart, and a line for each of the most decisive turns."""
+    """Return the message of an analysis: the chart, and a line for each of the most decisive turns.
+
+    The better moves come with their boards, one moment after the other.
+    """
     row = log.row
     theme = await themes.of_member(app, row.guild_id, user_id)
     picture = await asyncio.to_thread(draw_chart, log, made, theme)
     lines = [_entitle(log), tell_about(made)]
-    lines += [f"- {_describe_turn(log, made, each, user_id)}" for each in sort_moments(made.deciding)]
+    deciding = [replace(each, better=None) for each in sort_moments(made.deciding)]
+    lines += [f"- {_describe_turn(log, made, each, user_id)}" for each in deciding]
     told = {each.turn for each in made.deciding}
     if lucky := [each for each in made.lucky if each.turn not in told][:MOST_LUCKY]:
         lines += ["Luck:", *(f"- {_describe_turn(log, made, each, user_id)}" for each in sort_moments(lucky))]

@@ -105,7 +105,9 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
     name, mine = log.row.names[better.seat], log.row.seat_of(w.ada.id) == better.seat
     for reader, is_own in ((w.björn, False), (w.ada, mine)):
         chart = (await reader.click(w.boards()[-1], label="Analysis")).response
+        assert "Better: " not in said(chart), "the list is short; the board has more"
         first = (await reader.click(chart, label="First moment")).response
+        assert "Better: " in said(first)
         alt = first.attachments[0].description or ""
         assert alt.startswith(f"Turn 1, before {name} decided: played {better.played}, better {better.move}. Pastures New.")
         assert f"Chosen: {better.move[:2]}. Compared with: {better.played[:2]}." in alt
