@@ -63,8 +63,8 @@ class ArmedLines:
         """Return the lines without those that begin with some decisions."""
         return self._copy(each for each in self.lines if not _begins(beginning, each))
 
-    def find_contradiction(self, line: Line) -> Line | None:
-        """Return the answer that a line would change; ``None`` if it contradicts none."""
+    def find_contradiction(self, line: Line) -> Round | None:
+        """Return the round whose answer a line would change; ``None`` if it contradicts none."""
         return next((found for each in self.lines if (found := self._differ(each, line))), None)
 
     def find_answer(self, now: State) -> Round | None:
@@ -117,13 +117,13 @@ class ArmedLines:
                 first = theirs + len(texts)
             theirs += len(texts)
 
-    def _differ(self, one: Line, other: Line) -> Line | None:
-        """Return the answer of one line to a position that both reach, if the other answers it differently."""
+    def _differ(self, one: Line, other: Line) -> Round | None:
+        """Return the round of one line whose position the other reaches too, and answers differently."""
         answers = {self.play(each.asked): each.mine for each in self._split(other)}
         for each in self._split(one):
             answer = answers.get(self.play(each.asked), ())
             if not _begins(answer, each.mine) and not _begins(each.mine, answer):
-                return each.mine
+                return each
         return None
 
 

@@ -51,6 +51,13 @@ def try_out(state: State, line: Sequence[str]) -> Tried:
     return Tried(state, tuple(entries), tuple(steps), tuple(last), decisions)
 
 
+def list_steps_left(state: State, line: Entries, rest: Entries) -> Sequence[Step]:
+    """Return the steps of a line for its unplayed part, with the tiles that are drawn face down between them."""
+    steps, left = try_out(state, [" ".join(entry) for entry in line]).steps, sum(map(len, rest))
+    shown = [number for number, step in enumerate(steps) if not step.before.hides_outcome]
+    return steps[shown[-left] :]
+
+
 def list_outcomes(state: State) -> list[Action]:
     """Return the outcomes of chance that are possible as far as anybody can know; empty if a seat decides."""
     if not state.is_chance:

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from bot.common.words import Text, with_names
+from bot.common.words import Text, join, with_names
 from bot.games.armed_lines import ArmedLines, Line
 from bot.games.log import GameLog
-from bot.games.tries import Tried, follow_game
+from bot.games.tries import Tried, follow_game, list_steps_left
+from bot.presentation.texts import renderer_of
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.play.lines import Entries, KeptLine
-from bot.usecases.play.lines import find_armed
+from bot.usecases.play.lines import Contradiction, find_armed
 from bot.usecases.queries import GameView
-from render.text.words import turn_words
+from render.text.words import does, turn_words
 from rules import State
+from rules.steps import group_turns, play_steps
 
 ARMED = "The premove is set. It is played if the others play these moves."
 REPLACE = "Replace it"
@@ -22,6 +24,8 @@ REPLACE = "Replace it"
 DISARMED = "The premove is deleted."
 NOTHING = "There is nothing to keep yet: try a move first."
 OVER = "The game is over, so there is nothing to try out."
+MOST_TURNS = 4
+"""Maximum number of turns told of a saved line, so that a list of them can be read on a phone."""
 
 
 class Premove(NamedTuple):
@@ -38,7 +42,7 @@ class SavedLine(NamedTuple):
     id: int
     version: int
     line: Entries
-    words: str
+    words: Text
     state: str
     """``ahead``: it continues the newest position. ``earlier``: the game went another way. ``played``: all of it was played."""
 
@@ -57,26 +61,38 @@ def list_premoves(view: GameView, user_id: int) -> list[Premove]:
     if seat is None or view.row.status != "running" or seat in (view.state.seat, *view.state.dropped):
         return []
     armed = find_armed(view.log, seat, view.armed)
-    return [
-        Premove(
-            Text(f"If {_after(each.before)}{{line}}.", line=say_line(view.row, armed, each.line, len(each.before))), each.asked
-        )
-        for _, each in armed.list_all_rounds()
-    ]
-
-
-def _after(line: Line) -> str:
-    return f"after {' '.join(line)}: " if line else ""
+    told, found = {(): Text("")}, list[Premove]()
+    for _, each in armed.list_all_rounds():
+        begins = "Then, if" if each.before else "If"
+        words = Text(f"{begins} {{line}}.", line=say_line(view.row, armed, each.line, len(each.before)))
+        told[each.line] = join([told[each.before], words])
+        found.append(Premove(told[each.line], each.asked))
+    return found
 
 
 def say_line(row: GameRow, armed: ArmedLines, line: Line, begin: int = 0) -> Text:
-    """Return a line from a decision on as a short text: ``Ada plays C4 F, you play D4 R``."""
+    """Return a line from a decision on as a short text: ``Ada plays a forest on C4, you play a river on D4``."""
 
     def tell(names: Sequence[str]) -> str:
-        who = {seat: f"{name} plays" for seat, name in enumerate(names)} | {armed.seat: "you play"}
-        return ", ".join(f"{who[seat]} {' '.join(texts)}" for seat, texts in armed.list_turns(line, begin))
+        told, at = list[str](), begin
+        for seat, texts in armed.list_turns(line, begin):
+            deeds = say_decisions(armed.play(line[:at]), texts)
+            told.append(f"you {deeds}" if seat == armed.seat else does(names[seat], deeds))
+            at += len(texts)
+        return ", ".join(told)
 
     return with_names(tell, row.names)
+
+
+def say_decisions(state: State, texts: Sequence[str]) -> str:
+    """Return decisions of one seat as an infinitive: ``play a forest on C4``."""
+    return renderer_of(state.game, state.rules).tell_deeds(state, [step.action for step in play_steps(state, texts)])
+
+
+def ask_to_replace(question: Contradiction) -> Text:
+    """Return the question whether to replace a premove that answers the same moves differently."""
+    move = say_decisions(question.position, question.answer)
+    return Text("You have a premove for that already: **{move}**. Replace it?", move=move)
 
 
 def say_next(state: State, names: Sequence[str]) -> str:
@@ -90,6 +106,15 @@ def describe_kept(log: GameLog, lines: Iterable[KeptLine]) -> list[SavedLine]:
     for each in lines:
         at, rest = follow_game(log, each.version, each.entries)
         state = "played" if not rest else "ahead" if at == log.version else "earlier"
-        words = ", ".join(" ".join(entry) for entry in rest or each.entries)
-        told.append(SavedLine(each.id, at, rest, words, state))
+        told.append(SavedLine(each.id, at, rest, _say_kept(log, each, rest), state))
     return told
+
+
+def _say_kept(log: GameLog, line: KeptLine, rest: Entries) -> Text:
+    """Return the first turns of a saved line without the part already played; all of it if it was played."""
+    turns = group_turns(list_steps_left(log.state(line.version), line.entries, rest or line.entries))
+    renderer = renderer_of(log.row.kind, log.row.rules)
+    more = ["…"] if len(turns) > MOST_TURNS else []
+    return with_names(
+        lambda names: " ".join([*(renderer.news(turn, names) for turn in turns[:MOST_TURNS]), *more]), log.row.names
+    )

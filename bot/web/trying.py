@@ -12,7 +12,18 @@ from pydantic import Field
 
 from bot.games.log import GameLog
 from bot.games.tries import Tried, follow_game, list_outcomes
-from bot.presentation.lines import ARMED, DISARMED, NOTHING, OVER, REPLACE, can_arm, describe_kept, list_premoves, say_next
+from bot.presentation.lines import (
+    ARMED,
+    DISARMED,
+    NOTHING,
+    OVER,
+    REPLACE,
+    ask_to_replace,
+    can_arm,
+    describe_kept,
+    list_premoves,
+    say_next,
+)
 from bot.presentation.press_limit import TOO_MANY_PICTURES
 from bot.storage.queries.pages.open_pages import OpenPage
 from bot.storage.queries.play.lines import KeptLine
@@ -120,7 +131,7 @@ async def arm_line(request: web.Request) -> web.Response:
     try:
         await lines.arm_line(*where, seen=body.version, interaction_id=body.once, replace=body.replace)
     except lines.Contradiction as question:
-        return web.json_response({"told": "", "asks": to_spans(question.text), "sure": REPLACE})
+        return web.json_response({"told": "", "asks": to_spans(ask_to_replace(question)), "sure": REPLACE})
     return web.json_response({"told": ARMED})
 
 
@@ -149,7 +160,9 @@ async def tell_trying(site: Site, page: OpenPage, found: GameView) -> dict[str, 
 async def tell_lines(log: GameLog, kept: Sequence[KeptLine]) -> list[dict[str, Any]]:
     """Return a member's saved lines, each without the part already played."""
     told = await asyncio.to_thread(describe_kept, log, kept) if kept else ()
-    return [{**each._asdict(), "line": [" ".join(entry) for entry in each.line]} for each in told]
+    return [
+        {**each._asdict(), "line": [" ".join(entry) for entry in each.line], "words": to_spans(each.words)} for each in told
+    ]
 
 
 def _see(tried: Tried, log: GameLog, names: tuple[str, ...], theme: str) -> DrawnPosition:

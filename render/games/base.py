@@ -15,6 +15,7 @@ from render.paint.header import Chip, Counter
 from render.targets import Piece, Target
 from render.text.describe import Position, describe, describe_wholly
 from render.text.option_words import OptionFacts, OptionWords
+from render.text.words import THEN
 from render.view import Marks, Picture, View
 from rules import Action, State
 from rules.squares import Square
@@ -119,7 +120,7 @@ class Renderer(ABC, Generic[S]):
         for move in moves:
             told.append(self.tell_deed(state, move))
             state = state.play(move)
-        return ", then ".join(told)
+        return THEN.join(told)
 
     def explain(self, state: S, moves: Sequence[Action], names: Sequence[str] = ()) -> str:
         """Return what speaks most for ``moves``, in a short sentence addressed to the seat that decides; empty for nothing.

@@ -16,6 +16,8 @@ CHOICE_LIMIT = 100
 """Maximum number of characters of a choice in a list."""
 MOST_NAMED = 14
 """Maximum number of runs of squares that a sentence names."""
+THEN = ", then "
+"""Between the deeds of a turn."""
 
 
 def join_words(parts: Iterable[str], last: str = "and") -> str:
@@ -58,8 +60,13 @@ def whose(name: str, *, begins: bool = False) -> str:
 
 
 def does(name: str, deed: str) -> str:
-    """Return a name with a verb in the present: ``Ada offers``; ``You offer`` for ``YOU``."""
-    return f"{name} {deed if name == YOU else {'have': 'has'}.get(deed, f'{deed}s')}"
+    """Return a name with a deed in the present: ``Ada takes C4, then stops``; ``You take C4, then stop`` for ``YOU``."""
+    return f"{name} {deed if name == YOU else THEN.join(map(_inflect, deed.split(THEN)))}"
+
+
+def _inflect(deed: str) -> str:
+    verb, space, rest = deed.partition(" ")
+    return f"{'has' if verb == 'have' else f'{verb}s'}{space}{rest}"
 
 
 def name_seat(state: State, seat: int, names: Sequence[str]) -> str:

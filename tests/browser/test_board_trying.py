@@ -103,7 +103,7 @@ def test_a_line_is_tried_by_keyboard_alone_kept_and_set_as_a_premove(browser: Br
         other.expect_shown()
         line = other.page.locator("#kept li")
         expect(line).to_have_count(1)
-        first = line.locator("span").inner_text().partition(",")[0]
+        first = other.told["lines"][0]["line"][0]
         line.get_by_role("button", name="Show").click()
         expect(tried).to_contain_text("Trying: 2 moves ahead.")
         square, terrain = first[:2], mover.told["words"]["terrain"][first[-1]]

@@ -94,7 +94,9 @@ async def test_lines_are_kept_for_their_member_alone_so_many_of_a_game_and_no_mo
     mover, other = await two_tabs(site, game)
     assert (await keep(mover)).error == NOTHING
     answer = await keep(mover, "C4 F", "B2 W")
-    assert [line["words"] for line in answer.data["lines"]] == ["C4 F, B2 W"]
+    assert [line["words"] for line in answer.data["lines"]] == [
+        f"{mover.member.name} planted a forest on C4. {other.member.name} left a wasteland on B2."
+    ]
     assert await kept(mover) == [("ahead", ["C4 F", "B2 W"])]
     assert await kept(other) == []
     await keep(mover, "C4 F", "B2 W", "A1 P")
@@ -131,7 +133,7 @@ async def test_a_line_goes_on_where_the_game_has_come_or_is_of_an_earlier_turn_o
     await other.play("B2 W")
     await mover.play("A1 P")
     assert [state for state, _ in await kept(mover)] == ["earlier", "played"]
-    assert (await mover.look())["lines"][1]["words"] == "C4 F, B2 W, A1 P"
+    assert (await mover.look())["lines"][1]["words"].startswith(f"{mover.member.name} planted a forest on C4.")
     await mover.press("Undo my move")
     assert [state for state, _ in await kept(mover)] == ["earlier", "ahead"]
 
@@ -154,7 +156,7 @@ async def test_a_line_in_which_the_others_move_first_is_set_as_a_premove_and_pla
     assert (await site.act("premove", {**body, "line": ["C4 F"]}, other.token)).error == NO_PREMOVE
     assert (await site.act("premove", body, other.token)).status == 200
     (shown,) = (await other.look())["premoves"]
-    assert shown["words"] == f"If {mover.member.name} plays C4 F, you play B2 W."
+    assert shown["words"] == f"If {mover.member.name} plays a forest on C4, you play a wasteland on B2."
     assert (await mover.look())["premoves"] == []
     premove = await other.member.slash(site.w.channel, "premove", game=game)
     assert "So far:" in str(premove.response.components), "Discord has it too"
@@ -168,10 +170,10 @@ async def test_a_premove_is_replaced_on_request_deleted_or_dropped_where_it_does
     await site.act("premove", {"version": 0, "line": ["C4 F", "B2 W"]}, other.token)
     body = {"version": 0, "line": ["C4 F", "A1 W"]}
     answer = await site.act("premove", body, other.token)
-    asks = [["", "You have a premove for that already: "], ["strong", "B2 W"], ["", ". Replace it?"]]
+    asks = [["", "You have a premove for that already: "], ["strong", "play a wasteland on B2"], ["", ". Replace it?"]]
     assert (answer.status, answer.data) == (200, {"told": "", "asks": asks, "sure": "Replace it"})
     (shown,) = (await other.look())["premoves"]
-    assert "you play B2 W" in shown["words"]
+    assert "you play a wasteland on B2" in shown["words"]
     assert "asks" not in (await site.act("premove", {**body, "replace": True}, other.token)).data
     await mover.play("C4 F")
     assert await site.w.log(game) == ["C4 F", "A1 W"]
@@ -191,10 +193,11 @@ async def _delete_premoves(site: PagesOfWorld) -> None:
     for line in (["C4 F", "B2 W", "A1 P", "D1 F"], ["C3 F", "B2 W"]):
         await site.act("premove", {"version": 0, "line": line}, other.token)
     name = mover.member.name
+    first = f"If {name} plays a forest on C4, you play a wasteland on B2."
     words = [
-        f"If {name} plays C4 F, you play B2 W.",
-        f"If after C4 F B2 W: {name} plays A1 P, you play D1 F.",
-        f"If {name} plays C3 F, you play B2 W.",
+        first,
+        f"{first} Then, if {name} plays plains on A1, you play a forest on D1.",
+        f"If {name} plays a forest on C3, you play a wasteland on B2.",
     ]
     shown = (await other.look())["premoves"]
     assert [each["words"] for each in shown] == words

@@ -13,7 +13,7 @@ from bot.common.markdown import bold, bold_names
 from bot.games.log import GameLog
 from bot.panels.core import Button
 from bot.presentation.analysis import draw_chart, sort_moments, tell_about, tell_moment
-from bot.presentation.exercises.core import tell_marked
+from bot.presentation.exercises.core import say_moves, tell_marked
 from bot.presentation.press_limit import TOO_MANY_PICTURES
 from bot.presentation.texts import GREY, MESSAGE, cut, renderer_of
 from bot.ui.framework import themes
@@ -168,7 +168,11 @@ async def _draw_decision(log: GameLog, turn: int, better: BetterMove, marks: Mar
     """Draw the position before the costliest decision of a turn, with the played and the better move marked."""
     row, state = log.row, log.record().states()[better.place]
     made = await draw_board(row, state, theme, f"{row.kind}-{row.id}-decision.png", marks=marks)
-    words = f"Turn {turn + 1}, before {row.names[better.seat]} decided: played {better.played}, better {better.move}."
+    best, played = better.read(state)
+    words = (
+        f"Turn {turn + 1}. {row.names[better.seat]} chose to {say_moves(state, [played])}; "
+        f"better was to {say_moves(state, best)}."
+    )
     return replace(made, alt=clip(f"{words} {made.alt}"))
 
 

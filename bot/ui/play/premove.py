@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from bot.common.markdown import to_markdown
 from bot.panels.core import Send
 from bot.panels.maker import HELP
+from bot.presentation.lines import ask_to_replace, say_decisions, say_line
 from bot.ui.framework.app import App, Interaction, guild_of, here, user_of
 from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.press import read_number
@@ -84,21 +86,24 @@ async def _keep(app: App, interaction: Interaction, view: View, above: str = "")
 async def _choose(app: App, interaction: Interaction, view: View, text: str, *, replace: bool = False) -> tuple[View, str]:
     """Return the view after a complete move, with the next question or an armed line, and a line of text about it."""
     row = view.position.row
-    after, decided = view.state.play_all(text)
+    before = view.state
+    after, decided = before.play_all(text)
     texts = tuple(map(str, decided))
     line = view.line + texts
     if not view.answers:
         if after.seat is None:
-            why = f"⚠️ After **{' '.join(texts)}** {tell_what_comes(after)}, so nothing can be premoved there."
+            played = to_markdown(say_line(row, view.armed, line))
+            why = f"⚠️ If {played}, {tell_what_comes(after)}, so nothing can be premoved there."
             return view.go_to(view.line), why
         return view.go_to(line), ""
     where = (app.context, row.guild_id, row.id, user_of(interaction))
     try:
         armed = await lines.arm_line(*where, line, seen=view.position.version, interaction_id=interaction.id, replace=replace)
     except lines.Contradiction as question:
-        return view.go_to(view.line)._replace(asked=text), f"⚠️ {question}"
+        return view.go_to(view.line)._replace(asked=text), f"⚠️ {to_markdown(ask_to_replace(question))}"
     view = view._replace(armed=armed)
-    return view.go_to(view.last.before if after.seat is None else line), f"✅ Saved: then you play **{' '.join(texts)}**."
+    view = view.go_to(view.last.before if after.seat is None else line)
+    return view, f"✅ Saved: then you **{say_decisions(before, texts)}**."
 
 
 async def _go(app: App, interaction: Interaction, view: View, what: str, values: Sequence[str]) -> tuple[View, str]:

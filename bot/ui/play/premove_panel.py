@@ -10,8 +10,8 @@ from bot.common.markdown import plain as plain_name
 from bot.games.armed_lines import ArmedLines, Line, Round, leads_on
 from bot.panels.core import ROOM, Button, Draft, Entry, Menu, Panel, Row, count_components
 from bot.panels.maker import TYPE, add_buttons
-from bot.presentation.lines import REPLACE, say_line
-from bot.presentation.texts import MESSAGE, colour_of, cut, renderer_of
+from bot.presentation.lines import REPLACE, say_decisions, say_line
+from bot.presentation.texts import MESSAGE, colour_of, cut
 from bot.ui.framework.app import App, Interaction
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press
@@ -20,6 +20,7 @@ from bot.ui.messages.board import write_heading
 from bot.ui.messages.picture import draw_board
 from bot.ui.play.panel_message import find_recent_squares, maker_of
 from bot.usecases.queries import GameView
+from render.text.words import CHOICE_LIMIT
 from render.view import Marks
 from rules import State
 
@@ -124,8 +125,8 @@ def _list_branches(view: View) -> list[str]:
     """List the rounds from here on, one per line; continuations of a round are indented."""
     lines, room = list[str](), MOST_TOLD
     for depth, each in [] if view.answers else view.armed.list_all_rounds(view.line):
-        answer = _say(view, view.armed.play(each.asked), each.mine)
-        line = f"{'  ' * depth}- {_say(view, view.armed.play(each.before), each.theirs)} → {answer}"
+        told = to_markdown(say_line(view.position.row, view.armed, each.line, len(each.before)))
+        line = f"{'  ' * depth}- {told}"
         if len(line) > room:
             return ["**So far:**", *lines, "-# And more: choose a branch to see what follows."]
         room -= len(line)
@@ -133,12 +134,10 @@ def _list_branches(view: View) -> list[str]:
     return ["**So far:**", *lines] if lines else []
 
 
-def _say(view: View, state: State, texts: Line) -> str:
-    """Return a turn in short: a single decision in words, several as they are typed."""
-    row = view.position.row
-    if len(texts) == 1:
-        return renderer_of(row.kind, row.rules).say_move(state, state.parse(texts[0]))
-    return " ".join(texts)
+def _name_branch(view: View, branch: Round) -> str:
+    """Return a round in short, for the menu of branches."""
+    theirs = say_decisions(view.armed.play(branch.before), branch.theirs)
+    return cut(f"{theirs} → {say_decisions(view.armed.play(branch.asked), branch.mine)}", CHOICE_LIMIT)
 
 
 def _rows(view: View, panel: Panel) -> list[Row]:
@@ -151,10 +150,7 @@ def _rows(view: View, panel: Panel) -> list[Row]:
         foot.append(Button("tree.remove", "Remove all", "danger"))
     elif view.line and not view.answers:
         foot.append(Button("tree.remove", "Remove this branch", "danger"))
-    entries = [
-        Entry(str(number), cut(f"{_say(view, view.state, each.theirs)} → {' '.join(each.mine)}", 100))
-        for number, each in enumerate(view.rounds[:MOST_BRANCHES])
-    ]
+    entries = [Entry(str(number), _name_branch(view, each)) for number, each in enumerate(view.rounds[:MOST_BRANCHES])]
     menu: list[Row] = [Menu("tree.open", "Go on in a branch", entries)] if entries else []
     whole = add_buttons(rows, foot)
     return [*whole[:-1], *menu, whole[-1]] if foot and count_components([*whole, *menu]) <= ROOM else whole

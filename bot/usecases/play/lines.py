@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.words import Text, quote
+from bot.common.words import quote
 from bot.games.armed_lines import MOST, ArmedLines, follow
 from bot.games.log import GameLog
 from bot.games.tries import Tried, try_out
@@ -16,6 +16,7 @@ from bot.usecases import access
 from bot.usecases.context import Context, User
 from bot.usecases.play.change import Change, Press, change_by_press
 from bot.usecases.refusal import Refusal
+from rules import State
 
 MOST_KEPT = 12
 """Maximum number of lines that a member may save in a game."""
@@ -28,6 +29,11 @@ NO_PREMOVE = "A premove ends with your own move, and has no dice or tiles in it.
 
 class Contradiction(Refusal):
     """Another armed line answers the same moves differently. The player has to confirm its replacement."""
+
+    def __init__(self, position: State, answer: Sequence[str]) -> None:
+        """Store the other answer, and the position in which it is to be played."""
+        super().__init__("You have a premove for that already. Replace it?")
+        self.position, self.answer = position, answer
 
 
 def find_tried(log: GameLog, version: int, line: Sequence[str]) -> Tried:
@@ -108,8 +114,7 @@ async def arm_line(
             raise Refusal(NO_PREMOVE)
         other = armed.find_contradiction(wanted)
         if other is not None and not replace:
-            move = Text(" ".join(other))
-            raise Contradiction("You have a premove for that already: **{move}**. Replace it?", move=move)
+            raise Contradiction(armed.play(other.asked), other.mine)
         more = armed.add(wanted)
         if more.count() > MOST:
             raise Refusal("You can set at most {most} decisions as premoves. Remove some of them first.", most=MOST)

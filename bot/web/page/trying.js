@@ -96,14 +96,14 @@ export const findTried = () => JSON.parse(sessionStorage.getItem(TRIED) ?? "null
 /** Forget the tried line: the page is for another game now. */
 export const forgetTried = () => sessionStorage.removeItem(TRIED);
 
-/** @typedef {{id: number, version: number, line: string[], words: string, state: string}} Line */
+/** @typedef {{id: number, version: number, line: string[], words: import("./elements.js").Words, state: string}} Line */
 
 /** Show the saved lines. @param {Line[]} lines @param {((line: Line) => void) | null} open @param {(line: Line) => void} remove */
 export function showLines(lines, open, remove) {
   list(
     "kept",
     lines.map((line) => [
-      (STATES[line.state] ?? "") + line.words,
+      (STATES[line.state] ?? "") + plain(line.words),
       ...(line.state === "played" || open === null ? [] : [makeButton("Show", () => open(line))]),
       makeButton("Delete", () => remove(line)),
     ]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.text.words import name_squares
+from render.text.words import THEN, name_squares
 from rules import Action
 from rules.land import DONE, LandState
 from rules.land.grid import COW, MOUNTAIN
@@ -37,7 +37,7 @@ def tell_deeds(moves: Sequence[Action]) -> str:
     """Return the moves of a turn as an infinitive: ``take C3–C7 and D5, then stop``."""
     plots = [move for move in moves if isinstance(move, Square)]
     parts = [f"take {name_squares(plots, None)}"] if plots else []
-    return ", then ".join([*parts, "stop"] if DONE in moves else parts)
+    return THEN.join([*parts, "stop"] if DONE in moves else parts)
 
 
 def score_words(state: LandState, seat: int) -> str:

@@ -17,6 +17,7 @@ from bot.usecases.refusal import Refusal
 from bot.workers.jobs import LookBackJob
 from players import PLAYERS
 from players.lookback import BetterMove, DecidingTurn, LookBack, Standing
+from render import renderer_of
 from rules import GAMES
 from tests.sampling import Sample
 from tests.ui.computer_world import HereAndNow, bot_of, play_to_end, quick_computers, rows, think_here
@@ -109,7 +110,9 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
         first = (await reader.click(chart, label="First moment")).response
         assert "Better: " in said(first)
         alt = first.attachments[0].description or ""
-        assert alt.startswith(f"Turn 1, before {name} decided: played {better.played}, better {better.move}. Pastures New.")
+        best, played = better.read(log.record().states()[0])
+        deeds = [renderer_of("pastures").tell_deed(log.record().states()[0], move) for move in (played, *best)]
+        assert alt.startswith(f"Turn 1. {name} chose to {deeds[0]}; better was to {deeds[1]}. Pastures New.")
         assert f"Chosen: {better.move[:2]}. Compared with: {better.played[:2]}." in alt
         assert len(alt) <= 1024
         assert f"before {'your move' if is_own else f'**{name}** moved'}. Marked: the better move." in said(first)

@@ -43,14 +43,14 @@ async def test_branches_are_chosen_by_buttons_opened_removed_and_played_with_the
     assert "Your turn" not in said(panel)
     panel = await press(other, panel, "A1")
     panel = await press(other, panel, "Forest")
-    assert f"If {mover.name} plays A1 F, what do you play?" in said(panel)
+    assert f"If {mover.name} plays a forest on A1, what do you play?" in said(panel)
     panel = await press(other, panel, "B2")
     panel = await press(other, panel, "Wasteland")
-    assert "Saved: then you play **B2 W**" in said(panel)
-    assert f"If {mover.name} plays A1 F, you play B2 W, and then {mover.name} plays …" in said(panel)
+    assert "Saved: then you **play a wasteland on B2**" in said(panel)
+    assert f"If {mover.name} plays a forest on A1, you play a wasteland on B2, and then {mover.name} plays …" in said(panel)
     await w.restart()
     panel = await press(other, panel, "From the start")
-    assert "forest on A1 → B2 W" in said(panel)
+    assert f"- {mover.name} plays a forest on A1, you play a wasteland on B2" in said(panel)
     boards = len(w.boards())
     played = await mover.slash(w.channel, "move", move="a1 f")
     assert "forest on A1" in said(played.response)
@@ -70,7 +70,7 @@ async def test_branches_are_chosen_by_buttons_opened_removed_and_played_with_the
             panel = await press(other, panel, label)
     assert "**So far:**" in said(panel)
     panel = await choose(other, panel, "Go on in a branch", "0")
-    assert f"If {mover.name} plays C1 M, you play D1 F, and then" in said(panel)
+    assert f"If {mover.name} plays a mountain on C1, you play a forest on D1, and then" in said(panel)
     panel = await press(other, panel, "Remove this branch")
     assert "C1" not in said(panel).split("So far:")[1]
     panel = await press(other, panel, "Remove all")
@@ -85,15 +85,15 @@ async def test_an_answer_is_replaced_when_its_owner_says_so_and_dropped_when_it_
     panel = (await other.slash(w.channel, "premove")).response
     for label in ("A1", "Forest", "B1", "Wasteland", "Back", "C3", "Wasteland"):
         panel = await press(other, panel, label)
-    assert "You have a premove for that already: **B1 W**. Replace it?" in said(panel)
+    assert "You have a premove for that already: **play a wasteland on B1**. Replace it?" in said(panel)
     assert [part["label"] for part in controls(panel)] == ["Replace it", "Leave it"]
     await w.restart()
     panel = await press(other, panel, "Leave it")
-    assert f"If {mover.name} plays A1 F, what do you play?" in said(panel)
+    assert f"If {mover.name} plays a forest on A1, what do you play?" in said(panel)
     for label in ("C3", "Wasteland"):
         panel = await press(other, panel, label)
     panel = await press(other, panel, "Replace it")
-    assert "Saved: then you play **C3 W**" in said(panel)
+    assert "Saved: then you **play a wasteland on C3**" in said(panel)
     await mover.slash(w.channel, "move", move="a1 f")
     assert await w.log(game) == ["A1 F", "C3 W"]
 

@@ -146,10 +146,9 @@ async def test_one_that_answers_the_same_moves_differently_is_asked_about_and_th
     first = ("A1 F", "B2 W", "C3 R", "D4 P")
     await premove(context, game, BJÖRN, *first)
     for other in (("A1 F", "B3 W"), (*first[:3], "D3 P")):
-        with pytest.raises(
-            lines.Contradiction, match=f"You have a premove for that already: .*{first[len(other) - 1]}.* Replace it"
-        ):
+        with pytest.raises(lines.Contradiction) as question:
             await premove(context, game, BJÖRN, *other)
+        assert question.value.answer == (first[len(other) - 1],)
         assert await branches_of(context, game, 1) == (first,)
     assert await premove(context, game, BJÖRN, *first[:2]) == (first,), "one that says less says nothing else"
     more = (*first[:2], "C2 R", "D4 P")
