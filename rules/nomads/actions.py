@@ -106,26 +106,26 @@ class Entry:
         return f"entry {self.square}"
 
 
-NomadsAction = Discover | FoundCity | Activate | Road | Take | Placate | Pay | Refuse | Draw | Entry
+OnSquare = Discover | FoundCity | Road | Entry
+OfKind = Take | Draw
+NomadsAction = OnSquare | Activate | OfKind | Placate | Pay | Refuse
 
 
 def is_sound(action: NomadsAction) -> bool:
     """Return whether the fields of ``action`` have the right types: squares, on the board or not, and kinds of tiles."""
-    if isinstance(action, Discover | FoundCity | Road | Entry):
+    if isinstance(action, OfKind):
+        return type(action.kind) is str and action.kind in NUMBER
+    if isinstance(action, OnSquare):
         return is_square(action.square)
     if isinstance(action, Activate):
         return is_square(action.square) and is_square(action.to)
-    if isinstance(action, Take | Draw):
-        return type(action.kind) is str and action.kind in NUMBER
     return True
 
 
 HOW_TO = "Try “discover C4”, “city C4”, “activate C4 D4”, “road C4” or, after an activation, “take grass”."
 
 _ANSWERS: dict[str, Placate | Pay | Refuse] = {"placate": Placate(), "pay": Pay(), "refuse": Refuse()}
-_ON_A_SQUARE: dict[str, type[Discover | FoundCity | Road | Entry]] = {
-    "discover": Discover, "city": FoundCity, "road": Road, "entry": Entry,
-}  # fmt: skip
+_ON_A_SQUARE: dict[str, type[OnSquare]] = {"discover": Discover, "city": FoundCity, "road": Road, "entry": Entry}
 
 _SEPARATORS = re.compile(r"[\s,;:.!()&=>→|‐‑–—−/+-]+")
 _GLUED = re.compile(rf"(?:{SQUARE.pattern}){{2}}")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import compress
 from typing import Literal, NamedTuple
 
-from rules.nomads.grid import KIND, MOST_SEATS, OWNER, ROAD, SIZE, distance
-from rules.nomads.tiles import CITY, TREASURE_POINTS
+from rules.nomads.grid import CITIES, MOST_SEATS, OWNER, ROAD, distance
+from rules.nomads.tiles import TREASURE_POINTS
 from rules.squares import Square
 
 Deed = Literal["placated", "paid", "razed", "left"]
@@ -25,9 +26,9 @@ _WITH_ROAD = [[code for code in range(len(OWNER)) if OWNER[code] == seat and ROA
 """Seat -> the codes of its tiles with a road."""
 
 
-def standing_cities(cells: Sequence[int]) -> list[int]:
+def standing_cities(cells: bytes | bytearray) -> list[int]:
     """Return the spaces of the standing cities, row by row."""
-    return [space for space, cell in enumerate(cells) if KIND[cell] == CITY]
+    return [*compress(range(len(cells)), cells.translate(CITIES))]
 
 
 def next_city(cities: Collection[int], occupied: Collection[int], at: int, start: int, entry: int) -> int:
@@ -38,12 +39,12 @@ def next_city(cities: Collection[int], occupied: Collection[int], at: int, start
     """
     return min(
         (city for city in cities if city not in occupied),
-        key=lambda city: (distance(city, at), distance(city, start), distance(city, entry), city // SIZE, city % SIZE),
+        key=lambda city: (distance(city, at), distance(city, start), distance(city, entry), city),
         default=-1,
     )
 
 
-def final_scores(cells: Sequence[int], points: Sequence[int], treasures: Sequence[int]) -> tuple[int, ...]:
+def final_scores(cells: bytes | bytearray, points: Sequence[int], treasures: Sequence[int]) -> tuple[int, ...]:
     """Return points and treasures of the seats that founded a standing city, 0 for the others (N15 and N16)."""
     return scores_by_cities(count_cities(cells, len(points)), points, treasures)
 
@@ -54,7 +55,7 @@ def scores_by_cities(cities: Sequence[int], points: Sequence[int], treasures: Se
     return tuple([had + TREASURE_POINTS * kept if own else 0 for own, had, kept in rows])
 
 
-def winners(cells: Sequence[int], final: Sequence[int], left: Sequence[int]) -> tuple[int, ...]:
+def winners(cells: bytes | bytearray, final: Sequence[int], left: Sequence[int]) -> tuple[int, ...]:
     """Return the winners after the attack among the seats ``left`` in the game (N15 and N16); nobody if no city stands."""
     return winners_by_cities(count_cities(cells, len(final)), final, count_roads(cells, len(final)), left)
 
@@ -77,12 +78,12 @@ def winners_by_cities(
     return tuple(seat for seat in first if ranks[seat] == max(ranks.values()))
 
 
-def count_roads(cells: Sequence[int], seats: int) -> list[int]:
+def count_roads(cells: bytes | bytearray, seats: int) -> list[int]:
     """Return the number of tiles with a road that each seat owns."""
     return [sum(map(cells.count, codes)) for codes in _WITH_ROAD[:seats]]
 
 
-def count_cities(cells: Sequence[int], seats: int) -> list[int]:
+def count_cities(cells: bytes | bytearray, seats: int) -> list[int]:
     """Return the number of standing cities of each seat."""
     counts = [0] * seats
     for city in standing_cities(cells):

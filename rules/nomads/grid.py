@@ -6,7 +6,8 @@ space, by number (``state.cells``). The bytes reveal nothing hidden, such as the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import compress
 
 from rules.grid import Grid
 from rules.nomads.tiles import CITY, DESERT, GRASS, MINE, OASIS
@@ -90,16 +91,29 @@ ROAD: tuple[bool, ...] = (False, False, *(road for _, _, road in _TILES))
 """Code -> whether the tile has a road."""
 LINKED: tuple[bool, ...] = (False, False, *(road or kind in (OASIS, CITY, MINE) for kind, _, road in _TILES))
 """Code -> whether the space links to linked neighbours (N10): it has a city, an oasis, a mine or a road."""
-BUILDABLE: tuple[bool, ...] = (False, False, *(kind in (GRASS, DESERT) and not road for kind, _, road in _TILES))
+
+
+def _flags(codes: Iterable[bool]) -> bytes:
+    """Return a table of flags by code, 0 or 1. It also serves ``cells.translate``, which gives the flags of all spaces."""
+    return bytes(codes).ljust(256, b"\0")
+
+
+BUILDABLE = _flags((False, False, *(kind in (GRASS, DESERT) and not road for kind, _, road in _TILES)))
 """Code -> whether a road may be built on the tile (N8)."""
+FACE_UP = _flags(code >= FIRST_TILE for code in range(len(KIND)))
+"""Code -> whether it is that of a face-up tile."""
+VACANT = _flags([True])
+"""Code -> whether the space is empty."""
+CITIES = _flags(kind == CITY for kind in KIND)
+"""Code -> whether the space has a city."""
 
 
-def open_spaces(cells: Sequence[int], *, closed: bool) -> list[int]:
+def open_spaces(cells: bytes | bytearray, *, closed: bool) -> list[int]:
     """Return the empty spaces where a tile may be discovered or a city founded (N5, N6), row by row.
 
     ``closed``: allow only spaces that are not next to a face-up tile, while there are any (the option ``frontier``).
     """
-    empty = [space for space, code in enumerate(cells) if not code]
+    empty = [*compress(range(len(cells)), cells.translate(VACANT))]
     if not closed:
         return empty
     return [space for space in empty if all(cells[other] < FIRST_TILE for other in BESIDE[space])] or empty

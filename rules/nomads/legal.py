@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import compress
 from typing import Any
 
 from rules.core import Action
 from rules.nomads.actions import Activate, Discover, Draw, Entry, FoundCity, NomadsAction, Pay, Placate, Refuse, Road, Take
-from rules.nomads.grid import BESIDE, BUILDABLE, CORNERS, EMPTY, FIRST_TILE, SIZE, SQUARES, number
+from rules.nomads.grid import BESIDE, BUILDABLE, CORNERS, EMPTY, FACE_UP, FIRST_TILE, SIZE, SQUARES, number
 from rules.nomads.position import CHANCE, Position, Stage
 from rules.nomads.tiles import NUMBER
 from rules.squares import Square
@@ -15,7 +16,8 @@ from rules.squares import Square
 _DISCOVER = tuple(Discover(square) for square in SQUARES)
 _FOUND = tuple(FoundCity(square) for square in SQUARES)
 _ROAD = tuple(Road(square) for square in SQUARES)
-_ACTIVATE = {(space, to): Activate(SQUARES[space], SQUARES[to]) for space in range(len(SQUARES)) for to in BESIDE[space]}
+_ACTIVATE = [[(to, Activate(SQUARES[space], SQUARES[to])) for to in BESIDE[space]] for space in range(len(SQUARES))]
+"""Number of a space -> the spaces beside it, each with the activation that explores it."""
 
 
 def legal_moves(state: Position) -> list[Action]:
@@ -34,20 +36,13 @@ def legal_moves(state: Position) -> list[Action]:
 
 
 def _turn_moves(state: Position) -> list[Action]:
-    cells, moves = state.cells, list[Action]()
-    free = state.open_spaces()
-    moves += [_DISCOVER[space] for space in free]
+    cells, free, barred = state.cells, state.open_spaces(), state.not_to_explore()
+    moves: list[Action] = [_DISCOVER[space] for space in free]
     if state.cities_in_hand[state._turn]:
         moves += [_FOUND[space] for space in free]
-    barred = state.not_to_explore()
-    moves += [
-        _ACTIVATE[space, to]
-        for space, code in enumerate(cells)
-        if code >= FIRST_TILE
-        for to in BESIDE[space]
-        if not cells[to] and to != barred
-    ]
-    moves += [_ROAD[space] for space, code in enumerate(cells) if BUILDABLE[code]]
+    activations = compress(_ACTIVATE, cells.translate(FACE_UP))
+    moves += [move for ways in activations for to, move in ways if not cells[to] and to != barred]
+    moves += compress(_ROAD, cells.translate(BUILDABLE))
     return moves
 
 
@@ -77,7 +72,7 @@ def _activate(state: Position, move: Activate) -> bool:
 
 
 def _road(state: Position, move: Road) -> bool:
-    return state._stage == Stage.TURN and move.square.within(SIZE, SIZE) and BUILDABLE[state.cells[number(move.square)]]
+    return state._stage == Stage.TURN and move.square.within(SIZE, SIZE) and bool(BUILDABLE[state.cells[number(move.square)]])
 
 
 def _take(state: Position, move: Take) -> bool:

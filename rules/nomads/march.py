@@ -86,4 +86,6 @@ class March(Position):
 
 def add_at(counts: tuple[int, ...], at: int, more: int) -> tuple[int, ...]:
     """Return the counts with ``more`` added at one index."""
-    return (*counts[:at], counts[at] + more, *counts[at + 1 :])
+    added = list(counts)
+    added[at] += more
+    return tuple(added)

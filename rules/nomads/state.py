@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from operator import attrgetter
+from operator import add, attrgetter
 from random import Random
 from typing import Any, Self
 
@@ -37,6 +37,7 @@ from rules.nomads.grid import (
 from rules.nomads.hidden import OpenDraw, deal
 from rules.nomads.legal import is_legal, legal_moves
 from rules.nomads.march import March, add_at
+from rules.nomads.networks import road_points, scored_by_road
 from rules.nomads.options import NomadsOptions
 from rules.nomads.position import CHANCE, NOWHERE, Position, Stage
 from rules.nomads.refusals import refusal
@@ -108,8 +109,16 @@ class NomadsState(March):
     def _copy(self) -> Self:
         """Return a copy that the caller may modify."""
         new = object.__new__(type(self))
-        for name, value in zip(_FIELDS, _values(self), strict=True):
-            setattr(new, name, value)
+        new.seats, new.options, new.setup = self.seats, self.options, self.setup
+        new.dropped, new._agreed = self.dropped, self._agreed
+        new.points, new.treasures = self.points, self.treasures
+        new.barbarians, new.cities_in_hand = self.barbarians, self.cities_in_hand
+        new.doing, new.raids, new.final = self.doing, self.raids, self.final
+        new.cells, new._bag = self.cells, self._bag
+        new._laid, new._laid_kinds, new._shown, new._drawn = self._laid, self._laid_kinds, self._shown, self._drawn
+        new._entry, new._stage = self._entry, self._stage
+        new._pointer, new._turn, new._target = self._pointer, self._turn, self._target
+        new._occupied, new._spent = self._occupied, self._spent
         return new
 
     def _key(self) -> Hashable:
@@ -216,16 +225,17 @@ class NomadsState(March):
     def _build_road(self) -> None:
         """Build the road and score it (N8 (2) and (3))."""
         space = self._at()
-        gained = self.road_points(SQUARES[space])
-        self.points = tuple(had + got for had, got in zip(self.points, gained, strict=True))
         self._put(space, with_road(self.cells[space]))
+        gained = road_points(self.cells, scored_by_road(self.cells, space), self._turn, self.seats)
+        self.points = tuple(map(add, self.points, gained))
         self._end_turn()
 
     def _explore(self) -> None:
         """Explore with the tile just drawn for the activation (N7 (2) to (5))."""
-        if len(self._drawn) < TABLE[self._activated()].draws and any(self._bag):
+        terrain = self._activated()
+        if len(self._drawn) < TABLE[terrain].draws and any(self._bag):
             return
-        choices = left_to_take(self._activated(), self._drawn)
+        choices = left_to_take(terrain, self._drawn)
         if len(choices) > 1:
             self._stage = Stage.CHOICE
         elif choices:
@@ -332,9 +342,7 @@ def _replace_at(flags: tuple[bool, ...], at: int, flag: bool) -> tuple[bool, ...
     return (*flags[:at], flag, *flags[at + 1 :])
 
 
-_FIELDS = tuple(name for name in (*Position.__slots__, *State.__slots__) if name != "_hash")
-_values = attrgetter(*_FIELDS)
-_key_values = attrgetter(*(name for name in _FIELDS if name != "setup"))
+_key_values = attrgetter(*(name for name in (*Position.__slots__, *State.__slots__) if name not in ("_hash", "setup")))
 
 _PLAY: dict[type, Callable[[NomadsState, Any], None]] = {
     Discover: NomadsState._discover,
