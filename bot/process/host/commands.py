@@ -16,7 +16,7 @@ from bot import create_bot
 from bot.process import run as bot_run
 from bot.process.host.exit_status import FAILED, MISCONFIGURED
 from bot.process.run import Failure
-from bot.process.settings import Settings
+from bot.process.settings import NO_TOKEN, Settings
 from bot.storage.engine import backup as backups
 from bot.storage.engine import copy, disk, sqlite
 from bot.storage.engine.database import Database, parse
@@ -38,10 +38,7 @@ async def run(args: argparse.Namespace, settings: Settings) -> None:
 async def preview(_args: argparse.Namespace, settings: Settings) -> None:
     """Serve the bot on a local page. Raise Failure if the packages for that are not installed."""
     if importlib.util.find_spec("simcord") is None:
-        raise Failure(
-            "There is no DISCORD_TOKEN: set it to the bot's token. (A local page instead is served by `make run`.)",
-            MISCONFIGURED,
-        )
+        raise Failure(f"{NO_TOKEN} (A local page instead is served by `make run`.)", MISCONFIGURED)
     from bot.process.preview import serve
 
     def show(address: str) -> None:

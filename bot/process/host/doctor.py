@@ -24,7 +24,7 @@ from bot.process.host import descriptors
 from bot.process.host.settings_file import FOLDER_FILE, find_file
 from bot.process.logs import Redactor
 from bot.process.pages import origin_of
-from bot.process.settings import LOOPBACK, Settings, find_origin, find_proxy
+from bot.process.settings import LOOPBACK, NO_TOKEN, Settings, find_origin, find_proxy
 from bot.storage.engine import disk, sqlite
 from bot.storage.engine.database import Database, parse
 from bot.storage.engine.errors import DatabaseBusy, DatabaseProblem
@@ -82,7 +82,7 @@ async def examine(settings: Settings, say: Say) -> int:
     await _check_database(settings, findings)
     await _check_pages(settings, findings)
     if settings.discord_token is None and importlib.util.find_spec("simcord") is None:
-        findings.wrong("There is no DISCORD_TOKEN: set it to the bot's token.")
+        findings.wrong(NO_TOKEN)
     elif settings.discord_token is None:
         findings.hint("There is no DISCORD_TOKEN: the bot will serve a local page instead of joining Discord.")
     else:
