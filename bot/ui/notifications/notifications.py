@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
-
-import discord
 
 from bot.common.home import is_home
 from bot.panels.core import MOST_ENTRY, MOST_IN_MENU, Entry, Menu, Row
 from bot.presentation.settings.member import NOTIFICATIONS
 from bot.presentation.texts import cut, write_title
 from bot.storage.queries.play.games import GameRow
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.direct import list_games
 from bot.ui.framework.press import Press, read_number
 from bot.ui.framework.reply import Reply
@@ -22,8 +19,6 @@ from bot.ui.server.own_settings import ALL, OwnPanel, Where
 from bot.usecases import queries
 from bot.usecases.notifications import member_settings
 from bot.usecases.notifications.member_settings import Layers
-
-Interaction = discord.Interaction[Any]
 
 MUTED = "muted"
 """The menu of muted games."""

@@ -13,7 +13,7 @@ from bot.games.lessons import lesson_of
 from bot.storage.queries.tables.game_tables import GameTable
 from bot.ui.channels.post_target import sees
 from bot.ui.framework import themes
-from bot.ui.framework.app import App, channel_of, guild_of, name_of, parent_of, user_of
+from bot.ui.framework.app import App, Interaction, channel_of, guild_of, name_of, parent_of, user_of
 from bot.ui.framework.press import find_word
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
@@ -41,7 +41,7 @@ BUTTONS = {
 
 async def open_table(
     app: App,
-    interaction: discord.Interaction[Any],
+    interaction: Interaction,
     kind: str,
     options: Mapping[str, Any],
     *,
@@ -79,12 +79,12 @@ async def open_table(
     return await show_table(app, table)
 
 
-def is_me(interaction: discord.Interaction[Any], user_id: int) -> bool:
+def is_me(interaction: Interaction, user_id: int) -> bool:
     """Return whether a user id is that of the bot itself."""
     return interaction.client.user is not None and user_id == interaction.client.user.id
 
 
-def may_invite(interaction: discord.Interaction[Any], opponent: discord.Member | discord.User) -> None:
+def may_invite(interaction: Interaction, opponent: discord.Member | discord.User) -> None:
     """Raise Refusal if a user could not accept an invitation: another bot, or a member who does not see the channel."""
     if opponent.bot:
         raise Refusal(f"{bold(name_of(opponent))} is a bot and does not play. Name a member, or me.")
@@ -125,7 +125,7 @@ async def show_table(app: App, table: GameTable, asked: tuple[int, ...] = ()) ->
 
 
 @answers(message.TablePress, edit=True, direct=True)
-async def handle_press(app: App, interaction: discord.Interaction[Any], press: message.TablePress) -> Reply:
+async def handle_press(app: App, interaction: Interaction, press: message.TablePress) -> Reply:
     """Handle a button of a table, and return the updated message."""
     act, table_id = find_word(press.what, BUTTONS), press.table_id
     if press.what in ("join", "accept", "start", "add"):
@@ -147,9 +147,7 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: m
     return add_welcome(app, interaction, table.kind, reply) if press.what in ("join", "accept") else reply
 
 
-async def open_rematch(
-    app: App, interaction: discord.Interaction[Any], position: GameView, *, level: int | None = None
-) -> Reply:
+async def open_rematch(app: App, interaction: Interaction, position: GameView, *, level: int | None = None) -> Reply:
     """Open a table for the next game of the same players with the same rules; two players swap seats.
 
     ``level``: of the computers; ``None`` for the same as before. Raise Refusal if the opponent of a game for two is away.
@@ -166,7 +164,7 @@ async def open_rematch(
     return await show_table(app, table, asked=tuple(other.id for other in others if other.id not in away))
 
 
-async def explain_away(app: App, interaction: discord.Interaction[Any], other: User) -> str:
+async def explain_away(app: App, interaction: Interaction, other: User) -> str:
     """Return why a member cannot be asked to join; empty if they can, or if Discord gave no answer."""
     match await app.look(guild_of(interaction), channel_of(interaction), other.id):
         case "left":
@@ -177,7 +175,7 @@ async def explain_away(app: App, interaction: discord.Interaction[Any], other: U
             return ""
 
 
-def may_post(interaction: discord.Interaction[Any]) -> None:
+def may_post(interaction: Interaction) -> None:
     """Raise Refusal if the bot cannot post boards in this channel; in a direct message, it always can."""
     if interaction.guild_id is None:
         return
