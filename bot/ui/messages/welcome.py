@@ -10,7 +10,7 @@ from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.reply import Reply
 from bot.ui.messages.entry_points import LearnPress
-from bot.usecases.learning import newcomers
+from bot.usecases.learning import lessons
 from rules import GAMES
 
 MOST_KNOWN = 10_000
@@ -27,7 +27,7 @@ def add_welcome(app: App, interaction: Interaction, kind: str, reply: Reply) -> 
         if len(app.welcomed) >= MOST_KNOWN:
             app.welcomed.clear()
         app.welcomed.add(who)
-        if not await newcomers.welcome(app.context, guild_of(interaction), interaction.user.id, kind):
+        if not await lessons.welcome(app.context, guild_of(interaction), interaction.user.id, kind):
             return None
         learn = make_button(LearnPress(kind).id, Button("learn", "Learn", "primary"))
         return Reply(f"New to {GAMES[kind].title}? Learn it in three minutes:", view=view([learn]))

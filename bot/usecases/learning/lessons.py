@@ -104,3 +104,10 @@ async def keep(context: Context, guild_id: int, user_id: int, place: LessonProgr
         await store.save_lesson(conn, guild_id, user_id, place.lesson.game, row, context.clock())
 
     await context.db.write(work)
+
+
+async def welcome(context: Context, guild_id: int, user_id: int, kind: str) -> bool:
+    """Return whether to notify a member now of a game's lesson, and save that it was done."""
+    if await context.db.read(lambda conn: store.knows_game(conn, user_id, kind)):
+        return False
+    return await context.db.write(lambda conn: store.add_newcomer(conn, user_id, kind, guild_id, context.clock()))
