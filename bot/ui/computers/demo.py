@@ -21,14 +21,12 @@ async def start_demo(app: App, interaction: Interaction, kind: str, level: int) 
     if not app.pacing.pictures.take(user):
         raise Refusal(TOO_MANY_PICTURES)
     demo = await demos.start(app.context, guild, channel, user, kind, level, parent_id=parent_of(interaction))
-
-    async def sent(message_id: int) -> None:
-        await demos.save_message(app.context, demo.row.id, message_id)
-
-    async def lost() -> None:
-        await demos.end(app.context, demo.row.id)
-
-    return replace(await message.render_demo(app, demo), public=True, sent=sent, lost=lost)
+    return replace(
+        await message.render_demo(app, demo),
+        public=True,
+        sent=lambda message_id: demos.save_message(app.context, demo.row.id, message_id),
+        lost=lambda: demos.end(app.context, demo.row.id),
+    )
 
 
 @answers(message.DemoPress, edit=True)

@@ -26,12 +26,13 @@ async def handle_press(app: App, interaction: Interaction, press: message.Propos
         interaction_id=interaction.id,
     )
     message_id = interaction.message.id if interaction.message else None
-
-    async def lost() -> None:
-        await proposals.update_message(app.context, log, press.proposal_id, message_id)
-
-    colour = colour_of(log.row, log.state())
-    return Reply(message.write_text(log, proposal), view=message.make_buttons(proposal), colour=colour, edit=True, lost=lost)
+    return Reply(
+        message.write_text(log, proposal),
+        view=message.make_buttons(proposal),
+        colour=colour_of(log.row, log.state()),
+        edit=True,
+        lost=lambda: proposals.update_message(app.context, log, press.proposal_id, message_id),
+    )
 
 
 @carries_on("undo")

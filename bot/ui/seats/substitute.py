@@ -124,9 +124,10 @@ async def handle_press(app: App, interaction: Interaction, press: message.SeatPr
         app.context, guild_of(interaction), press.offer_id, user_of(interaction), interaction_id=interaction.id
     )
     message_id = interaction.message.id if interaction.message else None
-
-    async def lost() -> None:
-        await offers.update_message(app.context, log, press.offer_id, message_id)
-
-    buttons, colour = message.make_buttons(offer, log.row.kind), colour_of(log.row, log.state())
-    return Reply(message.write_text(log, offer), view=buttons, colour=colour, edit=True, lost=lost)
+    return Reply(
+        message.write_text(log, offer),
+        view=message.make_buttons(offer, log.row.kind),
+        colour=colour_of(log.row, log.state()),
+        edit=True,
+        lost=lambda: offers.update_message(app.context, log, press.offer_id, message_id),
+    )

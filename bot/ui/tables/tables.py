@@ -106,13 +106,6 @@ def _alone(kind: str, seats: int | None, asked: Mapping[str, Any]) -> dict[str, 
 
 async def show_table(app: App, table: GameTable, asked: tuple[int, ...] = ()) -> Reply:
     """Return the message of a new table with its map or board. It pings the invited member, or those ``asked`` to join."""
-
-    async def sent(message_id: int) -> None:
-        await tables.save_message(app.context, table, message_id)
-
-    async def lost() -> None:
-        await tables.show(app.context, table.id)
-
     if asked:
         asked = await block_rules.welcome(app.context, [member for member, _ in table.members], asked)
     asked = (table.opponent_id,) if table.opponent_id else asked
@@ -120,8 +113,16 @@ async def show_table(app: App, table: GameTable, asked: tuple[int, ...] = ()) ->
     if table.is_open and table.opponent_id is None and asked:
         words += f"\n{', '.join(f'<@{user}>' for user in asked)}: will you join?"
     files = await message.draw_setting(table, await themes.of_server(app, table.guild_id))
-    view, colour = message.make_buttons(table), message.choose_colour(table)
-    return Reply(words, view=view, files=files, colour=colour, public=True, mentions=asked, sent=sent, lost=lost)
+    return Reply(
+        words,
+        view=message.make_buttons(table),
+        files=files,
+        colour=message.choose_colour(table),
+        public=True,
+        mentions=asked,
+        sent=lambda message_id: tables.save_message(app.context, table, message_id),
+        lost=lambda: tables.show(app.context, table.id),
+    )
 
 
 @answers(message.TablePress, edit=True, direct=True)
@@ -135,15 +136,15 @@ async def handle_press(app: App, interaction: Interaction, press: message.TableP
     if table.is_withdrawn:
         return Reply("The invitation is cancelled, and its message goes away.")
     message_id = interaction.message.id if interaction.message else None
-
-    async def sent(shown_by: int) -> None:
-        await tables.save_message(app.context, table, shown_by)
-
-    async def lost() -> None:
-        await tables.show(app.context, table_id, message_id)
-
-    text, view, colour = message.write_text(table), message.make_buttons(table), message.choose_colour(table)
-    reply = Reply(text, view=view, colour=colour, edit=True, keep_files=table.is_open, sent=sent, lost=lost)
+    reply = Reply(
+        message.write_text(table),
+        view=message.make_buttons(table),
+        colour=message.choose_colour(table),
+        edit=True,
+        keep_files=table.is_open,
+        sent=lambda shown_by: tables.save_message(app.context, table, shown_by),
+        lost=lambda: tables.show(app.context, table_id, message_id),
+    )
     return add_welcome(app, interaction, table.kind, reply) if press.what in ("join", "accept") else reply
 
 

@@ -28,12 +28,11 @@ async def open_vote(app: App, interaction: Interaction, position: GameView) -> R
     access.to_vote(row, interaction.user.id)
     if (after := await opening.find_next_table(app.context, row.id)) is not None:
         raise Refusal(explain_already_again(after))
-    channel = channel_of(interaction)
-
-    async def sent(message_id: int) -> None:
-        await votes.save_message(app.context, row.id, channel, message_id)
-
-    return Reply(*make_message(row, position.state, await votes.open_vote(app.context, row)), public=True, sent=sent)
+    return Reply(
+        *make_message(row, position.state, await votes.open_vote(app.context, row)),
+        public=True,
+        sent=lambda message_id: votes.save_message(app.context, row.id, channel_of(interaction), message_id),
+    )
 
 
 def _opens(press: VotePress) -> bool:

@@ -9,8 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.games.lessons import Lesson, LessonStep, Try, judge, play_on, start_of
 from bot.storage.queries.learning import lessons as store
 from bot.storage.queries.learning.lessons import LessonRow
@@ -99,11 +97,7 @@ async def keep(context: Context, guild_id: int, user_id: int, place: LessonProgr
     """Store a member's progress."""
     played = "\n".join(place.played) or None
     row = LessonRow(place.step.name, place.misses, played, place.draft or {})
-
-    async def work(conn: AsyncConnection) -> None:
-        await store.save_lesson(conn, guild_id, user_id, place.lesson.game, row, context.clock())
-
-    await context.db.write(work)
+    await context.db.write(lambda conn: store.save_lesson(conn, guild_id, user_id, place.lesson.game, row, context.clock()))
 
 
 async def welcome(context: Context, guild_id: int, user_id: int, kind: str) -> bool:
