@@ -190,6 +190,8 @@ async def _describe_game(
     where = _name_place(app, row.guild_id, row.place, user_id, everywhere=everywhere)
     if row.board_message_id is not None:
         where = f"[board]({jump(row.guild_id, row.place, row.board_message_id)}) in {where}"
+    if row.no_thread == "coming" and not row.is_over:
+        where = f"its thread opens as soon as Discord lets me · {where}"
     if is_muted and not row.is_over:
         where = f"🔕 muted · {where}"
     return Entry(group, f"{' · '.join(filter(None, told))}\n-# {where}", _make_button(row, group, waits=row.seat == seat))

@@ -11,6 +11,7 @@ from sqlalchemy import update
 
 from bot.common.clock import DAY
 from bot.storage.queries.channels.posts import find_posted
+from bot.storage.queries.play import games
 from bot.storage.schema import posts
 from bot.usecases import queries
 from rules import GAMES
@@ -165,6 +166,14 @@ async def test_without_the_permission_the_game_goes_on_in_its_channel_and_says_s
     assert "could not make a thread" in said(w.message(first.id)), "also when its buttons are removed"
     assert "could not make a thread" not in said(boards(w.channel)[-1]), "once is enough"
     assert "could not make a thread" in said(status(w))
+
+
+async def test_the_list_of_games_says_that_a_thread_waits_for_discord(w: World) -> None:
+    number = await started(w, posts="thread")
+    for coming in ("coming", None):
+        await w.app.context.db.write(lambda conn, coming=coming: games.set_place(conn, number, no_thread=coming))
+        listed = said((await w.ada.slash(w.channel, "games")).response)
+        assert ("its thread opens as soon as Discord lets me" in listed) == (coming is not None)
 
 
 async def test_a_game_opened_in_a_thread_stays_there(w: World) -> None:
