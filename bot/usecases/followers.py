@@ -53,6 +53,7 @@ subscribe(Appended, challenges.follow_change, when=Appended.ends_in_server)
 subscribe(Appended, matches.follow_end, when=lambda it: it.ends() and it.row.terms.match is not None)
 subscribe(Appended, premove_answers.play_answer, when=lambda it: it.answer is not None)
 
+subscribe(TurnBegan, running.follow_resume)
 subscribe(TurnBegan, absence.follow_turn)
 subscribe(DeciderChanged, moves.follow_decider)
 subscribe(DeciderChanged, demos.follow_decider)

@@ -270,17 +270,22 @@ async def test_an_adjourned_game_keeps_its_place_so_a_deleted_channel_begins_no_
     assert {game.game_id: game.status for game in view.games if game.game_id} == dict.fromkeys(begun, "adjourned")
 
 
-async def test_a_judged_game_that_somebody_resumes_keeps_its_place_until_it_is_over(weeks: Weeks) -> None:
+async def test_a_judged_game_is_resumed_once_its_players_have_a_place_for_it_and_then_keeps_it(
+    weeks: Weeks,
+) -> None:
     league = await weeks.league(size=4, at_once=1, weeks=1, pace="14d", ends="finish")
     await weeks.join(league, people(3))
     await weeks.begin(league)
     first = await _end_season_with_adjourned_game(weeks, league)
     [second] = await weeks.running()
     ada = weeks.user((await _row(weeks, first)).players[0].user_id)
-    await adjourn.resume(weeks.context, GUILD, first, CHANNEL, ada, interaction_id=1)
-    await weeks.give_up(second)
-    await weeks.settle()
-    assert await weeks.running() == [first], "the next one waits"
+    with pytest.raises(Refusal, match="nobody plays more than 1 at once"):
+        await adjourn.resume(weeks.context, GUILD, first, CHANNEL, ada, interaction_id=1)
+    assert await weeks.running() == [second]
+    await weeks.end_all()
+    await adjourn.resume(weeks.context, GUILD, first, CHANNEL, ada, interaction_id=2)
+    await weeks.begin(league)
+    assert await weeks.running() == [first], "the games of the next season wait"
     await weeks.give_up(first)
     await weeks.settle()
     assert len(await weeks.running()) == 1, "now it begins"

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY, MINUTE, SECOND
+from bot.common.words import list_names
 from bot.league.divisions import exchange
 from bot.league.pairings import choose_next
 from bot.league.standings import Outcome, not_played
@@ -24,11 +25,13 @@ from bot.storage.queries.league.members import GameOfLeague, Member
 from bot.storage.queries.seats.players import Seated
 from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
+from bot.usecases.announcements import TurnBegan
 from bot.usecases.context import Context
 from bot.usecases.league import rounds, season, starting
 from bot.usecases.league.outcomes import find_absent, store_outcome
 from bot.usecases.league.settings import settings_of, terms_of
 from bot.usecases.league.views import compute_divisions, is_computer, rank_remaining
+from bot.usecases.refusal import Refusal
 from bot.usecases.tables import block_rules, seating
 from rules import GAMES
 
@@ -41,6 +44,10 @@ BEGUN_AT_ONCE = 4
 JOINED = 10 * SECOND
 """Milliseconds from the deadline for joining to the start: longer than a transaction waits for the database, so that all who
 press **Join** in time are in, however many they are."""
+HAS_NO_PLACE = (
+    "This game was judged, so it keeps no place. Resume it once {name} has finished another game of this league: nobody plays "
+    "more than {most} at once."
+)
 BETWEEN = 7 * DAY
 """Milliseconds for which members can join the next season."""
 AGAIN = 5 * MINUTE
@@ -172,6 +179,20 @@ async def _begin_games(context: Context, conn: AsyncConnection, course: _Course)
     for index in chosen[:BEGUN_AT_ONCE]:
         await _begin(context, conn, course.league, waiting[index], by_number)
     return bool(chosen)
+
+
+async def follow_resume(_: Context, conn: AsyncConnection, resumed: TurnBegan) -> None:
+    """Raise Refusal for a judged game that is resumed, if one of its players has as many games of the league as agreed."""
+    game = await members.find_game(conn, resumed.row.id)
+    league = None if game is None or game.data is None else await leagues.get_league(conn, resumed.row.terms.league or 0)
+    if league is None:  # a game that is not judged has kept its place
+        return
+    [newest, *_rest] = await leagues.list_seasons(conn, league.id)
+    await leagues.get_season(conn, newest.id, lock=True)  # no game begins meanwhile
+    playing, most = await members.count_running_by_member(conn, league.id), settings_of(league).at_once
+    for player in resumed.row.players:
+        if playing[player.user_id or 0] > most:
+            raise Refusal(HAS_NO_PLACE, name=list_names([player.name]), most=most)
 
 
 async def _list_left_over(conn: AsyncConnection, course: _Course) -> list[tuple[int, ...]]:

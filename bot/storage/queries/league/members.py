@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.league.leagues import ALIVE
 from bot.storage.rows import insert_once
-from bot.storage.schema import games, league_games, league_members, leagues, seasons
+from bot.storage.schema import games, league_games, league_members, leagues, players, seasons
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +136,14 @@ async def list_running_games(conn: AsyncConnection, league_id: int, without: int
     query = _WITH_STATUS.join(seasons, seasons.c.id == league_games.c.season_id).where(seasons.c.league_id == league_id)
     query = query.where(games.c.status.in_(("running", "adjourned")), seasons.c.id != without)
     return [_game(row) for row in (await conn.execute(query)).mappings()]
+
+
+async def count_running_by_member(conn: AsyncConnection, league_id: int) -> Counter[int]:
+    """Return how many games of a league each member of Discord is playing."""
+    query = select(players.c.user_id).join(league_games, league_games.c.game_id == players.c.game_id)
+    query = query.join(games, games.c.id == league_games.c.game_id).join(seasons, seasons.c.id == league_games.c.season_id)
+    query = query.where(seasons.c.league_id == league_id, games.c.status == "running", players.c.user_id.is_not(None))
+    return Counter((await conn.scalars(query)).all())
 
 
 async def set_game(conn: AsyncConnection, league_game_id: int, **values: Any) -> None:
