@@ -11,7 +11,7 @@ from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats.players import Seated
 from bot.usecases.announcements import Appended
 from bot.usecases.context import Context
-from bot.usecases.tables import seating
+from bot.usecases.tables import block_rules, seating
 from rules import GAMES
 
 
@@ -33,11 +33,18 @@ def add_result(row: GameRow, winners: Collection[int]) -> Score:
     return Score(before[0] + won[0], before[1] + won[1])
 
 
+async def goes_on(conn: AsyncConnection, row: GameRow, score: Score) -> bool:
+    """Return whether a match goes on: it is undecided, and no player was forgotten or is blocked by the other one."""
+    if score.is_decided(row.terms.match or 1, row.terms.match_game) or any(each.holder == "former" for each in row.players):
+        return False
+    one, *others = [each.user_id for each in row.players if each.user_id is not None]
+    return await block_rules.may_meet(conn, one, others)
+
+
 async def follow_end(context: Context, conn: AsyncConnection, ended: Appended) -> None:
-    """Begin the next game of a match with swapped seats, unless it is decided or one of its players was forgotten."""
+    """Begin the next game of a match with swapped seats, if there is one."""
     row, score = ended.row, add_result(ended.row, ended.state.winners or ())
-    is_decided = score.is_decided(row.terms.match or 1, row.terms.match_game)
-    if is_decided or any(player.holder == "former" for player in row.players):
+    if not await goes_on(conn, row, score):
         return
     following = {"match_game": row.terms.match_game + 1, "match_score": (score.second, score.first)}
     await seating.begin_game(

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from bot.usecases import queries
+from bot.usecases.context import User
 from bot.usecases.privacy import forgetting
+from bot.usecases.tables import blocking
 from bot.usecases.tables.matches import Score
 from tests.ui.world import World, confirm, said
 
@@ -47,6 +49,14 @@ async def test_seats_change_the_score_stands_on_each_board_and_a_match_ends_once
     await w.post_all()
     assert [(await row(w, game)).status for game in (3, 4, 5)] == ["over"] * 3
     assert "**Björn** wins the match" in said(w.boards()[-1])
+
+
+async def test_a_match_ends_once_one_of_its_players_has_blocked_the_other(w: World) -> None:
+    await started(w, 3)
+    await blocking.block(w.app.context, w.guild.id, User(w.björn.id, "Björn"), User(w.ada.id, "Ada"))
+    await give_up(w, w.ada, 1)
+    assert "The match ends here:" in said(w.boards()[-1])
+    assert "no such game" in said((await w.ada.slash(w.channel, "board", game=2)).response)
 
 
 def test_a_match_of_three_is_decided_by_more_than_half_or_its_last_game() -> None:
