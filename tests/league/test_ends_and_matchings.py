@@ -1,4 +1,4 @@
-"""On PostgreSQL, several transactions run at once: the end of a game waits for nobody who begins others."""
+"""On PostgreSQL, several transactions run at once, while games begin: the end of one waits for none, that of a league does."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import asyncio
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
-from bot.usecases.league import running
+from bot.usecases.league import creating, running, season, starting
 from bot.usecases.server import guild_settings
 from bot.usecases.tables import challenges
 from tests.league.weeks import CHANNEL, GUILD, Weeks, people
@@ -20,16 +21,22 @@ pytestmark = [
 ]
 
 
-async def end_meanwhile(weeks: Weeks, monkeypatch: pytest.MonkeyPatch, module: Any, reads: str, game: int) -> None:
-    """End a game while ``reads`` of a scheduled task has already read that it runs. Then let that task go on."""
-    gate, read = Gate(), getattr(module, reads)
+def wait_after(monkeypatch: pytest.MonkeyPatch, module: Any, name: str) -> Gate:
+    """Have a function of a module wait at a gate once it has done its work."""
+    gate, work = Gate(), getattr(module, name)
 
-    async def read_and_wait(*given: Any) -> Any:
-        found = await read(*given)
+    async def work_and_wait(*given: Any) -> Any:
+        found = await work(*given)
         await gate.passed()
         return found
 
-    monkeypatch.setattr(module, reads, read_and_wait)
+    monkeypatch.setattr(module, name, work_and_wait)
+    return gate
+
+
+async def end_meanwhile(weeks: Weeks, monkeypatch: pytest.MonkeyPatch, module: Any, reads: str, game: int) -> None:
+    """End a game while ``reads`` of a scheduled task has already read that it runs. Then let that task go on."""
+    gate = wait_after(monkeypatch, module, reads)
     task = asyncio.create_task(weeks.do_due())
     await gate.reached()
     try:
@@ -67,6 +74,28 @@ async def test_a_member_who_ends_a_game_waits_for_no_task_of_a_league_and_the_ne
     await weeks.join(league, people(2))
     await weeks.begin(league)
     [game] = await weeks.running()
-    await weeks.do(lambda conn: running.season.wake(weeks.context, conn, GUILD))
+    await weeks.do(lambda conn: season.wake(weeks.context, conn, GUILD))
     await end_meanwhile(weeks, monkeypatch, running, "_begin_games", game)
     assert len(await weeks.running()) == 1, "the second game of the pair"
+
+
+async def test_a_league_that_ends_while_its_season_starts_is_played_to_the_end_of_that_season(
+    weeks: Weeks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    league = await weeks.league(size=4)
+    await weeks.join(league, people(2))
+    weeks.clock.now = (await weeks.newest(league)).starts_at + running.JOINED
+    gate = wait_after(monkeypatch, starting, "start")
+    task = asyncio.create_task(weeks.do_due())
+    await gate.reached()
+    closing = asyncio.create_task(creating.close(weeks.context, GUILD, league))
+    waits = text("SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')")
+    async with limited("the end of the league to wait"):
+        while not await weeks.database.read(lambda conn: conn.scalar(waits)):
+            pass
+    gate.open()
+    await task
+    assert (await closing).status == "open"
+    assert (await weeks.newest(league)).status == "running"
+    await weeks.end_all()
+    assert (await weeks.newest(league)).number == 1

@@ -66,24 +66,28 @@ async def do_due(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     oldest = await leagues.delete_drafts(conn, row.guild_id, now - DRAFTS_KEPT)
     times = [None if oldest is None else oldest + DRAFTS_KEPT]
     for league, found in await leagues.list_alive(conn, row.guild_id):
-        times.append(await _advance_alone(context, conn, league, found.id))
+        times.append(await _advance_alone(context, conn, league.id, found.id))
     coming = [at for at in times if at is not None]
     if coming:
         await context.schedule.add(conn, season.DUE, min(coming), guild_id=row.guild_id)
 
 
-async def _advance_alone(context: Context, conn: AsyncConnection, league: League, season_id: int) -> int | None:
-    """Advance a season, and return as ``_advance`` does. If that fails, undo its changes alone, and try again later."""
+async def _advance_alone(context: Context, conn: AsyncConnection, league_id: int, season_id: int) -> int | None:
+    """Advance a season, and return as ``_advance`` does. If that fails, undo its changes alone, and try again later.
+
+    The league is locked too, so that its managers do not end or move it meanwhile.
+    """
     try:
         async with conn.begin_nested():
+            league = await leagues.get_league(conn, league_id, lock=True)
             locked = await leagues.get_season(conn, season_id, lock=True)
-            if locked is None or locked.status not in ALIVE:
+            if league is None or locked is None or locked.status not in ALIVE:
                 return None
             return await _advance(context, conn, league, locked)
     except Exception as error:
         if errors.find_sentence(error) is not None:  # the storage failed, and with it all leagues
             raise
-        logger.exception("a league failed and will be tried again", extra={"guild": league.guild_id, "league": league.id})
+        logger.exception("a league failed and will be tried again", extra={"league": league_id})
         return context.clock() + AGAIN
 
 
