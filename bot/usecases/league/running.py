@@ -109,9 +109,12 @@ class _Course(NamedTuple):
     def counts(self, game: GameOfLeague) -> bool:
         """Return whether a game is one of those that its members play at once.
 
-        An adjourned one is, as it may be resumed. But it may never be, so the last games do not wait for one that is judged.
+        An adjourned one is, as it may be resumed. But it may never be, so the last games do not wait for one that is judged,
+        unless it has no board in the league's channel: those of other games could not be posted there, either.
         """
-        return game.status == "running" or (game.status == "adjourned" and not (self.is_late and game.data is not None))
+        is_lost = game.channel_id == self.league.channel_id and game.board_message_id is None
+        waits = not self.is_late or game.data is None or is_lost
+        return game.status == "running" or (game.status == "adjourned" and waits)
 
 
 async def _advance(context: Context, conn: AsyncConnection, league: League, this: Season) -> int | None:
