@@ -176,19 +176,16 @@ def _choice_text(state: NomadsState) -> list[str]:
 def _attack_text(state: NomadsState, seat: int) -> list[str]:
     others = sum(tile.kind == "city" and tile.owner == seat for tile in state.tiles.values()) - 1
     after = state.bands - 1
-    lines = [f"**The barbarians attack your city on {state.target}: save it?** After this band {_bands(after)}."]
-    treasures = state.treasures[seat]
-    if treasures:
-        worth = f"worth {TREASURE_POINTS} points{' each' if treasures > 1 else ''} at the end"
-        lines.append(f"You hold {count(treasures, 'treasure')}, {worth}.")
-    cities = (
-        f"you have {count(others, 'more city', 'more cities')}"
-        if others
-        else "it is your last: without a city your final score is 0"
-    )
+    lines = [f"**Save your city on {state.target}?** After this band {_bands(after)}."]
+    if state.treasures[seat]:
+        lines.append(f"A treasure kept scores {TREASURE_POINTS} points.")
     last = sum(tile.kind == "city" for tile in state.tiles.values()) == 1
-    nobody = " It is the last city of all: if it falls, nobody wins." if last else ""
-    lines.append(f"If you refuse, the city is razed; {cities}.{nobody}")
+    if others:
+        lines.append(f"Without it you have {count(others, 'more city', 'more cities')}.")
+    else:
+        lines.append(
+            f"It is {'the last city of all: without it nobody wins' if last else 'your last: without one you score 0'}."
+        )
     return lines
 
 

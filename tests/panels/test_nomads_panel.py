@@ -15,6 +15,9 @@ from tests.panels.checks import build, buttons, chosen, enabled, play_a_turn, pr
 from tests.positions import play
 from tests.sampling import Sample
 
+A_LINE = 36
+"""About as many letters fit into a line on a phone."""
+
 
 def start(*texts: str, seats: int = 2, **options: object) -> Any:
     return play(GAMES["nomads"].start(seats, options), *texts)
@@ -113,6 +116,9 @@ def test_N13_a_founder_is_asked_with_what_either_means() -> None:
     assert "B2" in panel.text
     assert "one more comes" in panel.text
     assert "you have 1 more city" in panel.text
+    assert len(panel.text.replace("*", "")) < 4 * A_LINE, (
+        "at most four lines on a phone, below the picture that shows the attack"
+    )
     assert press(state, {}, "play.refuse") == Send("refuse")
     assert "you have 2 more cities" in build(at_attack("B2 G7 C2 G6 D2")).text
 
