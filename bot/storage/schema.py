@@ -190,7 +190,7 @@ seat_offers = make_table(
 )
 
 remarks = make_table(
-    "remarks",  # words that players say with a move; shown on the board after it
+    "remarks",  # comments of players on their moves; shown on the board after the move
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
     Column("version", Integer, primary_key=True, autoincrement=False),  # the game's version at that time
     Column("user_id", Big, primary_key=True, autoincrement=False, info=of_person("row")),

@@ -280,7 +280,7 @@ def controls(message: Any) -> list[dict[str, Any]]:
     return [
         child
         for child in pressable(message)
-        if not child.get("disabled") and child.get("label") not in ("How?", "Type…", "Undo", "Say something")
+        if not child.get("disabled") and child.get("label") not in ("How?", "Type…", "Undo", "Comment")
     ]
 
 

@@ -41,7 +41,7 @@ async def test_only_who_has_said_yes_is_named_until_they_take_it_back_or_are_for
     told = await read_all(site, slug, game)
     assert "Ada" in told
     assert "Björn" not in told
-    assert "hello" not in told, "words said with a move are on no page"
+    assert "hello" not in told, "comments are on no page"
     panel = (await w.ada.slash(w.channel, "my preferences")).response
     panel = (await w.ada.click(panel, label="Leave my name out of public pages")).response
     assert "you are **“Player A”**" in said(panel)

@@ -129,10 +129,10 @@ MORE = (
     ),
     Setting(
         "words",
-        "Words with a move",
-        lambda _: (Option("on", None, "Let players say words", "on"), Option("off", "off", "Switch words off", "off")),
+        "Comments on moves",
+        lambda _: (Option("on", None, "Allow comments", "on"), Option("off", "off", "Switch comments off", "off")),
         "switch",
-        after=lambda _: "\n-# **My view of this game**, in the menu of a board, has **Delete words** for server managers.",
+        after=lambda _: "\n-# **My view of this game**, in the menu of a board, has **Delete comments** for server managers.",
     ),
     _pick_channels("latest_channel", "Live list of games", "off"),
     _pick_channels("challenge_channel", "Games of standing offers", "off"),

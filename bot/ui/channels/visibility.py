@@ -51,7 +51,7 @@ async def check_can_write(app: App, interaction: Interaction, row: GameRow) -> N
         channel = guild.get_channel_or_thread(row.place) or guild.get_channel(row.channel_id)
         may = channel is not None and can_write(channel, member, thread=row.thread_id is not None)
     if not may:
-        raise Refusal(f"You cannot write in <#{row.place}> now, so no words of yours are shown there. You can play on.")
+        raise Refusal(f"You cannot write in <#{row.place}> now, so your comments are not shown there. You can play on.")
 
 
 def check_can_share(interaction: Interaction) -> None:

@@ -66,7 +66,7 @@ async def reply_to_move(
     if not played.state.is_over:
         rows.append((Button(UNDO, "Undo" if _can_undo(played, interaction.user.id) else "Ask for undo", emoji="↩️"),))
     if played.may_say:
-        rows.append((Button(SAY, "Say something", emoji="💬"),))
+        rows.append((Button(SAY, "Comment", emoji="💬"),))
     if played.others_wait and not others and (interaction.guild_id is not None or is_home(row.guild_id)):
         rows.append((Button(NEXT, "Next game", "primary"),))
     rows += [(Button(f"pick-{other.id}", game_picker.write_label(other)),) for other in others[: game_picker.MOST_OTHERS]]

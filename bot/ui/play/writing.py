@@ -1,4 +1,4 @@
-"""The buttons to write: **Say something** with a move, and a private **Note** about a game."""
+"""The buttons to write: **Comment** on a move, and a private **Note** about a game."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ async def offer_deletion(app: App, interaction: Interaction, game_id: int) -> li
     """Return the button that deletes all comments of a game; empty if there are none, or if the user is no manager."""
     if not interaction.permissions.manage_guild or not await writing.has_words(app.context, game_id):
         return []
-    return [make_button(DeleteWordsPress(game_id).id, Button("unsay", "Delete words", "danger"))]
+    return [make_button(DeleteWordsPress(game_id).id, Button("unsay", "Delete comments", "danger"))]
 
 
 @answers(SayPress, direct=True)
@@ -62,9 +62,8 @@ async def handle_say_press(app: App, interaction: Interaction, press: SayPress) 
     if press.what == "open":
         custom_id = SayPress(press.game_id, press.version, "send").id
         hint, example = "It is on the newest board, for everybody.", "Well played!"
-        return Reply(
-            "", form=make_text_form(custom_id, "A word with your move", "Your words", hint, example, writing.MOST_SAID)
-        )
+        form = make_text_form(custom_id, "Comment on your move", "Your comment", hint, example, writing.MOST_SAID)
+        return Reply("", form=form)
     user, guild, typed = user_of(interaction), guild_of(interaction), " ".join(press.values)
     await writing.say(app.context, guild, press.game_id, user, typed, press.version, interaction_id=interaction.id)
     return Reply("It is on the newest board now.")
@@ -76,7 +75,7 @@ async def handle_delete_words_press(app: App, interaction: Interaction, press: D
     access.to_manage(manages=interaction.permissions.manage_guild)
     guild, user = guild_of(interaction), user_of(interaction)
     await writing.delete_words(app.context, guild, press.game_id, user, interaction_id=interaction.id)
-    return Reply(f"The words of game #{press.game_id} are deleted, and its boards are edited. {OLDER_BOARDS}")
+    return Reply(f"The comments of game #{press.game_id} are deleted, and its boards are edited. {OLDER_BOARDS}")
 
 
 @answers(NotePress, direct=True)

@@ -42,7 +42,7 @@ class Played:
 
     @property
     def may_say(self) -> bool:
-        """Whether the server allows words with a move."""
+        """Whether the server allows comments."""
         return guild_settings.parse(self.settings).words is None
 
 

@@ -1,4 +1,4 @@
-"""Texts of players in a game: words with a move, visible to everybody, and private notes."""
+"""Texts of players in a game: comments on moves, visible to everybody, and private notes."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
 
 MOST_SAID = 200
-"""Characters of a word with a move."""
+"""Characters of a comment."""
 MOST_NOTED = 1000
 """Characters of a note."""
-SWITCHED_OFF = "Words with a move are switched off in this server."
+SWITCHED_OFF = "Comments are switched off in this server."
 
 
 async def check_words(context: Context, guild_id: int) -> None:
@@ -42,7 +42,7 @@ async def say(
         seat = access.to_say(log.row, user.id)
         moved = {row.seat for row in log.rows[seen:] if not row.text.startswith("drop ")} - {None, seat}
         if log.row.members(other for other in moved if other is not None):
-            raise Refusal("Somebody has moved since. Say it with your next move.")
+            raise Refusal("Somebody has moved since. Comment on your next move.")
         await store.save_remark(
             conn, game_id, log.version, user_id=user.id, name=log.row.names[seat], text=words, now=context.clock()
         )
@@ -50,7 +50,7 @@ async def say(
         return log
 
     press = Press(user, interaction_id, "say")
-    return await change_by_press(context, guild_id, game_id, press, do, event="a word with a move", again=get_log)
+    return await change_by_press(context, guild_id, game_id, press, do, event="comment made", again=get_log)
 
 
 async def has_words(context: Context, game_id: int) -> bool:
@@ -75,7 +75,7 @@ async def delete_words(context: Context, guild_id: int, game_id: int, user: User
         return log
 
     press = Press(user, interaction_id, "delete words")
-    return await change_by_press(context, guild_id, game_id, press, do, event="words deleted", again=get_log)
+    return await change_by_press(context, guild_id, game_id, press, do, event="comments deleted", again=get_log)
 
 
 async def note(context: Context, game_id: int, user_id: int, text: str) -> str:

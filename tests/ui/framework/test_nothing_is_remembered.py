@@ -30,7 +30,7 @@ def count_held(w: World) -> Held:
 async def play_a_minute(w: World, mover: Any, answer: Any, board: Any) -> None:
     """Open panels and forms, send some of the forms, leave others open."""
     await say(w, mover, answer, "Hm")
-    await mover.click(answer, label="Say something")
+    await mover.click(answer, label="Comment")
     form = await mover.click(board, label="Note")
     await mover.submit_modal(form, {"text": "A plan"})
     await mover.click(board, label="Note")
@@ -49,7 +49,7 @@ async def test_minutes_of_play_leave_no_timer_and_no_view_in_the_library(tmp_pat
         for _ in range(3):
             await play_a_minute(w, mover, answer, board)
             held.append(count_held(w))
-        form = await mover.click(answer, label="Say something")
+        form = await mover.click(answer, label="Comment")
         await w.env.advance_time(3600)
         await mover.submit_modal(form, {"text": "At last"})
         assert "At last" in said(w.boards()[-1]), "a form that was open for an hour is answered"

@@ -104,7 +104,7 @@ async def test_a_board_is_plain_and_a_word_said_later_leaves_it_its_picture_with
     mover, _ = await w.turns(game)
     answer = (await mover.slash(w.channel, "move", move="d4 f")).response
     before = w.boards()[-1]
-    form = await mover.click(answer, label="Say something")
+    form = await mover.click(answer, label="Comment")
     await mover.submit_modal(form, {"text": "Hello"})
     after = w.message(before.id)
     assert "Hello" in after.content

@@ -97,7 +97,7 @@ async def test_a_panel_there_answers_after_a_restart_and_a_move_typed_and_a_word
     move = str((await w.state(game)).moves()[0])
     answer = (await mover.user.submit_modal(form, {"text": move})).response
     assert "Done:" in said(answer)
-    words = await mover.user.click(answer, label="Say something")
+    words = await mover.user.click(answer, label="Comment")
     assert "on the newest board" in said((await mover.user.submit_modal(words, {"text": "From afar"})).response)
     assert f"💬 **{mover.name}**: From afar" in said(w.boards()[-1])
     assert (await w.log(game))[-1] == move

@@ -28,7 +28,7 @@ async def test_panels_and_answers_go_away_or_say_so_when_the_game_moves_on(w: Wo
     panel = (await mover.click(w.boards()[-1], label="Play")).response
     how = (await mover.click(panel, label="How?")).response
     answer = (await mover.slash(w.channel, "move", move="a1 f")).response
-    assert buttons(answer) == ["Undo", "Say something"]
+    assert buttons(answer) == ["Undo", "Comment"]
     assert "typed your move" in said(panel)
     assert "Choose a square" in said(how)
     await other.slash(w.channel, "move", move="b1 r")
@@ -39,7 +39,7 @@ async def test_panels_and_answers_go_away_or_say_so_when_the_game_moves_on(w: Wo
     panel = (await mover.click(w.boards()[-1], label="Play")).response
     await mover.click(panel, label="D4")
     await mover.click(panel, label="Mountain")
-    assert buttons(panel) == ["Undo", "Say something"]
+    assert buttons(panel) == ["Undo", "Comment"]
     assert is_there(w, panel)
 
     await other.slash(w.channel, "move", move="d2 w")

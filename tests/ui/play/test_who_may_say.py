@@ -1,4 +1,4 @@
-"""Words with a move are shown only of members who can write in the channel. Managers switch them off, and delete them."""
+"""Comments are shown only of members who can write in the channel. Managers switch them off, and delete them."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ async def test_who_cannot_write_in_the_channel_moves_but_says_nothing_and_shares
     game = await w.start(width=4, height=4)
     mover, _ = await w.turns(game)
     answer = await move(w, mover, "a1 f")
-    form = await mover.click(answer, label="Say something")
+    form = await mover.click(answer, label="Comment")
     silence(w, mover)
     assert NO_WORDS in said((await mover.submit_modal(form, {"text": "Boo"})).response)
-    assert NO_WORDS in said((await mover.click(answer, label="Say something")).response)
+    assert NO_WORDS in said((await mover.click(answer, label="Comment")).response)
     assert talk(w) == []
     other, _ = await w.turns(game)
     await move(w, other, "b1 p")
@@ -74,14 +74,14 @@ async def test_the_permission_is_that_of_threads_in_a_thread_and_that_of_the_cha
     game = await w.start(width=4, height=4)
     mover, _ = await w.turns(game)
     answer = (await mover.user.slash("move", move="a1 f", game=game)).response
-    form = await mover.user.click(answer, label="Say something")
+    form = await mover.user.click(answer, label="Comment")
     time_out(w, mover)
     refused = await mover.user.submit_modal(form, {"text": "Boo"})
     assert NO_WORDS in said((refused.followups or [refused.response])[0])
     assert talk(w) == []
 
 
-async def test_managers_alone_delete_words_from_every_board_and_switch_them_off(w: World) -> None:
+async def test_managers_alone_delete_comments_from_every_board_and_switch_them_off(w: World) -> None:
     game, mara = await w.start(width=4, height=4), manager(w)
 
     mover, other = await w.turns(game)
@@ -96,25 +96,25 @@ async def test_managers_alone_delete_words_from_every_board_and_switch_them_off(
     await say(w, other, await move(w, other, "b1 p"), "Fouler")
     assert len(talk(w)) == 2
     theirs = (await other.context_menu(w.channel, VIEW, w.boards()[-1])).response
-    assert "Delete words" not in labels(theirs)
+    assert "Delete comments" not in labels(theirs)
     view = (await mara.context_menu(w.channel, VIEW, w.boards()[-1])).response
-    assert "are deleted" in said((await mara.click(view, label="Delete words")).response)
+    assert "are deleted" in said((await mara.click(view, label="Delete comments")).response)
     await w.post_all()
     assert talk(w) == []
-    assert "Delete words" not in labels((await mara.context_menu(w.channel, VIEW, w.boards()[-1])).response)
+    assert "Delete comments" not in labels((await mara.context_menu(w.channel, VIEW, w.boards()[-1])).response)
 
     answer = await move(w, mover, "d4 w")
     await say(w, mover, answer, "Hm")
-    form = await mover.click(answer, label="Say something")
+    form = await mover.click(answer, label="Comment")
     panel = (await mara.slash(w.channel, "server settings")).response
     panel = (await mara.click(panel, label="More settings")).response
-    assert "Words with a move: **on**" in said(panel)
-    panel = (await mara.click(panel, label="Switch words off")).response
-    assert "Words with a move: **off**" in said(panel)
+    assert "Comments on moves: **on**" in said(panel)
+    panel = (await mara.click(panel, label="Switch comments off")).response
+    assert "Comments on moves: **off**" in said(panel)
     assert said((await mover.submit_modal(form, {"text": "Boo"})).response) == SWITCHED_OFF
-    assert "Say something" not in labels(await move(w, other, "c1 d"))
+    assert "Comment" not in labels(await move(w, other, "c1 d"))
     assert "Boo" not in "".join(talk(w))
-    await mara.click(panel, label="Let players say words")
+    await mara.click(panel, label="Allow comments")
     later, _ = await w.turns(game)
     answer = await move(w, later, "b3 f")
-    assert "Say something" in labels(answer), said(answer)
+    assert "Comment" in labels(answer), said(answer)

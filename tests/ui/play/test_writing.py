@@ -1,4 +1,4 @@
-"""A word with a move, for everybody; a private note of a game. What members type does nothing but stand there."""
+"""A comment on a move, for everybody; a private note of a game. What members type does nothing but stand there."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.ui.world import World, first_row, labels, said
 
 async def say(w: World, member: Any, answer: Any, words: str) -> Any:
     """Type a word into the form of the answer to a move. Return what is answered."""
-    form = await member.click(answer, label="Say something")
+    form = await member.click(answer, label="Comment")
     return (await member.submit_modal(form, {"text": words})).response
 
 
@@ -66,7 +66,7 @@ async def test_a_word_with_a_move_stands_on_the_board_after_it_until_another_mem
     assert any("💬" in said(old) for old in w.boards()), "and stays there"
 
     late = await mover.submit_modal(form, {"text": "Too late"})
-    assert said(late.response) == "Somebody has moved since. Say it with your next move."
+    assert said(late.response) == "Somebody has moved since. Comment on your next move."
     assert "Too late" not in said(w.boards()[-1])
 
     await move(w, mover, "d4 w")
@@ -100,7 +100,7 @@ async def test_words_stay_with_their_board_when_the_game_moves_to_another_channe
     assert "Hm" not in said(board)
     assert labels(board) == []
     view = (await mara.context_menu(elsewhere, "My view of this game", board)).response
-    await mara.click(view, label="Delete words")
+    await mara.click(view, label="Delete comments")
     await w.post_all()
     assert all("💬" not in said(m) for channel in (w.channel, elsewhere) for m in channel.history())
 

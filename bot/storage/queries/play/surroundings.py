@@ -27,7 +27,7 @@ class Surroundings(NamedTuple):
     dropped: bool
     """Whether a premove of the player to move was dropped."""
     said: bool
-    """Whether a player has said a word with a move."""
+    """Whether a player has commented on a move."""
 
 
 _CLOCK = LAST.subquery()
