@@ -417,7 +417,7 @@ async def test_rounds_go_on_until_no_pairing_is_left_and_say_so(weeks: Weeks) ->
     byes = [game.seats for game in view.games if len(game.seats) == 1]
     assert sorted(byes) == [(0,), (1,), (2,)]
     assert min(row.line.points for row in view.divisions[0]) >= 2
-    assert "after 3 rounds: no pairing was left" in write_season(view)
+    assert "after 3 rounds: no new pairs were left" in write_season(view)
 
 
 @pytest.mark.skipif(not can_pair(), reason="py4swiss has no wheel for this machine")
@@ -428,7 +428,7 @@ async def test_rounds_that_end_early_say_why(weeks: Weeks) -> None:
     weeks.clock.now = (await weeks.newest(late)).ends_at
     await weeks.settle()
     await weeks.end_all()
-    assert "after 1 round: the season's time was over" in write_season(await views.view(weeks.context, GUILD, late, 1))
+    assert "after 1 round: the season's time was up" in write_season(await views.view(weeks.context, GUILD, late, 1))
 
     alone = await weeks.league(form="rounds", pace="fast", rounds=5)
     await weeks.join(alone, people(2))

@@ -32,7 +32,7 @@ def group() -> app_commands.Group:
     wanted: dict[str, tuple[str, Handler]] = {
         "join": ("Join a league before its season begins", message.join),
         "leave": ("Leave a league, or withdraw from its season", message.leave),
-        "table": ("The standings of a league, with past seasons", table.show_table),
+        "table": ("The standings of a league, also of past seasons", table.show_table),
         "manage": ("Move a league to this channel, or end it", manage.open_panel),
     }
     for name, (description, handler) in wanted.items():

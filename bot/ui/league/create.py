@@ -40,13 +40,13 @@ FORMS: Mapping[str, tuple[str, Sequence[str]]] = {
 """The forms that exist for every game: id -> title and fields."""
 LABELS_OF = {
     "form": "Divisions or rounds",
-    "size": "Members of a division, at most",
-    "at_once": "Games that a member plays at once",
+    "size": "Most members in a division",
+    "at_once": "Games at once for each member",
     "days": "Days until it starts",
     "weeks": "Weeks that a season lasts",
     "ends": "Unfinished games at the end",
-    "rounds": "Number of rounds, if there are rounds",
-    "computer": "A computer for odd numbers",
+    "rounds": "Number of rounds (not for divisions)",
+    "computer": "A computer if the number is odd",
     "level": "Level of that computer",
     "pace": "Pace",
 }

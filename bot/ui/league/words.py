@@ -19,7 +19,7 @@ MOST_NAMES = 800
 """Maximum characters of the list of joined members."""
 ROWS = 12
 """Maximum lines of one picture of the standings: more do not fit into its description."""
-FORMS = {"divisions": "divisions: everybody plays everybody", "rounds": "rounds: the best meet the best"}
+FORMS = {"divisions": "divisions: everybody plays everybody", "rounds": "rounds: members with equal points meet"}
 ENDS = {"judge": "a computer judges unfinished games", "finish": "the season waits for unfinished games"}
 
 
@@ -49,7 +49,7 @@ def write_season(view: SeasonView) -> str:
 
 def _explain_empty(view: SeasonView) -> str:
     if view.league.data.get("last"):
-        return "It was ended before the season began."
+        return "The league was ended before its season began."
     least, joined = count_least(view.league.kind), len(view.members)
     there = "Nobody has joined" if not joined else f"Only {joined} {'has' if joined == 1 else 'have'} joined"
     return f"{there}, and a league needs {least}. So the season does not begin; `/league create` opens another league."
@@ -74,10 +74,10 @@ def _write_round(view: SeasonView) -> list[str]:
 
 def _explain_early_end(view: SeasonView) -> str:
     if (view.season.ended_at or 0) >= view.season.ends_at:
-        return "the season's time was over"
+        return "the season's time was up"
     if sum(member.left_at is None for member in view.members) < 2:
         return "fewer than two members were left"
-    return "no pairing was left in which nobody meets anybody twice"
+    return "no new pairs were left"
 
 
 def _write_winners(view: SeasonView) -> list[str]:
@@ -86,7 +86,7 @@ def _write_winners(view: SeasonView) -> list[str]:
         first = [bold(row.member.name) for row in division if row.line.place == 1]
         where = "the season" if len(view.divisions) == 1 else f"division {number + 1}"
         if first:
-            lines.append(f"{join_words(first)} {'wins' if len(first) == 1 else 'share the win of'} {where}.")
+            lines.append(f"{join_words(first)} {'wins' if len(first) == 1 else 'share first place in'} {where}.")
     return lines
 
 
@@ -98,15 +98,16 @@ def list_rules(league: League) -> list[str]:
         following = "The next one begins when one ends; adjourned ones count."
         lines.append(f"**Games**: up to {own.at_once} at once, each in a thread. {following}")
     others = "your opponent" if two else "the others"
-    lines.append(f"**Time**: {_write_pace(own)} When yours is out, {others} can claim the game; a while later you lose it.")
+    late = f"If your time runs out, {others} can claim the game; if nobody does, you lose it later."
+    lines.append(f"**Time**: {_write_pace(own)} {late}")
     lines.append(f"**End**: a season lasts {count(own.weeks, 'week')}. {_explain_end(own, two=two)}")
-    over = "Play the others, or hand them over (`/substitute`)."
+    over = "Play those that have begun, or hand them over (`/substitute`)."
     lines.append(f"**Leave** during the season, and you lose the games that have not begun. {over}")
     lines.append(f"**Next season**: it opens on its own, and you are in it until you leave.{_explain_moves(own)}")
     if own.computer:
         where = "each division with" if own.form == "divisions" else "if there is"
         odd = f"one of level {own.level} joins {where} an odd number of members."
-        lines.append(f"**Computer**: {odd} Games against it count, but it takes no place.")
+        lines.append(f"**Computer**: {odd} Games against it count, but it is not placed.")
     if unusual := list_unusual(renderer_of(league.kind).option_words, league.kind, league.options):
         lines.append(f"**Options**: {unusual}")
     return [*lines, "All games count in the ranking."]
@@ -121,13 +122,13 @@ def _explain_form(league: League, own: LeagueSettings) -> str:
     if not is_for_two(league.kind):
         return f"{divisions} You play at three tables of three or four, each time in another seat."
     if plays_both_ways(league):
-        return f"{divisions} You play everybody twice and begin once."
+        return f"{divisions} You play everybody twice, once as the first player."
     return f"{divisions} You play everybody once."
 
 
 def _explain_points(league: League) -> str:
     if not is_for_two(league.kind):
-        points = "6, 3 and 0 at a table of three; 6, 4, 2 and 0 at a table of four. Equal places share their points."
+        points = "6, 3 and 0 at a table of three; 6, 4, 2 and 0 at a table of four. Ties share the points of their places."
         return f"**Points**: {points} Players who give up or lose on time come last."
     if plays_both_ways(league):
         both = "2 for the better margin (your points minus your opponent's) in both games together, 1 each if it is equal."
@@ -137,20 +138,20 @@ def _explain_points(league: League) -> str:
 
 def _explain_equal_points(*, two: bool) -> str:
     margin = "margin of all games" if two else "margin (your points minus the best of the others) of all games"
-    return f"**Equal points**: first the direct result, then the {margin}, then fewer losses on time; else the place is shared."
+    return f"**Equal points**: the games between you decide, then the {margin}, then fewer losses on time; else you tie."
 
 
 def _explain_moves(own: LeagueSettings) -> str:
-    return " The first two and the last two of neighbouring divisions change places." if own.form == "divisions" else ""
+    return " The first two of a division move up, the last two move down." if own.form == "divisions" else ""
 
 
 def _explain_end(own: LeagueSettings, *, two: bool) -> str:
     if own.ends == "finish":
-        return "Games that are not over by then are finished first; a computer judges one that is adjourned."
-    how = "margin that it expects" if two else "chances that it sees. Chances within 5 percentage points share a place"
+        return "Games still running then are played to the end; a computer judges adjourned ones."
+    how = "margin that it expects" if two else "chances of winning. Chances within 5 percentage points share a place"
     return (
-        f"A computer (level 5) judges games that are not over by then, by the {how}. The standings mark them with \\*. "
-        "They go on, for the ranking alone. Games that have not begun are drawn."
+        f"A computer (level 5) judges games still running then, by the {how}. The standings mark them with \\*. "
+        "You may play them on, but only for the ranking. Games that have not begun are draws."
     )
 
 
@@ -167,7 +168,7 @@ def describe_draft(league: League) -> list[str]:
     pace = f"{LABELS.get(own.pace, own.pace)} ({PACES[own.pace]})"
     off = f" {describe_off(own.off, own.zone)}" if own.off != "none" else ""
     even = "" if own.form == "rounds" or most == own.size else f", so divisions are of up to {most} instead of {own.size}"
-    computer = f"level {own.level}, where a number is odd{even}" if own.computer else "none"
+    computer = f"level {own.level}, where the number of members is odd{even}" if own.computer else "none"
     return [
         f"How it is played: **{play}**, pace **{pace}**.{off}",
         f"Season: starts in **{count(own.days, 'day')}**, lasts **{count(own.weeks, 'week')}**, and **{ENDS[own.ends]}**",

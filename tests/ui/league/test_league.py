@@ -58,12 +58,12 @@ async def test_the_announcement_says_all_that_counts_members_join_and_leave_and_
     assert "joins each division" not in text
     for words in (
         "your points minus your opponent's",
-        "first the direct result",
-        "When yours is out",
+        "the games between you decide",
+        "If your time runs out",
         "a season lasts 8 weeks",
         "A computer (level 5) judges",
         "you lose the games that have not begun",
-        "change places",
+        "the last two move down",
         "count in the ranking",
     ):
         assert words in text
@@ -147,7 +147,7 @@ async def test_every_game_can_be_announced_with_every_form_sent_as_it_is(w: Worl
         "within 5 percentage points share a place",
     ):
         assert (words in text) == (GAMES[game].seats[-1] > 2)
-    for words in ("up to 4, by rating. If only five join", "level 3 joins each division with an odd number", "takes no place"):
+    for words in ("up to 4, by rating. If only five join", "level 3 joins each division with an odd number", "is not placed"):
         assert words in text
 
 
