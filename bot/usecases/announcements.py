@@ -81,8 +81,8 @@ class Appended:
         return self.state.is_over
 
     def ends_in_server(self) -> bool:
-        """Return whether the game is over and belongs to a server, not to somebody's home."""
-        return bool(self.row.counts) and not is_home(self.guild_id) and self.ends()
+        """Return whether the game is over, and neither a demo nor at somebody's home."""
+        return self.ends() and not self.row.is_demo and not is_home(self.guild_id)
 
     def has_clock(self) -> bool:
         """Return whether the game has or had a clock."""

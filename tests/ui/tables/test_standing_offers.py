@@ -148,10 +148,10 @@ async def rate(w: World, who: Any, points: int) -> None:
     await w.app.context.db.write(lambda conn: ratings.save_ratings(conn, [row]))
 
 
-async def against_chidi(w: World, game: str) -> Any:
+async def against_chidi(w: World, game: str, **options: Any) -> Any:
     """Begin a game of Ada and Chidi that comes of no offer. Return its channel."""
     elsewhere = w.guild.create_text_channel("elsewhere")
-    table = (await w.ada.slash(elsewhere, f"newgame {game}", opponent=w.chidi)).response
+    table = (await w.ada.slash(elsewhere, f"newgame {game}", opponent=w.chidi, **options)).response
     await w.chidi.click(table, label="Accept")
     return elsewhere
 
@@ -183,10 +183,10 @@ async def test_a_member_has_as_many_games_at_once_as_wanted(named: World) -> Non
 
 
 async def test_offers_that_begin_to_fit_become_a_game_at_once(named: World) -> None:
-    """When a game that came of no offer ends, when the server names a channel or raises a limit, when a block is lifted."""
+    """When a casual game ends, when the server names a channel or raises a limit, when a block is lifted."""
     w = named
     await change_settings(w, games_per_member=1)
-    elsewhere = await against_chidi(w, "pastures")
+    elsewhere = await against_chidi(w, "pastures", ranked="no")
     await offers(w, w.ada)
     await offers(w, w.björn)
     assert await games(w) == 0
