@@ -182,7 +182,7 @@ def ask_claim(name: str, state: State) -> Question:
         asks, yes = "Win against **{late}** on time? The game ends.", "Yes, win on time"
     else:
         asks, yes = "Go on without **{late}**? They are out of the game.", "Yes, go on without them"
-    return Question(Text(f"{asks} A move of **{{late}}** counts until you confirm.", late=Name(name)), yes, "No, wait")
+    return Question(Text(f"{asks} A move by **{{late}}** before you confirm still counts.", late=Name(name)), yes, "No, wait")
 
 
 async def _claim(asker: Asker, what: str, turn: int) -> Done:

@@ -61,7 +61,8 @@ def list_premoves(view: GameView, user_id: int) -> list[Premove]:
     if seat is None or view.row.status != "running" or seat in (view.state.seat, *view.state.dropped):
         return []
     armed = find_armed(view.log, seat, view.armed)
-    told, found = {(): Text("")}, list[Premove]()
+    told: dict[Line, Text] = {(): Text("")}
+    found = list[Premove]()
     for _, each in armed.list_all_rounds():
         begins = "Then, if" if each.before else "If"
         words = Text(f"{begins} {{line}}.", line=say_line(view.row, armed, each.line, len(each.before)))

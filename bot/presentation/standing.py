@@ -46,9 +46,9 @@ def change_of(name: str, before: Standing, after: Standing, seat: int) -> str:
 
 
 def tell_worth(lost: float, *, in_points: bool) -> str:
-    """Return the value of a better move: ``12 points``, ``2.5 points`` below 10, ``20 % of the chances``."""
+    """Return the value of a better move: ``12 points``, ``2.5 points`` below 10, ``20 % in winning chances``."""
     if not in_points:
-        return f"{tell_percent(lost)} of the chances"
+        return f"{tell_percent(lost)} in winning chances"
     return count(round(lost), "point") if lost >= 10 else tell_points(lost).removesuffix(" ahead")
 
 

@@ -53,7 +53,8 @@ class MomentExercise(Exercise):
         if lost < worth_telling(in_points=weighed.in_points):
             return await self._refuse(solver, Text("About as good as your move: **{told}**.", told=told))
         costs = tell_worth(lost, in_points=weighed.in_points)
-        return await self._refuse(solver, Text("No, that costs {costs} more: **{told}**.", told=told, costs=costs))
+        worse = Text("No, that is worse than your move by {costs}: **{told}**.", told=told, costs=costs)
+        return await self._refuse(solver, worse)
 
     async def act(self, solver: Solver, deed: Deed) -> Turn:
         """Show the better move, or continue with the next mistake. Raise Refusal after the last one."""

@@ -164,4 +164,4 @@ def _parse(start: State, texts: Sequence[str]) -> list[Action]:
 
 
 def _amount(lost: int, puzzle: KeptPuzzle) -> str:
-    return count(lost, "point") if puzzle.unit == "points" else f"{lost} % of your chances"
+    return count(lost, "point") if puzzle.unit == "points" else f"{lost} % in winning chances"

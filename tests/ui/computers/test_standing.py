@@ -48,7 +48,7 @@ def test_an_analysis_tells_what_a_turn_changed_by_one_number() -> None:
 
 
 def test_a_mistake_is_worth_a_part_of_the_chances_or_points() -> None:
-    assert tell_worth(0.12, in_points=False) == "12 % of the chances"
+    assert tell_worth(0.12, in_points=False) == "12 % in winning chances"
     assert tell_worth(2.0, in_points=True) == "2 points"
     assert tell_worth(12.4, in_points=True) == "12 points"
 

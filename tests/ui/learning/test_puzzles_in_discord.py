@@ -110,7 +110,7 @@ async def test_a_wrong_answer_is_told_what_it_gives_away_and_two_the_answer(w: W
     puzzle = of(message)
     lost = puzzle.judgement.best - puzzle.values[wrong(puzzle)]
     once = await give(w, message, wrong(puzzle))
-    told = f"costs {lost} points" if puzzle.unit == "points" else f"costs {lost} % of your chances"
+    told = f"costs {lost} points" if puzzle.unit == "points" else f"costs {lost} % in winning chances"
     assert told in said(once)
     if puzzle.judge(" ".join(wrong(puzzle).split("; "))).result == "good":
         assert "☑️ Good, but" in said(once)
