@@ -62,12 +62,12 @@ class PasturesPanel(PanelMaker[PasturesState]):
         choice, state = given.choice, given.state
         if state.phase == "claim":
             if choice.decided:
-                return ["**You build first: place your castle.** The numbers are its points."]
-            return ["**Place a castle.** It scores the 3 by 3 squares around it.", "The numbers are its points."]
+                return ["**You build first: choose a square for your castle.** The numbers are its points."]
+            return ["**Build a castle.** It scores the 3 by 3 squares around it.", "The numbers are its points."]
         if state.phase == "offer":
-            return ["**How many points for placing second?** The other player chooses first or second."]
+            return ["**How many points for building second?** The other player chooses first or second."]
         if state.phase == "answer":
-            return [f"**{count(state.offered or 0, 'point')} are offered** for placing second."]
+            return [f"**{count(state.offered or 0, 'point')} are offered** for building second."]
         square, terrain = find_square(choice), choice.chosen.get("terrain")
         if choice.move is not None:
             return [f"Only one move is left: **{square}** {TERRAINS[choice.settled['terrain']]}."]
@@ -91,8 +91,8 @@ class PasturesPanel(PanelMaker[PasturesState]):
             )
         if state.phase in ("offer", "answer"):
             return (
-                "The first castle is a big advantage. One player names a price, 0 to 99 points. The other one then places "
-                "first or second. The player who places second gets the points."
+                "The first castle is a big advantage. One player names a price, 0 to 99 points. The other one then builds "
+                "first or second. The player who builds second gets the points."
             )
         return (
             "A castle stands on plains or wasteland. Its area is the 3 by 3 squares around it, and may not share a square with "
@@ -149,7 +149,7 @@ def _answer_button(state: PasturesState, move: Action) -> Button:
     first = str(move) == "first"
     points = count(state.offered or 0, "point")
     return make_play_button(
-        move, f"Place first; they get {points}" if first else f"Place second; get {points}", "🥇" if first else "🥈"
+        move, f"Build first; they get {points}" if first else f"Build second; get {points}", "🥇" if first else "🥈"
     )
 
 

@@ -82,8 +82,8 @@ _OFFER = re.compile(
 )
 _BEFORE_PLACE = _any_of(ANSWER_WORDS | FILLERS | {"castle", "i"})
 _ANSWER = re.compile(rf"(?:(?:{_BEFORE_PLACE})\s+)*(?P<place>{_any_of(PLACES)})\b[\s.,;:!]*")
-HOW_TO_OFFER = "Say how many points make up for placing second, such as offer 12."
-HOW_TO_ANSWER = "Answer first, to place the first castle, or second, to take the points."
+HOW_TO_OFFER = "Offer points for building second, such as offer 12."
+HOW_TO_ANSWER = "Answer first, to build the first castle, or second, to take the points."
 
 _HOW_TO: Mapping[Phase, str] = {
     "fill": "Type a square and a terrain, such as C4 forest.",

@@ -33,7 +33,7 @@ def _reason(state: PasturesState, action: PasturesAction) -> tuple[str, str]:
             "Castles come when the grid is full, and there are empty squares left: fill one with terrain, such as C4 forest.",
         )
     if state.phase == "claim" and isinstance(action, Fill):
-        return "P9", "The grid is full, so it is time for castles: place one, such as C4 castle."
+        return "P9", "The grid is full, so it is time for castles: build one, such as C4 castle."
     square = action.square
     if not square.within(state.width, state.height):
         corner = Square(state.width - 1, state.height - 1)
@@ -44,11 +44,11 @@ def _reason(state: PasturesState, action: PasturesAction) -> tuple[str, str]:
 def _refuse_bargain(state: PasturesState, action: Offer | Answer) -> str:
     """Return why an offer or an answer is not allowed."""
     if state.options.claim == "turn":
-        return "In this game nobody makes an offer: the player whose turn it is when the grid is full places the first castle."
+        return "In this game nobody makes an offer: the player whose turn it is when the grid is full builds the first castle."
     if state.phase == "fill":
         return "The offer for the first castle comes when the grid is full, and there are empty squares left."
     if state.phase == "claim":
-        return "The offer for the first castle is made and answered. Now castles are placed, such as C4 castle."
+        return "The offer for the first castle is made and answered. Now castles are built, such as C4 castle."
     if isinstance(action, Answer):
         return f"There is no offer to answer yet. {HOW_TO_OFFER}"
     if state.phase == "answer":
@@ -58,7 +58,7 @@ def _refuse_bargain(state: PasturesState, action: Offer | Answer) -> str:
 
 def _describe_offer(state: PasturesState) -> str:
     points = "1 point" if state.offered == 1 else f"{state.offered} points"
-    return f"Your opponent offers {points} for placing second."
+    return f"Your opponent offers {points} for building second."
 
 
 def _why_not_fill(state: PasturesState, move: Fill) -> tuple[str, str]:

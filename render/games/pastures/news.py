@@ -37,12 +37,12 @@ def say(step: Step, names: Sequence[str]) -> str:
         built = f"{names[seat]} built a castle on {action.square} for {count(step.before.points(action.square), 'point')}."
         return f"{built} No square is left for another castle." if step.after.is_over else built
     if isinstance(action, Offer):
-        return f"{names[seat]} offered {count(action.points, 'point')} for placing second."
+        return f"{names[seat]} offered {count(action.points, 'point')} for building second."
     if isinstance(action, Answer) and isinstance(step.before, PasturesState):
         points = count(step.before.offered or 0, "point")
         if action.place == "first":
-            return f"{names[seat]} chose to place the first castle, and {names[1 - seat]} got {points}."
-        return f"{names[seat]} took {points}, and {names[1 - seat]} places the first castle."
+            return f"{names[seat]} chose to build the first castle, and {names[1 - seat]} got {points}."
+        return f"{names[seat]} took {points}, and {names[1 - seat]} builds the first castle."
     if isinstance(action, Fill):
         return f"{names[seat]} {_DEEDS[action.terrain]} {action.square}."
     return ""

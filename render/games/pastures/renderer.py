@@ -140,9 +140,9 @@ def _line(state: PasturesState, names: Sequence[str]) -> list[str | Stamp]:
         sites = len(state.moves())
         return [f"{count(sites, 'square')} left for {'a castle' if sites == 1 else 'castles'}"]
     if state.phase == "offer":
-        return ["An offer comes first: points for placing second"]
+        return ["An offer comes first: points for building second"]
     if state.phase == "answer":
-        return [f"The offer: {count(state.offered or 0, 'point')} for placing second"]
+        return [f"The offer: {count(state.offered or 0, 'point')} for building second"]
     if not state.bans:
         return ["Fill the land: any terrain"]
     parts: list[str | Stamp] = ["Not this turn:"]

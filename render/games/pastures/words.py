@@ -19,9 +19,9 @@ def move_words(state: PasturesState, action: Action) -> str:
     if isinstance(action, Castle):
         return f"{action} · castle on {action.square}, {count(state.points(action.square), 'point')}"
     if isinstance(action, Offer):
-        return f"{action} · {count(action.points, 'point')} for placing second"
+        return f"{action} · {count(action.points, 'point')} for building second"
     if isinstance(action, Answer):
-        taken = "place the first castle" if action.place == "first" else f"take {count(state.offered or 0, 'point')}"
+        taken = "build the first castle" if action.place == "first" else f"take {count(state.offered or 0, 'point')}"
         return f"{action} · {taken}"
     return str(action)
 
@@ -34,7 +34,7 @@ def tell_deed(state: PasturesState, action: Action) -> str:
         return f"build a castle on {action.square}"
     if isinstance(action, Offer):
         return f"offer {count(action.points, 'point')}"
-    return "place the first castle" if action == Answer("first") else f"take the {count(state.offered or 0, 'point')}"
+    return "build the first castle" if action == Answer("first") else f"take the {count(state.offered or 0, 'point')}"
 
 
 def score_words(state: PasturesState, seat: int) -> str:
@@ -51,7 +51,7 @@ def offer_words(state: PasturesState, names: Sequence[str]) -> str:
     if state.seat is None or state.phase not in ("offer", "answer"):
         return ""
     if state.phase == "offer":
-        return f"{does(names[state.seat], 'name')} a price, 0 to 99 points, for placing second."
+        return f"{does(names[state.seat], 'name')} a price, 0 to 99 points, for building second."
     price = count(state.offered or 0, "point")
     offers, chooses = does(names[1 - state.seat], "offer"), does(names[state.seat], "choose")
-    return f"{offers} {price} for placing second. {chooses}: first or second."
+    return f"{offers} {price} for building second. {chooses}: first or second."

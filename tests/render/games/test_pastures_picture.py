@@ -196,11 +196,11 @@ def test_alt_of_the_largest_board_with_the_longest_names_says_where_the_rest_is(
 def test_P15_line_alt_and_news_tell_of_the_offer() -> None:
     steps = game(claim="offer")
     offer, answer = [step for step in steps if step.before.phase in ("offer", "answer")]
-    assert _line(offer.before, NAMES) == ["An offer comes first: points for placing second"]
+    assert _line(offer.before, NAMES) == ["An offer comes first: points for building second"]
     points = f"{offer.action.points} points"
-    assert _line(answer.before, NAMES) == [f"The offer: {points} for placing second"]
-    assert f"Björn’s turn. Ada offers {points} for placing second." in PASTURES.alt(answer.before, View(NAMES))
-    assert PASTURES.say(offer, NAMES) == f"Ada offered {points} for placing second."
+    assert _line(answer.before, NAMES) == [f"The offer: {points} for building second"]
+    assert f"Björn’s turn. Ada offers {points} for building second." in PASTURES.alt(answer.before, View(NAMES))
+    assert PASTURES.say(offer, NAMES) == f"Ada offered {points} for building second."
     told = {}
     for place in ("first", "second"):
         after = answer.before.play_text(place)
@@ -209,17 +209,17 @@ def test_P15_line_alt_and_news_tell_of_the_offer() -> None:
         assert PASTURES.score_words(after, seat) == f"{points}, 0 castles, {offer.action.points} by the offer"
         assert f"): {points}, {offer.action.points} of them by the offer." in PASTURES.alt(after, View(NAMES))
     assert told == {
-        "first": f"Björn chose to place the first castle, and Ada got {points}.",
-        "second": f"Björn took {points}, and Ada places the first castle.",
+        "first": f"Björn chose to build the first castle, and Ada got {points}.",
+        "second": f"Björn took {points}, and Ada builds the first castle.",
     }
 
 
 def test_P15_offers_and_answers_in_a_list_tell_what_they_do() -> None:
     offer = next(step for step in game(claim="offer") if step.before.phase == "offer").before
-    assert PASTURES.say_move(offer, offer.moves()[12]) == "offer 12 · 12 points for placing second"
+    assert PASTURES.say_move(offer, offer.moves()[12]) == "offer 12 · 12 points for building second"
     answer = offer.play_text("offer 1")
     assert [PASTURES.say_move(answer, move) for move in answer.moves()] == [
-        "first · place the first castle",
+        "first · build the first castle",
         "second · take 1 point",
     ]
 

@@ -139,7 +139,7 @@ def test_P15_each_thing_in_its_turn() -> None:
     assert "an offer comes before the first castle" in refused(offer, "A1 forest")
     assert "no offer to answer yet" in refused(offer, "first")
     answer = offer.play_text("offer 1")
-    assert "offers 1 point for placing second" in refused(answer, "A1 castle")
+    assert "offers 1 point for building second" in refused(answer, "A1 castle")
     assert "Answer it" in refused(answer, "offer 2")
     assert "offers 7 points" in refused(offer.play_text("offer 7"), "offer 2")
     claim = answer.play_text("second")
@@ -175,7 +175,7 @@ def test_P15_an_answer_is_read_leniently() -> None:
 def test_P15_what_cannot_be_read_is_answered_with_what_is_awaited() -> None:
     with pytest.raises(ValueError, match="such as offer 12"):
         filled().play_text("sell it")
-    with pytest.raises(ValueError, match="Answer first, to place the first castle, or second, to take the points"):
+    with pytest.raises(ValueError, match="Answer first, to build the first castle, or second, to take the points"):
         filled().play_text("offer 3").play_text("yes")
 
 

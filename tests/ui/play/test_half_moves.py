@@ -32,7 +32,7 @@ async def test_P15_a_number_is_an_offer_where_one_is_awaited_and_its_answer_is_t
 
     answering, _ = await w.turns(game)
     panel = (await answering.slash(w.channel, "move", move="first castle")).response
-    assert "You build first: place your castle" in said(panel)
+    assert "You build first: choose a square" in said(panel)
     square = next(label for label in labels(panel) if label and label.startswith("B2"))
     await answering.click(panel, label=square)
     assert (await w.log(game))[-2:] == ["first", "B2 C"]
