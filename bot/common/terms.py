@@ -49,7 +49,7 @@ class Terms(BaseModel):
     )
     hints: bool = Field(
         False,
-        description="Whether /hint works in the game; left out: only in games against computers",
+        description="Whether /hint works in the game. Empty: only in games against computers",
         json_schema_extra={"needs": "computer"},
     )
     hints_chosen: bool = Field(False, json_schema_extra={"hidden": True})

@@ -71,7 +71,7 @@ class LandPanel(PanelMaker[LandState]):
         state = given.choice.start
         if state.phase == "first":
             column, row = state.rolls
-            return [f"**You rolled {column} and {row}: take a plot of the block {state.map.block_name(column, row)}.**"]
+            return [f"**You rolled {column} and {row}: take a plot in block {state.map.block_name(column, row)}.**"]
         lines = [f"**{count(state.cows, 'cow')} to place.** A green button plays."]
         if given.choice.decided:
             chosen = name_squares(_squares(given.choice.decided), most=None)

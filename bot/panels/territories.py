@@ -82,7 +82,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
 
     def explain_buttons(self, given: PanelInput[TerritoriesState]) -> str:
         """Return what a press on a trunk does."""
-        return "" if given.state.phase == "farms" else "A green button places the trunk at once."
+        return "" if given.state.phase == "farms" else "A green button lays the trunk at once."
 
     def find_marks(self, given: PanelInput[TerritoriesState]) -> Marks:
         """Return the free spots, the letters of the starts, and the directions of the trunks."""

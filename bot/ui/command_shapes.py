@@ -16,7 +16,7 @@ from rules import GAMES
 Command = app_commands.Command[Any, Any, Any]
 
 GAME = "Which game, if there are several"
-ONLY = "Only this game; all of them otherwise"
+ONLY = "Only this game. Empty: all of them"
 
 
 def list_kinds(kinds: Iterable[str] = GAMES) -> list[app_commands.Choice[str]]:

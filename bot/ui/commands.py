@@ -44,7 +44,7 @@ AnyCommand = Command | app_commands.Group | app_commands.ContextMenu
 
 BUTTONS_ALONE = (begin, board_buttons, change, gallery, pauses)
 """Modules without commands, imported because that registers their handlers of button presses."""
-OF_PLAYED = "Its number; without one, the game of this channel"
+OF_PLAYED = "Its number. Empty: the game in this channel"
 
 
 @cache
@@ -53,7 +53,7 @@ def make_commands() -> tuple[AnyCommand, ...]:
     commands: tuple[AnyCommand, ...] = (
         newgame.group(),
         _move(),
-        of_game("board", "See a game, and what you may play", _private_board, list_games_here, ended=True),
+        of_game("board", "See a game, and the moves you can play", _private_board, list_games_here, ended=True),
         _rules(),
         my.group(),
         server.group(),
@@ -122,7 +122,7 @@ def _rules() -> Command:
 
 def _substitute() -> Command:
     @app_commands.command(name="substitute", description="Hand your seat in a game to somebody else")
-    @app_commands.describe(member="Who plays on for you; without it, anybody may", game=GAME)
+    @app_commands.describe(member="Who plays on for you. Empty: anybody may", game=GAME)
     async def hand_over(interaction: Interaction, member: discord.Member | None = None, game: int | None = None) -> None:
         app = app_of(interaction)
         await answer(app, interaction, substitute.hand_over(app, interaction, game, member))
@@ -158,7 +158,7 @@ def _of_statistics() -> list[Command]:
     """Return the commands about the games of a server: lists, rankings, replays, exports."""
     replay = "An animated replay, for you alone; you may share it"
     export = "Finished games as a file: one of them, or all of yours"
-    exported = "The number of a finished game; all of yours otherwise"
+    exported = "Number of a finished game. Empty: all of yours"
     return [
         _history(),
         of_game("replay", replay, stepper.show_replay, list_games_to_look_at, OF_PLAYED, ended=True),
@@ -175,7 +175,7 @@ def _of_learning() -> list[Command]:
     """Return the commands to learn a game."""
     learn, kinds = "Learn a game by playing, privately, in about three minutes", games_with_lessons()
     puzzles = "Find the best move in a position of a real game, for you alone"
-    any_game = "Which game; leave it out, and it may be any"
+    any_game = "Which game. Empty: any"
     return [
         of_kind("learn", learn, lesson.show_lesson, "Which game", kinds),
         plain("play", "The games: learn one, open a table, or play the bot now", play.show_games),
@@ -185,7 +185,7 @@ def _of_learning() -> list[Command]:
 
 def _history() -> Command:
     @app_commands.command(name="history", description="Look through a game, turn by turn")
-    @app_commands.describe(game=OF_PLAYED, turn="The turn to begin with, counted from 1; otherwise the last one")
+    @app_commands.describe(game=OF_PLAYED, turn="The turn to begin with, from 1. Empty: the last one")
     async def history(interaction: Interaction, game: int | None = None, turn: int | None = None) -> None:
         app = app_of(interaction)
         work = game_picker.in_game(
@@ -199,7 +199,7 @@ def _history() -> Command:
 
 def _stats() -> Command:
     @app_commands.command(name="stats", description="A member's games, wins and opponents, with charts")
-    @app_commands.describe(member="Whose; yours otherwise", game=ONLY)
+    @app_commands.describe(member="Whose. Empty: yours", game=ONLY)
     @app_commands.choices(game=list_kinds())
     async def stats_(
         interaction: Interaction, member: discord.Member | discord.User | None = None, game: str | None = None

@@ -27,7 +27,7 @@ class LandOptions(Options):
         json_schema_extra={"drawn_where": {"map": "random"}},
     )
     reach: Literal["turn", "chain"] = Field(
-        default="turn", description="take plots beside what you owned when your turn began, or chain on from new ones"
+        default="turn", description="take plots next to those you owned when your turn began, or next to new ones as well"
     )
     herd: Literal["plots", "equal"] = Field(
         default="plots", description="cows a turn: one for each plot of yours, or 3 for all"

@@ -22,13 +22,13 @@ def refusal(state: LandState, action: LandAction) -> IllegalMove:
 
 def _roll(state: LandState) -> IllegalMove:
     if not state.is_chance:
-        return IllegalMove("L5" if state.phase == "first" else "L7", "Nothing is rolled now: a plot is to be taken.")
+        return IllegalMove("L5" if state.phase == "first" else "L7", "No dice are rolled now: take a plot.")
     return IllegalMove("L5" if state.round else "L4", "A die shows a whole number from 1 to 6.")
 
 
 def _done(state: LandState) -> IllegalMove:
     if state.is_chance:
-        return IllegalMove("L11", "There is nothing to end: the dice are to be rolled.")
+        return IllegalMove("L11", "There is nothing to end yet: first the dice are rolled.")
     return IllegalMove("L11" if state.base else "L5", "You can take a plot, so you must take at least one before you stop.")
 
 
@@ -38,7 +38,7 @@ def _plot(state: LandState, square: Square) -> IllegalMove:
         last = land.squares[-1]
         return IllegalMove("L1", f"There is no plot {square} on this map; it goes from A1 to {last}.")
     if state.is_chance:
-        return IllegalMove("L5" if state.round else "L4", f"{square} has to wait: the dice are to be rolled first.")
+        return IllegalMove("L5" if state.round else "L4", f"{square} has to wait: first the dice are rolled.")
     if not land.bit(square) & land.usable:
         return IllegalMove("L8", f"{square} is {KINDS[land.kind(square)]}, which cannot be reclaimed.")
     owner = state.owner_at(square)
@@ -65,8 +65,8 @@ def _out_of_reach(state: LandState, square: Square) -> IllegalMove:
     bit = land.bit(square)
     if not bit & land.beside(base):
         if bit & land.beside(state.taken):
-            return IllegalMove("L10", f"{square} is beside no plot that was yours when your turn began, only beside new ones.")
-        return IllegalMove("L10", f"{square} is not beside a plot of yours (corner to corner does not count).")
+            return IllegalMove("L10", f"{square} is only next to new plots, not to one that was yours when your turn began.")
+        return IllegalMove("L10", f"{square} is not next to a plot of yours (corner to corner does not count).")
     # Grass next to the base can be taken as long as a cow is left, so this is a mountain.
     cows = "1 cow" if state.cows == 1 else f"{state.cows} cows"
     return IllegalMove("L9", f"{square} is a mountain and takes two cows; you have {cows} left.")

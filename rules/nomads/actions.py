@@ -212,11 +212,11 @@ def _from_and_to(words: list[str]) -> tuple[Square, Square]:
         start = Square.read(_shorten("".join(words[:-1])))
         to = Square(start.x + dx, start.y + dy)
         if not to.has_name:
-            raise ValueError(f"No board goes on beyond {start} on that side.")
+            raise ValueError(f"The board ends at {start} on that side.")
         return start, to
     both = _two_squares("".join(words))
     if both is None:
-        raise ValueError("To activate, name the tile and the empty space beside it: “activate C4 D4”.")
+        raise ValueError("To activate, name the tile and the empty space next to it: “activate C4 D4”.")
     return both
 
 

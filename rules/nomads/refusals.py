@@ -33,7 +33,7 @@ def _out_of_place(state: Position, action: NomadsAction) -> tuple[str, str] | No
             return "N2", "Tiles are drawn by chance, not chosen."
         return None
     if stage in CHANCE:
-        return "N2", "A draw comes first; then it goes on."
+        return "N2", "First a tile is drawn; then the game goes on."
     if isinstance(action, _ON_TURN) and stage != Stage.TURN:
         if stage == Stage.CHOICE:
             return "N7", f"First take one of the tiles that were drawn: {_or(state.choices)}."
@@ -71,7 +71,7 @@ def _free(state: Position, square: Square, rule: str, wants: str) -> tuple[str, 
     there = _describe_contents(state, square)
     if there is not None:
         return rule, f"{square} is not empty: {there}. {wants}"
-    return rule, f"{square} is beside a tile. The frontier is closed, so keep one space away while there are such spaces."
+    return rule, f"{square} is next to a tile. The frontier is closed, so keep one space away while there are such spaces."
 
 
 def _discover(state: Position, move: Discover) -> tuple[str, str]:
@@ -94,9 +94,9 @@ def _activate(state: Position, move: Activate) -> tuple[str, str]:
     if tile.face_down:
         return "N4", f"The tile on {move.square} lies face down: it cannot be activated."
     if abs(move.square.x - move.to.x) + abs(move.square.y - move.to.y) != 1:
-        return "N7", f"{move.to} is not beside {move.square}: they have to share a side."
+        return "N7", f"{move.to} is not next to {move.square}: they have to share a side."
     if there is not None:
-        return "N7", f"{move.to} is not empty: {there}. A tile explores an empty space beside it."
+        return "N7", f"{move.to} is not empty: {there}. A tile explores an empty space next to it."
     return "N7", f"{move.to} is where a tile will be laid face down first, so it would be full. Choose another space."
 
 
@@ -136,7 +136,7 @@ def _pay(state: Position, _: Pay) -> tuple[str, str]:
 
 
 def _draw(state: Position, _: Draw) -> tuple[str, str]:
-    return "N2", "The bag does not give that tile."
+    return "N2", "That tile cannot be drawn now."
 
 
 def _entry(state: Position, _: Entry) -> tuple[str, str]:

@@ -150,7 +150,7 @@ def split(text: str, houses: int) -> list[str]:
 def _unreadable(text: str) -> ValueError:
     return ValueError(
         f"“{_shorten(text)}” is not a move here: type a square for a farm, such as B2, "
-        "or the two squares that a trunk parts, such as C4-D4."
+        "or the two squares on either side of a trunk, such as C4-D4."
     )
 
 

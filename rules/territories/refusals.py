@@ -41,7 +41,7 @@ def _trunk(state: TerritoriesState, trunk: Trunk) -> IllegalMove:
     if state.open_end is not None and state.open_end not in trunk.ends:
         return IllegalMove("T6", f"The fence in progress must go on from its open end. {_instead(state)}")
     if any(trunk.first in area.squares and area.owner is not None for area in state.areas):
-        return IllegalMove("T9", "All farms of that area are of one colour, so no trunk may be placed in it any more.")
+        return IllegalMove("T9", "All farms of that area are of one colour, so no trunk may be laid in it any more.")
     return _refuse_misplaced(state, trunk)
 
 
@@ -56,10 +56,12 @@ def _refuse_misplaced(state: TerritoriesState, trunk: Trunk) -> IllegalMove:
             where = "from where a trunk ends" if from_trunks else "from the outer edge of the board"
             return IllegalMove("T8", f"A new fence starts {where}. {_instead(state)}")
     if state.may_stand(trunk):
-        return IllegalMove("T8", f"A fence that can start elsewhere may not start beside an opponent's farm. {_instead(state)}")
+        return IllegalMove(
+            "T8", f"A fence may not start next to an opponent's farm if it can start elsewhere. {_instead(state)}"
+        )
     if len(fenced) == 2:
         return IllegalMove("T10", f"That would close an area without any farm in it. {_instead(state)}")
-    return IllegalMove("T11", f"From there the fence could not be completed with a farm on both sides. {_instead(state)}")
+    return IllegalMove("T11", f"From there the fence could not be closed with a farm on both sides. {_instead(state)}")
 
 
 def _on_rim(state: TerritoriesState, node: Node) -> bool:

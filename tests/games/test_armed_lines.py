@@ -116,9 +116,9 @@ def test_the_same_position_by_other_moves_is_answered_in_one_way() -> None:
     first, second = (str(move) for move in list(reached.moves())[:2])
     armed = ArmedLines(state, reached.seat or 0, [(*one, first)])
     assert armed.find_contradiction((*other, first)) is None
-    found = armed.find_contradiction((*other, second))
-    assert found is not None
-    assert found.mine == (first,)
+    contradicted = armed.find_contradiction((*other, second))
+    assert contradicted is not None
+    assert contradicted.mine == (first,)
     assert armed.add((*other, second)).lines == ((*other, second),)
     round_ = armed.find_answer(reached)
     assert round_ is not None

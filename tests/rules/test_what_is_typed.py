@@ -150,7 +150,7 @@ def test_N13_an_answer_is_played_whatever_stands_before_it() -> None:
 def test_N7_a_direction_leads_to_what_a_text_can_name() -> None:
     cases: list[str] = ["activate Z4 right", "activate Z99 down", "activate C99 south", "activate A1 up", "activate A1 left"]
     for text in cases:
-        with pytest.raises(ValueError, match="No board goes on beyond"):
+        with pytest.raises(ValueError, match="The board ends at"):
             GAMES["nomads"].start(2).parse(text)
 
 

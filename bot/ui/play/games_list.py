@@ -41,7 +41,7 @@ MOST_OTHERS = 100
 """Maximum number of other members' games listed."""
 MOST_ENDED = 5
 """Maximum number of finished games listed."""
-NONE = "You play no game here. Start one with `/newgame`."
+NONE = "You have no games here. Start one with `/newgame`."
 MOST_NAMES, MOST_NAME = 3, 20
 """Maximum number of players named for a game, and length of a name, so that the texts of a page fit into a message."""
 MINE, TABLES, RESTING = "Your games", "Your open tables", "Adjourned"

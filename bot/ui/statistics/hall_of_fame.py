@@ -65,7 +65,7 @@ def _members(found: HallOfFame, months: int) -> list[str]:
         for month, row in found.months[:months]
     ]
     lines = [f"Most points ever: {join_words(ever)}"] if ever else []
-    lines += ["**Best of the month**, by its own games", *best] if best else []
+    lines += ["**Best of the month**, by the games of that month", *best] if best else []
     seasons = [
         f"- {write_league(each.league, each.season.number)}: {join_words(map(plain, each.names))}" for each in found.leagues
     ]

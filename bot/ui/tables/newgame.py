@@ -104,7 +104,7 @@ def _options(game: Game[Any]) -> dict[str, tuple[Any, str]]:
     else:
         options["seats"] = (
             _optional(app_commands.Range[int, low, high]),
-            "Number of players; without it, all who have joined when you start",
+            "Number of players. Empty: all who have joined when you start",
         )
     for name, field in game.Options.model_fields.items():
         options[name] = (_annotation(game, name, field), field.description or name)

@@ -42,7 +42,7 @@ def add_to(group: app_commands.Group) -> None:
 
     @group.command(name="vacation", description="Stop your clocks in all servers, for up to 21 days a year")
     @app_commands.rename(first="from", last="to")
-    @app_commands.describe(first="The first day, such as 2026-12-24; left out: from now on", last="The last day")
+    @app_commands.describe(first="The first day, such as 2026-12-24. Empty: from now on", last="The last day")
     async def taken(interaction: Interaction, first: str | None = None, last: str | None = None) -> None:
         app = app_of(interaction)
         await answer(app, interaction, open_vacation_panel(app, interaction, first, last))

@@ -10,7 +10,7 @@ import { byId, makeButton, makePicture, plain, say, show } from "./elements.js";
 const TRIED = "tried";
 
 /** Texts for the states of a saved line. @type {Record<string, string>} */
-const STATES = { ahead: "", earlier: "Of an earlier turn: ", played: "Played in the game: " };
+const STATES = { ahead: "", earlier: "From an earlier turn: ", played: "Played in the game: " };
 
 export class Trying {
   /** @param {() => void} shown  Something else is to be shown. */
@@ -80,7 +80,7 @@ export class Trying {
     document.documentElement.toggleAttribute("data-trying", this.isOn);
     if (told !== null) {
       const ahead = told.ahead === 1 ? "1 move ahead" : `${told.ahead} moves ahead`;
-      const from = told.earlier ? " of an earlier turn" : "";
+      const from = told.earlier ? " from an earlier turn" : "";
       byId("tried").textContent = `Trying${from}: ${told.line.length ? ahead : "no move yet"}. Nothing is played. ${told.says}`;
       /** @type {HTMLButtonElement} */ (byId("try-back")).disabled = !told.line.length;
       /** @type {HTMLButtonElement} */ (byId("try-keep")).disabled = !told.line.length;

@@ -5,7 +5,7 @@ from __future__ import annotations
 from render.text.option_words import OptionWords
 
 OPTION_WORDS: OptionWords = {
-    "reach": ("reach", {"turn": "beside plots you began with", "chain": "chaining on from new plots"}),
+    "reach": ("reach", {"turn": "next to plots you began with", "chain": "next to new plots as well"}),
     "herd": ("herd", {"plots": "by plots", "equal": "equal for all"}),
     "order": ("order", {"fixed": "fixed", "rotate": "rotating", "poorest": "poorest first"}),
     "mountain": ("mountains", {2: "for two cows", 1: "for one cow"}),

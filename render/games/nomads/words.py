@@ -71,10 +71,10 @@ def road_words(state: NomadsState, square: Square) -> str:
 
 
 def beside_words(state: NomadsState, square: Square) -> str:
-    """Return the visible neighbours of a space: ``beside city, grass``; empty if there are none."""
+    """Return the visible neighbours of a space: ``next to city, grass``; empty if there are none."""
     tiles = (state.tile(other) for other in square.beside(SIZE, SIZE))
     kinds = [tile.kind for tile in tiles if tile is not None and tile.kind is not None]
-    return f"beside {', '.join(kinds)}" if kinds else ""
+    return f"next to {', '.join(kinds)}" if kinds else ""
 
 
 def take_words(state: NomadsState, kind: Kind) -> str:

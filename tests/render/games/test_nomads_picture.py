@@ -490,7 +490,7 @@ def test_every_decision_is_told_and_no_text_is_too_long(seats: int) -> None:
 def test_moves_as_choices() -> None:
     state = start("discover C4, draw desert, discover D4, draw city, discover H8, draw oasis")
     words = {str(move): RENDERER.say_move(state, move) for move in state.moves()}
-    assert words["discover E4"] == "discover E4 · beside city"
+    assert words["discover E4"] == "discover E4 · next to city"
     assert words["discover F1"] == "discover F1"
     assert words["activate H8 G8"] == "activate H8 G8 · oasis: draw 3; take treasure or barbarian if drawn"
     assert words["road C4"] == "road C4 · another’s desert: you get 2, others 1"

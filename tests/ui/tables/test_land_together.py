@@ -125,7 +125,7 @@ async def test_the_end_shows_the_fairness_card_and_the_vote_opens_a_table_by_the
         await member.click(vote, label=label)
     text = said(w.message(vote.id))
     assert "Ada" in text.splitlines()[-3]
-    assert text.splitlines()[-1] == "Result so far: Reach: chaining on from new plots; Herd: equal for all."
+    assert text.splitlines()[-1] == "Result so far: Reach: next to new plots as well; Herd: equal for all."
     assert "**Herd**: by plots (a cow for each plot you own) / equal for all (three cows for everybody)" in text
     await w.chidi.click(vote, label="Herd: equal for all (2)")
     await w.chidi.click(vote, label="Order: poorest first (1)")
