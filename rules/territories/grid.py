@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.grid import Grid
+from rules.grid import Grid, bits
 from rules.squares import Square, squares
 from rules.territories.actions import Node, Trunk
 
@@ -147,56 +147,61 @@ def cut_off(square: int, within: int, farms: int, across: int, down: int, stride
     """Return the squares of ``within`` that lost a path, after a trunk was put beside ``square``.
 
     Before the trunk, each square of ``within`` was a farm, or had two paths to two different farms that share no other square.
-    A square has lost a path if all its paths to a farm now go through one square. The method: find a shortest path to a farm
-    and augment it to a flow of two. If that fails, all squares behind the bottleneck are lost, and the search continues from
-    there.
+    A square has lost a path if all its paths to a farm now go through one square. Those in a dead end have, so it is followed
+    from ``square`` to a farm, or to the first square with more than one neighbour.
     """
-    if square & farms:
-        return 0
-    way = _shortest_way(square, within, farms, across, down, stride)
-    last = len(way) - 1
-    free = within
-    for step in way:
-        free ^= step
     lost = 0
-    reached = way[0]
-    furthest = 1  # the furthest step of the path that a second path could enter; the steps before it may be left sideways
-    ahead = sum(way[2:])
-    while True:
-        beside = (reached & across) << 1 | reached >> 1 & across | (reached & down) << stride | reached >> stride & down
-        fresh = beside & free & ~reached
-        if fresh & farms:
-            return lost
-        if beside & ahead:
-            while beside & ahead:
-                reached |= way[furthest]
-                furthest += 1
-                ahead ^= way[furthest]
-        elif not fresh:  # every path out goes through way[furthest]
+    while not square & farms:
+        beside = (square & across) << 1 | square >> 1 & across | (square & down) << stride | square >> stride & down
+        beside &= within
+        if beside & beside - 1:
+            return lost | _behind_bottleneck(square, beside, within, farms, across, down, stride)
+        lost |= square
+        within ^= square
+        square = beside
+    return lost
+
+
+def _behind_bottleneck(square: int, beside: int, within: int, farms: int, across: int, down: int, stride: int) -> int:
+    """Return the squares whose paths to a farm all go through one square, for a ``square`` with the neighbours ``beside``.
+
+    A bottleneck lies on every path, so only the squares of a shortest path are tried. Mostly another path avoids all of them,
+    and there is none.
+    """
+    others = within ^ square
+    way = _shortest_way(beside, others, farms, across, down, stride)
+    if _reach(beside & ~way, others & ~way, farms, across, down, stride) & farms:
+        return 0
+    lost = 0
+    for step in bits(way):
+        reached = _reach(square, within ^ step, farms, across, down, stride)
+        if not reached & farms:
             lost |= reached
-            if furthest == last:
-                return lost
-            free &= ~reached
-            reached = way[furthest]
-            furthest += 1
-            ahead ^= way[furthest]
-        reached |= fresh
+    return lost
 
 
-def _shortest_way(square: int, within: int, farms: int, across: int, down: int, stride: int) -> list[int]:
-    """Return the squares of a shortest path over ``within`` from a square to a farm, both included. There always is one."""
-    layers = [square]
-    free, front = within ^ square, square
-    while not front & farms:
-        front = ((front & across) << 1 | front >> 1 & across | (front & down) << stride | front >> stride & down) & free
-        free ^= front
-        layers.append(front)
-    step = layers.pop() & farms
-    step &= -step
-    way = [step]
+def _shortest_way(front: int, within: int, farms: int, across: int, down: int, stride: int) -> int:
+    """Return the squares of a shortest path over ``within`` from one of ``front`` to a farm. There always is one."""
+    reached, layers = front, list[int]()
+    while not reached & farms:
+        layers.append(reached)
+        reached |= (
+            (reached & across) << 1 | reached >> 1 & across | (reached & down) << stride | reached >> stride & down
+        ) & within
+    step = reached & farms
+    way = step = step & -step
     for layer in reversed(layers):
-        step = near(step, across, down, stride) & layer
+        step = ((step & across) << 1 | step >> 1 & across | (step & down) << stride | step >> stride & down) & layer
         step &= -step
-        way.append(step)
-    way.reverse()
+        way |= step
     return way
+
+
+def _reach(front: int, within: int, farms: int, across: int, down: int, stride: int) -> int:
+    """Return the squares that paths over ``within`` reach from those of ``front``, at least up to the first farm."""
+    reached = front
+    while front and not front & farms:
+        front = (front & across) << 1 | front >> 1 & across | (front & down) << stride | front >> stride & down
+        front &= within & ~reached
+        reached |= front
+    return reached

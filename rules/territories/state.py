@@ -8,10 +8,10 @@ from typing import Any, NamedTuple, Self
 from rules.core import Action, State
 from rules.squares import Square, is_square
 from rules.territories.actions import House, Node, PlacedTrunk, Trunk, read, split
-from rules.territories.grid import TerritoriesGrid, area, grid_of
+from rules.territories.grid import Place, TerritoriesGrid, area, grid_of
 from rules.territories.options import TerritoriesOptions
 from rules.territories.refusals import refusal
-from rules.territories.setup import SPOTS, Board, board_of
+from rules.territories.setup import SPOTS, board_of
 
 PLACERS = (0, 1, 1, 0, 0, 1, 1, 0)
 """T3: the seats in the order in which they place farms."""
@@ -95,7 +95,7 @@ class TerritoriesState(State):
     @classmethod
     def begin(cls, seats: int, options: TerritoriesOptions, setup: Mapping[str, Any] | None) -> TerritoriesState:
         """Return the first state on the board of the set-up or of the options (T1). Raise ValueError for a bad set-up."""
-        board = Board.model_validate(board_of(options, setup).setup)
+        board = board_of(options, setup)
         state = cls()
         state.seats, state.options, state.setup = seats, options, board.setup
         state.dropped, state._agreed = frozenset(), False
@@ -237,7 +237,7 @@ class TerritoriesState(State):
         elif isinstance(action, Trunk) and (place := self.grid.places.get(action)) is not None:
             across, down = self._legal_places()
             if place.first & (across if place.upright else down):
-                return self._lay(action)
+                return self._lay(action, place)
         raise refusal(self, action)
 
     def _place(self, square: Square) -> Self:
@@ -254,10 +254,9 @@ class TerritoriesState(State):
             after._seat = PLACERS[len(after._houses)]
         return after
 
-    def _lay(self, trunk: Trunk) -> Self:
+    def _lay(self, trunk: Trunk, place: Place) -> Self:
         """Return the state after a legal trunk: settle areas if it completes a fence, and set the next seat (T6 to T8)."""
         after = self._copy()
-        place = self.grid.places[trunk]
         after.trunks = (*self.trunks, PlacedTrunk(trunk, self._seat))
         if place.upright:
             after.across ^= place.first
