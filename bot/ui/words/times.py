@@ -8,8 +8,6 @@ from bot.common.pace import round_in_words
 from bot.presentation.texts import renderer_of
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import COMPUTER, GONE, VACATION, ClockRow
-from render.text.words import whose
-from render.view import YOU
 from rules import State
 
 
@@ -66,8 +64,8 @@ def tell_shortly(
     if not whole or clock is None or clock.stopped_at is not None or clock.left(now) <= 0:
         return whole
     default = "" if state.default_answer is None else f" Else: {_default(row, state)}."
-    name = YOU if is_mine or clock.seat is None else bold(row.names[clock.seat])
-    return f"⏳ {whose(name, begins=True)} time ends {tell_how_far(clock.reaches(clock.allowed, now))}.{default}"
+    whose = "Your" if is_mine or clock.seat is None else f"{bold(row.names[clock.seat])}'s"
+    return f"⏳ {whose} time ends {tell_how_far(clock.reaches(clock.allowed, now))}.{default}"
 
 
 def tell_in_list(clock: ClockRow | None, now: int) -> str:
