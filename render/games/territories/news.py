@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from render.games.territories.words import gain, mover, shares
 from render.text.words import tell_common_action
+from render.view import YOU
 from rules.steps import Step
 from rules.territories import House, TerritoriesState
 
@@ -25,5 +26,5 @@ def say(step: Step, names: Sequence[str]) -> str:
         if before.open_end is not None:
             return f"{name} laid a trunk at {action}."
         return f"{name} began {'a new' if before.trunks else 'the first'} fence at {action}."
-    land = [(gain(before, after, seat), whom) for seat, whom in enumerate(names)]
+    land = [(gain(before, after, seat), "you" if whom == YOU else whom) for seat, whom in enumerate(names)]
     return f"{name} closed the fence at {action}: {shares(land)}."

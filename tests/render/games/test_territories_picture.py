@@ -16,6 +16,7 @@ from render.games.territories.renderer import TerritoriesRenderer
 from render.games.territories.words import find_undecided_squares
 from render.paint.layout import layout
 from render.paint.sprites import sprite
+from render.view import YOU
 from rules import AgreeDraw, Drop, Record
 from rules.squares import Square
 from rules.territories import TERRITORIES, BoardName, Node, TerritoriesState
@@ -250,6 +251,7 @@ def test_actions_are_told_in_sentences() -> None:
     assert say(play(" ".join(HALVES.split()[:-1])), "B1-C1") == "Ada closed the fence at B1-C1: 2 squares for Ada."
     both = play(f"{ROWS} A2-A3 B2-B3 C2-C3")
     assert say(both, "D2-D3").endswith(": 4 squares for Ada, 4 for Björn.")
+    assert RENDERER.say(step(both, "D2-D3"), (YOU, "Björn")).endswith(": 4 squares for you, 4 for Björn.")
     state = play(ROWS)
     assert RENDERER.say(Step(state, Drop(1), state.play(Drop(1))), NAMES) == "Björn is out of the game."
     assert RENDERER.say(Step(state, AgreeDraw(), state.play(AgreeDraw())), NAMES) == "Ada and Björn agreed on a draw."
