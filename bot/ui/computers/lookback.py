@@ -29,7 +29,7 @@ from bot.usecases.refusal import Refusal
 from bot.workers import Lane
 from bot.workers.errors import WorkerProblem
 from bot.workers.jobs import LookBackJob
-from players.lookback import BetterMove, DecidingTurn, LookBack, PlayedTurn
+from players.lookback import MOST, BetterMove, DecidingTurn, LookBack, PlayedTurn
 from render.text.words import clip
 from render.view import YOU, Marks
 from rules import GAMES
@@ -39,10 +39,6 @@ logger = logging.getLogger(__name__)
 
 TOO_LATE = 14 * 60
 """Seconds after which an answer is no longer edited; shortly afterwards Discord refuses edits."""
-
-
-MOST_LUCKY = 1
-"""Maximum number of turns listed that luck decided, so that the chart and all lines fit on a phone's screen."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +90,8 @@ def tell_length(seconds: int) -> str:
 async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int, *, edit: bool = False) -> Reply:
     """Return the message of an analysis: the chart, and a line for each of the most decisive turns.
 
-    The better moves come with their boards, one moment after the other.
+    The better moves come with their boards, one moment after the other. Turns that luck decided are listed as long as there
+    are not more than ``MOST`` turns in all, which fit on a phone's screen below the chart.
     """
     row = log.row
     theme = await themes.of_member(app, row.guild_id, user_id)
@@ -103,7 +100,7 @@ async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int, 
     deciding = [replace(each, better=None) for each in sort_moments(made.deciding)]
     lines += [f"- {_describe_turn(log, made, each, user_id)}" for each in deciding]
     told = {each.turn for each in made.deciding}
-    if lucky := [each for each in made.lucky if each.turn not in told][:MOST_LUCKY]:
+    if lucky := [each for each in made.lucky if each.turn not in told][: MOST - len(made.deciding)]:
         lines += ["Luck:", *(f"- {_describe_turn(log, made, each, user_id)}" for each in sort_moments(lucky))]
     files = (Attachment(picture.png, f"{row.kind}-{row.id}-lookback.png", picture.alt),)
     return _lay_out(lines, row.id, 1 if made.deciding else None, "First moment", files, edit=edit)
@@ -113,7 +110,7 @@ async def render_moment(app: App, log: GameLog, made: LookBack, number: int, use
     """Return a moment of the analysis by its number, from 1: the board, the turn played, and the better move."""
     row, deciding = log.row, sort_moments(made.deciding)[number - 1]
     theme, better = await themes.of_member(app, row.guild_id, user_id), deciding.better
-    lines = [f"{_entitle(log)} · moment {number} of {len(made.deciding)}", _describe_turn(log, made, deciding, user_id)]
+    lines = [_entitle(log, f"Moment {number} of {len(made.deciding)}"), _describe_turn(log, made, deciding, user_id)]
     if better is None:
         lines.append(f"-# The board after turn {deciding.turn + 1}.")
         file = await _draw_turn(log, made.turns[deciding.turn], deciding.turn, theme)
@@ -131,8 +128,8 @@ async def render_moment(app: App, log: GameLog, made: LookBack, number: int, use
     return _lay_out(lines, row.id, following, label, (file,), edit=True)
 
 
-def _entitle(log: GameLog) -> str:
-    return f"**Analysis** · {GAMES[log.row.kind].title} #{log.row.id}"
+def _entitle(log: GameLog, name: str = "Analysis") -> str:
+    return f"**{name}** · {GAMES[log.row.kind].title} #{log.row.id}"
 
 
 def _lay_out(

@@ -131,6 +131,11 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
     told = (await w.ada.click(w.boards()[-1], label="Analysis")).response
     assert said(told).count("**Turn 2:**") == 1, "a turn is told once"
     assert "Luck" not in said(told)
+    others = [replace(lucky, turn=turn) for turn in (0, 2, 3)]
+    for many in (2, 3):
+        await lookbacks.keep(w.app.context, 1, replace(made, deciding=tuple(others[:many]), lucky=(lucky,)))
+        told = (await w.ada.click(w.boards()[-1], label="Analysis")).response
+        assert len(re.findall(r"\*\*Turn \d+:\*\*", said(told))) == 3, "three turns fit on a phone's screen below the chart"
 
 
 async def test_a_game_that_is_over_is_looked_back_on_and_the_press_says_how_long_it_takes_through_a_restart(w: World) -> None:
