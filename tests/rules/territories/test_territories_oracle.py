@@ -7,8 +7,10 @@ from typing import Any, get_args
 
 import pytest
 
+from rules.grid import bits
 from rules.squares import squares
 from rules.territories import TERRITORIES, BoardName, TerritoriesState, shipped_board
+from rules.territories.grid import near
 from tests.rules.territories.territories_oracle import OracleTerritories, name
 from tests.sampling import Sample
 
@@ -123,3 +125,28 @@ def test_random_play_on_classic_is_as_long_and_as_wide_as_the_rules_say(sample: 
     assert 5.7 < surroundings / games < 6.1  # with four farms each, seven at most
     assert crowded < 20  # a first trunk at one of more than 25 places is rare
     assert 0.04 < shared / games < 0.08
+
+
+def reaches_a_farm(square: int, within: int, state: TerritoriesState) -> bool:
+    """Whether a way over squares of a mask leads from one of them to a farm."""
+    reached = front = square
+    while front:
+        front = near(front, state.across, state.down, state.grid.stride) & within & ~reached
+        reached |= front
+    return bool(reached & (state.farm_masks[0] | state.farm_masks[1]))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_T10_T11_a_square_can_be_fenced_if_no_single_square_blocks_all_its_ways_to_farms(seed: int) -> None:
+    random = Random(seed)
+    state = TERRITORIES.start(2, setup=random_setup(random, 6))
+    while not state.is_over:
+        if state.phase == "fence":
+            mixed = state.grid.board & ~(state.owned_masks[0] | state.owned_masks[1])
+            assert state.fenceable == sum(
+                square
+                for square in bits(mixed)
+                if square & (state.farm_masks[0] | state.farm_masks[1])
+                or all(reaches_a_farm(square, mixed & ~other, state) for other in bits(mixed ^ square))
+            )
+        state = state.play(random.choice(state.moves()))
