@@ -148,31 +148,23 @@ def cut_off(square: int, within: int, farms: int, across: int, down: int, stride
 
     Before the trunk, each square of ``within`` was a farm, or had two paths to two different farms that share no other square.
     A square has lost a path if all its paths to a farm now go through one square. Those in a dead end have, so it is followed
-    from ``square`` to a farm, or to the first square with more than one neighbour.
+    from ``square`` to a farm, or to the first square with more than one neighbour. There such a bottleneck lies on every path,
+    so only the squares of a shortest path are tried. Mostly another path avoids all of them, and there is none.
     """
     lost = 0
     while not square & farms:
         beside = (square & across) << 1 | square >> 1 & across | (square & down) << stride | square >> stride & down
         beside &= within
         if beside & beside - 1:
-            return lost | _behind_bottleneck(square, beside, within, farms, across, down, stride)
+            break
         lost |= square
         within ^= square
         square = beside
-    return lost
-
-
-def _behind_bottleneck(square: int, beside: int, within: int, farms: int, across: int, down: int, stride: int) -> int:
-    """Return the squares whose paths to a farm all go through one square, for a ``square`` with the neighbours ``beside``.
-
-    A bottleneck lies on every path, so only the squares of a shortest path are tried. Mostly another path avoids all of them,
-    and there is none.
-    """
-    others = within ^ square
-    way = _shortest_way(beside, others, farms, across, down, stride)
-    if _reach(beside & ~way, others & ~way, farms, across, down, stride) & farms:
-        return 0
-    lost = 0
+    else:
+        return lost
+    way = _shortest_way(square | beside, within, farms, across, down, stride)
+    if _reach(beside & ~way, within & ~way, farms, across, down, stride) & farms:
+        return lost
     for step in bits(way):
         reached = _reach(square, within ^ step, farms, across, down, stride)
         if not reached & farms:
@@ -181,7 +173,10 @@ def _behind_bottleneck(square: int, beside: int, within: int, farms: int, across
 
 
 def _shortest_way(front: int, within: int, farms: int, across: int, down: int, stride: int) -> int:
-    """Return the squares of a shortest path over ``within`` from one of ``front`` to a farm. There always is one."""
+    """Return the squares of a shortest path over ``within`` from ``front`` to a farm, which there always is.
+
+    ``front`` is a square with its neighbours. The path begins with a neighbour.
+    """
     reached, layers = front, list[int]()
     while not reached & farms:
         layers.append(reached)
