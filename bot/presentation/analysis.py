@@ -17,8 +17,8 @@ MOST_NEWS = 80
 
 
 def tell_about(made: LookBack) -> str:
-    """Return the sentence that introduces the chart."""
-    return f"Who was ahead after each turn, as a computer sees it.{'' if made.deciding else ' No turn decided much.'}"
+    """Return the line below the chart, whose title says what it shows."""
+    return f"As a computer sees it.{'' if made.deciding else ' No turn decided much.'}"
 
 
 def draw_chart(log: GameLog, made: LookBack, theme: str) -> Picture:

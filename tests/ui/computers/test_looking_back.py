@@ -70,7 +70,7 @@ async def test_a_look_back_is_made_once_and_shown_to_everybody_who_asks(w: World
     again = await w.björn.click(w.boards()[-1], label="Analysis")
     told = again.response
     assert told.ephemeral
-    assert "Who was ahead" in said(told)
+    assert "As a computer sees it." in said(told)
     assert said(told).count("**Turn ") <= 3 + ("Luck:" in said(told))
     made = await lookbacks.find(w.app.context, 1)
     assert made is not None
@@ -158,7 +158,7 @@ async def test_a_game_that_is_over_is_looked_back_on_and_the_press_says_how_long
     think_here(w)
     await w.env.advance_time(3600)
     after = await w.ada.click(w.boards()[-1], label="Analysis")
-    assert "Who was ahead" in said(after.response)
+    assert "As a computer sees it." in said(after.response)
 
 
 def test_each_line_names_one_seat_whose_turn_it_was_or_whom_it_changed() -> None:
