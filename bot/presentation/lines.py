@@ -14,7 +14,7 @@ from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.play.lines import Entries, KeptLine
 from bot.usecases.play.lines import Contradiction, find_armed
 from bot.usecases.queries import GameView
-from render.text.words import does, turn_words
+from render.text.words import THEN, does, turn_words
 from rules import State
 from rules.steps import group_turns, play_steps
 
@@ -86,8 +86,10 @@ def say_line(row: GameRow, armed: ArmedLines, line: Line, begin: int = 0) -> Tex
 
 
 def say_decisions(state: State, texts: Sequence[str]) -> str:
-    """Return decisions of one seat as an infinitive: ``play a forest on C4``."""
-    return renderer_of(state.game, state.rules).tell_deeds(state, [step.action for step in play_steps(state, texts)])
+    """Return decisions as infinitives, turn by turn: ``play a forest on C4``."""
+    tell = renderer_of(state.game, state.rules).tell_deeds
+    turns = group_turns(play_steps(state, texts))
+    return THEN.join(tell(turn[0].before, [step.action for step in turn]) for turn in turns)
 
 
 def ask_to_replace(question: Contradiction) -> Text:
@@ -113,7 +115,10 @@ def describe_kept(log: GameLog, lines: Iterable[KeptLine]) -> list[SavedLine]:
 
 def _say_kept(log: GameLog, line: KeptLine, rest: Entries) -> Text:
     """Return the first turns of a saved line without the part already played; all of it if it was played."""
-    turns = group_turns(list_steps_left(log.state(line.version), line.entries, rest or line.entries))
+    try:
+        turns = group_turns(list_steps_left(log.state(line.version), line.entries, rest or line.entries))
+    except ValueError:
+        return Text("These moves can no longer be played.")
     renderer = renderer_of(log.row.kind, log.row.rules)
     more = ["…"] if len(turns) > MOST_TURNS else []
     return with_names(

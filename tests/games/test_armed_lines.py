@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.games.armed_lines import ArmedLines, Line, follow
+from bot.presentation.lines import say_decisions
 from rules import GAMES, State
 
 Tree = dict[str, Any]
@@ -141,3 +142,20 @@ def find_swap(state: State) -> tuple[Line, Line, State] | None:
                 return reached[after], line, after
             reached[after] = line
     return None
+
+
+def test_the_turns_of_several_others_are_told_one_after_the_other() -> None:
+    """In Land the plots of a turn are told together, and those of two seats never."""
+    dice, state = random.Random(1), GAMES["land"].start(seats=3)
+    while state.is_chance or any(score == 0 for score in state.scores):
+        state = state.play(dice.choice(state.outcomes())[0] if state.is_chance else dice.choice(list(state.moves())))
+    now, turns = state, list[tuple[State, list[str]]]()
+    while len(turns) < 3:
+        if not turns or now.seat != turns[-1][0].seat:
+            turns.append((now, []))
+        turns[-1][1].append(str(next(iter(now.moves()))))
+        now = now.play_text(turns[-1][1][-1])
+    first, second, _ = turns
+    told = say_decisions(state, [*first[1], *second[1]])
+    assert told == f"{say_decisions(*first)}, then {say_decisions(*second)}"
+    assert told.count("take") == 2

@@ -10,7 +10,7 @@ import { byId, makeButton, makePicture, plain, say, show } from "./elements.js";
 const TRIED = "tried";
 
 /** Texts for the states of a saved line. @type {Record<string, string>} */
-const STATES = { ahead: "", earlier: "From an earlier turn: ", played: "Played in the game: " };
+const STATES = { ahead: "Tried: ", earlier: "Tried from an earlier turn: ", played: "Played in the game: " };
 
 export class Trying {
   /** @param {() => void} shown  Something else is to be shown. */
