@@ -49,11 +49,15 @@ async def tell(
     if user_id is None or is_home(game.guild_id):
         return
     own = await member_settings.read(conn, game.guild_id, user_id)
-    if game.id in own.muted or not await _wants(conn, game, own, words, reminder):  # maybe chosen during their quiet hours
+    if game.id in own.muted:
+        return
+    if own.daily_hour is not None and (words == YOUR_TURN or reminder in (HALF, AGAIN)):  # chosen during their quiet hours
         return
     about = {} if reminder is None else {"reminder": reminder}
     if (until := own.quiet_until(context.clock())) is not None:
-        await _tell_later(context, conn, game, seat, user_id, until, words, about)
+        # One notification waits for each game. What waits already says no less than AGAIN.
+        if reminder != AGAIN or not await due.get_rows(conn, kind="tell", game_id=game.id, user_id=user_id):
+            await _tell_later(context, conn, game, seat, user_id, until, words, about)
         return
     said: dict[str, Any] = {"seat": seat, "board": game.board_version, "words": words, **about}
     if own.mention:
@@ -62,22 +66,18 @@ async def tell(
         await context.outbox.put_for_game(conn, "direct", game, **said)
 
 
-async def _wants(conn: AsyncConnection, game: GameRow, own: MemberSettings, words: str, reminder: str | None) -> bool:
-    """Return whether a member wants such a notification of the bot.
+async def remind_of_time(context: Context, conn: AsyncConnection, game: GameRow, seat: int | None, reminder: str) -> None:
+    """Remind the player to move of their time, if they want this reminder: HALF or LAST.
 
-    Members with one message a day get only the last reminder, whichever they want: the message may come too late for the
-    deadline.
+    Members with one message a day get only the last one, whichever they want: the message may come too late for the deadline.
     """
-    if words == YOUR_TURN:
-        return own.daily_hour is None
-    if reminder == AGAIN:
-        return own.daily_hour is None and own.remind_hours is not None
-    if reminder not in (HALF, LAST):
-        return True
+    user_id = None if seat is None else game.players[seat].user_id
+    if seat is None or user_id is None:
+        return
+    own = await member_settings.read(conn, game.guild_id, user_id)
     wanted = own.time_reminders or (await guild_settings.read(conn, game.guild_id)).time_reminders or "both"
-    if own.daily_hour is not None:
-        return wanted != "none" and reminder == LAST
-    return wanted in ("both", reminder)
+    if wanted in ("both", reminder) if own.daily_hour is None else wanted != "none" and reminder == LAST:
+        await tell(context, conn, game, seat, "", reminder=reminder)
 
 
 async def turn_begins(context: Context, conn: AsyncConnection, game: GameRow, *, reminded: bool = True) -> Turn:

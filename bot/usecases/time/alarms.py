@@ -11,7 +11,6 @@ from bot.common.clock import MINUTE
 from bot.common.markdown import bold
 from bot.games.log import GameLog
 from bot.storage.queries.play.game_log import LogRow
-from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time import clocks as store
 from bot.storage.queries.time.clocks import ClockRow
 from bot.storage.queries.time.due import DueRow
@@ -50,13 +49,13 @@ async def _reach_next_stage(context: Context, conn: AsyncConnection, log: GameLo
     row = log.row
     if clock.stage == clocks.BEGUN:
         await store.set_clock(conn, clock, stage=clocks.REMINDED)
-        await _remind(context, conn, row, clock, notify.HALF)
+        await notify.remind_of_time(context, conn, row, clock.seat, notify.HALF)
         await absence.look_for(context, conn, row, row.seat, wait=0)
         return replace(clock, stage=clocks.REMINDED)
     if clock.stage == clocks.REMINDED:
         await store.set_clock(conn, clock, stage=clocks.LAST_CALL)
         if clock.left(context.clock()) > 0:
-            await _remind(context, conn, row, clock, notify.LAST)
+            await notify.remind_of_time(context, conn, row, clock.seat, notify.LAST)
         return replace(clock, stage=clocks.LAST_CALL)
     if clock.stage == clocks.LAST_CALL:
         return await _end_time(context, conn, log, clock)
@@ -68,12 +67,6 @@ async def _reach_next_stage(context: Context, conn: AsyncConnection, log: GameLo
     else:
         await adjourn(context, conn, log, "time is up, and nobody has claimed")
     return None
-
-
-async def _remind(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow, reminder: str) -> None:
-    """Remind the player to move of their time, if they want this reminder."""
-    if clock.seat is not None:
-        await notify.tell(context, conn, row, clock.seat, "", reminder=reminder)
 
 
 async def _lose_on_time(context: Context, conn: AsyncConnection, log: GameLog, late: int) -> None:
