@@ -23,17 +23,16 @@ async def write_closing_lines(app: App, log: GameLog, state: State) -> list[str]
     if (first := await pairs.find_first_of(app.context, row)) is not None:
         lines.append(_pair(row, pairs.find_margin(first.state, 1), pairs.find_margin(state, 0), first.row.id))
     if row.terms.match is not None:
-        score = matches.add_result(row, state.winners or ())
-        goes_on = await app.context.db.read(lambda conn: matches.goes_on(conn, row, score))
-        lines.append(_match(row, row.terms.match, score, goes_on=goes_on))
+        lines.append(_match(row, row.terms.match, state))
     return lines
 
 
-def _match(row: GameRow, games: int, score: matches.Score, *, goes_on: bool) -> str:
+def _match(row: GameRow, games: int, state: State) -> str:
     """Describe the score of a match after one of its games."""
+    score = matches.add_result(row, state.winners or ())
     told = tell_score(row, score)
     if not score.is_decided(games, row.terms.match_game):
-        return f"The match score is {told}. The seats are swapped next." if goes_on else f"The match ends here: {told}."
+        return f"The match score is {told}."
     if score.first == score.second:
         return f"The match is even: {told}."
     return f"{bold(row.names[0 if score.first > score.second else 1])} wins the match: {told}."

@@ -33,7 +33,7 @@ def add_result(row: GameRow, winners: Collection[int]) -> Score:
     return Score(before[0] + won[0], before[1] + won[1])
 
 
-async def goes_on(conn: AsyncConnection, row: GameRow, score: Score) -> bool:
+async def _goes_on(conn: AsyncConnection, row: GameRow, score: Score) -> bool:
     """Return whether a match goes on: it is undecided, and no player was forgotten or is blocked by the other one."""
     if score.is_decided(row.terms.match or 1, row.terms.match_game) or any(each.holder == "former" for each in row.players):
         return False
@@ -44,7 +44,7 @@ async def goes_on(conn: AsyncConnection, row: GameRow, score: Score) -> bool:
 async def follow_end(context: Context, conn: AsyncConnection, ended: Appended) -> None:
     """Begin the next game of a match with swapped seats, if there is one."""
     row, score = ended.row, add_result(ended.row, ended.state.winners or ())
-    if not await goes_on(conn, row, score):
+    if not await _goes_on(conn, row, score):
         return
     following = {"match_game": row.terms.match_game + 1, "match_score": (score.second, score.first)}
     await seating.begin_game(
