@@ -19,7 +19,7 @@ from bot.storage.queries.league.leagues import League, Season
 from bot.ui.league.words import write_season
 from bot.usecases import queries
 from bot.usecases.announcements import MemberGone, announce
-from bot.usecases.channels import adjourn, manage, threads
+from bot.usecases.channels import adjourn, manage
 from bot.usecases.context import Context, User
 from bot.usecases.league import creating, joining, recount, running, season, starting, views
 from bot.usecases.league.joining import Joined
@@ -306,28 +306,6 @@ async def test_a_judged_game_that_nobody_resumes_holds_up_the_end_of_no_season(w
     await weeks.end_all()
     assert (await views.view(weeks.context, GUILD, league, 2)).season.status == "over"
     assert (await _row(weeks, judged)).status == "adjourned"
-
-
-async def test_a_late_season_whose_channel_is_deleted_begins_its_games_once_it_has_another_channel(
-    weeks: Weeks, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    league = await weeks.league(size=4, at_once=1, weeks=1, pace="14d", ends="finish")
-    await weeks.join(league, people(4))
-    await weeks.begin(league)
-    begun = await weeks.running()
-    await weeks.go_to((await weeks.newest(league)).ends_at)
-    with monkeypatch.context() as deleted:
-        deleted.setattr(weeks, "_arrive", weeks.give_up_post)
-        for game in begun:
-            thread = (await _row(weeks, game)).thread_id
-            await threads.leave_thread(weeks.context, game, thread)
-        await adjourn.schedule_after_deleted_channel(weeks.context, GUILD, CHANNEL)
-        await weeks.go_to(weeks.clock.now + 9 * HOUR)
-    games = await weeks.games((await weeks.newest(league)).id)
-    assert [game.game_id for game in games if game.game_id] == begun, "no other game was begun, and judged"
-    await creating.move(weeks.context, GUILD, league, 99)
-    await weeks.settle()
-    assert {(await _row(weeks, game)).channel_id for game in await weeks.running()} == {99}
 
 
 async def _end_season_with_adjourned_game(weeks: Weeks, league: int) -> int:

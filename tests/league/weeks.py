@@ -148,11 +148,6 @@ class Weeks:
         await self.delivery.record_sent(conn, post, message)
         crash_points.crash_point("post.saved")
 
-    async def give_up_post(self, conn: AsyncConnection, row: dict[str, Any]) -> None:
-        """Give a post up, as if its channel was deleted: stands in for ``_arrive``."""
-        await conn.execute(update(posts).where(posts.c.id == row["id"]).values(status="dropped"))
-        await self.delivery.record_given_up(conn, Post(**{**row, "payload": json.loads(row["payload"])}))
-
     # ------------------------------------------------------------------ what members do
 
     async def league(self, kind: str = "pastures", options: dict[str, Any] | None = None, **data: Any) -> int:

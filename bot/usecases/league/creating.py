@@ -150,7 +150,6 @@ async def move(context: Context, guild_id: int, league_id: int, channel_id: int)
         await store.set_league(conn, league_id, channel_id=channel_id)
         moved = await get(conn, guild_id, league_id)
         await seasons.post_anew(context, conn, moved, await _last_season(conn, moved), league.channel_id)
-        await seasons.wake(context, conn, guild_id)
         return moved
 
     return await context.db.write(work)

@@ -65,6 +65,7 @@ async def do_due(context: Context, conn: AsyncConnection, row: DueRow) -> None:
         return
     oldest = await leagues.delete_drafts(conn, row.guild_id, now - DRAFTS_KEPT)
     times = [None if oldest is None else oldest + DRAFTS_KEPT]
+    await leagues.lock_open(conn, row.guild_id)  # in the order in which an announcement locks them
     for league, found in await leagues.list_alive(conn, row.guild_id):
         times.append(await _advance_alone(context, conn, league.id, found.id))
     coming = [at for at in times if at is not None]
@@ -109,12 +110,9 @@ class _Course(NamedTuple):
     def counts(self, game: GameOfLeague) -> bool:
         """Return whether a game is one of those that its members play at once.
 
-        An adjourned one is, as it may be resumed. But it may never be, so the last games do not wait for one that is judged,
-        unless it has no board in the league's channel: those of other games could not be posted there, either.
+        An adjourned one is, as it may be resumed. But it may never be, so the last games do not wait for one that is judged.
         """
-        is_lost = game.channel_id == self.league.channel_id and game.board_message_id is None
-        waits = not self.is_late or game.data is None or is_lost
-        return game.status == "running" or (game.status == "adjourned" and waits)
+        return game.status == "running" or (game.status == "adjourned" and not (self.is_late and game.data is not None))
 
 
 async def _advance(context: Context, conn: AsyncConnection, league: League, this: Season) -> int | None:

@@ -52,9 +52,6 @@ class GameOfLeague:
     """What came of it, as stored; ``None`` while it is not over."""
     status: str | None
     """Of the game: ``running``, ``over``, ``adjourned``, ``cancelled``; ``None`` before it begins."""
-    channel_id: int | None
-    board_message_id: int | None
-    """Its newest board; ``None`` if it has none, also because its channel is gone."""
 
 
 async def add_member(conn: AsyncConnection, season_id: int, who: int, name: str, now: int, carried: int | None = None) -> bool:
@@ -114,9 +111,7 @@ async def add_games(conn: AsyncConnection, season_id: int, rows: Iterable[Mappin
         await conn.execute(insert(league_games), values)
 
 
-_WITH_STATUS = select(league_games, games.c.status, games.c.channel_id, games.c.board_message_id).outerjoin(
-    games, games.c.id == league_games.c.game_id
-)
+_WITH_STATUS = select(league_games, games.c.status).outerjoin(games, games.c.id == league_games.c.game_id)
 
 
 def _game(row: Any) -> GameOfLeague:
