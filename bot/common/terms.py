@@ -37,7 +37,7 @@ class Terms(BaseModel):
         0,
         ge=0,
         le=5,
-        description="Computer players; if `seats` is left out, the game begins at once with you and them",
+        description="Computer players. With `seats` empty the game begins at once with you and them",
         json_schema_extra={"seats": "more", "needs": "computer"},
     )
     level: int = Field(

@@ -181,7 +181,7 @@ def _attack_text(state: NomadsState, seat: int) -> list[str]:
         lines.append(f"A treasure kept scores {TREASURE_POINTS} points.")
     last = sum(tile.kind == "city" for tile in state.tiles.values()) == 1
     if others:
-        lines.append(f"Without it you have {count(others, 'more city', 'more cities')}.")
+        lines.append(f"Without it you have {count(others, 'other city', 'other cities')}.")
     else:
         lines.append(
             f"It is {'the last city of all: without it nobody wins' if last else 'your last: without one you score 0'}."

@@ -67,7 +67,7 @@ class PasturesPanel(PanelMaker[PasturesState]):
         if state.phase == "offer":
             return ["**How many points for building second?** The other player chooses first or second."]
         if state.phase == "answer":
-            return [f"**{count(state.offered or 0, 'point')} are offered** for building second."]
+            return [f"**Offered for building second: {count(state.offered or 0, 'point')}.**"]
         square, terrain = find_square(choice), choice.chosen.get("terrain")
         if choice.move is not None:
             return [f"Only one move is left: **{square}** {TERRAINS[choice.settled['terrain']]}."]

@@ -79,7 +79,8 @@ def name_seat(state: State, seat: int, names: Sequence[str]) -> str:
 def tell_common_action(state: State, action: Action, names: Sequence[str]) -> str | None:
     """Return a sentence about an action common to all games; ``None`` for an action of the game itself."""
     if isinstance(action, Drop):
-        return f"{names[action.seat]} is out of the game."
+        name = names[action.seat]
+        return f"{name} {'are' if name == YOU else 'is'} out of the game."
     if isinstance(action, AgreeDraw):
         return f"{join_words(names[seat] for seat in state.left)} agreed on a draw."
     return None

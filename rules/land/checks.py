@@ -35,7 +35,7 @@ def _check_land(land: LandMap) -> None:
         raise ValueError(f"L2: all usable land is one piece, but {apart} is cut off.")
     lonely = land.grass & ~land.beside(land.grass)
     if lonely:
-        raise ValueError(f"L2: the starting plot {next(land.squares_of(lonely))} has no other starting plot beside it.")
+        raise ValueError(f"L2: the starting plot {next(land.squares_of(lonely))} has no other starting plot next to it.")
 
 
 @lru_cache(maxsize=256)

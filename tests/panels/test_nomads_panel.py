@@ -115,12 +115,12 @@ def test_N13_a_founder_is_asked_with_what_either_means() -> None:
     assert buttons(panel)["play.refuse"].style == "danger"
     assert "B2" in panel.text
     assert "one more comes" in panel.text
-    assert "you have 1 more city" in panel.text
+    assert "you have 1 other city" in panel.text
     assert len(panel.text.replace("*", "")) < 4 * A_LINE, (
         "at most four lines on a phone, below the picture that shows the attack"
     )
     assert press(state, {}, "play.refuse") == Send("refuse")
-    assert "you have 2 more cities" in build(at_attack("B2 G7 C2 G6 D2")).text
+    assert "you have 2 other cities" in build(at_attack("B2 G7 C2 G6 D2")).text
 
 
 def test_N13_tribute_is_offered_where_it_can_be_paid() -> None:

@@ -357,7 +357,7 @@ async def test_a_backup_without_a_checksum_is_put_back_with_a_hint(sqlite_url: s
     assert "no checksum" not in str(await restore(made.path, sqlite_url))
     checksum.beside(made.path).unlink()
     restored = await restore(made.path, sqlite_url)
-    assert "There was no checksum beside the backup" in str(restored)
+    assert "There was no checksum next to the backup" in str(restored)
     assert restored.games == 3
 
 

@@ -62,7 +62,7 @@ class Restored:
 
     def __str__(self) -> str:
         before = f" The replaced database is kept as {self.kept}." if self.kept else ""
-        hint = "" if self.is_summed else " (There was no checksum beside the backup; it was checked without one.)"
+        hint = "" if self.is_summed else " (There was no checksum next to the backup; it was checked without one.)"
         return f"{self.path} is restored (games: {self.games}, actions: {self.actions}).{before}{hint}"
 
 

@@ -142,7 +142,8 @@ def _explain_equal_points(*, two: bool) -> str:
 
 
 def _explain_moves(own: LeagueSettings) -> str:
-    return " The first two of a division move up, the last two move down." if own.form == "divisions" else ""
+    moves = " Between divisions, the first two move up and the last two move down (one each if there are only three)."
+    return moves if own.form == "divisions" else ""
 
 
 def _explain_end(own: LeagueSettings, *, two: bool) -> str:

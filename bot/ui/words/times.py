@@ -63,7 +63,7 @@ def tell_shortly(
     whole = tell_time(row, clock, now, state, away_until)
     if not whole or clock is None or clock.stopped_at is not None or clock.left(now) <= 0:
         return whole
-    default = "" if state.default_answer is None else f" Else: {_default(row, state)}."
+    default = "" if state.default_answer is None else f" Without an answer: {_default(row, state)}."
     whose = "Your" if is_mine or clock.seat is None else f"{bold(row.names[clock.seat])}'s"
     return f"⏳ {whose} time ends {tell_how_far(clock.reaches(clock.allowed, now))}.{default}"
 

@@ -92,7 +92,7 @@ def check(kind: str, options: Mapping[str, Any], data: Mapping[str, Any]) -> tup
     if own.form == "rounds" and not can_pair():
         raise Refusal("Rounds cannot be paired on the machine that this bot runs on. Choose divisions.")
     if own.form == "rounds" and own.pace not in PACES_OF_ROUNDS:
-        raise Refusal("A round begins when the last one is over, so rounds need the pace `fast` or `live`.")
+        raise Refusal("A round begins when the previous one is over, so rounds need the pace `fast` or `live`.")
     chosen = dict(options)
     for seats in (2,) if is_for_two(kind) else (3, 4):
         chosen = opening.check_options(GAMES[kind], chosen, seats, None)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from render.games.land.words import state_of
-from render.text.words import join_words, name_squares, tell_common_action
+from render.text.words import does, join_words, name_squares, tell_common_action
 from rules.land import DONE, LandState, Roll
 from rules.land.grid import COW, MOUNTAIN
 from rules.land.order import tied_group
@@ -64,7 +64,7 @@ def first_rolls(before: LandState, after: LandState, value: int, name: str) -> s
         return told
     block = before.map.blocks[column - 1][value - 1]
     why = "All plots to start on there are taken" if block & before.starts else "There is no plot to start on there"
-    return f"{told} {why}, so {name} waits and rolls again in the next round."
+    return f"{told} {why}, so {does(name, 'wait, then roll again')} in the next round."
 
 
 def order_words(state: LandState, names: Sequence[str]) -> str:

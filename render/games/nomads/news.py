@@ -152,7 +152,7 @@ def _tell_lone_draw(event: _Event, names: Sequence[str]) -> str:
         return "" if event.after.drawn and event.after.is_chance else _in_turn(name, _tell_exploration(event), event)
     if isinstance(doing, Activate) and event.after.is_chance:
         return f"{name} {_tell_activation(event, doing)}."
-    again = " and moves again" if event.goes_on else ""
+    again = " and may move again" if event.goes_on else ""
     return f"{name} laid a tile face down on {event.filled[0]} for the barbarian{again}."
 
 
@@ -192,10 +192,10 @@ def _tell_laying(space: Square) -> str:
 def _tell_discovery(event: _Event, square: Square) -> str:
     kind = event.drawn[0]
     if kind == "treasure":
-        return f"discovered a treasure at {square} and moves again"
+        return f"discovered a treasure at {square} and may move again"
     if kind != "barbarian":
         return f"discovered {with_article(kind)} on {square}{event.gain}"
-    again = " and moves again" if event.goes_on else ""
+    again = " and may move again" if event.goes_on else ""
     return f"met a barbarian at {square}{event.gain}{again}: {_one_more_band(event.filled)}"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from render.text.words import tell_common_action
+from render.text.words import does, tell_common_action
 from rules.pastures import Answer, Castle, Fill, Offer, PasturesState
 from rules.squares import Square
 from rules.steps import Step
@@ -41,8 +41,8 @@ def say(step: Step, names: Sequence[str]) -> str:
     if isinstance(action, Answer) and isinstance(step.before, PasturesState):
         points = count(step.before.offered or 0, "point")
         if action.place == "first":
-            return f"{names[seat]} chose to build the first castle, and {names[1 - seat]} got {points}."
-        return f"{names[seat]} took {points}, and {names[1 - seat]} builds the first castle."
+            return f"{names[seat]} chose to build the first castle. {names[1 - seat]} got {points}."
+        return f"{names[seat]} took {points}. {does(names[1 - seat], 'build')} the first castle."
     if isinstance(action, Fill):
         return f"{names[seat]} {_DEEDS[action.terrain]} {action.square}."
     return ""

@@ -358,10 +358,10 @@ def test_N4_a_tile_drawn_face_down_is_told_the_same_whatever_it_is() -> None:
 
 def test_N5_discoveries_in_words() -> None:
     assert news(start(), "discover C4, draw oasis") == "Ada discovered an oasis on C4 (+8)."
-    assert news(start(), "discover C4, draw treasure") == "Ada discovered a treasure at C4 and moves again."
+    assert news(start(), "discover C4, draw treasure") == "Ada discovered a treasure at C4 and may move again."
     assert (
         news(start(), "discover C4, draw barbarian, draw mine")
-        == "Ada met a barbarian at C4 (+15) and moves again: one more band."
+        == "Ada met a barbarian at C4 (+15) and may move again: one more band."
     )
     assert news(start(), "discover C4, draw desert") == "Ada discovered a desert on C4 (+1)."
 
@@ -421,7 +421,7 @@ def test_single_actions_in_words_say_who_laid_a_tile_face_down() -> None:
     )
     assert lines(state, "discover E5, draw barbarian, draw mine") == [
         "Björn met a barbarian at E5 (+15): one more band.",
-        "Björn laid a tile face down on A1 for the barbarian and moves again.",
+        "Björn laid a tile face down on A1 for the barbarian and may move again.",
     ]
     assert lines(state, "road C4, draw mine") == [
         "Björn built a road on C4 (a tile was laid face down on A1); it scores nothing yet."

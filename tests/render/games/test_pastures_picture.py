@@ -209,8 +209,8 @@ def test_P15_line_alt_and_news_tell_of_the_offer() -> None:
         assert PASTURES.score_words(after, seat) == f"{points}, 0 castles, {offer.action.points} by the offer"
         assert f"): {points}, {offer.action.points} of them by the offer." in PASTURES.alt(after, View(NAMES))
     assert told == {
-        "first": f"Björn chose to build the first castle, and Ada got {points}.",
-        "second": f"Björn took {points}, and Ada builds the first castle.",
+        "first": f"Björn chose to build the first castle. Ada got {points}.",
+        "second": f"Björn took {points}. Ada builds the first castle.",
     }
 
 
