@@ -241,7 +241,7 @@ def test_what_the_bots_user_cannot_compile_is_compiled_when_it_is_installed() ->
     """Else every start and every worker compiles the whole bot again: the user of the bot writes nothing among its code."""
     image = [rest for word, rest in instructions() if word == "RUN" and "compileall" in rest]
     folders = re.findall(r"-m compileall -q ([a-z ]+[a-z])", image[0] + hosting())
-    assert folders == ["rules players render bot"] * 4
+    assert folders == ["rules players render bot"] * 5
     installs = re.findall(r"-r requirements/bot.txt(?: &&)?\n(.*)\n", hosting())
     assert [line for line in installs if "compileall" not in line] == [
         "runuser --user land-games -- .venv/bin/python -m bot rehearse &&",  # of a version that is tried once
