@@ -6,7 +6,6 @@ Exit status: 0 done, 1 failed, 2 a wrong command line, 78 a set-up that has to b
 from __future__ import annotations
 
 import argparse
-import asyncio
 import logging
 import os
 import sys
@@ -14,6 +13,7 @@ from collections.abc import Awaitable, Sequence
 from typing import Protocol
 
 import discord
+import uvloop
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
@@ -109,7 +109,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     logs.configure(settings.log_level if serves else "error", settings.log_style, _find_secrets(settings))
     try:
         _introduce(args, settings)
-        return asyncio.run(args.command(args, settings)) or 0
+        return uvloop.run(args.command(args, settings)) or 0
     except Failure as failure:
         return _report_failure(str(failure), failure.status, logged=serves)
     except (DatabaseProblem, DatabaseBusy) as problem:
