@@ -29,6 +29,7 @@ from bot.ui.framework.app import App
 from bot.ui.framework.layout import is_plain
 from bot.ui.framework.reply import Reply
 from bot.usecases import queries
+from bot.usecases.announcements import ChannelGone, announce
 from bot.usecases.channels import threads
 from bot.usecases.refusal import Refusal
 from bot.usecases.time import clocks
@@ -102,7 +103,7 @@ class Delivery:
             if error.code in THREAD_GONE and await self._leave_thread(post):
                 raise
             if error.code in GONE:
-                raise PermanentError(GONE[error.code]) from error
+                raise await self._explain_gone(post, error.code) from error
             if error.code == UNKNOWN_MESSAGE and post.is_edit:
                 raise PermanentError("the message is gone") from error
             if error.code == 0 or error.status not in (400, 404):  # an error without a code is from a proxy, not from Discord
@@ -125,6 +126,13 @@ class Delivery:
     async def _leave_thread(self, post: Post) -> bool:
         """Redirect a post for a game's thread to the game's channel. Return whether it was for that thread."""
         return post.game_id is not None and await threads.leave_thread(self.app.context, post.game_id, post.channel_id)
+
+    async def _explain_gone(self, post: Post, code: int) -> PermanentError:
+        """Announce that the channel of a post was deleted, if it was. Return the error of the attempt."""
+        if code == UNKNOWN_CHANNEL:
+            gone = ChannelGone(post.guild_id, post.channel_id)
+            await self.app.context.db.write(lambda conn: announce(self.app.context, conn, gone))
+        return PermanentError(GONE[code])
 
     async def record_sent(self, conn: AsyncConnection, post: Post, message_id: int | None) -> None:
         """Save the consequences of a post, in the transaction that records it as sent."""

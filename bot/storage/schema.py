@@ -425,6 +425,7 @@ leagues = make_table(
     Column("data", Text, nullable=False),  # JSON: bot.usecases.league.settings.LeagueSettings
     Column("status", Text, nullable=False),  # draft, open, closed
     Column("created_at", Big, nullable=False),
+    Column("channel_gone_at", Big),  # when the bot learned that its channel was deleted; null: it has one
     Index(None, "guild_id", "status"),
     numbered=True,
 )

@@ -149,6 +149,14 @@ class SettingsChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class ChannelGone:
+    """Discord says that a channel or thread was deleted."""
+
+    guild_id: int
+    channel_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class MemberGone:
     """A member has left a server."""
 
@@ -178,6 +186,7 @@ Announcement = (
     | DrawOffered
     | GamesChanged
     | SettingsChanged
+    | ChannelGone
     | MemberGone
     | BlockLifted
     | RatingsChanged

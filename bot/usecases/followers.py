@@ -8,6 +8,7 @@ from __future__ import annotations
 from bot.usecases.announcements import (
     Appended,
     BlockLifted,
+    ChannelGone,
     DeciderChanged,
     DrawOffered,
     GamesChanged,
@@ -20,7 +21,7 @@ from bot.usecases.announcements import (
 )
 from bot.usecases.channels import boards
 from bot.usecases.computers import demos, lookbacks, moves, takeover
-from bot.usecases.league import joining, outcomes, running
+from bot.usecases.league import joining, outcomes, running, season
 from bot.usecases.learning import daily, server_puzzles
 from bot.usecases.play import drafts, position, premove_answers, proposals
 from bot.usecases.play.draw import carry_out_draw
@@ -71,6 +72,7 @@ subscribe(GameStopped, offers.follow_stop)
 subscribe(GameStopped, clocks.follow_stop)
 subscribe(GameStopped, outcomes.follow_stop)
 subscribe(GameStopped, challenges.follow_change)
+subscribe(ChannelGone, season.follow_gone_channel)
 subscribe(MemberGone, joining.follow_gone)
 subscribe(MemberGone, challenges.follow_gone)
 

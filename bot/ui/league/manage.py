@@ -23,6 +23,16 @@ from bot.usecases.refusal import Refusal
 Interaction = discord.Interaction[Any]
 
 
+CHOOSE = (
+    "no further games begin. **Go on in this channel** posts the standings and the next games here; or use `/league manage` in "
+    "another channel."
+)
+MOVED = (
+    "goes on in this channel. Games that have begun stay where they are: players of adjourned ones can resume them here with "
+    "`/games`, and `/server manage` moves others."
+)
+
+
 @dataclass(frozen=True)
 class ManageLeaguePress(Press, word="leaguemanage"):
     """A button of the panel. ``end`` asks for confirmation, ``ended`` confirms."""
@@ -35,10 +45,12 @@ async def open_panel(app: App, interaction: Interaction, league_id: int) -> Repl
     """Return a panel with the actions for a league."""
     await check_manages(app, interaction)
     found = await views.view(app.context, guild_of(interaction), league_id)
-    league, is_here = found.league, found.league.channel_id == channel_of(interaction)
-    text = f"**{words.write_title(league, found.season.number)}**, in <#{league.channel_id}>."
+    league, is_gone = found.league, found.league.channel_gone_at is not None
+    is_here = league.channel_id == channel_of(interaction) and not is_gone
+    title = f"**{words.write_title(league, found.season.number)}**"
     if league.status != "open":
-        return Reply(f"{text} It is over.")
+        return Reply(f"{title} is over.")
+    text = f"{title}, whose channel was deleted: {CHOOSE}" if is_gone else f"{title}, in <#{league.channel_id}>."
     if league.data.get("last"):
         text += " It ends with this season."
     return Reply(
@@ -62,8 +74,7 @@ async def handle_press(app: App, interaction: Interaction, press: ManageLeaguePr
         if parent_of(interaction) is not None:
             raise Refusal(creating.NO_THREAD)
         league = await creating.move(app.context, guild, press.league_id, channel_of(interaction))
-        text = "goes on in this channel. Games that have begun stay where they are; `/server manage` moves one."
-        return Reply(f"**{words.write_title(league)}** {text}", edit=True)
+        return Reply(f"**{words.write_title(league)}** {MOVED}", edit=True)
     if press.what == "ended":
         league = await creating.close(app.context, guild, press.league_id)
         how = "is over" if league.status == "closed" else "ends after this season"

@@ -101,6 +101,8 @@ async def join(app: App, interaction: discord.Interaction[Any], league_id: int) 
     """Join the season that is open to join. Return a reply that says when it begins."""
     done = await joining.join(app.context, guild_of(interaction), league_id, user_of(interaction), pressed_at(interaction))
     begins = f"It begins <t:{done.season.starts_at // 1000}:R>, and your first games with it."
+    if done.league.channel_gone_at is not None:
+        begins = f"{words.NO_CHANNEL} Until then it does not begin."
     return Reply(f"You are in **{words.write_title(done.league, done.season.number)}**. {begins}")
 
 

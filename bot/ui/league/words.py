@@ -19,6 +19,10 @@ MOST_NAMES = 800
 """Maximum characters of the list of joined members."""
 ROWS = 12
 """Maximum lines of one picture of the standings: more do not fit into its description."""
+NO_CHANNEL = (
+    "⚠️ The channel of this league was deleted. A manager can choose another: with `/league manage` in the channel where the "
+    "league should go on."
+)
 FORMS = {"divisions": "divisions: everybody plays everybody", "rounds": "rounds: members with equal points meet"}
 ENDS = {"judge": "a computer judges unfinished games", "finish": "the season waits for unfinished games"}
 
@@ -34,14 +38,17 @@ def write_season(view: SeasonView) -> str:
     season, title = view.season, f"**{write_title(view.league, view.season.number)}**"
     if season.status == "empty":
         return f"{title}\n{_explain_empty(view)}"
+    no_channel = view.league.channel_gone_at is not None
     if season.is_joining:
-        lines = [title, f"**Join** until <t:{season.starts_at // 1000}:f>. Then the season begins.", _write_joined(view)]
+        until = f"**Join** until <t:{season.starts_at // 1000}:f>. Then the season begins."
+        lines = [title, f"{NO_CHANNEL} Until then the season does not begin." if no_channel else until, _write_joined(view)]
         return "\n".join([*lines, *(f"- {line}" for line in list_rules(view.league))])
     if season.is_running:
         over = sum(game.data is not None for game in view.games)
         until = f"The season ends <t:{season.ends_at // 1000}:f>. {over} of {count(len(view.games), 'game')} are over."
         threads = "Each game has a thread of this channel; `/games` lists yours."
-        return "\n".join([title, until, *_write_round(view), threads])
+        games = f"{NO_CHANNEL} Until then no further games begin." if no_channel else threads
+        return "\n".join([title, until, *_write_round(view), games])
     return "\n".join(
         [title, f"The season ended <t:{(season.ended_at or 0) // 1000}:f>.", *_write_round(view), *_write_winners(view)]
     )

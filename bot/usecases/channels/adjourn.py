@@ -18,7 +18,7 @@ from bot.storage.queries.time import clocks as store
 from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
 from bot.usecases import access
-from bot.usecases.announcements import DeciderChanged, GamesChanged, GameStopped, TurnBegan, announce
+from bot.usecases.announcements import ChannelGone, DeciderChanged, GamesChanged, GameStopped, TurnBegan, announce
 from bot.usecases.channels import threads
 from bot.usecases.channels.boards import repeat_board
 from bot.usecases.channels.relocate import move_in
@@ -66,6 +66,7 @@ async def schedule_after_deleted_channel(context: Context, guild_id: int, channe
     """Schedule the adjournment of the games of a channel that Discord reports as deleted, unless they move to another one."""
 
     async def work(conn: AsyncConnection) -> None:
+        await announce(context, conn, ChannelGone(guild_id, channel_id))
         for row in await game_lists.list_games_in_channel(conn, guild_id, channel_id, None, limit=1000):
             await _schedule(context, conn, guild_id, row.id, channel=channel_id)
 

@@ -21,6 +21,8 @@ from rules import GAMES
 
 MOST_OPEN = 10
 """Leagues that a server may have at once."""
+JOIN_AGAIN = DAY
+"""Milliseconds for which members can join at least, once a league has a channel again."""
 NO_LEAGUE = "There is no such league in this server."
 NO_THREAD = "Games of a league get their own threads, so a league cannot be in a thread. Choose a channel."
 
@@ -141,15 +143,23 @@ async def close(context: Context, guild_id: int, league_id: int) -> League:
 
 
 async def move(context: Context, guild_id: int, league_id: int, channel_id: int) -> League:
-    """Move a league to another channel: its standings and its next games are posted there."""
+    """Move a league to another channel: its standings and its next games are posted there.
+
+    A season that members can join, and that had no channel, does not start before another day is over.
+    """
 
     async def work(conn: AsyncConnection) -> League:
         league = await get(conn, guild_id, league_id, lock=True)
-        if league.channel_id == channel_id:
+        if league.channel_id == channel_id and league.channel_gone_at is None:
             raise Refusal("This league is in this channel already.")
-        await store.set_league(conn, league_id, channel_id=channel_id)
+        await store.set_league(conn, league_id, channel_id=channel_id, channel_gone_at=None)
         moved = await get(conn, guild_id, league_id)
-        await seasons.post_anew(context, conn, moved, await _last_season(conn, moved), league.channel_id)
+        last, delay = await _last_season(conn, moved), 0
+        if league.channel_gone_at is not None and last.is_joining:
+            delay = max(0, context.clock() + JOIN_AGAIN - last.starts_at)
+        await store.set_season(conn, last.id, starts_at=last.starts_at + delay, ends_at=last.ends_at + delay)
+        await seasons.post_anew(context, conn, moved, last, league.channel_id)
+        await seasons.wake(context, conn, guild_id)
         return moved
 
     return await context.db.write(work)

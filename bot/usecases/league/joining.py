@@ -35,7 +35,8 @@ async def join(context: Context, guild_id: int, league_id: int, user: User, pres
 
     async def work(conn: AsyncConnection) -> Joined:
         league, season = await _open_season(conn, guild_id, league_id)
-        if not season.is_joining or pressed_at >= season.starts_at:
+        is_open = season.is_joining and (pressed_at < season.starts_at or league.channel_gone_at is not None)
+        if not is_open:
             raise Refusal(_explain_begun(league, season, in_time=pressed_at < season.starts_at))
         there = [member.who for member in await members.list_members(conn, season.id)]
         if user.id in there:

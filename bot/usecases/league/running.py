@@ -50,6 +50,8 @@ HAS_NO_PLACE = (
 )
 BETWEEN = 7 * DAY
 """Milliseconds for which members can join the next season."""
+WITHOUT_CHANNEL = 7 * DAY
+"""Milliseconds for which a season that waits for unfinished games also waits for a channel."""
 AGAIN = 5 * MINUTE
 """Milliseconds after which a season that failed is tried again."""
 DRAFTS_KEPT = DAY
@@ -99,13 +101,28 @@ class _Course(NamedTuple):
     season: Season
     there: Sequence[Member]
     games: Sequence[GameOfLeague]
-    is_late: bool
-    """Whether it is past the season's date for its end."""
+    now: int
+
+    @property
+    def is_late(self) -> bool:
+        """Whether it is past the season's date for its end."""
+        return self.now >= self.season.ends_at
 
     @property
     def waits(self) -> bool:
         """Whether the season waits for unfinished games at its end."""
-        return settings_of(self.league).ends == "finish"
+        return settings_of(self.league).ends == "finish" and (self.patience_ends is None or self.now < self.patience_ends)
+
+    @property
+    def patience_ends(self) -> int | None:
+        """When a season no longer waits for a channel; ``None`` if it has one."""
+        gone_at = self.league.channel_gone_at
+        return None if gone_at is None else gone_at + WITHOUT_CHANNEL
+
+    @property
+    def begins_games(self) -> bool:
+        """Whether further games may begin."""
+        return self.league.channel_gone_at is None and (not self.is_late or self.waits)
 
     def counts(self, game: GameOfLeague) -> bool:
         """Return whether a game is one of those that its members play at once.
@@ -118,6 +135,8 @@ class _Course(NamedTuple):
 async def _advance(context: Context, conn: AsyncConnection, league: League, this: Season) -> int | None:
     """Advance a season as far as possible now. Return when to check it again; ``None`` if another event will trigger that."""
     if this.is_joining:
+        if league.channel_gone_at is not None:
+            return None
         if context.clock() < this.starts_at + JOINED:
             return this.starts_at + JOINED
         this = await starting.start(context, conn, league, this)
@@ -125,16 +144,18 @@ async def _advance(context: Context, conn: AsyncConnection, league: League, this
         if not this.is_running:
             return None
     there, games = await members.list_members(conn, this.id), await members.list_games(conn, this.id)
-    course = _Course(league, this, there, games, is_late=context.clock() >= this.ends_at)
+    course = _Course(league, this, there, games, context.clock())
     course = course._replace(games=await _settle(context, conn, course))
-    if (not course.is_late or course.waits) and await _begin_games(context, conn, course):
+    if course.begins_games and await _begin_games(context, conn, course):
         return context.clock()
     if not course.is_late and await rounds.begin_next(conn, league, this, course.games, course.there):
         return context.clock()
     if all(game.data is not None for game in course.games):
         return await _end(context, conn, course)
     await season.show(context, conn, league, this)
-    return None if course.is_late else this.ends_at
+    if course.is_late:
+        return course.patience_ends if course.waits else None
+    return this.ends_at
 
 
 async def _settle(context: Context, conn: AsyncConnection, course: _Course) -> list[GameOfLeague]:

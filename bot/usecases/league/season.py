@@ -10,6 +10,7 @@ from bot.common.clock import DAY, MINUTE
 from bot.storage.queries.channels import posts
 from bot.storage.queries.league import leagues
 from bot.storage.queries.league.leagues import League, Season
+from bot.usecases.announcements import ChannelGone
 from bot.usecases.context import Context
 
 DUE = "league"
@@ -37,8 +38,16 @@ async def open_season(context: Context, conn: AsyncConnection, league: League, n
     return season
 
 
+async def follow_gone_channel(context: Context, conn: AsyncConnection, gone: ChannelGone) -> None:
+    """Save that leagues have no channel any more, until a manager chooses another."""
+    if await leagues.save_gone_channel(conn, gone.guild_id, gone.channel_id, context.clock()):
+        await wake(context, conn, gone.guild_id)
+
+
 async def show(context: Context, conn: AsyncConnection, league: League, season: Season) -> None:
-    """Queue an update of a season's message, or a new post if there is none."""
+    """Queue an update of a season's message, or a new post if there is none. Do nothing if the league's channel was deleted."""
+    if league.channel_gone_at is not None:
+        return
     if season.message_id is None:
         payload = {"season": season.id}
         if not await posts.has_post(conn, POST, league.channel_id, payload):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
@@ -11,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.clock import DAY, SECOND
 from bot.storage.queries.league import leagues
 from bot.storage.schema import posts
+from bot.usecases.channels import adjourn
 from bot.usecases.league import creating, season, views
 from rules import GAMES
 from tests.ui.server.test_server_settings import manager
@@ -218,7 +220,30 @@ async def test_members_with_a_role_that_the_settings_name_open_and_manage_league
     w.env.backend.delete_channel(w.channel.id)
     elsewhere = w.guild.create_text_channel("elsewhere")
     panel = (await dana.slash(elsewhere, "league manage")).response
+    assert "whose channel was deleted: no further games begin" in said(panel)
     assert "goes on in this channel" in said((await dana.click(panel, label="Go on in this channel")).response)
+
+
+async def test_the_bot_learns_from_a_refused_post_that_a_channel_was_deleted_and_says_what_to_do(
+    w: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    league = await announced(w)
+    elsewhere = w.guild.create_text_channel("elsewhere")
+    monkeypatch.setattr(adjourn, "schedule_after_deleted_channel", AsyncMock())  # the bot misses the event
+    await w.ada.click(league, label="Join")
+    w.env.backend.delete_channel(w.channel.id)
+    await w.env.advance_time(60)  # the edit of the announcement
+    await w.post_all()
+    deleted = "The channel of this league was deleted. A manager can choose another: with `/league manage` in the channel"
+    assert deleted in said((await w.ada.slash(elsewhere, "league table")).response)
+    mara = w.members["Mara"]
+    assert deleted in said((await mara.slash(elsewhere, "league join")).response)
+    await w.env.advance_time(8 * DAY // SECOND)
+    panel = (await mara.slash(elsewhere, "league manage")).response
+    await mara.click(panel, label="Go on in this channel")
+    await w.post_all()
+    assert "**Join** until" in said(elsewhere.last_message)
+    assert "2 have joined" in said(elsewhere.last_message)
 
 
 async def test_leaving_during_the_season_asks_first_and_the_league_moves_to_another_channel_and_ends(w: World) -> None:

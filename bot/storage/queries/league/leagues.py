@@ -31,6 +31,8 @@ class League:
     """The settings, as stored: ``bot.usecases.league.settings.LeagueSettings``."""
     status: str
     created_at: int
+    channel_gone_at: int | None
+    """When the bot learned that its channel was deleted; ``None`` if it has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +102,12 @@ async def set_league(conn: AsyncConnection, league_id: int, **values: Any) -> No
     """Change columns of a league; ``options`` and ``data`` are mappings."""
     stored = {name: json.dumps(value) if name in ("options", "data") else value for name, value in values.items()}
     await conn.execute(update(leagues).where(leagues.c.id == league_id).values(**stored))
+
+
+async def save_gone_channel(conn: AsyncConnection, guild_id: int, channel_id: int, now: int) -> bool:
+    """Save that a channel was deleted. Return whether leagues were in it."""
+    mine = (leagues.c.guild_id == guild_id, leagues.c.channel_id == channel_id, leagues.c.channel_gone_at.is_(None))
+    return (await conn.execute(update(leagues).where(*mine).values(channel_gone_at=now))).rowcount > 0
 
 
 async def delete_drafts(conn: AsyncConnection, guild_id: int, before: int) -> int | None:
