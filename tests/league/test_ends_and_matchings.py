@@ -8,10 +8,13 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from bot.usecases.league import creating, running, season, starting
+from bot.storage.engine import errors
+from bot.storage.queries.league import leagues
+from bot.usecases.league import creating, running, season, starting, views
+from bot.usecases.privacy import forgetting
 from bot.usecases.server import guild_settings
 from bot.usecases.tables import challenges
-from tests.league.weeks import CHANNEL, GUILD, Weeks, people
+from tests.league.weeks import CHANNEL, GUILD, HOST, Weeks, people
 from tests.storage.gate import Gate
 from tests.waiting import limited
 
@@ -47,6 +50,14 @@ async def end_meanwhile(weeks: Weeks, monkeypatch: pytest.MonkeyPatch, module: A
         gate.open()
         await task
     await weeks.settle()
+
+
+async def until_locked(weeks: Weeks) -> None:
+    """Wait until a transaction waits for a row."""
+    waits = text("SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')")
+    async with limited("a transaction that waits"):
+        while not await weeks.database.read(lambda conn: conn.scalar(waits)):
+            pass
 
 
 async def offer(weeks: Weeks, number: int) -> None:
@@ -89,13 +100,28 @@ async def test_a_league_that_ends_while_its_season_starts_is_played_to_the_end_o
     task = asyncio.create_task(weeks.do_due())
     await gate.reached()
     closing = asyncio.create_task(creating.close(weeks.context, GUILD, league))
-    waits = text("SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')")
-    async with limited("the end of the league to wait"):
-        while not await weeks.database.read(lambda conn: conn.scalar(waits)):
-            pass
+    await until_locked(weeks)
     gate.open()
     await task
     assert (await closing).status == "open"
     assert (await weeks.newest(league)).status == "running"
     await weeks.end_all()
     assert (await weeks.newest(league)).number == 1
+
+
+async def test_a_host_who_is_forgotten_and_a_task_of_the_league_do_not_wait_for_each_other(
+    weeks: Weeks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    league = await weeks.league(size=4)
+    await weeks.join(league, [HOST, *people(2)])
+    weeks.clock.now = (await weeks.newest(league)).starts_at + running.JOINED
+    gate = wait_after(monkeypatch, leagues, "lock_open")
+    monkeypatch.setattr(errors, "RETRIED", ())  # a deadlock fails
+    task = asyncio.create_task(weeks.do_due())
+    await gate.reached()
+    leaving = asyncio.create_task(forgetting.forget(weeks.context, HOST.id, GUILD))
+    await until_locked(weeks)
+    gate.open()
+    await asyncio.gather(task, leaving)
+    view = await views.view(weeks.context, GUILD, league)
+    assert (view.season.status, sum(member.left_at is not None for member in view.members)) == ("running", 1)

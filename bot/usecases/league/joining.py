@@ -87,7 +87,10 @@ async def list_leagues_of(context: Context, guild_id: int, user_id: int) -> set[
 
 async def leave_all(context: Context, conn: AsyncConnection, guild_id: int, user_id: int) -> None:
     """Remove a member from all unfinished seasons of a server, inside a transaction."""
-    for season_id in await members.list_seasons_of(conn, guild_id, user_id):
+    found = await members.list_seasons_of(conn, guild_id, user_id)
+    if found:
+        await leagues.lock_open(conn, guild_id)  # before the seasons, as the tasks of leagues do: the member may be the host
+    for season_id in found:
         season = await leagues.get_season(conn, season_id, lock=True)
         league = None if season is None else await leagues.get_league(conn, season.league_id)
         if season is not None and league is not None:
