@@ -108,6 +108,23 @@ def test_nobody_plays_more_at_once_than_agreed_and_nobody_waits_who_could_play(s
     assert len(begun) == 30
 
 
+@pytest.mark.parametrize(("members", "size", "at_once", "least"), [(15, 7, 8, 6), (30, 6, 4, 3)])
+def test_of_sixty_games_at_once_the_first_fifty_give_everybody_most_of_theirs(
+    members: int, size: int, at_once: int, least: int
+) -> None:
+    """Discord takes fifty new threads in five minutes: the others begin later."""
+    divisions = cut_divisions(range(members), size)
+    games = [
+        (division[first], division[second])
+        for division in divisions
+        for first, second in list_pairs(len(division), both_ways=True)
+    ]
+    begun = [games[index] for index in choose_next(games, [], [], at_once)]
+    assert len(begun) == 60
+    first_boards = Counter(member for seats in begun[:50] for member in seats)
+    assert min(first_boards[member] for member in range(members)) == least
+
+
 def test_the_member_with_fewest_games_begins_first() -> None:
     running = [(0, 2), (0, 3)]
     assert choose_next([(0, 1), (2, 3), (1, 3)], running, running, 3)[0] == 2
