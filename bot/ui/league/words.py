@@ -101,33 +101,30 @@ def list_rules(league: League) -> list[str]:
     """Return the rules of a league, one for each topic, as shown where members join."""
     own, two = settings_of(league), is_for_two(league.kind)
     lines = [_explain_form(league, own), _explain_points(league), _explain_equal_points(two=two)]
-    if own.form == "divisions":
-        following = "The next one begins when one ends; adjourned ones count."
-        lines.append(f"**Games**: up to {own.at_once} at once, each in a thread. {following}")
+    at_once = f"up to {own.at_once} at once, each in a thread" if own.form == "divisions" else "one a round, in a thread"
+    lines.append(f"**Games**: {at_once}. All count in the ranking.")
     others = "your opponent" if two else "the others"
-    late = f"If your time runs out, {others} can claim the game; if nobody does, you lose it later."
-    lines.append(f"**Time**: {_write_pace(own)} {late}")
-    lines.append(f"**End**: a season lasts {count(own.weeks, 'week')}. {_explain_end(own, two=two)}")
-    over = "Play those that have begun, or hand them over (`/substitute`)."
-    lines.append(f"**Leave** during the season, and you lose the games that have not begun. {over}")
-    lines.append(f"**Next season**: it opens on its own, and you are in it until you leave.{_explain_moves(own)}")
+    lines.append(f"**Time**: {_write_pace(own)} When it is up, {others} can claim the game; later you lose.")
+    lines.append(f"**End**: after {count(own.weeks, 'week')}. {_explain_end(own, two=two)}")
+    lines.append("**Leave** during the season, and you lose the games that have not begun.")
+    lines.append(f"**Next season**: it opens on its own, with you in it until you leave.{_explain_moves(own)}")
     if own.computer:
         where = "each division with" if own.form == "divisions" else "if there is"
-        odd = f"one of level {own.level} joins {where} an odd number of members."
+        odd = f"level {own.level} joins {where} an odd number."
         lines.append(f"**Computer**: {odd} Games against it count, but it is not placed.")
     if unusual := list_unusual(renderer_of(league.kind).option_words, league.kind, league.options):
         lines.append(f"**Options**: {unusual}")
-    return [*lines, "All games count in the ranking."]
+    return lines
 
 
 def _explain_form(league: League, own: LeagueSettings) -> str:
     if own.form == "rounds":
         odd = "A member without an opponent wins that round."
         return f"**{own.rounds} rounds**: you play members with as many points as you, nobody twice. {odd}"
-    five = " If only five join, they are one division." if most_of_division(own) == 4 else ""
-    divisions = f"**Divisions** of up to {most_of_division(own)}, by rating.{five}"
+    five = " (one if only five join)" if most_of_division(own) == 4 else ""
+    divisions = f"**Divisions** of up to {most_of_division(own)}{five}, by rating."
     if not is_for_two(league.kind):
-        return f"{divisions} You play at three tables of three or four, each time in another seat."
+        return f"{divisions} You play at three tables, each time in another seat."
     if plays_both_ways(league):
         return f"{divisions} You play everybody twice, once as the first player."
     return f"{divisions} You play everybody once."
@@ -135,8 +132,8 @@ def _explain_form(league: League, own: LeagueSettings) -> str:
 
 def _explain_points(league: League) -> str:
     if not is_for_two(league.kind):
-        points = "6, 3 and 0 at a table of three; 6, 4, 2 and 0 at a table of four. Ties share the points of their places."
-        return f"**Points**: {points} Players who give up or lose on time come last."
+        last = "Those who give up or lose on time come last."
+        return f"**Points** by place: 6, 3, 0 of three players; 6, 4, 2, 0 of four. Ties share them. {last}"
     if plays_both_ways(league):
         both = "2 for the better margin (your points minus your opponent's) in both games together, 1 each if it is equal."
         return f"**Points**: {both} Giving up a game, or losing it on time, loses both."
@@ -144,28 +141,24 @@ def _explain_points(league: League) -> str:
 
 
 def _explain_equal_points(*, two: bool) -> str:
-    margin = "margin of all games" if two else "margin (your points minus the best of the others) of all games"
-    return f"**Equal points**: the games between you decide, then the {margin}, then fewer losses on time; else you tie."
+    margins = "all margins" if two else "all margins (your points minus the best of the others)"
+    return f"**Equal points**: the games between you decide, then {margins}, then fewer losses on time; else you tie."
 
 
 def _explain_moves(own: LeagueSettings) -> str:
-    moves = " Between divisions, the first two move up and the last two move down (one each if there are only three)."
+    moves = " From each division, the first two move up and the last two down."
     return moves if own.form == "divisions" else ""
 
 
 def _explain_end(own: LeagueSettings, *, two: bool) -> str:
     if own.ends == "finish":
-        return "Games still running then are played to the end; a computer judges adjourned ones."
-    how = "margin that it expects" if two else "chances of winning. Chances within 5 percentage points share a place"
-    return (
-        f"A computer (level 5) judges games still running then, by the {how}. The standings mark them with \\*. "
-        "You may play them on, but only for the ranking. Games that have not begun are draws."
-    )
+        return "Games still running are played to the end; a computer judges adjourned ones."
+    how = "margin that it expects" if two else "chances of winning (equal within 5 percentage points)"
+    return f"A computer (level 5) judges games still running, by the {how}. Games not begun are draws."
 
 
 def _write_pace(own: LeagueSettings) -> str:
-    name = "" if own.pace in LABELS else f"{own.pace}, "
-    return f"{name}{PACES[own.pace]}. {describe_off(own.off, own.zone)}".strip()
+    return f"{PACES[own.pace]}. {describe_off(own.off, own.zone)}".strip()
 
 
 def describe_draft(league: League) -> list[str]:

@@ -61,11 +61,10 @@ async def test_the_announcement_says_all_that_counts_members_join_and_leave_and_
     for words in (
         "your points minus your opponent's",
         "the games between you decide",
-        "If your time runs out",
-        "a season lasts 8 weeks",
-        "A computer (level 5) judges",
+        "When it is up, your opponent can claim",
+        "after 8 weeks. A computer (level 5) judges",
         "you lose the games that have not begun",
-        "the last two move down",
+        "the last two down",
         "count in the ranking",
     ):
         assert words in text
@@ -144,12 +143,16 @@ async def test_every_game_can_be_announced_with_every_form_sent_as_it_is(w: Worl
     assert f"League #1 of {GAMES[game].title} · season 1" in text
     for words in (
         "three tables",
-        "6, 4, 2 and 0",
+        "6, 4, 2, 0 of four",
         "give up or lose on time come last",
-        "within 5 percentage points share a place",
+        "equal within 5 percentage points",
     ):
         assert (words in text) == (GAMES[game].seats[-1] > 2)
-    for words in ("up to 4, by rating. If only five join", "level 3 joins each division with an odd number", "is not placed"):
+    for words in (
+        "up to 4 (one if only five join), by rating",
+        "level 3 joins each division with an odd number",
+        "is not placed",
+    ):
         assert words in text
 
 
