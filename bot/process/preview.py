@@ -15,14 +15,12 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from contextvars import Context
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import discord
 import simcord
 from pydantic import SecretStr
 from simcord.backend.cdn import CDN_BASE
 from simcord.preview import Preview
-from simcord.preview._server import PreviewServer
 
 from bot.panels.core import Button
 from bot.process.client import LandGames
@@ -61,21 +59,6 @@ You are the member at the top, under “Viewing as”. To play both sides, becom
 Type `/` for all commands. Answers for you alone appear at the end of the channel.
 -# If the page calls an outcome uncertain, press “Refresh preview”: nothing is lost."""
 """The first message of the channel."""
-
-
-STACKED = ".component-section { grid-template-columns: 1fr; }"
-"""The style by which a narrow page puts pictures of a list below their texts. Discord on a phone has them next to the texts."""
-
-
-class _PageServer(PreviewServer):
-    """Serves the page without that style, so that lists such as ``/play`` are as high as in Discord."""
-
-    async def _static(self, request: Any) -> Any:
-        """Return one of the page's files."""
-        response = await super()._static(request)
-        if request.path == "/preview.css":
-            response.text = response.text.replace(STACKED, "")
-        return response
 
 
 @dataclass(frozen=True)
@@ -206,7 +189,6 @@ async def page_of(client: LandGames, port: int) -> AsyncIterator[tuple[World, Pr
                 await _wait_for_posts(client)
                 pictures = await _pictures_of_icons(client)
                 page = world.env.preview(world.channel, viewers=world.members, layout="channel", assets=pictures, port=port)
-                page._server = _PageServer(page, port)
                 async with page:
                     with _shown_on(client, world, page):
                         yield world, page

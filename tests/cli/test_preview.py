@@ -9,14 +9,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import aiohttp
 import pytest
-import simcord.preview
 from simcord.preview import Preview
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot import Settings, create_bot
-from bot.process.preview import MEMBERS, STACKED, World, page_of, serve, settings_of_page
+from bot.process.preview import MEMBERS, World, page_of, serve, settings_of_page
 from bot.process.run import Failure
 from bot.ui.messages.entry_points import VersusPress
 from bot.usecases.computers import moves
@@ -62,14 +60,6 @@ async def page_in(folder: Path) -> AsyncIterator[tuple[World, Preview]]:
 def ids_of(world: World) -> list[int]:
     assert world.channel.guild is not None
     return [world.channel.guild.id, world.channel.id, *(member.id for member in world.members)]
-
-
-async def expect_pictures_next_to_texts(page: Preview) -> None:
-    """Assert that the style which stacks the pictures of a list on a phone, and which only the library has, is not served."""
-    file = Path(simcord.preview.__file__).with_name("static") / "preview.css"
-    assert STACKED in file.read_text(), "the library still has it"
-    async with aiohttp.ClientSession() as http, http.get(page.url.partition("#")[0] + "preview.css") as answer:
-        assert len(await answer.text()) == len(file.read_text()) - len(STACKED)
 
 
 def test_the_page_has_its_own_database_and_no_token(tmp_path: Path) -> None:
@@ -133,7 +123,6 @@ async def test_time_goes_on_and_a_visitor_plays_the_bot_without_typing_a_command
         assert snapshot["publishedRevision"] == before + 3, "published by catching up, and by the look at it"
         games = await ada.click(greeting, label="Play a game now")
         assert "Pastures New" in said(seen(games))
-        await expect_pictures_next_to_texts(page)
         await ada.click(seen(games), custom_id=VersusPress("pastures").id)
         await until("the turn of Ada", lambda: "it is your turn" in said(world.channel.last_message))
 
