@@ -26,6 +26,7 @@ from render.games.nomads.words import (
     points_before,
     score_words,
     tell_deed,
+    tell_deeds,
 )
 from render.paint.areas import outlines
 from render.paint.board import Board, side_towards
@@ -190,6 +191,10 @@ class NomadsRenderer(Renderer[NomadsState]):
     def tell_deed(self, state: NomadsState, action: Action) -> str:
         """Return ``build a road on C4``."""
         return tell_deed(state, action)
+
+    def tell_deeds(self, state: NomadsState, moves: Sequence[Action]) -> str:
+        """Return ``save the cities on C8 and D2 with a treasure each``."""
+        return tell_deeds(state, moves)
 
     def reasons(self, state: NomadsState, moves: Sequence[Action], names: Sequence[str]) -> Iterator[str]:
         """Return what speaks for a move by the rules of the game."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import groupby
 
-from render.text.words import CHOICE_LIMIT, clip, join_words, whose
+from render.text.words import CHOICE_LIMIT, THEN, clip, join_words, whose
 from rules import Action
 from rules.nomads import KINDS, Kind, NomadsState
 from rules.nomads.actions import Activate, Discover, FoundCity, Pay, Placate, Refuse, Road, Take
@@ -128,6 +129,25 @@ def tell_deed(state: NomadsState, action: Action) -> str:
     if isinstance(action, Pay):
         return f"save the city on {state.target} by {count(state.options.tribute, 'point')}"
     return f"give up the city on {state.target}"
+
+
+def tell_deeds(state: NomadsState, moves: Sequence[Action]) -> str:
+    """Return the decisions of a seat in a row: ``save the cities on C8 and D2 with a treasure each``."""
+    deeds = list[tuple[str, Square | None]]()
+    for move in moves:
+        deeds.append((tell_deed(state, move).replace(f"the city on {state.target}", "the city"), state.target))
+        state = state.play(move)
+    told = list[str]()
+    for deed, same in groupby(deeds, key=lambda each: each[0]):
+        targets = [target for _, target in same]
+        cities = list(dict.fromkeys(targets))
+        if len(cities) < len(targets):
+            deed += " each time"
+        elif len(cities) > 1 and deed.startswith("save"):
+            deed += " each"
+        named = f"the {'city' if len(cities) == 1 else 'cities'} on {join_words(list(map(str, cities)))}"
+        told.append(deed.replace("the city", named))
+    return THEN.join(told)
 
 
 def bands_words(state: NomadsState, names: Sequence[str] = ()) -> str:

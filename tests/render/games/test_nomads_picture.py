@@ -291,6 +291,19 @@ def test_the_attack_shows_ruins_occupiers_and_the_target() -> None:
     assert not differ(square_of(state, image, "D5"), square_of(placated, drawn(placated), "D5"))
 
 
+@pytest.mark.parametrize(
+    ("answers", "told"),
+    [
+        ("placate placate", "save the cities on B2 and C2 with a treasure each"),
+        ("refuse placate", "give up the city on B2, then save the city on C2 with a treasure"),
+        ("refuse refuse", "give up the cities on B2 and C2"),
+    ],
+)
+def test_the_same_answer_to_several_bands_is_told_once(answers: str, told: str) -> None:
+    state = at_attack("discover A8, draw treasure, discover A8, draw treasure")
+    assert RENDERER.tell_deeds(state, state.play_all(answers)[1]) == told
+
+
 def at_attack(first: str = "discover A8, draw treasure") -> NomadsState:
     """A full board with cities of seat 0 on B2 and C2 and of seat 1 on G7; seat 0, who holds a treasure, decides."""
     state = NOMADS.start(2, {}, {"bag": {"mountain": 100, "city": 20, "treasure": 20}})
