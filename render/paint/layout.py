@@ -16,8 +16,8 @@ EDGE, GAP, CHIP = 14, 12, 122
 """Header: distance to the picture's edge, between chips, and a chip's height."""
 LINE = 58
 """Height of a line of words above or below the board."""
-TALLEST = 1600
-"""Maximum height of a board before its squares are made smaller, but never smaller than those of the widest board."""
+TALLEST, LEAST = 1250, 60
+"""Maximum height of a board before its squares are made smaller, and the side of a square that is made no smaller for it."""
 PER_ROW = 3
 """Maximum number of chips side by side, so that their counters are readable on a phone."""
 
@@ -76,7 +76,7 @@ def layout(columns: int, rows: int, *, chips: int, spans: bool = False, line: bo
     per_row = max(1, chips) if chips <= PER_ROW else -(-chips // 2)
     band = (SPAN if max(columns, rows) <= NEAR else NARROW_SPAN) if spans else 0
     room = WIDTH - 2 * (MARGIN + band)
-    cell = min(room // columns, max(TALLEST // rows, room // 26))
+    cell = min(room // columns, max(TALLEST // rows, LEAST))
     top = EDGE - 2 + _header(chips, per_row) + (LINE if line else 0) + LABELS + band
     return Layout(
         columns=columns,

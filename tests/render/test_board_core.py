@@ -81,7 +81,7 @@ def test_chips_of_2_to_6_players_lie_side_by_side_and_above_the_board() -> None:
 
 
 def test_squares_of_tall_boards_are_large_enough_to_be_read() -> None:
-    for width, height, least in [(12, 24, 60), (4, 12, 120), (4, 16, 90), (24, 24, 35), (16, 16, 57)]:
+    for width, height, least in [(12, 24, 60), (4, 12, 100), (4, 16, 75), (24, 24, 35), (16, 16, 57)]:
         place = layout(width, height, chips=2, line=True, spans=width % 12 == 0)
         assert place.cell >= least, width
         assert place.height <= 2000, width
