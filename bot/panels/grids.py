@@ -22,9 +22,9 @@ def plain_name(square: Square) -> tuple[str, str | None]:
     return str(square), None
 
 
-def arrange(buttons: Sequence[Button]) -> list[Row]:
-    """Return the buttons in the fewest rows possible, all of about the same length."""
-    rows = -(-len(buttons) // MOST_IN_ROW) or 1
+def arrange(buttons: Sequence[Button], most: int = MOST_IN_ROW) -> list[Row]:
+    """Return the buttons in the fewest rows of at most ``most``, all of about the same length."""
+    rows = -(-len(buttons) // most) or 1
     size = -(-len(buttons) // rows) or 1
     return [tuple(buttons[first : first + size]) for first in range(0, len(buttons), size)]
 
@@ -34,16 +34,16 @@ def find_square(choice: PartialMove[Any]) -> Square | None:
     return square_of(choice.settled)
 
 
-def make_square_rows(choice: PartialMove[Any], name: Name = plain_name) -> list[Row]:
+def make_square_rows(choice: PartialMove[Any], name: Name = plain_name, most: int = MOST_IN_ROW) -> list[Row]:
     """Return the controls for a square: all squares if they are few, else the columns, then the squares of one column.
 
-    If a row was typed, return its squares.
+    If a row was typed, return its squares. ``most``: squares in a row of buttons.
     """
     legal, line = choice.squares, {*choice.chosen} & {"column", "row"}
     if len(legal) > MOST_IN_GRID and line:
         legal = list_squares_in_line(choice, legal)
     if len(legal) <= MOST_IN_GRID or line:
-        return arrange([make_square_button(choice, square, name) for square in legal])
+        return arrange([make_square_button(choice, square, name) for square in legal], most)
     by_column = {LETTERS[x]: [square for square in legal if square.x == x] for x in sorted({square.x for square in legal})}
     return arrange([_column_button(choice, letter, there, name) for letter, there in by_column.items()])
 

@@ -30,6 +30,8 @@ _NEAR = 5
 """The number of squares near the last move that are offered directly if not all squares are shown."""
 _WIDE = 10
 """On boards with more columns, terrains are only shown once a square is chosen, so that the panel fits on a screen."""
+_CASTLES_IN_ROW = 4
+"""Buttons of squares with points that stand next to each other on a phone."""
 _WHY = {"P4": "you played it last", "P5": "your opponent has just played it"}
 
 
@@ -62,8 +64,8 @@ class PasturesPanel(PanelMaker[PasturesState]):
         choice, state = given.choice, given.state
         if state.phase == "claim":
             if choice.decided:
-                return ["**You build first: choose a square for your castle.** The numbers are its points."]
-            return ["**Build a castle.** It scores the 3 by 3 squares around it.", "The numbers are its points."]
+                return ["**You build first: choose a square for your castle.**"]
+            return ["**Build a castle.** It scores the 3 by 3 squares around it."]
         if state.phase == "offer":
             return ["**How many points for building second?** The other player chooses first or second."]
         if state.phase == "answer":
@@ -102,20 +104,22 @@ class PasturesPanel(PanelMaker[PasturesState]):
 
     def explain_buttons(self, given: PanelInput[PasturesState]) -> str:
         """Return when a press plays."""
+        if given.state.phase == "claim":
+            return "Each button names a square and the points of a castle there."
         return "The move is played once both are chosen." if given.state.phase == "fill" else ""
 
 
 def _castle_rows(choice: PartialMove[PasturesState]) -> list[Row]:
     """Return the squares for a castle with their points. If there are many, the squares with the most points come first.
 
-    Without an icon, four of them stand next to each other on a phone.
+    Without an icon and spaces, four of them stand next to each other on a phone.
     """
     state = choice.state
 
     def name(square: Square) -> tuple[str, str | None]:
-        return f"{square} · {state.points(square)}", None
+        return f"{square}·{state.points(square)}", None
 
-    rows, legal = make_square_rows(choice, name), choice.squares
+    rows, legal = make_square_rows(choice, name, _CASTLES_IN_ROW), choice.squares
     if len(legal) <= MOST_IN_GRID or tell_line(choice):
         return rows
     return _with_likely(choice, rows, sorted(legal, key=lambda square: -state.points(square))[:_NEAR], name)

@@ -136,16 +136,21 @@ def test_P9_a_castle_is_one_press_and_says_what_it_scores() -> None:
     state = full_of_plains(width=4, height=4)
     move = state.moves()[0]
     button = buttons(build(state))[f"square.{move.square}"]
-    assert button.label == f"{move.square} · {state.points(move.square)}"
+    assert button.label == f"{move.square}·{state.points(move.square)}"
     assert (button.style, button.emoji) == ("success", None), "four short buttons fit next to each other on a phone"
     assert press(state, {}, f"square.{move.square}") == Send(str(move))
+
+
+def test_squares_for_castles_stand_four_in_a_row_as_on_a_phone() -> None:
+    *rows, _ = build(full_of_plains(width=5, height=4)).rows
+    assert max(len(row) for row in rows if isinstance(row, tuple)) == 4
 
 
 def test_the_castles_that_score_most_are_offered_directly_where_not_all_are_shown() -> None:
     state = full_of_plains(width=16, height=16)
     points = sorted((state.points(move.square) for move in state.moves()), reverse=True)
     offered = [button for name, button in buttons(build(state)).items() if name.startswith("square.")]
-    assert [int(button.label.split(" · ")[1]) for button in offered[:5]] == points[:5]
+    assert [int(button.label.split("·")[1]) for button in offered[:5]] == points[:5]
     assert all(button.style == "success" for button in offered[:5]), "they play at once"
 
 

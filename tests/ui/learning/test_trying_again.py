@@ -79,10 +79,10 @@ async def test_a_blunder_is_looked_for_once_and_the_better_move_is_accepted(w: W
 
     await w.restart()
     workers = think_here(w)
-    again = (await loser.click(shown, label="C1 · 8")).response
+    again = (await loser.click(shown, label="C1·8")).response
     assert "❌ That is what you played. Find something better." in said(again), "the old panel works on"
     assert workers.jobs == [], "it is stored"
-    right = (await loser.click(again, label="C3 · 12")).response
+    right = (await loser.click(again, label="C3·12")).response
     assert "✅ Right, that is the best move I know." in said(right)
     assert len(w.messages()) == posted, "nobody else sees it"
     assert (await w.log(1))[: len(FILLED) + 1] == [*FILLED, WORST], "the game stays as it was"
@@ -91,7 +91,7 @@ async def test_a_blunder_is_looked_for_once_and_the_better_move_is_accepted(w: W
 async def test_what_is_no_better_is_refused_the_end_draws_both_moves_and_after_an_analysis_the_next_follows(w: World) -> None:
     loser = await known(w)
     shown = (await loser.click(w.boards()[-1], label="Practice mistakes")).response
-    weak = (await loser.click(shown, label="A1 · 1")).response
+    weak = (await loser.click(shown, label="A1·1")).response
     assert re.search(
         r"❌ (No, that is worse than your move by .*|About as good as your move): \*\*build a castle on A1\*\*", said(weak)
     )
@@ -102,7 +102,7 @@ async def test_what_is_no_better_is_refused_the_end_draws_both_moves_and_after_a
     assert labels(end) == ["Analysis", "Close"]
     again = (await loser.click(w.boards()[-1], label="Practice mistakes")).response
     assert "Show" in labels(again), "it begins anew"
-    assert "Show" in labels((await loser.click(again, label="C1 · 8")).response)
+    assert "Show" in labels((await loser.click(again, label="C1·8")).response)
     closed = await loser.click(end, label="Close")
     assert closed.response is None or said(closed.response) == "Closed."
 
