@@ -37,7 +37,10 @@ class NomadsPanel(PanelMaker[NomadsState]):
     """The **Play** panel of Nomads."""
 
     def make_rows(self, given: PanelInput[NomadsState]) -> list[Row]:
-        """Return likely moves, the four actions and the spaces. Once a space is chosen, return the moves there."""
+        """Return likely moves, the actions and the spaces. Once a space is chosen, return the moves there.
+
+        Without icons, three actions stand next to each other on a phone: those that are left once the own city is built.
+        """
         choice, state = given.choice, given.state
         if state.phase == "choice":
             return arrange(
@@ -52,10 +55,9 @@ class NomadsPanel(PanelMaker[NomadsState]):
         square = find_square(choice)
         if square is not None:
             return arrange([_button_at_chosen_space(move, move_parts.get("to", "")) for move, move_parts in choice.fitting])
+        actions = [action for action in _ACTIONS if action != "city" or state.cities_in_hand[given.seat]]
         rows: list[Row] = [
-            tuple(
-                make_value_button(choice, "action", action, label, _show(emoji)) for action, (label, emoji) in _ACTIONS.items()
-            ),
+            tuple(make_value_button(choice, "action", action, _ACTIONS[action][0]) for action in actions),
             *make_square_rows(choice),
         ]
         return rows if choice.chosen or not (likely := self._likely(given)) else [tuple(likely), *rows]

@@ -47,6 +47,7 @@ def test_what_is_impossible_is_disabled() -> None:
     assert buttons(build(state))["set.action.road"].style == "success"
     state = start("city C4", "discover D4", "draw mountain")
     assert enabled(build(state), "set.action.") == ["set.action.discover", "set.action.activate"]
+    assert "set.action.city" not in buttons(build(state)), "nobody builds a second city"
 
 
 def test_a_space_and_an_action_play_in_either_order() -> None:
