@@ -72,7 +72,7 @@ class LandPanel(PanelMaker[LandState]):
         if state.phase == "first":
             column, row = state.rolls
             return [f"**You rolled {column} and {row}: take a plot in block {state.map.block_name(column, row)}.**"]
-        lines = [f"**{count(state.cows, 'cow')} to place.** A green button plays."]
+        lines = [f"**{count(state.cows, 'cow')} to place.**"]
         if given.choice.decided:
             chosen = name_squares(_squares(given.choice.decided), most=None)
             lines.append(f"Chosen: **{chosen}** · {count(given.state.cows, 'cow')} left.")
@@ -102,7 +102,7 @@ class LandPanel(PanelMaker[LandState]):
         """Return what a press on a plot does."""
         if given.choice.start.phase == "first":
             return "A press takes the plot at once."
-        return "A pressed plot is blue; press it again to give it back."
+        return "A green button plays. A pressed plot is blue; press it again to give it back."
 
     def find_marks(self, given: PanelInput[LandState]) -> Marks:
         """Return marks for the available and the chosen plots."""

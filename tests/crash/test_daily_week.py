@@ -185,7 +185,7 @@ async def solve(club: Club, *, right: bool) -> None:
             club.ada.use(mine, part, list(values))
             await until(f"a change of the puzzle after {control}", lambda edits=edits: mine.edits > edits)  # type: ignore[misc]
     else:
-        club.ada.press(mine, "Show the answer")
+        club.ada.press(mine, "Show")
     await until("the answer to the puzzle", lambda: "Next puzzle" in labels(mine))
     assert ("✅ Right!" in mine.text) is right
 

@@ -25,7 +25,7 @@ from tests.positions import choose_action
 ID = re.compile(r"[A-Za-z0-9.-]{1,40}")
 MOST_PRESSES = 2000
 """A turn that takes more random presses than this is taken for one that cannot be finished."""
-OWN = (Button("tell", "Show the answer"), Button("page", "Open the board"), Button("rules", "Rules"))
+OWN = (Button("tell", "Show"), Button("page", "Open the board"), Button("rules", "Rules"))
 """The most buttons that a message adds to a panel: those of a puzzle. The last may be left out."""
 MOST_ROWS = 8
 """Rows that a phone shows below the picture without scrolling far."""

@@ -130,14 +130,14 @@ async def test_a_puzzle_is_solved_on_the_page_and_the_next_one_follows(site: Pag
     assert puzzle is not None
     token = await enter(site, site.w.ada, message)
     told = (await site.get(GAME, token)).data
-    assert (told["heading"], told["says"]) == ("Puzzle · Territories", ask(puzzle, "you"))
+    assert (told["heading"], told["says"]) == ("Puzzle · Territories", ask(puzzle))
     assert told["names"][puzzle.start.seat or 0] == "You"
     answer = plain((await give(site, token, right(puzzle).replace("; ", " "))).data["told"])
     assert answer.startswith("Right! Nothing is better. Your puzzle rating: ")
     told = (await site.get(GAME, token)).data
     assert (told["says"], told["yours"]) == ("You have solved it.", False)
     assert re.search("win|loss", " ".join(map(plain, told["news"])))
-    shown = await site.w.ada.click(message, label="Show the answer")
+    shown = await site.w.ada.click(message, label="Show")
     assert "Next puzzle" in labels(shown.response), "the panel knows that it is done"
     await press(site, token, "Next puzzle")
     after = (await site.get(GAME, token)).data

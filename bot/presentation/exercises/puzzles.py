@@ -78,7 +78,7 @@ def make_puzzle(at: PuzzleAttempt) -> PuzzleExercise:
     return PuzzleExercise(
         title="Puzzle",
         place=f"{GAMES[puzzle.game].title}{origin}",
-        task=Text(ask(puzzle, "you")),
+        task=Text(ask(puzzle)),
         start=puzzle.start,
         names=name_seats(puzzle.start, OPPONENT),
         draft=at.row.draft,
@@ -93,16 +93,15 @@ def make_puzzle(at: PuzzleAttempt) -> PuzzleExercise:
     )
 
 
-def ask(puzzle: KeptPuzzle, mover: str) -> str:
-    """Return the question: the task, and the measure of success. ``mover``: the seat to move."""
-    judged, s = puzzle.judgement, "" if mover == "you" else "s"
+def ask(puzzle: KeptPuzzle) -> str:
+    """Return the question: the task, and the measure of success."""
+    judged = puzzle.judgement
     answers = judged.answers
     move = "turn" if any(SEPARATOR in answer for answer in answers) else "move"
     if puzzle.unit == "share":
-        asked = f"Find the {move} with which {mover} win{s} most often."
+        asked = f"Which {move} wins most often?"
     elif judged.is_decisive:
-        wins = f"win{s}" if judged.best else f"share{s} the win"
-        asked = f"Find the {move} with which {mover} {wins} (both sides play perfectly)."
+        asked = f"Find the {move} that {'wins' if judged.best else 'shares the win'} (both sides play perfectly)."
     else:
         asked = f"Find the best {move} (both sides play perfectly)."
     match len(answers):

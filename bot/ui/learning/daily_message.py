@@ -53,7 +53,7 @@ async def render_day(app: App, guild_id: int, day: Day) -> Reply:
     mover = names[puzzle.start.seat or 0]
     lines = [
         f"**Puzzle of the day** · {GAMES[puzzle.game].title}",
-        f"🎯 **{mover}** is to move. {ask(puzzle, mover)}",
+        f"🎯 **{mover}** is to move. {ask(puzzle)}",
         "-# Press **Solve**. Your tries stay private, and the answer comes tomorrow.",
         _tell_before(day),
     ]

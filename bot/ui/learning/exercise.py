@@ -28,6 +28,8 @@ from render import picture
 from render.view import NO_MARKS, View
 
 E = TypeVar("E", bound=Exercise)
+SHORT = 40
+"""Maximum length of a panel's text, in characters, that is left out until something is chosen: one line on a phone."""
 EMOJI: dict[Mark, str] = {"": "", "right": "✅ ", "good": "☑️ ", "no": "❌ ", "why_not": "❌ ", "answer": "💡 "}
 
 
@@ -46,8 +48,8 @@ class Face(Generic[E]):
 
     make_id: Callable[[E, str, str], str]
     """Makes the ``custom_id`` of a button or menu from the exercise, the id of the control, and a stamp."""
-    open_buttons: Sequence[Button]
-    """The kind's own buttons of an open exercise. **Open the board** comes after the first one."""
+    open_button: Button
+    """The kind's own button of an open exercise. **Open the board** comes after it."""
     closed_rows: Callable[[E, int], Sequence[Row]]
     """Makes the rows of buttons of a finished exercise, given the server's id."""
     close: Callable[[E], Sequence[Line]]
@@ -71,9 +73,9 @@ async def render(
         lines += [*_write(face.close(exercise)), f"-# {turn.rating}" if turn.rating else ""]
         rows = face.closed_rows(exercise, guild_of(interaction))
     else:
-        lines += [*_write(exercise.lines), panel.text]
-        own = face.open_buttons
-        rows = add_buttons(panel.rows, [*own[:1], *make_page_buttons(app), *own[1:]])
+        is_told = not exercise.draft and len(panel.text) <= SHORT  # "Choose a space": the task and the buttons say so
+        lines += [*_write(exercise.lines), "" if is_told else panel.text]
+        rows = add_buttons(panel.rows, [face.open_button, *make_page_buttons(app)])
     text = cut("\n".join(filter(None, lines)), MESSAGE)
     colour = GREY if panel is None else colour_in(state)
 

@@ -82,7 +82,7 @@ async def _draw(app: App, interaction: Interaction, exercise: LessonExercise, pa
     return await draw_exercise(app, interaction, exercise, panel, name, f"learn-{name}.png")
 
 
-FACE = Face(_make_id, [Button(SKIP, "Skip this step")], _make_closed_rows, _close, _draw)
+FACE = Face(_make_id, Button(SKIP, "Skip this step"), _make_closed_rows, _close, _draw)
 
 
 def _farewell(kind: str) -> str:

@@ -63,8 +63,7 @@ async def _draw(app: App, interaction: Interaction, exercise: PuzzleExercise, pa
     return await draw_exercise(app, interaction, exercise, panel, exercise.puzzle.id, name)
 
 
-OPEN = (Button(TELL, "Show the answer"), Button(RULES, "Rules"))
-FACE = Face(_make_id, OPEN, _make_closed_rows, _close, _draw, label="Your answer")
+FACE = Face(_make_id, Button(TELL, "Show"), _make_closed_rows, _close, _draw, label="Your answer")
 
 
 async def show_puzzle(app: App, interaction: Interaction, kind: str | None) -> Reply:

@@ -88,7 +88,7 @@ def _tell(listed: Listed) -> list[str]:
     origin = "from a game of this server" if puzzle.from_server else "one of the bot's own"
     state = "It is taken out: nobody here gets it." if decision == OUT else "It is not decided yet."
     return [
-        f"{GAMES[puzzle.game].title}, {origin}. {ask(puzzle, 'you')}",
+        f"{GAMES[puzzle.game].title}, {origin}. {ask(puzzle)}",
         f"The answer: **{escape(say_answer(puzzle))}**.",
         f"{count(reported, 'member')} reported it. {state}",
         "-# Until you decide, it does not become the daily puzzle. If you take it out, nobody in this server gets it. If you "

@@ -79,7 +79,7 @@ def _close(exercise: MomentExercise) -> list[Line]:
     return [Line("answer", exercise.outcome), *exercise.lines]
 
 
-FACE = Face(_make_id, [Button(SHOW, "Show")], _make_closed_rows, _close, _draw)
+FACE = Face(_make_id, Button(SHOW, "Show"), _make_closed_rows, _close, _draw)
 
 
 async def open_retry(app: App, interaction: Interaction, game_id: int) -> Reply:
