@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import wraps
 from random import SystemRandom
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common import clock
 from bot.common.assignment import EVERYTHING, Assignment, ConnectedShards
@@ -109,3 +112,29 @@ class Context:
         """Return the channels and threads visible to everybody in a server, as far as the client knows."""
         server = self.find_server(guild_id)
         return frozenset() if server is None else server.public_channels
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+InTransaction = Callable[Concatenate[Context, AsyncConnection, P], Coroutine[Any, Any, T]]
+UseCase = Callable[Concatenate[Context, P], Coroutine[Any, Any, T]]
+
+
+def write_transaction(work: InTransaction[P, T]) -> UseCase[P, T]:
+    """Return a use case whose whole work is one transaction that writes. Its callers do not pass the connection."""
+
+    @wraps(work)
+    async def run(context: Context, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await context.db.write(lambda conn: work(context, conn, *args, **kwargs))
+
+    return run
+
+
+def read_transaction(work: InTransaction[P, T]) -> UseCase[P, T]:
+    """Return a use case whose whole work is one transaction that reads. Its callers do not pass the connection."""
+
+    @wraps(work)
+    async def run(context: Context, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await context.db.read(lambda conn: work(context, conn, *args, **kwargs))
+
+    return run

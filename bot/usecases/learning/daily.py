@@ -21,7 +21,7 @@ from bot.storage.queries.learning.server_puzzles import list_puzzles
 from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
 from bot.usecases.announcements import SettingsChanged
-from bot.usecases.context import Context
+from bot.usecases.context import Context, write_transaction
 from bot.usecases.learning import reports, server_puzzles
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
@@ -89,7 +89,8 @@ async def _choose(context: Context, conn: AsyncConnection, guild_id: int, day: s
     return fresh[number % len(fresh)]
 
 
-async def find_day(context: Context, guild_id: int, day: str) -> Day | None:
+@write_transaction
+async def find_day(context: Context, conn: AsyncConnection, guild_id: int, day: str) -> Day | None:
     """Return the data of a day's message; ``None`` if there is no such day.
 
     A puzzle that was removed, or is no longer visible to everybody, is replaced by another one. As long as the client does
@@ -100,22 +101,19 @@ async def find_day(context: Context, guild_id: int, day: str) -> Day | None:
     def is_public(channel_id: int) -> bool:
         return server is None or channel_id in server.public_channels
 
-    async def work(conn: AsyncConnection) -> Day | None:
-        row = await store.get_day(conn, guild_id, day)
-        if row is None:
-            return None
-        puzzle = await server_puzzles.find(conn, guild_id, row.puzzle, is_public)
-        if puzzle is None:
-            chosen = await _choose(context, conn, guild_id, day)
-            puzzle = await server_puzzles.find(conn, guild_id, chosen, is_public)
-            await store.set_puzzle(conn, guild_id, day, chosen)
-        earlier = await store.get_day_before(conn, guild_id, day)
-        before = None if earlier is None else await server_puzzles.find(conn, guild_id, earlier.puzzle, is_public)
-        tries = Tries((), 0) if before is None else await store.count_tries(conn, guild_id, before.id)
-        withdrawn = earlier is not None and before is None
-        return None if puzzle is None else Day(day, puzzle, before, withdrawn, tries)
-
-    return await context.db.write(work)
+    row = await store.get_day(conn, guild_id, day)
+    if row is None:
+        return None
+    puzzle = await server_puzzles.find(conn, guild_id, row.puzzle, is_public)
+    if puzzle is None:
+        chosen = await _choose(context, conn, guild_id, day)
+        puzzle = await server_puzzles.find(conn, guild_id, chosen, is_public)
+        await store.set_puzzle(conn, guild_id, day, chosen)
+    earlier = await store.get_day_before(conn, guild_id, day)
+    before = None if earlier is None else await server_puzzles.find(conn, guild_id, earlier.puzzle, is_public)
+    tries = Tries((), 0) if before is None else await store.count_tries(conn, guild_id, before.id)
+    withdrawn = earlier is not None and before is None
+    return None if puzzle is None else Day(day, puzzle, before, withdrawn, tries)
 
 
 def mention_solvers(solvers: Sequence[int], most: int) -> str:

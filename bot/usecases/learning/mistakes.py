@@ -17,7 +17,7 @@ from bot.storage.queries.play import drafts
 from bot.storage.queries.play.games import GameRow
 from bot.usecases import access
 from bot.usecases.computers.lookbacks import STORED as LOOKBACK
-from bot.usecases.context import Context
+from bot.usecases.context import Context, read_transaction
 from bot.usecases.play.change import load
 from bot.usecases.refusal import Refusal
 from players.lookback import BetterMove
@@ -47,35 +47,34 @@ class Moment:
     """The player's choices in the panel."""
 
 
-async def find(context: Context, guild_id: int, game_id: int, user_id: int, place: int | None = None) -> Moment:
+@read_transaction
+async def find(
+    context: Context, conn: AsyncConnection, guild_id: int, game_id: int, user_id: int, place: int | None = None
+) -> Moment:
     """Return the mistake of a player in a finished game at a ``place`` of its record; without one, the worst mistake.
 
     Raise Refusal for other members, and before the end of the game.
     """
-
-    async def look(conn: AsyncConnection) -> Moment:
-        log = await load(context, conn, guild_id, game_id)
-        access.to_use_computer(log.row.kind)
-        access.to_look_back(log)
-        seat = log.row.seat_of(user_id)
-        if seat is None:
-            raise Refusal("Only players of this game have mistakes to practise. **Analysis** shows everybody what decided it.")
-        stored = await store.get_mistake(conn, game_id, seat)
-        if stored is None:
-            return Moment(log, seat, is_known=False)
-        worst = _STORED.validate_json(stored)
-        known = [] if worst is None else [worst]
-        known += [each for each in await _list_decided(conn, game_id) if each.seat == seat and each not in known]
-        places = list(dict.fromkeys(each.place for each in known))
-        number = 0 if place is None else places.index(place) if place in places else len(places)
-        if number >= len(places):
-            return Moment(log, seat, is_known=True)
-        mistake = next(each for each in known if each.place == places[number])
-        following = places[number + 1] if number + 1 < len(places) else None
-        draft = await store.get_draft(conn, game_id, user_id, mistake.place)
-        return Moment(log, seat, True, mistake, following, draft)
-
-    return await context.db.read(look)
+    log = await load(context, conn, guild_id, game_id)
+    access.to_use_computer(log.row.kind)
+    access.to_look_back(log)
+    seat = log.row.seat_of(user_id)
+    if seat is None:
+        raise Refusal("Only players of this game have mistakes to practise. **Analysis** shows everybody what decided it.")
+    stored = await store.get_mistake(conn, game_id, seat)
+    if stored is None:
+        return Moment(log, seat, is_known=False)
+    worst = _STORED.validate_json(stored)
+    known = [] if worst is None else [worst]
+    known += [each for each in await _list_decided(conn, game_id) if each.seat == seat and each not in known]
+    places = list(dict.fromkeys(each.place for each in known))
+    number = 0 if place is None else places.index(place) if place in places else len(places)
+    if number >= len(places):
+        return Moment(log, seat, is_known=True)
+    mistake = next(each for each in known if each.place == places[number])
+    following = places[number + 1] if number + 1 < len(places) else None
+    draft = await store.get_draft(conn, game_id, user_id, mistake.place)
+    return Moment(log, seat, True, mistake, following, draft)
 
 
 async def _list_decided(conn: AsyncConnection, game_id: int) -> list[BetterMove]:

@@ -18,7 +18,7 @@ from bot.storage.queries.learning import puzzles as store
 from bot.storage.queries.learning import reports
 from bot.storage.queries.learning.puzzles import Strength, TryRow
 from bot.storage.queries.learning.server_puzzles import list_puzzles
-from bot.usecases.context import Context
+from bot.usecases.context import Context, read_transaction, write_transaction
 from bot.usecases.learning import server_puzzles
 from bot.usecases.learning.server_puzzles import Sees
 from bot.usecases.refusal import Refusal
@@ -74,66 +74,63 @@ class PuzzleAttempt:
         return replace(self, row=self.row._replace(result="shown", played="\n".join(self.puzzle.answer), draft={}))
 
 
-async def set_next(context: Context, guild_id: int, user_id: int, kind: str | None, sees: Sees) -> PuzzleAttempt:
+@write_transaction
+async def set_next(
+    context: Context, conn: AsyncConnection, guild_id: int, user_id: int, kind: str | None, sees: Sees
+) -> PuzzleAttempt:
     """Return the member's unfinished puzzle, or a new one near their rating. Raise Refusal after the last.
 
     Both shipped puzzles and the server's own are used, the latter only from games whose channel the member ``sees``.
     """
     kinds = (kind,) if kind else games_with_puzzles()
+    tries = await store.list_tried(conn, guild_id, user_id)
+    hidden = await reports.list_out(conn, guild_id) | await reports.list_own(conn, guild_id, user_id)
+    for row in await store.list_begun(conn, guild_id, user_id):
+        is_wanted = row.kind in kinds and row.puzzle not in hidden
+        if is_wanted and (begun := await server_puzzles.find(conn, guild_id, row.puzzle, sees)) is not None:
+            return PuzzleAttempt(begun, row)
+    unseen = [(each.id, each.first_mu) for game in kinds for each in puzzles_of(game).values()]
+    own = await list_puzzles(conn, guild_id, kinds)
+    unseen += [(each.id, first_mu(each.hardness)) for each in own if sees(each.channel_id)]
+    unseen = [(puzzle_id, mu) for puzzle_id, mu in unseen if puzzle_id not in tries and puzzle_id not in hidden]
+    known = await store.list_strengths(conn, guild_id)
+    solver = await store.get_solver(conn, guild_id, user_id) or _beginner()
 
-    async def work(conn: AsyncConnection) -> PuzzleAttempt:
-        tries = await store.list_tried(conn, guild_id, user_id)
-        hidden = await reports.list_out(conn, guild_id) | await reports.list_own(conn, guild_id, user_id)
-        for row in await store.list_begun(conn, guild_id, user_id):
-            is_wanted = row.kind in kinds and row.puzzle not in hidden
-            if is_wanted and (begun := await server_puzzles.find(conn, guild_id, row.puzzle, sees)) is not None:
-                return PuzzleAttempt(begun, row)
-        unseen = [(each.id, each.first_mu) for game in kinds for each in puzzles_of(game).values()]
-        own = await list_puzzles(conn, guild_id, kinds)
-        unseen += [(each.id, first_mu(each.hardness)) for each in own if sees(each.channel_id)]
-        unseen = [(puzzle_id, mu) for puzzle_id, mu in unseen if puzzle_id not in tries and puzzle_id not in hidden]
-        known = await store.list_strengths(conn, guild_id)
-        solver = await store.get_solver(conn, guild_id, user_id) or _beginner()
+    def distance(each: tuple[str, float]) -> tuple[float, str]:
+        return abs((known[each[0]].mu if each[0] in known else each[1]) - solver.mu), each[0]
 
-        def distance(each: tuple[str, float]) -> tuple[float, str]:
-            return abs((known[each[0]].mu if each[0] in known else each[1]) - solver.mu), each[0]
-
-        unseen.sort(key=distance)
-        while nearest := unseen[:NEAREST]:
-            chosen = nearest[(user_id + len(tries)) % len(nearest)]
-            if (puzzle := await server_puzzles.find(conn, guild_id, chosen[0], sees)) is not None:
-                row = TryRow(puzzle.id, puzzle.game)
-                await store.save_try(conn, guild_id, user_id, row, context.clock())
-                return PuzzleAttempt(puzzle, row)
-            unseen.remove(chosen)  # a player of its game has just excluded their games
-        raise Refusal(_none_left(kind))
-
-    return await context.db.write(work)
-
-
-async def set_this(context: Context, guild_id: int, user_id: int, puzzle_id: str, sees: Sees) -> PuzzleAttempt:
-    """Return a member's attempt at a given puzzle, as they left it. Raise Refusal if the puzzle is no longer in use."""
-
-    async def work(conn: AsyncConnection) -> PuzzleAttempt:
-        puzzle = await _find(conn, guild_id, user_id, puzzle_id, sees)
-        row = await store.get_try(conn, guild_id, user_id, puzzle_id)
-        if row is None:
+    unseen.sort(key=distance)
+    while nearest := unseen[:NEAREST]:
+        chosen = nearest[(user_id + len(tries)) % len(nearest)]
+        if (puzzle := await server_puzzles.find(conn, guild_id, chosen[0], sees)) is not None:
             row = TryRow(puzzle.id, puzzle.game)
             await store.save_try(conn, guild_id, user_id, row, context.clock())
-        return PuzzleAttempt(puzzle, row)
+            return PuzzleAttempt(puzzle, row)
+        unseen.remove(chosen)  # a player of its game has just excluded their games
+    raise Refusal(_none_left(kind))
 
-    return await context.db.write(work)
+
+@write_transaction
+async def set_this(
+    context: Context, conn: AsyncConnection, guild_id: int, user_id: int, puzzle_id: str, sees: Sees
+) -> PuzzleAttempt:
+    """Return a member's attempt at a given puzzle, as they left it. Raise Refusal if the puzzle is no longer in use."""
+    puzzle = await _find(conn, guild_id, user_id, puzzle_id, sees)
+    row = await store.get_try(conn, guild_id, user_id, puzzle_id)
+    if row is None:
+        row = TryRow(puzzle.id, puzzle.game)
+        await store.save_try(conn, guild_id, user_id, row, context.clock())
+    return PuzzleAttempt(puzzle, row)
 
 
-async def find(context: Context, guild_id: int, user_id: int, puzzle_id: str, sees: Sees) -> PuzzleAttempt:
+@read_transaction
+async def find(
+    context: Context, conn: AsyncConnection, guild_id: int, user_id: int, puzzle_id: str, sees: Sees
+) -> PuzzleAttempt:
     """Return a member's attempt at a puzzle. Raise Refusal if the puzzle is no longer in use."""
-
-    async def look(conn: AsyncConnection) -> PuzzleAttempt:
-        puzzle = await _find(conn, guild_id, user_id, puzzle_id, sees)
-        row = await store.get_try(conn, guild_id, user_id, puzzle_id)
-        return PuzzleAttempt(puzzle, row or TryRow(puzzle.id, puzzle.game))
-
-    return await context.db.read(look)
+    puzzle = await _find(conn, guild_id, user_id, puzzle_id, sees)
+    row = await store.get_try(conn, guild_id, user_id, puzzle_id)
+    return PuzzleAttempt(puzzle, row or TryRow(puzzle.id, puzzle.game))
 
 
 async def find_kind(context: Context, guild_id: int, user_id: int, puzzle_id: str) -> str | None:
@@ -157,24 +154,23 @@ async def keep(context: Context, guild_id: int, user_id: int, sitting: PuzzleAtt
     await context.db.write(lambda conn: store.save_try(conn, guild_id, user_id, sitting.row, context.clock()))
 
 
-async def answer(context: Context, guild_id: int, user_id: int, puzzle: KeptPuzzle, verdict: Verdict | None) -> PuzzleAttempt:
+@write_transaction
+async def answer(
+    context: Context, conn: AsyncConnection, guild_id: int, user_id: int, puzzle: KeptPuzzle, verdict: Verdict | None
+) -> PuzzleAttempt:
     """Store a try, or the request for the answer (``None``), and return the attempt after it.
 
     The first try changes both ratings.
     """
-
-    async def work(conn: AsyncConnection) -> PuzzleAttempt:
-        row = await store.get_try(conn, guild_id, user_id, puzzle.id) or TryRow(puzzle.id, puzzle.game)
-        before = PuzzleAttempt(puzzle, row)
-        if before.is_done:
-            return before
-        after = before.told() if verdict is None else before.tried(verdict)
-        await store.save_try(conn, guild_id, user_id, after.row, context.clock())
-        if row.misses:
-            return after
-        return replace(after, points=await _rate(conn, guild_id, user_id, puzzle, "no" if verdict is None else verdict.result))
-
-    return await context.db.write(work)
+    row = await store.get_try(conn, guild_id, user_id, puzzle.id) or TryRow(puzzle.id, puzzle.game)
+    before = PuzzleAttempt(puzzle, row)
+    if before.is_done:
+        return before
+    after = before.told() if verdict is None else before.tried(verdict)
+    await store.save_try(conn, guild_id, user_id, after.row, context.clock())
+    if row.misses:
+        return after
+    return replace(after, points=await _rate(conn, guild_id, user_id, puzzle, "no" if verdict is None else verdict.result))
 
 
 async def _rate(conn: AsyncConnection, guild_id: int, user_id: int, puzzle: KeptPuzzle, result: str) -> int:

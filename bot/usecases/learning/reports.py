@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.games.puzzles import KeptPuzzle
 from bot.storage.queries.learning import reports as store
 from bot.storage.queries.learning.reports import KEPT, OUT, Reported
-from bot.usecases.context import Context
+from bot.usecases.context import Context, read_transaction, write_transaction
 from bot.usecases.learning import server_puzzles
 from bot.usecases.learning.server_puzzles import Sees
 from bot.usecases.refusal import Refusal
@@ -26,43 +26,34 @@ class Listed(NamedTuple):
     puzzle: KeptPuzzle
 
 
-async def report(context: Context, guild_id: int, user_id: int, puzzle_id: str) -> None:
+@write_transaction
+async def report(context: Context, conn: AsyncConnection, guild_id: int, user_id: int, puzzle_id: str) -> None:
     """Hide a puzzle from a member, and from the daily puzzles until a decision. Raise Refusal for too many reports."""
-
-    async def work(conn: AsyncConnection) -> None:
-        if await store.count_open(conn, guild_id, user_id) >= MOST_OPEN:
-            raise Refusal(
-                f"You have reported {MOST_OPEN} puzzles that are not decided yet. Server managers find them in "
-                "`/server settings`, at **Reports**."
-            )
-        await store.add_report(conn, guild_id, user_id, puzzle_id, context.clock())
-
-    await context.db.write(work)
+    if await store.count_open(conn, guild_id, user_id) >= MOST_OPEN:
+        raise Refusal(
+            f"You have reported {MOST_OPEN} puzzles that are not decided yet. Server managers find them in "
+            "`/server settings`, at **Reports**."
+        )
+    await store.add_report(conn, guild_id, user_id, puzzle_id, context.clock())
 
 
-async def list_reported(context: Context, guild_id: int, sees: Sees) -> list[Listed]:
+@read_transaction
+async def list_reported(context: Context, conn: AsyncConnection, guild_id: int, sees: Sees) -> list[Listed]:
     """Return the puzzles with open reports, then the removed ones, as far as they are visible to the asker."""
-
-    async def look(conn: AsyncConnection) -> list[Listed]:
-        found = list[Listed]()
-        for each in await store.list_reported(conn, guild_id):
-            puzzle = await server_puzzles.find(conn, guild_id, each.puzzle, sees)
-            if puzzle is not None:
-                found.append(Listed(each, puzzle))
-        return found
-
-    return await context.db.read(look)
+    found = list[Listed]()
+    for each in await store.list_reported(conn, guild_id):
+        puzzle = await server_puzzles.find(conn, guild_id, each.puzzle, sees)
+        if puzzle is not None:
+            found.append(Listed(each, puzzle))
+    return found
 
 
-async def decide(context: Context, guild_id: int, puzzle_id: str, sees: Sees, *, out: bool) -> None:
+@write_transaction
+async def decide(context: Context, conn: AsyncConnection, guild_id: int, puzzle_id: str, sees: Sees, *, out: bool) -> None:
     """Remove a puzzle from a server, or keep it, which closes its reports. Raise Refusal if it is gone."""
-
-    async def work(conn: AsyncConnection) -> None:
-        if await server_puzzles.find(conn, guild_id, puzzle_id, sees) is None:
-            raise Refusal(GONE)
-        await store.save_decision(conn, guild_id, puzzle_id, OUT if out else KEPT, context.clock())
-
-    await context.db.write(work)
+    if await server_puzzles.find(conn, guild_id, puzzle_id, sees) is None:
+        raise Refusal(GONE)
+    await store.save_decision(conn, guild_id, puzzle_id, OUT if out else KEPT, context.clock())
 
 
 async def list_hidden_from_day(conn: AsyncConnection, guild_id: int) -> set[str]:

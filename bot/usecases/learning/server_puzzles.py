@@ -25,7 +25,7 @@ from bot.storage.queries.server.persons import list_guilds_of_person
 from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
 from bot.usecases.announcements import Appended
-from bot.usecases.context import Context
+from bot.usecases.context import Context, read_transaction, write_transaction
 from bot.usecases.notifications import member_settings
 from bot.usecases.notifications.member_settings import MemberSettings
 from bot.usecases.play.change import load
@@ -59,38 +59,29 @@ async def find_channel(context: Context, guild_id: int, puzzle_id: str) -> int |
     return None if row is None else row.channel_id
 
 
-async def to_judge(context: Context, task: DueRow) -> GameLog | None:
+@read_transaction
+async def to_judge(context: Context, conn: AsyncConnection, task: DueRow) -> GameLog | None:
     """Return the game to search for puzzles; ``None`` if it may not give any, or was searched already."""
-
-    async def look(conn: AsyncConnection) -> GameLog | None:
-        log = await load(context, conn, None, task.game_id or 0)
-        if await store.has_puzzles(conn, log.row.id) or not await _may_give(conn, log.row):
-            return None
-        return log
-
-    return await context.db.read(look)
+    log = await load(context, conn, None, task.game_id or 0)
+    if await store.has_puzzles(conn, log.row.id) or not await _may_give(conn, log.row):
+        return None
+    return log
 
 
-async def look_later(context: Context, task: DueRow, wait: int) -> None:
+@write_transaction
+async def look_later(context: Context, conn: AsyncConnection, task: DueRow, wait: int) -> None:
     """Postpone the task by ``wait`` milliseconds, because a worker is needed for a request that somebody waits for."""
-
-    async def work(conn: AsyncConnection) -> None:
-        at = context.clock() + wait
-        await context.schedule.schedule(conn, DUE, at, guild_id=task.guild_id, game_id=task.game_id)
-
-    await context.db.write(work)
+    at = context.clock() + wait
+    await context.schedule.schedule(conn, DUE, at, guild_id=task.guild_id, game_id=task.game_id)
 
 
-async def keep(context: Context, task: DueRow, found: Sequence[Puzzle]) -> None:
+@write_transaction
+async def keep(context: Context, conn: AsyncConnection, task: DueRow, found: Sequence[Puzzle]) -> None:
     """Store the puzzles of a game, unless a player has withdrawn their consent, in the transaction that ends the task."""
-
-    async def work(conn: AsyncConnection) -> None:
-        row = (await load(context, conn, None, task.game_id or 0, lock=True)).row
-        if await due.finish(conn, task) and await _may_give(conn, row):
-            made = [_new(puzzle) for puzzle in found]
-            await store.save_puzzles(conn, row.guild_id, row.id, row.kind, made, context.clock())
-
-    await context.db.write(work)
+    row = (await load(context, conn, None, task.game_id or 0, lock=True)).row
+    if await due.finish(conn, task) and await _may_give(conn, row):
+        made = [_new(puzzle) for puzzle in found]
+        await store.save_puzzles(conn, row.guild_id, row.id, row.kind, made, context.clock())
 
 
 async def find(conn: AsyncConnection, guild_id: int, puzzle_id: str, sees: Sees) -> KeptPuzzle | None:
@@ -104,7 +95,8 @@ async def find(conn: AsyncConnection, guild_id: int, puzzle_id: str, sees: Sees)
     return _kept(row) if game is not None and await _may_give(conn, game) else None
 
 
-async def change_choice(context: Context, guild_id: int, user_id: int, allowed: bool) -> None:
+@write_transaction
+async def change_choice(context: Context, conn: AsyncConnection, guild_id: int, user_id: int, allowed: bool) -> None:
     """Store whether a member's games in a server, or in all servers (the member's home), may become puzzles.
 
     If not, existing puzzles are removed. A different choice for a single server takes precedence.
@@ -113,13 +105,10 @@ async def change_choice(context: Context, guild_id: int, user_id: int, allowed: 
     def update(own: MemberSettings) -> MemberSettings:
         return own.model_copy(update={"puzzles": allowed})
 
-    async def work(conn: AsyncConnection) -> None:
-        await member_settings.change_in(conn, guild_id, user_id, update)
-        for guild in await list_guilds_of_person(conn, user_id) if is_home(guild_id) else [guild_id]:
-            if not (await member_settings.read(conn, guild, user_id)).puzzles:
-                await keep_out(conn, guild, user_id)
-
-    await context.db.write(work)
+    await member_settings.change_in(conn, guild_id, user_id, update)
+    for guild in await list_guilds_of_person(conn, user_id) if is_home(guild_id) else [guild_id]:
+        if not (await member_settings.read(conn, guild, user_id)).puzzles:
+            await keep_out(conn, guild, user_id)
 
 
 async def keep_out(conn: AsyncConnection, guild_id: int, user_id: int) -> None:

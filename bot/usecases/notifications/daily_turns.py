@@ -12,7 +12,7 @@ from bot.storage.queries.play.game_lists import list_games_of_user
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow, get_last_clocks, get_vacation_end
 from bot.storage.queries.time.due import DueRow
-from bot.usecases.context import Context
+from bot.usecases.context import Context, write_transaction
 from bot.usecases.notifications import member_settings
 from bot.usecases.notifications.notify import CANNOT_SEND, tell
 
@@ -63,18 +63,15 @@ def _find_deadline(clock: ClockRow | None, now: int) -> float:
     return float("inf") if deadline is None else deadline
 
 
-async def note_no_direct(context: Context, user_id: int) -> None:
+@write_transaction
+async def note_no_direct(context: Context, conn: AsyncConnection, user_id: int) -> None:
     """Save that Discord delivers no direct messages to a member: from now on channels notify of each turn, and say so once."""
-
-    async def work(conn: AsyncConnection) -> None:
-        before = await member_settings.read_own(conn, user_id)
-        if before.daily_hour is None:
-            return
-        update = {"daily_hour": None, "mention": True}
-        own = await member_settings.change_in(conn, home_of(user_id), user_id, lambda own: own.model_copy(update=update))
-        await member_settings.plan_daily_message(context, conn, user_id, own)
-        for number, (row, _) in enumerate(await _list_waiting(context, conn, user_id)):
-            if row.seat is not None:
-                await tell(context, conn, row, row.seat, YOUR_TURN if number else NO_DIRECT)
-
-    await context.db.write(work)
+    before = await member_settings.read_own(conn, user_id)
+    if before.daily_hour is None:
+        return
+    update = {"daily_hour": None, "mention": True}
+    own = await member_settings.change_in(conn, home_of(user_id), user_id, lambda own: own.model_copy(update=update))
+    await member_settings.plan_daily_message(context, conn, user_id, own)
+    for number, (row, _) in enumerate(await _list_waiting(context, conn, user_id)):
+        if row.seat is not None:
+            await tell(context, conn, row, row.seat, YOUR_TURN if number else NO_DIRECT)

@@ -19,7 +19,7 @@ from bot.common.clock import SECOND, find_hour, find_zone
 from bot.common.home import home_of
 from bot.storage.queries.server import member_settings as store
 from bot.storage.queries.time import due
-from bot.usecases.context import Context
+from bot.usecases.context import Context, write_transaction
 from bot.usecases.refusal import Refusal
 from bot.usecases.server.guild_settings import Reminders, ThemeName
 
@@ -136,21 +136,18 @@ async def change_own(context: Context, user_id: int, update: Callable[[MemberSet
     return await change_here(context, home_of(user_id), user_id, update)
 
 
+@write_transaction
 async def change_here(
-    context: Context, guild_id: int, user_id: int, update: Callable[[MemberSettings], MemberSettings]
+    context: Context, conn: AsyncConnection, guild_id: int, user_id: int, update: Callable[[MemberSettings], MemberSettings]
 ) -> MemberSettings:
     """Update the settings that apply in a server with ``update``, for that server alone. Return the new settings.
 
     At the member's home they are stored for all servers. Raise Refusal for quiet hours that have no length.
     """
-
-    async def work(conn: AsyncConnection) -> MemberSettings:
-        changed = await change_in(conn, guild_id, user_id, update)
-        if guild_id == home_of(user_id):
-            await plan_daily_message(context, conn, user_id, changed)
-        return changed
-
-    return await context.db.write(work)
+    changed = await change_in(conn, guild_id, user_id, update)
+    if guild_id == home_of(user_id):
+        await plan_daily_message(context, conn, user_id, changed)
+    return changed
 
 
 async def choose_daily_hour(context: Context, _: int, user_id: int, hour: Hour | None) -> None:
@@ -199,28 +196,26 @@ async def read_muted(conn: AsyncConnection, user_id: int) -> frozenset[int]:
     return frozenset(game for data in found.values() for game in _fields(data).get("muted", ()))
 
 
-async def mute(context: Context, user_id: int, offered: Collection[tuple[int, int]], chosen: Set[int]) -> None:
+@write_transaction
+async def mute(
+    context: Context, conn: AsyncConnection, user_id: int, offered: Collection[tuple[int, int]], chosen: Set[int]
+) -> None:
     """Mute the chosen games, and unmute all other ``offered`` ones: pairs of a server and a game."""
+    for guild_id in sorted({guild_id for guild_id, _ in offered}):
+        there = {game for of_guild, game in offered if of_guild == guild_id}
 
-    async def work(conn: AsyncConnection) -> None:
-        for guild_id in sorted({guild_id for guild_id, _ in offered}):
-            there = {game for of_guild, game in offered if of_guild == guild_id}
+        def update(own: MemberSettings, there: Set[int] = there) -> MemberSettings:
+            return own.model_copy(update={"muted": tuple(sorted((frozenset(own.muted) - there) | (there & chosen)))})
 
-            def update(own: MemberSettings, there: Set[int] = there) -> MemberSettings:
-                return own.model_copy(update={"muted": tuple(sorted((frozenset(own.muted) - there) | (there & chosen)))})
-
-            await change_in(conn, guild_id, user_id, update)
-
-    await context.db.write(work)
+        await change_in(conn, guild_id, user_id, update)
 
 
-async def remove_exceptions(context: Context, guild_id: int, user_id: int, names: Collection[str]) -> None:
+@write_transaction
+async def remove_exceptions(
+    context: Context, conn: AsyncConnection, guild_id: int, user_id: int, names: Collection[str]
+) -> None:
     """Remove some exceptions of a server, so that the settings for all servers apply there."""
-
-    async def work(conn: AsyncConnection) -> None:
-        before = _fields((await store.get_settings(conn, guild_id, user_id)).here)
-        kept = {name: value for name, value in before.items() if name not in names}
-        if kept != before:
-            await store.save_settings(conn, guild_id, user_id, json.dumps(kept))
-
-    await context.db.write(work)
+    before = _fields((await store.get_settings(conn, guild_id, user_id)).here)
+    kept = {name: value for name, value in before.items() if name not in names}
+    if kept != before:
+        await store.save_settings(conn, guild_id, user_id, json.dumps(kept))

@@ -17,7 +17,7 @@ from bot.storage.queries.play import games, proposals
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
-from bot.usecases.context import Context
+from bot.usecases.context import Context, write_transaction
 from bot.usecases.notifications import member_settings
 from bot.usecases.notifications.member_settings import MemberSettings
 from bot.usecases.server import guild_settings
@@ -167,21 +167,18 @@ async def after_quiet(context: Context, conn: AsyncConnection, row: DueRow) -> N
     await tell(context, conn, game, row.payload["seat"], row.payload["words"], reminder=reminder)
 
 
-async def note_no_direct(context: Context, guild_id: int, game_id: int, seat: int) -> None:
+@write_transaction
+async def note_no_direct(context: Context, conn: AsyncConnection, guild_id: int, game_id: int, seat: int) -> None:
     """Save that Discord delivers no direct messages to a member: from now on the channel notifies them, and says so once."""
-
-    async def work(conn: AsyncConnection) -> None:
-        game = await games.get_game(conn, game_id, guild_id, lock=True)
-        user_id = None if game is None else game.players[seat].user_id
-        if game is None or user_id is None:
-            return
-        before = await member_settings.read(conn, guild_id, user_id)
-        if before.direct:
-            update = {"direct": False, "mention": True}
-            await member_settings.change_in(conn, guild_id, user_id, lambda own: own.model_copy(update=update))
-            await tell(context, conn, game, seat, NO_DIRECT)
-
-    await context.db.write(work)
+    game = await games.get_game(conn, game_id, guild_id, lock=True)
+    user_id = None if game is None else game.players[seat].user_id
+    if game is None or user_id is None:
+        return
+    before = await member_settings.read(conn, guild_id, user_id)
+    if before.direct:
+        update = {"direct": False, "mention": True}
+        await member_settings.change_in(conn, guild_id, user_id, lambda own: own.model_copy(update=update))
+        await tell(context, conn, game, seat, NO_DIRECT)
 
 
 async def lock_current_game(conn: AsyncConnection, row: DueRow) -> GameRow | None:
