@@ -17,7 +17,7 @@ from bot.storage.queries.play import games
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats import seat_offers as store
 from bot.usecases.announcements import Appended, MemberGone, TurnBegan, announce
-from bot.usecases.context import Context
+from bot.usecases.context import Context, write_transaction
 from bot.usecases.play.change import load
 from bot.usecases.seats.offers import end_offer, open_offer
 from bot.usecases.time import clocks
@@ -33,27 +33,24 @@ WAIT = 10 * MINUTE
 Gone = Literal["left", "unseen"]
 
 
-async def save_absence(context: Context, game_id: int, user_id: int, why: Gone) -> None:
+@write_transaction
+async def save_absence(context: Context, conn: AsyncConnection, game_id: int, user_id: int, why: Gone) -> None:
     """Save that the player to move cannot play, and offer the seat to anybody. Do nothing if that was done already."""
-
-    async def work(conn: AsyncConnection) -> None:
-        log = await load(context, conn, None, game_id, lock=True)
-        seat = log.row.seat
-        if log.row.status != "running" or seat is None or log.row.players[seat].user_id != user_id:
-            return
-        known = await store.list_open_offers(conn, game_id, seat)
-        if any(offer.reason in ("left", "unseen") for offer in known):
-            return
-        for offer in known:
-            await end_offer(context, conn, log.row, offer)
-        await clocks.start_absence(context, conn, log)
-        await clocks.update_board(context, conn, log.row)
-        await open_offer(context, conn, log, seat, why)
-        if why == "left":
-            await announce(context, conn, MemberGone(log.row.guild_id, user_id))
-        logger.info("a player is gone", extra={"guild": log.row.guild_id, "game": game_id, "why": why})
-
-    await context.db.write(work)
+    log = await load(context, conn, None, game_id, lock=True)
+    seat = log.row.seat
+    if log.row.status != "running" or seat is None or log.row.players[seat].user_id != user_id:
+        return
+    known = await store.list_open_offers(conn, game_id, seat)
+    if any(offer.reason in ("left", "unseen") for offer in known):
+        return
+    for offer in known:
+        await end_offer(context, conn, log.row, offer)
+    await clocks.start_absence(context, conn, log)
+    await clocks.update_board(context, conn, log.row)
+    await open_offer(context, conn, log, seat, why)
+    if why == "left":
+        await announce(context, conn, MemberGone(log.row.guild_id, user_id))
+    logger.info("a player is gone", extra={"guild": log.row.guild_id, "game": game_id, "why": why})
 
 
 async def follow_turn(context: Context, conn: AsyncConnection, turn: Appended | TurnBegan) -> None:
@@ -61,15 +58,12 @@ async def follow_turn(context: Context, conn: AsyncConnection, turn: Appended | 
     await look_for(context, conn, turn.row, turn.seat, WAIT)
 
 
-async def look_again(context: Context, game: GameRow) -> None:
+@write_transaction
+async def look_again(context: Context, conn: AsyncConnection, game: GameRow) -> None:
     """Schedule another check for the player to move for tomorrow; it does nothing if it is no longer their turn."""
-
-    async def work(conn: AsyncConnection) -> None:
-        now = await games.get_game(conn, game.id, None, lock=True)
-        if now is not None and now.status == "running" and now.version == game.version:
-            await look_for(context, conn, now, now.seat, DAY)
-
-    await context.db.write(work)
+    now = await games.get_game(conn, game.id, None, lock=True)
+    if now is not None and now.status == "running" and now.version == game.version:
+        await look_for(context, conn, now, now.seat, DAY)
 
 
 async def look_for(context: Context, conn: AsyncConnection, row: GameRow, seat: int | None, wait: int) -> None:

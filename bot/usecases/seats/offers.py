@@ -17,7 +17,7 @@ from bot.storage.queries.time.due import DueRow
 from bot.usecases import access
 from bot.usecases.announcements import Appended, GameStopped
 from bot.usecases.channels.adjourn import adjourn
-from bot.usecases.context import Context, User
+from bot.usecases.context import Context, User, read_transaction, write_transaction
 from bot.usecases.play.change import Change, Press, change_by_press, load
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import block_rules, limits
@@ -180,25 +180,19 @@ async def _get(conn: AsyncConnection, offer_id: int) -> SeatOffer:
     return found
 
 
-async def get_offer(context: Context, offer_id: int) -> tuple[GameLog, SeatOffer] | None:
+@read_transaction
+async def get_offer(context: Context, conn: AsyncConnection, offer_id: int) -> tuple[GameLog, SeatOffer] | None:
     """Return an offer with its game's log, for the bot's own posts; ``None`` if there is none."""
-
-    async def look(conn: AsyncConnection) -> tuple[GameLog, SeatOffer] | None:
-        found = await store.get_offer(conn, offer_id)
-        return None if found is None else (await load(context, conn, None, found.game_id), found)
-
-    return await context.db.read(look)
+    found = await store.get_offer(conn, offer_id)
+    return None if found is None else (await load(context, conn, None, found.game_id), found)
 
 
-async def update_message(context: Context, log: GameLog, offer_id: int, message_id: int | None) -> None:
+@write_transaction
+async def update_message(context: Context, conn: AsyncConnection, log: GameLog, offer_id: int, message_id: int | None) -> None:
     """Update the message of an offer, after an answer that may not have got through."""
-
-    async def work(conn: AsyncConnection) -> None:
-        if message_id is not None:
-            await store.set_offer(conn, offer_id, message_id=message_id)
-        await context.outbox.put_for_game(conn, "seat_offer_edit", log.row, offer=offer_id)
-
-    await context.db.write(work)
+    if message_id is not None:
+        await store.set_offer(conn, offer_id, message_id=message_id)
+    await context.outbox.put_for_game(conn, "seat_offer_edit", log.row, offer=offer_id)
 
 
 async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.words import Name
 from bot.storage.queries.server.blocks import list_blocks_between
-from bot.usecases.context import Context
+from bot.usecases.context import Context, read_transaction
 from bot.usecases.refusal import Refusal
 
 NOT_OPEN = "This seat is not open to you. Open your own table with `/newgame`."
@@ -44,10 +44,7 @@ async def may_meet(conn: AsyncConnection, user_id: int, others: Collection[int])
     return not await list_blocks_between(conn, user_id, others)
 
 
-async def welcome(context: Context, members: Sequence[int], asked: Iterable[int]) -> tuple[int, ...]:
+@read_transaction
+async def welcome(context: Context, conn: AsyncConnection, members: Sequence[int], asked: Iterable[int]) -> tuple[int, ...]:
     """Return the ``asked`` users without a block to any member of a table. The others are not asked to join."""
-
-    async def work(conn: AsyncConnection) -> tuple[int, ...]:
-        return tuple([user for user in asked if await may_meet(conn, user, members)])
-
-    return await context.db.read(work)
+    return tuple([user for user in asked if await may_meet(conn, user, members)])

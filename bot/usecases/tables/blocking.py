@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage.queries.server import blocks as store
 from bot.storage.queries.server.blocks import Block
 from bot.usecases.announcements import BlockLifted, announce
-from bot.usecases.context import Context, User
+from bot.usecases.context import Context, User, write_transaction
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import tables
 from rules.words import count
@@ -44,18 +44,17 @@ async def block(context: Context, guild_id: int, user: User, other: User) -> int
     return left
 
 
-async def unblock(context: Context, user_id: int, *, block_id: int | None = None, member_id: int | None = None) -> Block | None:
+@write_transaction
+async def unblock(
+    context: Context, conn: AsyncConnection, user_id: int, *, block_id: int | None = None, member_id: int | None = None
+) -> Block | None:
     """Remove a user's block, by its id or by the blocked member. Return the removed block; ``None`` if there is none."""
-
-    async def work(conn: AsyncConnection) -> Block | None:
-        for found in await store.list_blocks(conn, user_id):
-            if found.id == block_id or (member_id is not None and found.is_of(member_id)):
-                await store.delete_block(conn, user_id, found.id)
-                await announce(context, conn, BlockLifted(user_id))
-                return found
-        return None
-
-    return await context.db.write(work)
+    for found in await store.list_blocks(conn, user_id):
+        if found.id == block_id or (member_id is not None and found.is_of(member_id)):
+            await store.delete_block(conn, user_id, found.id)
+            await announce(context, conn, BlockLifted(user_id))
+            return found
+    return None
 
 
 async def list_blocked_by(context: Context, user_id: int) -> list[Block]:

@@ -23,7 +23,7 @@ from bot.storage.queries.tables.challenges import Challenge
 from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
 from bot.usecases.announcements import Appended, BlockLifted, GameStopped, MemberGone, RatingsChanged, SettingsChanged
-from bot.usecases.context import Context, User
+from bot.usecases.context import Context, User, read_transaction, write_transaction
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
@@ -49,32 +49,36 @@ NO_CHANNEL = (
 )
 
 
-async def list_mine(context: Context, guild_id: int, user_id: int) -> tuple[list[Challenge], int | None]:
+@read_transaction
+async def list_mine(context: Context, conn: AsyncConnection, guild_id: int, user_id: int) -> tuple[list[Challenge], int | None]:
     """Return a member's offers, and the channel in which their games begin; ``None`` if the server has none."""
-
-    async def look(conn: AsyncConnection) -> tuple[list[Challenge], int | None]:
-        settings = await guild_settings.read(conn, guild_id)
-        return await store.list_challenges(conn, guild_id, user_id), settings.challenge_channel
-
-    return await context.db.read(look)
+    settings = await guild_settings.read(conn, guild_id)
+    return await store.list_challenges(conn, guild_id, user_id), settings.challenge_channel
 
 
-async def offer(context: Context, guild_id: int, user: User, kind: str, *, pace: str, at_once: int, within: int | None) -> None:
+@write_transaction
+async def offer(
+    context: Context,
+    conn: AsyncConnection,
+    guild_id: int,
+    user: User,
+    kind: str,
+    *,
+    pace: str,
+    at_once: int,
+    within: int | None,
+) -> None:
     """Save a member's standing offer in a kind of game, replacing an earlier one.
 
     Raise Refusal if the server has no channel for such games.
     """
-
-    async def work(conn: AsyncConnection) -> None:
-        if (await guild_settings.read(conn, guild_id)).challenge_channel is None:
-            raise Refusal(NO_CHANNEL)
-        now = context.clock()
-        await store.save_challenge(
-            conn, guild_id=guild_id, user=user, kind=kind, pace=pace, at_once=at_once, within=within, now=now
-        )
-        await context.schedule.add(conn, DUE, now, guild_id=guild_id)
-
-    await context.db.write(work)
+    if (await guild_settings.read(conn, guild_id)).challenge_channel is None:
+        raise Refusal(NO_CHANNEL)
+    now = context.clock()
+    await store.save_challenge(
+        conn, guild_id=guild_id, user=user, kind=kind, pace=pace, at_once=at_once, within=within, now=now
+    )
+    await context.schedule.add(conn, DUE, now, guild_id=guild_id)
 
 
 async def withdraw(context: Context, guild_id: int, user_id: int, kind: str) -> bool:

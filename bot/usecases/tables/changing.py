@@ -14,7 +14,7 @@ from bot.common.terms import Terms
 from bot.storage.queries.tables import game_tables as store
 from bot.storage.queries.tables.game_tables import GameTable
 from bot.usecases import access
-from bot.usecases.context import Context, User
+from bot.usecases.context import Context, User, read_transaction
 from bot.usecases.notifications.notify import is_silent
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import opening, seating
@@ -44,16 +44,13 @@ class Changed(NamedTuple):
     """The members to notify: those at the table, and the invited one."""
 
 
-async def get_for_host(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
+@read_transaction
+async def get_for_host(context: Context, conn: AsyncConnection, guild_id: int, table_id: int, user: User) -> GameTable:
     """Return a table that a user can change. Raise Refusal if it is not open, or the user is not its host."""
-
-    async def look(conn: AsyncConnection) -> GameTable:
-        table = await seating.get_table_of(conn, guild_id, table_id)
-        access.open_table(table, context.clock())
-        access.host(table, user.id, "change it")
-        return table
-
-    return await context.db.read(look)
+    table = await seating.get_table_of(conn, guild_id, table_id)
+    access.open_table(table, context.clock())
+    access.host(table, user.id, "change it")
+    return table
 
 
 async def change(

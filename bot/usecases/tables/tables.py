@@ -13,7 +13,7 @@ from bot.storage.queries.tables import game_tables as store
 from bot.storage.queries.tables.game_tables import GameTable
 from bot.storage.queries.time.due import DueRow
 from bot.usecases import access
-from bot.usecases.context import Context, User
+from bot.usecases.context import Context, User, write_transaction
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import block_rules, limits, seating
 from rules import GAMES
@@ -155,30 +155,24 @@ async def get(context: Context, table_id: int) -> GameTable:
     return await context.db.read(lambda conn: seating.get_table_of(conn, None, table_id))
 
 
-async def save_message(context: Context, table: GameTable, message_id: int) -> None:
+@write_transaction
+async def save_message(context: Context, conn: AsyncConnection, table: GameTable, message_id: int) -> None:
     """Save the message that shows this state of the table, and drop the posts that would show it again."""
-
-    async def work(conn: AsyncConnection) -> None:
-        await store.set_table(conn, table.id, message_id=message_id)
-        await posts.drop_for_table(conn, table.id, table.shown_by)
-
-    await context.db.write(work)
+    await store.set_table(conn, table.id, message_id=message_id)
+    await posts.drop_for_table(conn, table.id, table.shown_by)
 
 
-async def show(context: Context, table_id: int, message_id: int | None = None) -> None:
+@write_transaction
+async def show(context: Context, conn: AsyncConnection, table_id: int, message_id: int | None = None) -> None:
     """Update the table's message now, after an answer that may not have got through.
 
     ``message_id``: the message, if known. Otherwise the bot looks for it in the channel, and posts it if it is not there.
     """
-
-    async def work(conn: AsyncConnection) -> None:
-        table = await seating.get_table_of(conn, None, table_id, lock=True)
-        if table.message_id is None and message_id is not None:
-            await store.set_table(conn, table.id, message_id=message_id)
-        await posts.drop_for_table(conn, table_id)
-        await seating.update_message(context, conn, await seating.get_table_of(conn, None, table_id), wait=0)
-
-    await context.db.write(work)
+    table = await seating.get_table_of(conn, None, table_id, lock=True)
+    if table.message_id is None and message_id is not None:
+        await store.set_table(conn, table.id, message_id=message_id)
+    await posts.drop_for_table(conn, table_id)
+    await seating.update_message(context, conn, await seating.get_table_of(conn, None, table_id), wait=0)
 
 
 async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:

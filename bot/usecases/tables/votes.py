@@ -14,7 +14,7 @@ from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.tables import votes as store
 from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
-from bot.usecases.context import Context
+from bot.usecases.context import Context, write_transaction
 
 PATIENCE = DAY
 """Milliseconds after which a vote counts, regardless of the number of votes."""
@@ -22,15 +22,12 @@ DUE = "vote"
 """The kind of the scheduled task at that time."""
 
 
-async def open_vote(context: Context, row: GameRow) -> Vote:
+@write_transaction
+async def open_vote(context: Context, conn: AsyncConnection, row: GameRow) -> Vote:
     """Open the vote after a finished game, unless it is open already. Return its state."""
-
-    async def work(conn: AsyncConnection) -> Vote:
-        await games.get_game(conn, row.id, None, lock=True)
-        await _find_open(context, conn, row)
-        return await _vote(context, conn, row)
-
-    return await context.db.write(work)
+    await games.get_game(conn, row.id, None, lock=True)
+    await _find_open(context, conn, row)
+    return await _vote(context, conn, row)
 
 
 async def get(context: Context, row: GameRow) -> Vote:
@@ -38,21 +35,18 @@ async def get(context: Context, row: GameRow) -> Vote:
     return await context.db.read(lambda conn: _vote(context, conn, row))
 
 
-async def vote(context: Context, row: GameRow, user_id: int, option: str, value: Any) -> Vote:
+@write_transaction
+async def vote(context: Context, conn: AsyncConnection, row: GameRow, user_id: int, option: str, value: Any) -> Vote:
     """Save a player's vote; the same vote again removes it. Return the new state."""
-
-    async def work(conn: AsyncConnection) -> Vote:
-        await games.get_game(conn, row.id, None, lock=True)
-        await _find_open(context, conn, row)
-        wishes = (await store.get_votes(conn, row.id)).get(user_id, {})
-        if wishes.get(option) == value:
-            wishes = {name: wish for name, wish in wishes.items() if name != option}
-        else:
-            wishes = wishes | {option: value}
-        await store.save_vote(conn, row.id, user_id, wishes, context.clock())
-        return await _vote(context, conn, row)
-
-    return await context.db.write(work)
+    await games.get_game(conn, row.id, None, lock=True)
+    await _find_open(context, conn, row)
+    wishes = (await store.get_votes(conn, row.id)).get(user_id, {})
+    if wishes.get(option) == value:
+        wishes = {name: wish for name, wish in wishes.items() if name != option}
+    else:
+        wishes = wishes | {option: value}
+    await store.save_vote(conn, row.id, user_id, wishes, context.clock())
+    return await _vote(context, conn, row)
 
 
 async def save_message(context: Context, game_id: int, channel_id: int, message_id: int) -> None:
@@ -60,14 +54,11 @@ async def save_message(context: Context, game_id: int, channel_id: int, message_
     await context.db.write(lambda conn: store.set_message(conn, game_id, channel_id, message_id))
 
 
-async def close(context: Context, row: GameRow) -> None:
+@write_transaction
+async def close(context: Context, conn: AsyncConnection, row: GameRow) -> None:
     """Show in the message that the vote is over, because a table for the next game is open."""
-
-    async def work(conn: AsyncConnection) -> None:
-        await due.cancel(conn, DUE, guild_id=row.guild_id, game_id=row.id)
-        await _show(context, conn, row)
-
-    await context.db.write(work)
+    await due.cancel(conn, DUE, guild_id=row.guild_id, game_id=row.id)
+    await _show(context, conn, row)
 
 
 async def day_is_over(context: Context, conn: AsyncConnection, found: DueRow) -> None:

@@ -13,7 +13,7 @@ from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time import clocks as store
 from bot.storage.queries.time.clocks import ClockRow
 from bot.usecases import access
-from bot.usecases.context import Context, User
+from bot.usecases.context import Context, User, read_transaction
 from bot.usecases.play.apply import append
 from bot.usecases.play.change import Change, Press, change_by_press, load
 from bot.usecases.play.moves import Played, report_repeat
@@ -69,16 +69,13 @@ class Late(NamedTuple):
     seat: int
 
 
-async def check_claim(context: Context, guild_id: int, game_id: int, user_id: int, turn: int) -> Late:
+@read_transaction
+async def check_claim(context: Context, conn: AsyncConnection, guild_id: int, game_id: int, user_id: int, turn: int) -> Late:
     """Return the player whose time is up. Raise Refusal if the user cannot claim (``turn``: as in :func:`drop_player`)."""
-
-    async def look(conn: AsyncConnection) -> Late:
-        log = await load(context, conn, guild_id, game_id)
-        clock = await store.get_last_clock(conn, log.row)
-        access.to_claim(log, clock, user_id, turn=turn, now=context.clock())
-        return Late(log.row, log.state(), log.state().seat or 0)
-
-    return await context.db.read(look)
+    log = await load(context, conn, guild_id, game_id)
+    clock = await store.get_last_clock(conn, log.row)
+    access.to_claim(log, clock, user_id, turn=turn, now=context.clock())
+    return Late(log.row, log.state(), log.state().seat or 0)
 
 
 async def adjourn_time(context: Context, conn: AsyncConnection, log: GameLog, clock: ClockRow) -> int:
@@ -107,17 +104,14 @@ class Claim(NamedTuple):
     """The time at which the game is adjourned if nobody claims or moves (ms since 1970)."""
 
 
-async def get_claim(context: Context, game_id: int, turn: int) -> Claim | None:
+@read_transaction
+async def get_claim(context: Context, conn: AsyncConnection, game_id: int, turn: int) -> Claim | None:
     """Return the data of the message about an expired turn; ``None`` if there is no such turn."""
-
-    async def look(conn: AsyncConnection) -> Claim | None:
-        log = await load(context, conn, None, game_id)
-        turns = await store.list_clocks(conn, log.row)
-        clock = next((clock for clock in turns if clock.version == turn), None)
-        is_last = clock is not None and clock is turns[-1] and clock.stage == clocks.OUT
-        if clock is None:
-            return None
-        is_open = is_last and log.row.status == "running"
-        return Claim(log, clock, is_open, await adjourn_time(context, conn, log, clock) if is_open else 0)
-
-    return await context.db.read(look)
+    log = await load(context, conn, None, game_id)
+    turns = await store.list_clocks(conn, log.row)
+    clock = next((clock for clock in turns if clock.version == turn), None)
+    is_last = clock is not None and clock is turns[-1] and clock.stage == clocks.OUT
+    if clock is None:
+        return None
+    is_open = is_last and log.row.status == "running"
+    return Claim(log, clock, is_open, await adjourn_time(context, conn, log, clock) if is_open else 0)

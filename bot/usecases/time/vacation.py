@@ -20,7 +20,7 @@ from bot.storage.queries.time import vacations as store
 from bot.storage.queries.time.clocks import VACATION, ClockRow
 from bot.storage.queries.time.due import DueRow
 from bot.storage.queries.time.vacations import Vacation
-from bot.usecases.context import Context
+from bot.usecases.context import Context, write_transaction
 from bot.usecases.notifications import member_settings
 from bot.usecases.notifications.member_settings import MemberSettings
 from bot.usecases.refusal import Refusal
@@ -59,46 +59,40 @@ async def get_plan(context: Context, user_id: int) -> Plan:
     return await context.db.read(lambda conn: _plan(context, conn, user_id))
 
 
-async def take_vacation(context: Context, user_id: int, first: date | None, last: date) -> Plan:
+@write_transaction
+async def take_vacation(context: Context, conn: AsyncConnection, user_id: int, first: date | None, last: date) -> Plan:
     """Plan a vacation from the day ``first`` (``None``, and today: from now) to the end of the day ``last``.
 
     Days are in the member's time zone. Raise Refusal for impossible dates, or more days than are left.
     """
-
-    async def work(conn: AsyncConnection) -> Plan:
-        before = await _plan(context, conn, user_id)
-        vacation = _make_vacation(before, first, last)
-        new = _days_of(vacation, before.own.zone)
-        for year in sorted({day.year for day in new}):
-            used = await _list_used_days(conn, user_id, before.own.zone, year)
-            left = DAYS - len(used)
-            days = sum(day.year == year for day in new - used)
-            if days > left:
-                raise Refusal(
-                    "That takes {days} of {year}, and you have {left} left in that year.",
-                    days=count(days, "day"),
-                    year=year,
-                    left=count(left, "day"),
-                )
-        await store.insert_vacation(conn, user_id, vacation.start_at, vacation.end_at)
-        await _update_clocks(context, conn, user_id)
-        return await _plan(context, conn, user_id)
-
-    return await context.db.write(work)
+    before = await _plan(context, conn, user_id)
+    vacation = _make_vacation(before, first, last)
+    new = _days_of(vacation, before.own.zone)
+    for year in sorted({day.year for day in new}):
+        used = await _list_used_days(conn, user_id, before.own.zone, year)
+        left = DAYS - len(used)
+        days = sum(day.year == year for day in new - used)
+        if days > left:
+            raise Refusal(
+                "That takes {days} of {year}, and you have {left} left in that year.",
+                days=count(days, "day"),
+                year=year,
+                left=count(left, "day"),
+            )
+    await store.insert_vacation(conn, user_id, vacation.start_at, vacation.end_at)
+    await _update_clocks(context, conn, user_id)
+    return await _plan(context, conn, user_id)
 
 
-async def end_vacation(context: Context, user_id: int, vacation_id: int) -> Plan:
+@write_transaction
+async def end_vacation(context: Context, conn: AsyncConnection, user_id: int, vacation_id: int) -> Plan:
     """End a vacation, or cancel one that has not begun; the remaining days are free again. Do nothing if it has ended."""
-
-    async def work(conn: AsyncConnection) -> Plan:
-        before = await _plan(context, conn, user_id)
-        for vacation in before.coming:
-            if vacation.id == vacation_id:
-                await store.end_vacation(conn, vacation, before.now)
-        await _update_clocks(context, conn, user_id)
-        return await _plan(context, conn, user_id)
-
-    return await context.db.write(work)
+    before = await _plan(context, conn, user_id)
+    for vacation in before.coming:
+        if vacation.id == vacation_id:
+            await store.end_vacation(conn, vacation, before.now)
+    await _update_clocks(context, conn, user_id)
+    return await _plan(context, conn, user_id)
 
 
 async def begin_or_end(context: Context, conn: AsyncConnection, row: DueRow) -> None:
