@@ -20,7 +20,7 @@ from bot.storage.queries.play.writing import Remark, get_remarks
 from bot.storage.queries.seats.seat_changes import SeatChange, get_changes
 from bot.storage.queries.tables.game_tables import GameTable, get_table, list_open_tables_of
 from bot.storage.queries.time.clocks import VACATION, ClockRow, get_last_clock, get_last_clocks, get_vacation_end
-from bot.usecases.context import Context
+from bot.usecases.context import Context, read_transaction
 from bot.usecases.notifications import member_settings
 from bot.usecases.play.change import NO_GAME, load
 from bot.usecases.refusal import Refusal
@@ -275,14 +275,11 @@ async def list_adjourned_games(context: Context, guild_id: int, user_id: int) ->
     return await context.db.read(lambda conn: game_lists.list_games_in_guild(conn, guild_id, user_id, status="adjourned"))
 
 
-async def list_own_tables(context: Context, guild_id: int | None, user_id: int) -> list[GameTable]:
+@read_transaction
+async def list_own_tables(context: Context, conn: AsyncConnection, guild_id: int | None, user_id: int) -> list[GameTable]:
     """Return the posted open tables of a server (``None``: all) at which a user sits or to which they are invited."""
-
-    async def read(conn: AsyncConnection) -> list[GameTable]:
-        found = [await get_table(conn, each) for each in await list_open_tables_of(conn, guild_id, user_id)]
-        return [table for table in found if table is not None and table.message_id is not None]
-
-    return await context.db.read(read)
+    found = [await get_table(conn, each) for each in await list_open_tables_of(conn, guild_id, user_id)]
+    return [table for table in found if table is not None and table.message_id is not None]
 
 
 async def get_clocks(context: Context, rows: Sequence[GameRow]) -> dict[int, ClockRow]:

@@ -22,7 +22,7 @@ from bot.usecases.announcements import ChannelGone, DeciderChanged, GamesChanged
 from bot.usecases.channels import threads
 from bot.usecases.channels.boards import repeat_board
 from bot.usecases.channels.relocate import move_in
-from bot.usecases.context import Context, User
+from bot.usecases.context import Context, User, write_transaction
 from bot.usecases.play.change import Change, Press, change_by_press, get_log, load
 from bot.usecases.server import guild_settings
 from bot.usecases.time import clocks
@@ -62,15 +62,12 @@ async def schedule_after_failed_board(context: Context, conn: AsyncConnection, p
         await _schedule(context, conn, post.guild_id, post.game_id, channel=post.channel_id, post=post.id)
 
 
-async def schedule_after_deleted_channel(context: Context, guild_id: int, channel_id: int) -> None:
+@write_transaction
+async def schedule_after_deleted_channel(context: Context, conn: AsyncConnection, guild_id: int, channel_id: int) -> None:
     """Schedule the adjournment of the games of a channel that Discord reports as deleted, unless they move to another one."""
-
-    async def work(conn: AsyncConnection) -> None:
-        await announce(context, conn, ChannelGone(guild_id, channel_id))
-        for row in await game_lists.list_games_in_channel(conn, guild_id, channel_id, None, limit=1000):
-            await _schedule(context, conn, guild_id, row.id, channel=channel_id)
-
-    await context.db.write(work)
+    await announce(context, conn, ChannelGone(guild_id, channel_id))
+    for row in await game_lists.list_games_in_channel(conn, guild_id, channel_id, None, limit=1000):
+        await _schedule(context, conn, guild_id, row.id, channel=channel_id)
 
 
 async def _schedule(context: Context, conn: AsyncConnection, guild_id: int, game_id: int, **payload: int) -> None:

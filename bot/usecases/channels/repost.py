@@ -9,7 +9,7 @@ from bot.storage.queries.play import game_lists, games, interactions, proposals
 from bot.storage.queries.seats import seat_offers
 from bot.storage.queries.tables import game_tables
 from bot.usecases.channels.boards import queue_board
-from bot.usecases.context import Context
+from bot.usecases.context import Context, write_transaction
 from bot.usecases.play.change import load
 from bot.usecases.play.proposals import queue_message
 
@@ -17,24 +17,21 @@ FINISHED = 10
 """Finished games whose last boards are posted too, so that they can be replayed and played again."""
 
 
-async def repost_all(context: Context) -> None:
+@write_transaction
+async def repost_all(context: Context, conn: AsyncConnection) -> None:
     """Put the boards of running games and of the last finished ones, open tables and open proposals into the queue."""
+    await posts.drop_waiting(conn)
+    await games.forget_board_messages(conn)
+    await interactions.forget_all(conn)
+    for row in [*await game_lists.list_last_finished_games(conn, FINISHED), *await game_lists.list_running_games(conn)]:
+        log = await context.cache.load(conn, row)
+        await queue_board(context, conn, row, log.last_turn(), row.version)
+    for table in await game_tables.list_open_tables(conn):
+        await context.outbox.put_for_table(conn, "table", table)
+    for proposal in await proposals.list_open_proposals(conn):
+        game = await load(context, conn, None, proposal.game_id)
+        await queue_message(context, conn, game.row, proposal.id, "proposal")
 
-    async def work(conn: AsyncConnection) -> None:
-        await posts.drop_waiting(conn)
-        await games.forget_board_messages(conn)
-        await interactions.forget_all(conn)
-        for row in [*await game_lists.list_last_finished_games(conn, FINISHED), *await game_lists.list_running_games(conn)]:
-            log = await context.cache.load(conn, row)
-            await queue_board(context, conn, row, log.last_turn(), row.version)
-        for table in await game_tables.list_open_tables(conn):
-            await context.outbox.put_for_table(conn, "table", table)
-        for proposal in await proposals.list_open_proposals(conn):
-            game = await load(context, conn, None, proposal.game_id)
-            await queue_message(context, conn, game.row, proposal.id, "proposal")
-
-        for offer in await seat_offers.list_all_open_offers(conn):
-            game = await load(context, conn, None, offer.game_id)
-            await context.outbox.put_for_game(conn, "seat_offer", game.row, look=True, offer=offer.id)
-
-    await context.db.write(work)
+    for offer in await seat_offers.list_all_open_offers(conn):
+        game = await load(context, conn, None, offer.game_id)
+        await context.outbox.put_for_game(conn, "seat_offer", game.row, look=True, offer=offer.id)

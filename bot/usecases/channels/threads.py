@@ -13,7 +13,7 @@ from bot.storage.queries.channels import posts
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play import games
 from bot.storage.queries.play.games import GameRow
-from bot.usecases.context import Context
+from bot.usecases.context import Context, write_transaction
 
 CHANNEL_ONLY = ("status", "status_edit", "thread")
 """Kinds of posts that go to the channel even if the game has a thread."""
@@ -55,21 +55,18 @@ async def refuse_thread(context: Context, conn: AsyncConnection, post: Post, why
         await _update_status(context, conn, game)
 
 
-async def leave_thread(context: Context, game_id: int, thread_id: int) -> bool:
+@write_transaction
+async def leave_thread(context: Context, conn: AsyncConnection, game_id: int, thread_id: int) -> bool:
     """Move a game whose thread is gone back to its channel, with all waiting posts. Return whether it had that thread."""
-
-    async def work(conn: AsyncConnection) -> bool:
-        game = await games.get_game(conn, game_id, None, lock=True)
-        if game is None or (game.thread_id != thread_id and game.no_thread != "gone") or thread_id == game.channel_id:
-            return False
-        if game.thread_id == thread_id:
-            await games.set_place(conn, game_id, thread_id=None, no_thread="gone", board_message_id=None, ping_message_id=None)
-            await _update_status(context, conn, game)
-        await posts.redirect(conn, game_id, thread_id, game.channel_id)
-        await posts.add_note(conn, game_id, game.channel_id, "gone")
-        return True
-
-    return await context.db.write(work)
+    game = await games.get_game(conn, game_id, None, lock=True)
+    if game is None or (game.thread_id != thread_id and game.no_thread != "gone") or thread_id == game.channel_id:
+        return False
+    if game.thread_id == thread_id:
+        await games.set_place(conn, game_id, thread_id=None, no_thread="gone", board_message_id=None, ping_message_id=None)
+        await _update_status(context, conn, game)
+    await posts.redirect(conn, game_id, thread_id, game.channel_id)
+    await posts.add_note(conn, game_id, game.channel_id, "gone")
+    return True
 
 
 async def clear_after_stop(context: Context, conn: AsyncConnection, game: GameRow) -> None:
@@ -102,12 +99,9 @@ async def _remove_ping(context: Context, conn: AsyncConnection, game: GameRow) -
         await context.outbox.put_for_game(conn, "remove", game, message=ping)
 
 
-async def replace_status(context: Context, game_id: int) -> None:
+@write_transaction
+async def replace_status(context: Context, conn: AsyncConnection, game_id: int) -> None:
     """Post a new status message, because Discord does not allow edits of the old one any more."""
-
-    async def work(conn: AsyncConnection) -> None:
-        game = await games.get_game(conn, game_id, None, lock=True)
-        if game is not None and not await posts.is_waiting(conn, game_id, "status"):
-            await context.outbox.put_for_game(conn, "status", game, in_channel=True)
-
-    await context.db.write(work)
+    game = await games.get_game(conn, game_id, None, lock=True)
+    if game is not None and not await posts.is_waiting(conn, game_id, "status"):
+        await context.outbox.put_for_game(conn, "status", game, in_channel=True)

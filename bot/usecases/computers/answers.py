@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.games.log import GameLog
 from bot.storage.queries.play import proposals as store
 from bot.storage.queries.play.proposals import Proposal
-from bot.usecases.context import Context
+from bot.usecases.context import Context, read_transaction
 from bot.usecases.play.change import Change, change_game, load
 from bot.usecases.play.proposals import agree_for, list_seats_to_ask, queue_message
 
@@ -20,17 +20,14 @@ def has_played(log: GameLog, seat: int) -> bool:
     return sum(row.seat == seat for row in log.actions()) >= PATIENCE
 
 
-async def to_answer(context: Context, proposal_id: int) -> tuple[GameLog, Proposal] | None:
+@read_transaction
+async def to_answer(context: Context, conn: AsyncConnection, proposal_id: int) -> tuple[GameLog, Proposal] | None:
     """Return the offer of a draw that computers have to answer, with its game; ``None`` if it is settled."""
-
-    async def look(conn: AsyncConnection) -> tuple[GameLog, Proposal] | None:
-        proposal = await store.get_proposal(conn, proposal_id)
-        if proposal is None:
-            return None
-        log = await load(context, conn, None, proposal.game_id)
-        return (log, proposal) if waits_for(log, proposal) else None
-
-    return await context.db.read(look)
+    proposal = await store.get_proposal(conn, proposal_id)
+    if proposal is None:
+        return None
+    log = await load(context, conn, None, proposal.game_id)
+    return (log, proposal) if waits_for(log, proposal) else None
 
 
 def waits_for(log: GameLog, proposal: Proposal) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from bot.usecases import access
 from bot.usecases.announcements import Appended, DeciderChanged
 from bot.usecases.computers import moves
 from bot.usecases.computers.seats import make_computers
-from bot.usecases.context import Context
+from bot.usecases.context import Context, write_transaction
 from bot.usecases.play.apply import begin
 from bot.usecases.play.change import load
 from bot.usecases.refusal import Refusal
@@ -25,8 +25,17 @@ SEATS = 3
 """Computers in a demo of a game for more than two."""
 
 
+@write_transaction
 async def start(
-    context: Context, guild_id: int, channel_id: int, user_id: int, kind: str, level: int, *, parent_id: int | None = None
+    context: Context,
+    conn: AsyncConnection,
+    guild_id: int,
+    channel_id: int,
+    user_id: int,
+    kind: str,
+    level: int,
+    *,
+    parent_id: int | None = None,
 ) -> GameLog:
     """Start a demo, which begins once its message is posted. ``parent_id``: the channel of the thread ``channel_id``.
 
@@ -36,45 +45,38 @@ async def start(
     game = GAMES[kind]
     seated = make_computers(min(SEATS, game.seats[-1]), level)
     state = game.start(len(seated))
-
-    async def work(conn: AsyncConnection) -> GameLog:
-        access.to_play_here(await guild_settings.read(conn, guild_id), channel_id, parent_id)
-        other = await find_demo_channel(conn, guild_id, channel_id, user_id)
-        if other == channel_id:
-            raise Refusal("A demo is already running in this channel. The member who started it can stop it.")
-        if other is not None:
-            raise Refusal("Your demo in <#{channel}> is still running. Stop it, or wait until it is over.", channel=other)
-        game_id = await games.insert_game(
-            conn,
-            guild_id=guild_id,
-            channel_id=channel_id,
-            kind=kind,
-            rules=game.version,
-            options=state.options.model_dump(mode="json"),
-            setup=state.setup,
-            seated=seated,
-            started_by=user_id,
-            now=context.clock(),
-        )
-        await begin(context, conn, game_id)
-        log = await load(context, conn, None, game_id)
-        await games.set_place(conn, game_id, board_version=log.version)
-        log.row = replace(log.row, board_version=log.version)
-        return log
-
-    return await context.db.write(work)
+    access.to_play_here(await guild_settings.read(conn, guild_id), channel_id, parent_id)
+    other = await find_demo_channel(conn, guild_id, channel_id, user_id)
+    if other == channel_id:
+        raise Refusal("A demo is already running in this channel. The member who started it can stop it.")
+    if other is not None:
+        raise Refusal("Your demo in <#{channel}> is still running. Stop it, or wait until it is over.", channel=other)
+    game_id = await games.insert_game(
+        conn,
+        guild_id=guild_id,
+        channel_id=channel_id,
+        kind=kind,
+        rules=game.version,
+        options=state.options.model_dump(mode="json"),
+        setup=state.setup,
+        seated=seated,
+        started_by=user_id,
+        now=context.clock(),
+    )
+    await begin(context, conn, game_id)
+    log = await load(context, conn, None, game_id)
+    await games.set_place(conn, game_id, board_version=log.version)
+    log.row = replace(log.row, board_version=log.version)
+    return log
 
 
-async def save_message(context: Context, game_id: int, message_id: int) -> None:
+@write_transaction
+async def save_message(context: Context, conn: AsyncConnection, game_id: int, message_id: int) -> None:
     """Save the message of a demo, and schedule its next turn after a pause."""
-
-    async def work(conn: AsyncConnection) -> None:
-        row = await games.get_game(conn, game_id, None, lock=True)
-        if row is not None:
-            await games.set_place(conn, game_id, board_message_id=message_id)
-            await moves.schedule_move(context, conn, replace(row, board_message_id=message_id))
-
-    await context.db.write(work)
+    row = await games.get_game(conn, game_id, None, lock=True)
+    if row is not None:
+        await games.set_place(conn, game_id, board_message_id=message_id)
+        await moves.schedule_move(context, conn, replace(row, board_message_id=message_id))
 
 
 async def follow_decider(context: Context, conn: AsyncConnection, change: Appended | DeciderChanged) -> None:
@@ -83,34 +85,28 @@ async def follow_decider(context: Context, conn: AsyncConnection, change: Append
         await context.outbox.put_for_game(conn, "board_edit", change.row)
 
 
-async def save_shown(context: Context, log: GameLog) -> bool:
+@write_transaction
+async def save_shown(context: Context, conn: AsyncConnection, log: GameLog) -> bool:
     """Mark the position in ``log`` as shown, and delete a finished demo. Return whether the demo still existed."""
-
-    async def work(conn: AsyncConnection) -> bool:
-        if await games.get_game(conn, log.row.id, None, lock=True) is None:
-            return False
-        if log.row.is_over:
-            await games.delete_game(conn, log.row.id)
-        else:
-            await games.set_place(conn, log.row.id, board_version=log.version)
-        return True
-
-    return await context.db.write(work)
+    if await games.get_game(conn, log.row.id, None, lock=True) is None:
+        return False
+    if log.row.is_over:
+        await games.delete_game(conn, log.row.id)
+    else:
+        await games.set_place(conn, log.row.id, board_version=log.version)
+    return True
 
 
-async def stop(context: Context, guild_id: int, game_id: int, user_id: int, *, manages: bool) -> GameLog:
+@write_transaction
+async def stop(context: Context, conn: AsyncConnection, guild_id: int, game_id: int, user_id: int, *, manages: bool) -> GameLog:
     """End a demo of a server, as the member who started it or as a manager of the server. Return its last log."""
-
-    async def work(conn: AsyncConnection) -> GameLog:
-        row = await games.get_game(conn, game_id, None, lock=True)
-        if row is None or row.guild_id != guild_id or not row.is_demo:
-            raise Refusal(OVER)
-        access.to_stop_demo(row, user_id, manages=manages)
-        log = await context.cache.load(conn, row)
-        await games.delete_game(conn, game_id)
-        return log
-
-    return await context.db.write(work)
+    row = await games.get_game(conn, game_id, None, lock=True)
+    if row is None or row.guild_id != guild_id or not row.is_demo:
+        raise Refusal(OVER)
+    access.to_stop_demo(row, user_id, manages=manages)
+    log = await context.cache.load(conn, row)
+    await games.delete_game(conn, game_id)
+    return log
 
 
 async def end(context: Context, game_id: int) -> None:

@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.words import YOUR_TURN
 from bot.storage.queries import computers as store
 from bot.usecases import access
-from bot.usecases.context import Context
+from bot.usecases.context import Context, write_transaction
 from bot.usecases.play.change import load
 from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
@@ -16,17 +16,14 @@ THINKING = 2.0
 """Seconds that a computer thinks about a hint."""
 
 
-async def count(context: Context, position: GameView, seat: int) -> int:
+@write_transaction
+async def count(context: Context, conn: AsyncConnection, position: GameView, seat: int) -> int:
     """Count a hint for a seat. Return how many hints it has used. Raise Refusal if the game has moved on."""
-
-    async def work(conn: AsyncConnection) -> int:
-        log = await load(context, conn, position.row.guild_id, position.row.id, lock=True)
-        if not access.is_newest(version=log.version, seen=position.version):
-            raise Refusal(f"The game has moved on while I was thinking. Ask again when {YOUR_TURN}.")
-        await store.add_hint(conn, log.row.id, seat, log.version)
-        return (await store.count_hints(conn, log.row.id))[seat]
-
-    return await context.db.write(work)
+    log = await load(context, conn, position.row.guild_id, position.row.id, lock=True)
+    if not access.is_newest(version=log.version, seen=position.version):
+        raise Refusal(f"The game has moved on while I was thinking. Ask again when {YOUR_TURN}.")
+    await store.add_hint(conn, log.row.id, seat, log.version)
+    return (await store.count_hints(conn, log.row.id))[seat]
 
 
 async def count_used(context: Context, game_id: int) -> dict[int, int]:

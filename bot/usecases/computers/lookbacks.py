@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.games.log import GameLog
 from bot.storage.queries import computers as store
 from bot.usecases import access
-from bot.usecases.context import Context
+from bot.usecases.context import Context, read_transaction, write_transaction
 from bot.usecases.play.change import load
 from players.lookback import MOST, LookBack
 
@@ -26,19 +26,16 @@ STORED: TypeAdapter[LookBack] = TypeAdapter(LookBack)
 """Converts an analysis to and from its stored form."""
 
 
-async def ask(context: Context, guild_id: int, game_id: int) -> tuple[GameLog, LookBack | None]:
+@write_transaction
+async def ask(context: Context, conn: AsyncConnection, guild_id: int, game_id: int) -> tuple[GameLog, LookBack | None]:
     """Return a game with its analysis, or ``None`` if it is only scheduled now. Raise Refusal before the end of the game."""
-
-    async def work(conn: AsyncConnection) -> tuple[GameLog, LookBack | None]:
-        log = await load(context, conn, guild_id, game_id, lock=True)
-        access.to_use_computer(log.row.kind)
-        access.to_look_back(log)
-        stored = await store.get_lookback(conn, game_id)
-        if stored is None:
-            await context.schedule.schedule(conn, DUE, context.clock(), guild_id=guild_id, game_id=game_id)
-        return log, None if stored is None else STORED.validate_json(stored)
-
-    return await context.db.write(work)
+    log = await load(context, conn, guild_id, game_id, lock=True)
+    access.to_use_computer(log.row.kind)
+    access.to_look_back(log)
+    stored = await store.get_lookback(conn, game_id)
+    if stored is None:
+        await context.schedule.schedule(conn, DUE, context.clock(), guild_id=guild_id, game_id=game_id)
+    return log, None if stored is None else STORED.validate_json(stored)
 
 
 async def find(context: Context, game_id: int) -> LookBack | None:
@@ -47,15 +44,12 @@ async def find(context: Context, game_id: int) -> LookBack | None:
     return None if stored is None else STORED.validate_json(stored)
 
 
-async def to_look_back(context: Context, game_id: int) -> GameLog | None:
+@read_transaction
+async def to_look_back(context: Context, conn: AsyncConnection, game_id: int) -> GameLog | None:
     """Return the game to analyze; ``None`` if its analysis exists already."""
-
-    async def look(conn: AsyncConnection) -> GameLog | None:
-        if await store.get_lookback(conn, game_id) is not None:
-            return None
-        return await load(context, conn, None, game_id)
-
-    return await context.db.read(look)
+    if await store.get_lookback(conn, game_id) is not None:
+        return None
+    return await load(context, conn, None, game_id)
 
 
 async def keep(context: Context, game_id: int, made: LookBack) -> None:

@@ -13,7 +13,7 @@ from bot.storage.queries.time import clocks, due
 from bot.storage.queries.time.clocks import ClockRow
 from bot.usecases import access
 from bot.usecases.computers.moves import THINKING, ToDecide
-from bot.usecases.context import Context, User
+from bot.usecases.context import Context, User, read_transaction
 from bot.usecases.play.apply import append
 from bot.usecases.play.change import Change, Press, change_by_press, change_game, get_log, load
 
@@ -40,16 +40,13 @@ async def ask(context: Context, guild_id: int, game_id: int, user: User, turn: i
     await change_by_press(context, guild_id, game_id, press, do, event="computer asked to play a turn", again=get_log)
 
 
-async def to_decide(context: Context, game_id: int, turn: int) -> ToDecide | None:
+@read_transaction
+async def to_decide(context: Context, conn: AsyncConnection, game_id: int, turn: int) -> ToDecide | None:
     """Return the decision that a computer has to make for a player; ``None`` if the game has moved on."""
-
-    async def look(conn: AsyncConnection) -> ToDecide | None:
-        log = await load(context, conn, None, game_id)
-        if not _waits(log, await clocks.get_last_clock(conn, log.row), turn):
-            return None
-        return ToDecide(log.record_json(), log.version, log.row.terms.level, THINKING)
-
-    return await context.db.read(look)
+    log = await load(context, conn, None, game_id)
+    if not _waits(log, await clocks.get_last_clock(conn, log.row), turn):
+        return None
+    return ToDecide(log.record_json(), log.version, log.row.terms.level, THINKING)
 
 
 async def play(context: Context, game_id: int, turn: int, version: int, texts: Sequence[str]) -> bool:

@@ -16,7 +16,7 @@ from bot.storage.engine.forgotten import Entry
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.server import guilds, persons
 from bot.storage.queries.server.guilds import delete_guild_rows
-from bot.usecases.context import Context
+from bot.usecases.context import Context, write_transaction
 from bot.usecases.league import joining
 from bot.usecases.learning import server_puzzles
 from bot.usecases.play import resign
@@ -104,12 +104,10 @@ async def _forget_in(context: Context, user_id: int, guild_id: int, entry: Entry
     return len(logs)
 
 
-async def _forget_elsewhere(context: Context, user_id: int, entry: Entry) -> None:
-    async def work(conn: AsyncConnection) -> None:
-        await persons.forget_person_outside_guilds(conn, user_id)
-        await forgotten.add_entry(conn, entry)
-
-    await context.db.write(work)
+@write_transaction
+async def _forget_elsewhere(context: Context, conn: AsyncConnection, user_id: int, entry: Entry) -> None:
+    await persons.forget_person_outside_guilds(conn, user_id)
+    await forgotten.add_entry(conn, entry)
 
 
 async def forget_departed_server(context: Context, guild_id: int) -> bool:

@@ -13,7 +13,7 @@ from bot.common.hours_off import OffName
 from bot.common.pace import PaceName
 from bot.storage.queries.server import guild_settings as store
 from bot.usecases.announcements import GamesChanged, SettingsChanged, announce
-from bot.usecases.context import Context
+from bot.usecases.context import Context, write_transaction
 
 ThemeName = Literal["dark", "light", "contrast"]
 """The themes of pictures."""
@@ -83,14 +83,13 @@ async def get(context: Context, guild_id: int) -> GuildSettings:
     return await context.db.read(lambda conn: read(conn, guild_id))
 
 
-async def change(context: Context, guild_id: int, update: Callable[[GuildSettings], GuildSettings]) -> GuildSettings:
+@write_transaction
+async def change(
+    context: Context, conn: AsyncConnection, guild_id: int, update: Callable[[GuildSettings], GuildSettings]
+) -> GuildSettings:
     """Update a server's settings with ``update``. Return the new settings."""
-
-    async def work(conn: AsyncConnection) -> GuildSettings:
-        changed = update(await read(conn, guild_id))
-        await store.save_settings(conn, guild_id, changed.model_dump_json(exclude_none=True))
-        await announce(context, conn, GamesChanged(guild_id))
-        await announce(context, conn, SettingsChanged(guild_id))
-        return changed
-
-    return await context.db.write(work)
+    changed = update(await read(conn, guild_id))
+    await store.save_settings(conn, guild_id, changed.model_dump_json(exclude_none=True))
+    await announce(context, conn, GamesChanged(guild_id))
+    await announce(context, conn, SettingsChanged(guild_id))
+    return changed

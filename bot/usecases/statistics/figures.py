@@ -11,7 +11,7 @@ from bot.storage.queries.statistics import figures as store
 from bot.storage.queries.statistics import ratings
 from bot.storage.queries.statistics.figures import Group, Opponent
 from bot.storage.queries.statistics.ratings import RatingRow
-from bot.usecases.context import Context
+from bot.usecases.context import Context, read_transaction
 from bot.usecases.server.member_names import find_members, rename
 from bot.usecases.statistics.ranking import is_provisional
 from bot.usecases.statistics.standings import ALL_TIME
@@ -57,20 +57,17 @@ class Figures:
         return sum(group.thought for group in self.kinds) // max(1, self.decisions)
 
 
-async def get_figures(context: Context, guild_id: int, user_id: int, kind: str | None) -> Figures:
+@read_transaction
+async def get_figures(context: Context, conn: AsyncConnection, guild_id: int, user_id: int, kind: str | None) -> Figures:
     """Return a member's figures, of one kind of game or of all, without games that ended too early."""
-
-    async def work(conn: AsyncConnection) -> Figures:
-        found = await ratings.get_ratings(conn, guild_id, "members", (kind or "",), (ALL_TIME,), (user_id,))
-        rating = found[0] if found else None
-        return replace(
-            await _count(context, conn, (guild_id,), user_id, kind),
-            course=() if kind else tuple(await store.list_points(conn, guild_id, user_id, MOST_COURSE)),
-            rating=rating,
-            is_provisional=rating is not None and is_provisional(rating, context.clock()),
-        )
-
-    return await context.db.read(work)
+    found = await ratings.get_ratings(conn, guild_id, "members", (kind or "",), (ALL_TIME,), (user_id,))
+    rating = found[0] if found else None
+    return replace(
+        await _count(context, conn, (guild_id,), user_id, kind),
+        course=() if kind else tuple(await store.list_points(conn, guild_id, user_id, MOST_COURSE)),
+        rating=rating,
+        is_provisional=rating is not None and is_provisional(rating, context.clock()),
+    )
 
 
 async def get_figures_of_servers(context: Context, guild_ids: Collection[int], user_id: int, kind: str | None) -> Figures:

@@ -15,7 +15,7 @@ from bot.storage.queries.statistics import hall_of_fame as store
 from bot.storage.queries.statistics.hall_of_fame import Person
 from bot.storage.queries.statistics.ratings import RatingRow
 from bot.storage.queries.statistics.results import FeatRow
-from bot.usecases.context import Context
+from bot.usecases.context import Context, read_transaction
 from bot.usecases.league.views import Winner, list_winners
 from bot.usecases.server.member_names import find_members, rename
 
@@ -54,26 +54,23 @@ class HallOfFame:
     """The winners of the seasons that ended last."""
 
 
-async def get_hall_of_fame(context: Context, guild_id: int, kind: str | None) -> HallOfFame:
+@read_transaction
+async def get_hall_of_fame(context: Context, conn: AsyncConnection, guild_id: int, kind: str | None) -> HallOfFame:
     """Return the hall of fame of a server; ``kind``: of one kind of game."""
     wanted = list_months_back(context.clock(), MONTHS)
-
-    async def work(conn: AsyncConnection) -> HallOfFame:
-        months = [(month, await store.find_best_of_month(conn, guild_id, kind or "", month, LEAST_GAMES)) for month in wanted]
-        ever = await store.list_best_ever(conn, guild_id, kind or "", MOST_EVER)
-        bests = [(month, best) for month, best in months if best is not None]
-        remembered = await find_remembered(conn, guild_id, [kind] if kind else FEATS)
-        persons = (person for game in remembered for person in game.persons)
-        shown: list[RatingRow | Person] = [*persons, *ever, *(best for _, best in bests)]
-        members = await find_members(context, conn, (guild_id,), {each.who: each.name for each in shown})
-        return HallOfFame(
-            tuple((month, rename([best], members)[0]) for month, best in bests),
-            tuple(rename(ever, members)),
-            rename_remembered(remembered, members),
-            tuple(await list_winners(conn, guild_id, kind, MOST_SEASONS)),
-        )
-
-    return await context.db.read(work)
+    months = [(month, await store.find_best_of_month(conn, guild_id, kind or "", month, LEAST_GAMES)) for month in wanted]
+    ever = await store.list_best_ever(conn, guild_id, kind or "", MOST_EVER)
+    bests = [(month, best) for month, best in months if best is not None]
+    remembered = await find_remembered(conn, guild_id, [kind] if kind else FEATS)
+    persons = (person for game in remembered for person in game.persons)
+    shown: list[RatingRow | Person] = [*persons, *ever, *(best for _, best in bests)]
+    members = await find_members(context, conn, (guild_id,), {each.who: each.name for each in shown})
+    return HallOfFame(
+        tuple((month, rename([best], members)[0]) for month, best in bests),
+        tuple(rename(ever, members)),
+        rename_remembered(remembered, members),
+        tuple(await list_winners(conn, guild_id, kind, MOST_SEASONS)),
+    )
 
 
 async def find_remembered(

@@ -12,7 +12,7 @@ from bot.common.clock import DAY
 from bot.games.exchange import MOST_GAMES
 from bot.games.file_format import ExportedGame
 from bot.storage.queries.statistics import imported_games
-from bot.usecases.context import Context
+from bot.usecases.context import Context, write_transaction
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import forgotten_names
 from rules import Record
@@ -23,20 +23,17 @@ MOST_KEPT = 2 * MOST_GAMES
 """Imported games that a member may have in a server; the oldest are deleted."""
 
 
-async def keep(context: Context, guild_id: int, user_id: int, games: Sequence[str]) -> dict[int, str]:
+@write_transaction
+async def keep(context: Context, conn: AsyncConnection, guild_id: int, user_id: int, games: Sequence[str]) -> dict[int, str]:
     """Save games from a file, as JSON, without the names of forgotten people.
 
     Return the saved games by their new numbers.
     """
     now = context.clock()
-
-    async def work(conn: AsyncConnection) -> dict[int, str]:
-        entries = await forgotten_names.entries_of(conn, guild_id)
-        kept = [forgotten_names.remove_listed_names(game, entries) for game in games] if entries else games
-        numbers = await imported_games.add_imported_games(conn, guild_id, user_id, kept, now, MOST_KEPT)
-        return dict(zip(numbers, kept, strict=True))
-
-    return await context.db.write(work)
+    entries = await forgotten_names.entries_of(conn, guild_id)
+    kept = [forgotten_names.remove_listed_names(game, entries) for game in games] if entries else games
+    numbers = await imported_games.add_imported_games(conn, guild_id, user_id, kept, now, MOST_KEPT)
+    return dict(zip(numbers, kept, strict=True))
 
 
 class ImportedGame(NamedTuple):

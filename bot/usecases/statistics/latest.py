@@ -11,7 +11,7 @@ from bot.common.clock import MINUTE
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.statistics import latest as store
 from bot.usecases.announcements import Appended, GamesChanged
-from bot.usecases.context import Context
+from bot.usecases.context import Context, write_transaction
 from bot.usecases.server import guild_settings
 
 ON_A_PAGE = 10
@@ -71,12 +71,9 @@ async def get_message(context: Context, guild_id: int) -> store.LatestMessage | 
     return await context.db.read(lambda conn: store.get_message(conn, guild_id))
 
 
-async def replace(context: Context, guild_id: int, message_id: int) -> None:
+@write_transaction
+async def replace(context: Context, conn: AsyncConnection, guild_id: int, message_id: int) -> None:
     """Post a new message, because the old one is too old to edit. Do nothing if there is a new one already."""
-
-    async def work(conn: AsyncConnection) -> None:
-        message = await store.get_message(conn, guild_id)
-        if message is not None and message.message_id == message_id:
-            await post_anew(context, conn, guild_id, message.channel_id)
-
-    await context.db.write(work)
+    message = await store.get_message(conn, guild_id)
+    if message is not None and message.message_id == message_id:
+        await post_anew(context, conn, guild_id, message.channel_id)

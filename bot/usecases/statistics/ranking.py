@@ -11,7 +11,7 @@ from bot.common.clock import DAY
 from bot.storage.queries.server.member_names import MemberRow
 from bot.storage.queries.statistics import ratings
 from bot.storage.queries.statistics.ratings import Listing, RatingRow
-from bot.usecases.context import Context
+from bot.usecases.context import Context, read_transaction
 from bot.usecases.server.member_names import find_members
 from bot.usecases.statistics.rating import CERTAIN, FADING, Skill
 from bot.usecases.statistics.standings import ALL_TIME
@@ -58,8 +58,9 @@ def is_provisional(row: RatingRow, now: int) -> bool:
     return not Skill(row.mu, row.sigma).after(now - row.last_at).is_certain
 
 
+@read_transaction
 async def get_ranking(
-    context: Context, guild_id: int, user_id: int, kind: str, page: int = 0, *, former: bool = False
+    context: Context, conn: AsyncConnection, guild_id: int, user_id: int, kind: str, page: int = 0, *, former: bool = False
 ) -> Ranking:
     """Return a page of the ranking of a server in a kind of game; ``kind`` empty: in all games.
 
@@ -67,34 +68,30 @@ async def get_ranking(
     """
     now = context.clock()
     listing = Listing(now, CERTAIN**2, FADING / DAY, former)
-
-    async def work(conn: AsyncConnection) -> Ranking:
-        everybody = await ratings.count_listed(conn, guild_id, kind, listing)
-        other = await ratings.count_listed(conn, guild_id, kind, listing._replace(former=not former))
-        shown = min(page, max(0, everybody - 1) // MOST_LISTED)
-        best = await ratings.list_best(conn, guild_id, kind, listing, (shown + 1) * MOST_LISTED)
-        computers = await ratings.list_computers(conn, guild_id, kind, MOST_COMPUTERS)
-        found = await ratings.get_ratings(conn, guild_id, "members", (kind,), (ALL_TIME,), (user_id,))
-        placed = give_places(best, now)[shown * MOST_LISTED :]
-        rows = (*(each.rating for each in placed), *found)
-        members = await find_members(context, conn, (guild_id,), {row.who: row.name for row in rows})
-        mine = found[0] if found else None
-        listed = None
-        if mine is not None:
-            rough = is_provisional(mine, now)
-            place = None if rough else await ratings.find_place(conn, guild_id, kind, listing, mine.points)
-            listed = _name(Listed(place, mine, rough), members)
-        return Ranking(
-            best=tuple(_name(each, members) for each in placed),
-            page=shown,
-            everybody=everybody,
-            former=abs(everybody - other),
-            mine=listed,
-            has_faded=listed is not None and listed.is_provisional and Skill(sigma=listed.rating.sigma).is_certain,
-            computers=give_places(computers, now),
-        )
-
-    return await context.db.read(work)
+    everybody = await ratings.count_listed(conn, guild_id, kind, listing)
+    other = await ratings.count_listed(conn, guild_id, kind, listing._replace(former=not former))
+    shown = min(page, max(0, everybody - 1) // MOST_LISTED)
+    best = await ratings.list_best(conn, guild_id, kind, listing, (shown + 1) * MOST_LISTED)
+    computers = await ratings.list_computers(conn, guild_id, kind, MOST_COMPUTERS)
+    found = await ratings.get_ratings(conn, guild_id, "members", (kind,), (ALL_TIME,), (user_id,))
+    placed = give_places(best, now)[shown * MOST_LISTED :]
+    rows = (*(each.rating for each in placed), *found)
+    members = await find_members(context, conn, (guild_id,), {row.who: row.name for row in rows})
+    mine = found[0] if found else None
+    listed = None
+    if mine is not None:
+        rough = is_provisional(mine, now)
+        place = None if rough else await ratings.find_place(conn, guild_id, kind, listing, mine.points)
+        listed = _name(Listed(place, mine, rough), members)
+    return Ranking(
+        best=tuple(_name(each, members) for each in placed),
+        page=shown,
+        everybody=everybody,
+        former=abs(everybody - other),
+        mine=listed,
+        has_faded=listed is not None and listed.is_provisional and Skill(sigma=listed.rating.sigma).is_certain,
+        computers=give_places(computers, now),
+    )
 
 
 def _name(listed: Listed, members: Mapping[int, MemberRow]) -> Listed:

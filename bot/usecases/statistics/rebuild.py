@@ -23,7 +23,7 @@ from bot.storage.queries.seats.holders import Holder, get_holders, who_of
 from bot.storage.queries.statistics import results
 from bot.storage.queries.statistics.results import FeatRow, Finished, ResultRow, ShareRow
 from bot.usecases.announcements import Appended, RatingsChanged, announce
-from bot.usecases.context import Context
+from bot.usecases.context import Context, write_transaction
 from bot.usecases.queries import read_log
 from bot.usecases.statistics import standings
 from bot.usecases.statistics.eligibility import counting
@@ -198,16 +198,13 @@ async def list_guilds_to_count(context: Context) -> list[int]:
     return await context.db.read(results.list_guilds_to_count)
 
 
-async def schedule_where_rules_changed(context: Context) -> int:
+@write_transaction
+async def schedule_where_rules_changed(context: Context, conn: AsyncConnection) -> int:
     """Schedule a recount of all servers whose games were counted by other rules. Return their number."""
-
-    async def work(conn: AsyncConnection) -> int:
-        found = await results.list_guilds_counted_otherwise(conn, COUNTED_BY)
-        for guild_id in found:
-            await context.schedule.schedule(conn, DUE, context.clock(), guild_id=guild_id)
-        return len(found)
-
-    return await context.db.write(work)
+    found = await results.list_guilds_counted_otherwise(conn, COUNTED_BY)
+    for guild_id in found:
+        await context.schedule.schedule(conn, DUE, context.clock(), guild_id=guild_id)
+    return len(found)
 
 
 async def count_from_nothing(context: Context, guild_id: int) -> int:

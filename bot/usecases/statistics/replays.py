@@ -11,7 +11,7 @@ from bot.games.log import GameLog
 from bot.storage.queries.channels import posts
 from bot.storage.queries.seats import seat_changes
 from bot.storage.queries.seats.seat_changes import SeatChange
-from bot.usecases.context import Context
+from bot.usecases.context import Context, write_transaction
 from bot.usecases.play.change import NO_GAME, load
 from bot.usecases.refusal import Refusal
 from bot.usecases.statistics import imports
@@ -43,18 +43,22 @@ async def find(context: Context, guild_id: int, source: str) -> PlayedGame | Imp
     return await context.db.read(look)
 
 
+@write_transaction
 async def share(
-    context: Context, guild_id: int, channel_id: int, source: str, version: int, scene: int, message_id: int
+    context: Context,
+    conn: AsyncConnection,
+    guild_id: int,
+    channel_id: int,
+    source: str,
+    version: int,
+    scene: int,
+    message_id: int,
 ) -> None:
     """Post a scene or the moving picture in a channel, at the request of a member who sees it in a private message.
 
     Raise Refusal if it was already shared from that message.
     """
     payload: dict[str, Any] = {"source": source, "version": version, "scene": scene, "message": message_id}
-
-    async def work(conn: AsyncConnection) -> None:
-        if await posts.has_post(conn, "share", channel_id, payload):
-            raise Refusal("You have shared this already.")
-        await context.outbox.put(conn, "share", guild_id, channel_id, **payload)
-
-    await context.db.write(work)
+    if await posts.has_post(conn, "share", channel_id, payload):
+        raise Refusal("You have shared this already.")
+    await context.outbox.put(conn, "share", guild_id, channel_id, **payload)
