@@ -13,7 +13,7 @@ from bot.games.tries import Tried, try_out
 from bot.storage.queries.play import lines as store
 from bot.storage.queries.play.lines import Armed, Entries, KeptLine
 from bot.usecases import access
-from bot.usecases.context import Context, User
+from bot.usecases.context import Context, User, write_transaction
 from bot.usecases.play.change import Change, Press, change_by_press
 from bot.usecases.refusal import Refusal
 from rules import State
@@ -53,31 +53,27 @@ async def list_lines(context: Context, game_id: int, user_id: int) -> list[KeptL
     return await context.db.read(lambda conn: store.list_kept(conn, game_id, user_id))
 
 
-async def keep_line(context: Context, game_id: int, user_id: int, version: int, entries: Entries) -> list[KeptLine]:
+@write_transaction
+async def keep_line(
+    context: Context, conn: AsyncConnection, game_id: int, user_id: int, version: int, entries: Entries
+) -> list[KeptLine]:
     """Save a line, replacing those that it continues. Return all saved lines. Raise Refusal if there are too many."""
-
-    async def work(conn: AsyncConnection) -> list[KeptLine]:
-        known = await store.list_kept(conn, game_id, user_id)
-        wanted = [list(entry) for entry in entries]
-        begun = [each for each in known if each.version == version and each.entries == wanted[: len(each.entries)]]
-        for each in begun:
-            await store.delete_kept(conn, game_id, user_id, each.id)
-        if len(known) - len(begun) >= MOST_KEPT:
-            raise Refusal("You keep {most} lines of this game already. Delete one first.", most=MOST_KEPT)
-        await store.add_kept(conn, game_id, user_id, version, wanted, context.clock())
-        return await store.list_kept(conn, game_id, user_id)
-
-    return await context.db.write(work)
+    known = await store.list_kept(conn, game_id, user_id)
+    wanted = [list(entry) for entry in entries]
+    begun = [each for each in known if each.version == version and each.entries == wanted[: len(each.entries)]]
+    for each in begun:
+        await store.delete_kept(conn, game_id, user_id, each.id)
+    if len(known) - len(begun) >= MOST_KEPT:
+        raise Refusal("You keep {most} lines of this game already. Delete one first.", most=MOST_KEPT)
+    await store.add_kept(conn, game_id, user_id, version, wanted, context.clock())
+    return await store.list_kept(conn, game_id, user_id)
 
 
-async def delete_line(context: Context, game_id: int, user_id: int, line_id: int) -> list[KeptLine]:
+@write_transaction
+async def delete_line(context: Context, conn: AsyncConnection, game_id: int, user_id: int, line_id: int) -> list[KeptLine]:
     """Delete a saved line. Return the remaining ones."""
-
-    async def work(conn: AsyncConnection) -> list[KeptLine]:
-        await store.delete_kept(conn, game_id, user_id, line_id)
-        return await store.list_kept(conn, game_id, user_id)
-
-    return await context.db.write(work)
+    await store.delete_kept(conn, game_id, user_id, line_id)
+    return await store.list_kept(conn, game_id, user_id)
 
 
 def find_armed(log: GameLog, seat: int, found: Armed | None) -> ArmedLines:

@@ -19,7 +19,7 @@ from bot.storage.queries.play.proposals import Proposal
 from bot.storage.queries.time.due import DueRow
 from bot.usecases import access
 from bot.usecases.announcements import Appended, GameStopped
-from bot.usecases.context import Context, User
+from bot.usecases.context import Context, User, read_transaction, write_transaction
 from bot.usecases.notifications import notify
 from bot.usecases.play.change import Change, Press, change_by_press, load
 from bot.usecases.refusal import Refusal
@@ -229,15 +229,14 @@ async def queue_message(
     await context.outbox.put_for_game(conn, kind, row, look=True, proposal=proposal_id, **more)
 
 
-async def update_message(context: Context, log: GameLog, proposal_id: int, message_id: int | None) -> None:
+@write_transaction
+async def update_message(
+    context: Context, conn: AsyncConnection, log: GameLog, proposal_id: int, message_id: int | None
+) -> None:
     """Update a proposal's message, after an answer that may not have got through."""
-
-    async def work(conn: AsyncConnection) -> None:
-        if message_id is not None:
-            await store.set_proposal(conn, proposal_id, message_id=message_id)
-        await queue_message(context, conn, log.row, proposal_id, "proposal_edit")
-
-    await context.db.write(work)
+    if message_id is not None:
+        await store.set_proposal(conn, proposal_id, message_id=message_id)
+    await queue_message(context, conn, log.row, proposal_id, "proposal_edit")
 
 
 async def list_newest(context: Context, log: GameLog) -> list[Proposal]:
@@ -245,11 +244,8 @@ async def list_newest(context: Context, log: GameLog) -> list[Proposal]:
     return await context.db.read(lambda conn: store.list_proposals_at(conn, log.row.id, log.version))
 
 
-async def get_proposal(context: Context, proposal_id: int) -> tuple[GameLog, Proposal] | None:
+@read_transaction
+async def get_proposal(context: Context, conn: AsyncConnection, proposal_id: int) -> tuple[GameLog, Proposal] | None:
     """Return a proposal with its game's log, for the bot's own posts; ``None`` if there is none."""
-
-    async def look(conn: AsyncConnection) -> tuple[GameLog, Proposal] | None:
-        proposal = await store.get_proposal(conn, proposal_id)
-        return None if proposal is None else (await load(context, conn, None, proposal.game_id), proposal)
-
-    return await context.db.read(look)
+    proposal = await store.get_proposal(conn, proposal_id)
+    return None if proposal is None else (await load(context, conn, None, proposal.game_id), proposal)
