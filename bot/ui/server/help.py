@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from string import Formatter
 
 from bot.panels.core import Button, Row
 from bot.panels.grids import arrange
@@ -81,7 +82,7 @@ PATHS = {
     "table": "league table",
     "end": "league manage",
 }
-"""Name used in the texts -> full path of the subcommand. ``/newgame`` has one for each game."""
+"""Name in the texts -> full path of a subcommand. Other names are those of commands; ``/newgame`` has one for each game."""
 
 
 @dataclass(frozen=True)
@@ -110,11 +111,12 @@ def _render(app: App, interaction: Interaction, topic: str, *, edit: bool = Fals
     listed = "\n".join(
         f"**{game.title}** {mention(app, f'newgame {game.name}')}: {read_summary(game.name)}" for game in GAMES.values()
     )
-    commands = {name: mention(app, PATHS.get(name, name)) for name in NAMES}
     links = app.context.links
     page = "" if links is None else f" · [everything on one page]({links.public_url}/playing)"
     newgame = mention(app, f"newgame {next(iter(GAMES))}")
-    text = text.format(on_your_turn=ON_YOUR_TURN, listed=listed, version=VERSION, page=page, newgame=newgame, **commands)
+    words = {"on_your_turn": ON_YOUR_TURN, "listed": listed, "version": VERSION, "page": page, "newgame": newgame}
+    named = {name for _, name, _, _ in Formatter().parse(text) if name} - words.keys()
+    text = text.format(**words, **{name: mention(app, PATHS.get(name, name)) for name in named})
     topics = [Button(name, label, disabled=name == topic) for name, (label, _) in TOPICS.items()]
     rows: list[Row] = [tuple(topics)]
     if topic == "start":
@@ -133,27 +135,6 @@ def _make_id(control: str) -> str:
 
 VERSUS = "versus."
 """Prefix of the ids of the buttons that start a game against a computer."""
-NAMES = (
-    *(
-        "play",
-        "learn",
-        "games",
-        "rules",
-        "move",
-        "board",
-        "history",
-        "replay",
-        "undo",
-        "draw",
-        "resign",
-        "premove",
-        "substitute",
-        "resume",
-    ),
-    *("hint", "puzzle", "demo", "ranking", "halloffame", "stats", "latest", "fairness", "challenge", "export", "import"),
-    *PATHS,
-)
-"""The commands named in the texts."""
 
 
 def mention(app: App, path: str) -> str:
