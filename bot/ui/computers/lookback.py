@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
 import discord
@@ -14,7 +14,6 @@ from bot.games.log import GameLog
 from bot.panels.core import Button
 from bot.presentation.analysis import draw_chart, sort_moments, tell_about, tell_moment
 from bot.presentation.exercises.core import say_moves, tell_marked
-from bot.presentation.press_limit import TOO_MANY_PICTURES
 from bot.presentation.texts import GREY, MESSAGE, cut, renderer_of
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, Interaction, guild_of
@@ -23,7 +22,7 @@ from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply, about
 from bot.ui.framework.router import answers
-from bot.ui.messages.picture import draw_board
+from bot.ui.messages.picture import draw_board, may_have_picture
 from bot.usecases.computers import lookbacks
 from bot.usecases.refusal import Refusal
 from bot.workers import Lane
@@ -54,32 +53,43 @@ async def look_back(app: App, interaction: Interaction, game_id: int) -> Reply:
 
     Raise Refusal if the user has asked for too many pictures.
     """
-    if not app.pacing.pictures.take(interaction.user.id):
-        raise Refusal(TOO_MANY_PICTURES)
+    user = interaction.user.id
+    may_have_picture(app, user)
     log, made = await lookbacks.ask(app.context, guild_of(interaction), game_id)
     if made is not None:
-        return await render_lookback(app, log, made, interaction.user.id)
-    before = app.workers.waiting(Lane.ANALYSIS)
-    wait = f"about {tell_length(lookbacks.takes(log) * (1 + before))}"
+        return await render_lookback(app, log, made, user)
+    wait = f"about {tell_length(lookbacks.takes(log) * (1 + app.workers.waiting(Lane.ANALYSIS)))}"
+
+    async def work() -> Reply:
+        job = LookBackJob(log.record_json(), lookbacks.choose_seconds_each(log))
+        return await render_lookback(app, log, await app.workers.run(job, user), user)
+
+    text = f"I am analysing this game. It takes {wait}; the result comes here. Or press **Analysis** again."
+    return Reply(text, sent=replace_by(work, app, interaction, f"look back {game_id}"))
+
+
+def replace_by(
+    work: Callable[[], Awaitable[Reply]], app: App, interaction: Interaction, name: str
+) -> Callable[[int], Awaitable[None]]:
+    """Return a callback for a sent answer: once ``work``, which waits for a worker, has ended, its reply replaces the answer.
+
+    After a restart, the button has to be pressed again. ``name``: of the task.
+    """
+
+    async def follow() -> None:
+        try:
+            async with asyncio.timeout(TOO_LATE):
+                reply = await work()
+            await interaction.edit_original_response(**reply.edit_parts())
+        except (TimeoutError, WorkerProblem, Refusal, discord.DiscordException) as error:
+            logger.info("a worker's result could not be delivered: %r", error, extra={"what": name, **about(interaction)})
 
     async def sent(_: int) -> None:
-        task = asyncio.create_task(_follow(app, interaction, log), name=f"look back {game_id}")
+        task = asyncio.create_task(follow(), name=name)
         app.following.add(task)
         task.add_done_callback(app.following.discard)
 
-    return Reply(f"I am analysing this game. It takes {wait}; the result comes here. Or press **Analysis** again.", sent=sent)
-
-
-async def _follow(app: App, interaction: Interaction, log: GameLog) -> None:
-    """Wait until a worker has finished the analysis, then replace the answer with it."""
-    job = LookBackJob(log.record_json(), lookbacks.choose_seconds_each(log))
-    try:
-        async with asyncio.timeout(TOO_LATE):
-            made = await app.workers.run(job, interaction.user.id)
-        reply = await render_lookback(app, log, made, interaction.user.id)
-        await interaction.edit_original_response(**reply.edit_parts())
-    except (TimeoutError, WorkerProblem, discord.DiscordException) as error:
-        logger.info("an analysis could not be delivered: %r", error, extra=about(interaction))
+    return sent
 
 
 def tell_length(seconds: int) -> str:
@@ -144,8 +154,7 @@ def _lay_out(
 @answers(MomentPress, edit=True, direct=True)
 async def handle_press(app: App, interaction: Interaction, press: MomentPress) -> Reply:
     """Return the moment with the number of the pressed button, or the chart for 0."""
-    if not app.pacing.pictures.take(interaction.user.id):
-        raise Refusal(TOO_MANY_PICTURES)
+    may_have_picture(app, interaction.user.id)
     log, made = await lookbacks.ask(app.context, guild_of(interaction), press.game_id)
     if made is None:
         raise Refusal("This analysis is no longer known. Press **Analysis** below the last board.")

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from dataclasses import dataclass
-
-import discord
 
 from bot.panels.core import Button, Panel, Row
 from bot.presentation.exercises.core import Deed, Line, Turn
 from bot.presentation.exercises.moments import GONE, MomentExercise, make_moment
 from bot.presentation.panel_press import press as press_in
-from bot.ui.computers.lookback import TOO_LATE, tell_length
+from bot.ui.computers.lookback import replace_by, tell_length
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press
-from bot.ui.framework.reply import Reply, about
+from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.learning.exercise import Face, make_solver, open_panel, render
 from bot.ui.learning.open_page import LearningPagePress
@@ -28,13 +24,9 @@ from bot.ui.messages.picture import may_have_picture
 from bot.ui.play.open_board import PAGE
 from bot.usecases.learning import mistakes
 from bot.usecases.learning.mistakes import Moment
-from bot.usecases.refusal import Refusal
 from bot.workers import Lane
-from bot.workers.errors import WorkerProblem
 from bot.workers.jobs import FindMistake
 from rules import GAMES
-
-logger = logging.getLogger(__name__)
 
 SHOW, NEXT, CLOSE, ANALYSIS = "retry.show", "retry.next", "retry.close", "retry.analysis"
 """The ids of the buttons to show the better move, go to the next moment, remove the message, and show the analysis."""
@@ -93,28 +85,14 @@ async def open_retry(app: App, interaction: Interaction, game_id: int) -> Reply:
         return await _show(app, interaction, moment)
     wait = tell_length(mistakes.takes(moment.log, moment.seat) * (1 + app.workers.waiting(Lane.ANALYSIS)))
 
-    async def sent(_: int) -> None:
-        task = asyncio.create_task(_follow(app, interaction, moment), name=f"practice {game_id}")
-        app.following.add(task)
-        task.add_done_callback(app.following.discard)
+    async def work() -> Reply:
+        row, user = moment.log.row, interaction.user.id
+        job = FindMistake(moment.log.record_json(), moment.seat, mistakes.choose_means(moment.log, moment.seat))
+        await mistakes.keep(app.context, row.id, moment.seat, await app.workers.run(job, user))
+        return await _show(app, interaction, await mistakes.find(app.context, row.guild_id, row.id, user))
 
     text = f"I am looking for the moment where you lost most. It takes about {wait}; the result comes here."
-    return Reply("", view=lay_out(text), sent=sent)
-
-
-async def _follow(app: App, interaction: Interaction, moment: Moment) -> None:
-    """Replace the answer by the moment once a worker has found it. After a restart, the button has to be pressed again."""
-    row, user = moment.log.row, interaction.user.id
-    job = FindMistake(moment.log.record_json(), moment.seat, mistakes.choose_means(moment.log, moment.seat))
-    try:
-        async with asyncio.timeout(TOO_LATE):
-            found = await app.workers.run(job, user)
-        await mistakes.keep(app.context, row.id, moment.seat, found)
-        known = await mistakes.find(app.context, row.guild_id, row.id, user)
-        reply = await _show(app, interaction, known)
-        await interaction.edit_original_response(**reply.edit_parts())
-    except (TimeoutError, WorkerProblem, Refusal, discord.DiscordException) as error:
-        logger.info("a practice moment could not be delivered: %r", error, extra=about(interaction))
+    return Reply("", view=lay_out(text), sent=replace_by(work, app, interaction, f"practice {game_id}"))
 
 
 async def _show(app: App, interaction: Interaction, moment: Moment) -> Reply:
