@@ -72,17 +72,18 @@ class Appended:
         goes_on = self.quiet and self.state.continues(self.before)
         return self.answer is None and not goes_on and is_board_due(self.row, self.state)
 
+    @property
+    def ends(self) -> bool:
+        """Whether the game is over."""
+        return self.state.is_over
+
     def passes_turn(self) -> bool:
         """Return whether the turn passes to another seat."""
         return self.seat != self.was.seat
 
-    def ends(self) -> bool:
-        """Return whether the game is over."""
-        return self.state.is_over
-
     def ends_in_server(self) -> bool:
         """Return whether the game is over, and neither a demo nor at somebody's home."""
-        return self.ends() and not self.row.is_demo and not is_home(self.guild_id)
+        return self.ends and not self.row.is_demo and not is_home(self.guild_id)
 
     def has_clock(self) -> bool:
         """Return whether the game has or had a clock."""
@@ -94,7 +95,7 @@ class Appended:
 
     def changes_lists(self) -> bool:
         """Return whether a list of the server's games is out of date."""
-        return self.there.listed and not self.row.is_demo and (self.ends() or self.board)
+        return self.there.listed and not self.row.is_demo and (self.ends or self.board)
 
 
 @dataclass(frozen=True, slots=True)
