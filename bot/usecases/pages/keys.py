@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -111,7 +112,7 @@ async def _find_channel(conn: AsyncConnection, of: Ticket | PageKey) -> int | No
 
 async def read_key(context: Context, look: Look, token: str, *, of_game: bool = True) -> PageKey:
     """Return the key of a token to the page of a game, or to one of a puzzle or lesson. Raise NoKey, Closed or Unsure."""
-    found = await context.db.read(lambda conn: store.get_key(conn, hash_token(token)))
+    found = await context.db.read(partial(store.get_key, token_hash=hash_token(token)))
     return await _check(context, look, None if found is None or bool(found.purpose) == of_game else found)
 
 
