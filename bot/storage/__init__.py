@@ -1,1 +1,1 @@
-"""What the bot remembers: tables, engine, migrations, backups. Nothing outside this package knows SQL dialects."""
+"""The storage: tables, engine, migrations, backups. Nothing outside this package knows SQL dialects."""

@@ -60,7 +60,7 @@ async def insert_once(conn: AsyncConnection, table: Table, key: Sequence[str], /
 def served_conditions(guild_id: Column[int], served: Assignment) -> list[ColumnElement[bool]]:
     """Return the conditions for the servers that a process serves; none if it serves all.
 
-    ``id >> 22`` is written as a division: SQLite and PostgreSQL agree on what that means. The first shard serves what is at
+    ``id >> 22`` is written as a division, which SQLite and PostgreSQL compute alike. The first shard serves what is at
     somebody's home.
     """
     if served.shards is None:

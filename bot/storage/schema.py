@@ -78,7 +78,7 @@ games = make_table(
     Column("second_of", Big),  # the first game of the pair; this is the second
     Column("ending", Text),  # played, agreed, resigned, time (null: the log says it); of a cancelled one: abandoned
     Column("cancelled_by", Big, info=of_person("clear")),  # the server manager who cancelled it
-    Column("public_in", Big),  # the channel on the list of public ones in which, or in whose thread, it is; null: not public
+    Column("public_in", Big),  # the public channel of the game or of its thread; null: not public
     Column("counts", Integer, nullable=False, server_default="1"),  # 0: a demo or a casual game, for no ranking or statistics
     Column("nudged_at", Big),  # the time of the last nudge by a server manager
     Column("started_by", Big, info=of_person("row")),  # the member who started it, if it is a demo
@@ -375,7 +375,7 @@ page_tickets = make_table(
 )
 
 page_keys = make_table(
-    "page_keys",  # open pages: what a member may do with a token
+    "page_keys",  # open pages: the tokens of members
     Column("token_hash", Text, primary_key=True),  # SHA-256; only the page has the token
     Column("guild_id", Big, nullable=False),
     Column("place_id", Big, nullable=False),  # the game; of a puzzle or lesson the channel that the member has to see

@@ -1,4 +1,4 @@
-"""What all tables are made of: the types, the ids, and what becomes of a person's columns."""
+"""The parts of all tables: types, ids, and the fate of a person's columns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of what a server remembers: results, ratings, lists, games from files."""
+"""The tables of a server's statistics: results, ratings, lists, games from files."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ shares = make_table(
     Column("decisions", Integer, nullable=False),
     Column("decided", Integer, nullable=False),  # the number of decisions of the seat, by all its holders
     Column("thought", Big, nullable=False),  # milliseconds, over all these decisions
-    Column("points", Integer),  # in the overall ranking, after this game; null where it does not count there
+    Column("points", Integer),  # in the overall ranking, after this game; null if it does not count there
     Index(None, "guild_id", "who", "ended_at"),
 )
 

@@ -47,7 +47,7 @@ EDITS = (
 )
 """The kinds that change an existing message: they do not wait for other posts, and none waits for them."""
 SHOWN = ("start", "end", "post", "note", "said_after")
-"""What an edit of a board needs to know of its post: keys of the payload, and the post's id."""
+"""The data of a board's post that its edits need: keys of the payload, and the post's id."""
 TIDYING = ("retire", "remove")
 """Edits that only tidy up, and are not urgent."""
 MERGED = tuple(kind for kind in EDITS if kind not in TIDYING)
@@ -268,7 +268,7 @@ async def find_posted(conn: AsyncConnection, game_id: int, message_id: int, kind
 
 
 async def list_posted_boards(conn: AsyncConnection, game_id: int) -> list[dict[str, Any]]:
-    """Return the payloads of the boards of a game that were posted, as far as they are known, with where they are."""
+    """Return the known payloads of a game's posted boards, with their channels and messages."""
     query = select(posts.c.id, posts.c.channel_id, posts.c.message_id, posts.c.payload).where(
         posts.c.game_id == game_id, posts.c.kind == "board", posts.c.status == "sent"
     )

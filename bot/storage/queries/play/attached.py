@@ -1,4 +1,4 @@
-"""What is attached to a game and may end with its next move. One query, since most games have nothing of it."""
+"""Data attached to a game that may end with its next move. One query, since most games have none."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Attached(NamedTuple):
     settings: str | None
     """The server's settings as JSON; ``None`` if it has set nothing."""
     clock: ClockRow | None
-    """Its clock; ``None`` where nobody's time was ever counted."""
+    """Its clock; ``None`` if it never had one."""
 
 
 def _of_game(table: Table, *conditions: ColumnElement[bool]) -> ColumnElement[int]:
@@ -104,7 +104,7 @@ _ATTACHED = (
 async def read_attached(
     conn: AsyncConnection, row: GameRow, now: int, interaction: tuple[int, str] = (0, ""), user_id: int | None = None
 ) -> Attached:
-    """Return what is attached to a game, and whether an interaction, by its id and what it asked, was carried out already.
+    """Return the data attached to a game, and whether an interaction, by its id and request, was carried out already.
 
     ``user_id``: who asks. Lock the game first.
     """

@@ -55,7 +55,7 @@ class GameRow:
     """The way it ended: played, agreed, resigned, time, abandoned; ``None`` while it runs, if a member has cancelled it, and
     for old games whose log must be read."""
     cancelled_by: int | None = None
-    """Who has cancelled it; ``None`` if nobody has, and where that is no longer known."""
+    """The member who cancelled it; ``None`` if nobody did, or if that is no longer known."""
     counts: bool = True
     """Whether it counts for rankings and statistics."""
     started_by: int | None = None
@@ -311,5 +311,5 @@ async def forget_board_messages(conn: AsyncConnection) -> None:
 
 
 async def delete_game(conn: AsyncConnection, game_id: int) -> None:
-    """Delete a game with everything that hangs on it."""
+    """Delete a game with all rows that belong to it."""
     await conn.execute(delete(games).where(games.c.id == game_id))

@@ -29,11 +29,11 @@ class Armed(NamedTuple):
 
     user_id: int
     version: int
-    """Of the game, where they begin."""
+    """The version of the game at which they begin."""
     lines: tuple[tuple[str, ...], ...]
     """Each as its decisions."""
     dropped: bool = False
-    """They fit no more, which the player must hear."""
+    """Whether they no longer fit, of which the player is notified."""
 
 
 def is_armed(game_id: Any, user_id: Any) -> ColumnElement[bool]:
@@ -79,7 +79,7 @@ async def list_armed(conn: AsyncConnection, game_id: int) -> list[Armed]:
 
 
 async def save_armed(conn: AsyncConnection, game_id: int, wanted: Armed, now: int) -> None:
-    """Save the armed lines of a player in place of those before."""
+    """Save the armed lines of a player, replacing the previous ones."""
     await delete_armed(conn, game_id, wanted.user_id)
     rows = [_row(game_id, wanted.user_id, wanted.version, [[text] for text in each], now, armed=1) for each in wanted.lines]
     if rows:

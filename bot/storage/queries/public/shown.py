@@ -18,7 +18,7 @@ from bot.storage.schema_statistics import results, shares
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Which games are shown: running and finished ones of this server that are public in these channels."""
+    """The shown games: the running and finished games of a server that are public in some channels."""
 
     guild_id: int
     channels: frozenset[int]
@@ -49,7 +49,7 @@ class Place(NamedTuple):
 
 
 class Checksum(NamedTuple):
-    """Tells whether the finished games up to one are the same, with the same players, counted by the same rules."""
+    """A checksum of the finished games up to one, with their players and the rules by which they were counted."""
 
     games: int
     game_ids: int
@@ -122,7 +122,7 @@ async def list_settings(conn: AsyncConnection, guild_id: int, user_ids: Collecti
     columns = (member_settings.c.user_id, member_settings.c.data)
     found: dict[int, str] = {}
     wanted = sorted(user_ids)
-    for first in range(0, len(wanted), 500):  # databases admit so many values in a statement
+    for first in range(0, len(wanted), 500):  # databases limit the number of values in a statement
         some = member_settings.c.user_id.in_(wanted[first : first + 500])
         rows = await conn.execute(select(*columns).where(member_settings.c.guild_id == guild_id, some))
         found |= {row.user_id: row.data for row in rows}

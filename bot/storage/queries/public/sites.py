@@ -1,4 +1,4 @@
-"""Queries about ``public_pages``: the servers that show pages to everybody, and the channels that everybody sees there."""
+"""Queries about ``public_pages``: the servers with public pages, and their channels that are visible to everybody."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class SiteRow:
 
     guild_id: int
     slug: str
-    """Its part of their address."""
+    """The server's part of their address."""
     title: str
     """The name of the server."""
     channels: frozenset[int]
-    """Those that everybody saw at ``seen_at``."""
+    """The channels visible to everybody at ``seen_at``."""
     seen_at: int
 
 
@@ -34,7 +34,7 @@ async def get_site(conn: AsyncConnection, guild_id: int) -> SiteRow | None:
 
 
 async def find_site(conn: AsyncConnection, slug: str) -> SiteRow | None:
-    """Return the pages at an address; ``None`` where there are none."""
+    """Return the pages at an address; ``None`` if there are none."""
     return await _find(conn, public_pages.c.slug == slug)
 
 
@@ -45,18 +45,18 @@ async def list_servers(conn: AsyncConnection, served: Assignment) -> Sequence[in
 
 
 async def add_site(conn: AsyncConnection, guild_id: int, slug: str) -> None:
-    """Save that a server shows pages, of which nothing is known yet."""
+    """Add the pages of a server, whose name and channels are not known yet."""
     await conn.execute(insert(public_pages).values(guild_id=guild_id, slug=slug, title="", channels="[]", seen_at=0))
 
 
 async def save_seen(conn: AsyncConnection, guild_id: int, title: str, channels: Collection[int], now: int) -> None:
-    """Save the name of a server that shows pages, and the channels that everybody sees there."""
+    """Save the name of a server with pages, and its channels that are visible to everybody."""
     values = {"title": title, "channels": json.dumps(sorted(channels)), "seen_at": now}
     await conn.execute(update(public_pages).where(public_pages.c.guild_id == guild_id).values(**values))
 
 
 async def remove_site(conn: AsyncConnection, guild_id: int) -> None:
-    """Save that a server shows no pages any more."""
+    """Delete the pages of a server."""
     await conn.execute(delete(public_pages).where(public_pages.c.guild_id == guild_id))
 
 

@@ -53,7 +53,7 @@ async def list_blocks(conn: AsyncConnection, user_id: int) -> list[Block]:
 
 
 async def list_blocked_pairs(conn: AsyncConnection, users: Collection[int]) -> set[frozenset[int]]:
-    """Return the pairs of some users of whom one has blocked the other."""
+    """Return the pairs of users, among some, in which one has blocked the other."""
     found = await conn.execute(select(*_COLUMNS).where(blocks.c.user_id.in_(users)))
     pairs = set()
     for block in (Block(*row) for row in found):

@@ -23,7 +23,7 @@ _OF_GAMES = select(games.c.id).where(games.c.status.in_(("running", "adjourned")
 
 
 class MemberRow(NamedTuple):
-    """What a member is called now."""
+    """The current name of a member."""
 
     user_id: int
     name: str
@@ -48,7 +48,7 @@ def select_former(guild_id: int) -> Select[tuple[int]]:
 
 
 async def claim(conn: AsyncConnection, guild_id: int, user_id: int, name: str, now: int) -> bool:
-    """Return whether Discord may be asked about a member now: at most once a day. ``name``: what they were called until now."""
+    """Return whether Discord may be asked about a member now: at most once a day. ``name``: their name until now."""
     stale = or_(member_names.c.asked_at <= now - DAY, member_names.c.asked_at > now)
     return await _save(conn, guild_id, user_id, name, now, ("asked_at",), stale)
 

@@ -82,7 +82,7 @@ async def replace_ratings(conn: AsyncConnection, guild_id: int, rows: Sequence[R
 
 
 class Listing(NamedTuple):
-    """Who has a place at a given time: members whose points are certain."""
+    """The condition for a place at a given time: certain points."""
 
     now: int
     most: float

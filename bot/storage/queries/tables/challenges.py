@@ -1,4 +1,4 @@
-"""Queries about ``challenges`` and ``challenge_games``: standing offers to play, and the games that came of them."""
+"""Queries about ``challenges`` and ``challenge_games``: standing offers to play, and the games that resulted from them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def save_challenge(
     within: int | None,
     now: int,
 ) -> None:
-    """Save a member's offer in a kind of game, in place of the one before."""
+    """Save a member's offer in a kind of game, replacing the previous one."""
     key = {"guild_id": guild_id, "user_id": user[0], "kind": kind}
     values = {"name": user[1], "pace": pace, "at_once": at_once, "within": within, "at": now}
     await upsert(conn, challenges, tuple(key), **key, **values)
@@ -65,12 +65,12 @@ async def list_challenges(
 
 
 async def add_game(conn: AsyncConnection, game_id: int, one_id: int, other_id: int, now: int) -> None:
-    """Save that a game came of two offers."""
+    """Save that two offers have become a game."""
     await conn.execute(insert(challenge_games).values(game_id=game_id, one_id=one_id, other_id=other_id, at=now))
 
 
 async def count_running(conn: AsyncConnection, guild_id: int) -> Counter[tuple[int, str]]:
-    """Return how many running games that came of offers each member of a server has in each kind of game."""
+    """Return the number of running games from offers, by member of a server and kind of game."""
     query = select(games.c.kind, challenge_games.c.one_id, challenge_games.c.other_id)
     query = query.join(games, games.c.id == challenge_games.c.game_id)
     found = Counter[tuple[int, str]]()

@@ -1,4 +1,4 @@
-"""Queries about votes on the rules of the next game: ``ballots`` (the open ones), ``votes`` (what the players wish)."""
+"""Queries about votes on the rules of the next game: ``ballots`` (the open ones), ``votes`` (the players' wishes)."""
 
 from __future__ import annotations
 
