@@ -1,4 +1,4 @@
-"""How long players have to think: the paces that a table can choose."""
+"""The paces that a table can choose: the time that players have to think."""
 
 from __future__ import annotations
 

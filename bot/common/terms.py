@@ -11,7 +11,7 @@ from bot.common.hours_off import HoursOff, OffName, hours_off
 from bot.common.pace import LABELS, PaceName
 
 POSTS = {"turn": "a new one after each turn", "thread": "in a thread", "one": "one that is edited"}
-"""How boards are posted, in words."""
+"""The ways to post boards, in words."""
 RANKED = {"yes": "yes", "no": "no, a casual game"}
 """Whether a game counts, in words."""
 
@@ -73,7 +73,7 @@ class Terms(BaseModel):
         json_schema_extra={"seats": "two"},
     )
     match_game: int = Field(1, json_schema_extra={"hidden": True})
-    """Which game of the match it is."""
+    """The number of the game in its match."""
     match_score: tuple[float, float] = Field((0, 0), json_schema_extra={"hidden": True})
     """The score of the match before the game, by seat: 1 for a win, ½ each for any other end."""
     league: int = Field(0, json_schema_extra={"hidden": True})

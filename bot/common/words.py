@@ -1,4 +1,4 @@
-"""What people read, on its way to Discord and to the page: sentences with marks, and their values.
+"""Texts for people, rendered by Discord and by the page: sentences with marks, and their values.
 
 A :class:`Text` is a pattern and the values that it names in braces. The pattern has three marks: ``**strong**`` for names and
 buttons, `` `code` `` for commands and moves, ``*emphasis*``. The words of ``render`` and of the guides are patterns, too. Names

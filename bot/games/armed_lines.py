@@ -1,4 +1,4 @@
-"""Armed lines: what a seat plays if the others play this or that. No database.
+"""Armed lines: the answers of a seat to expected moves of the others. No database.
 
 A line is a list of decisions: the others', the seat's own, the others' again, … Chance is never in it.
 """

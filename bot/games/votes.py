@@ -10,16 +10,16 @@ class Vote(NamedTuple):
     """The current result of a vote."""
 
     cast: Mapping[int, Mapping[str, Any]]
-    """What those who have voted want: user id -> option -> value."""
+    """The votes cast: user id -> option -> value."""
     voters: int
-    """How many players may vote."""
+    """Number of players who may vote."""
     counts_at: int
     """From when on it counts, however few have voted (milliseconds since 1970)."""
     now: int
 
     @property
     def quorum(self) -> int:
-        """How many have to vote so that it counts at once: more than half."""
+        """Number of votes with which it counts at once: more than half."""
         return self.voters // 2 + 1
 
     @property

@@ -208,7 +208,7 @@ def _offer_pause(at: Situation) -> Iterator[Offered]:
 
 
 def offer_pause(clock: ClockRow | None) -> Iterator[Offered]:
-    """Offer a pause, or the end of one; neither where no clock runs."""
+    """Offer a pause, or the end of one; neither if no clock runs."""
     if clock is None or clock.seat is None:
         return
     if clock.why == PAUSE:
@@ -244,7 +244,7 @@ async def _draw(asker: Asker) -> Done:
 
 
 def _tell_proposed(proposed: Proposed, all_agree: str, user: User) -> Done:
-    """Return the result of a proposal, which also agrees to the same one of another player."""
+    """Return the result of proposing; proposing the same as another player agrees to their proposal."""
     proposal = proposed.proposal
     assert proposal is not None  # noqa: S101 - the callers have looked
     if proposal.status == "agreed":

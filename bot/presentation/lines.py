@@ -25,7 +25,7 @@ DISARMED = "The premove is deleted."
 NOTHING = "There is nothing to keep yet: try a move first."
 OVER = "The game is over, so there is nothing to try out."
 MOST_TURNS = 4
-"""Maximum number of turns told of a saved line, so that a list of them can be read on a phone."""
+"""Maximum number of turns described of a saved line, so that a list of lines can be read on a phone."""
 
 
 class Premove(NamedTuple):

@@ -37,7 +37,7 @@ class OpenPanel(Generic[Result]):
     choose: Callable[[Draft], Awaitable[Result]]
     """Stores the choices and shows them."""
     show: Callable[[str], Awaitable[Result]]
-    """Shows the panel as it is, below a sentence."""
+    """Shows the unchanged panel, below a sentence."""
     explain: Callable[[str], Result]
     """Shows the explanation of **How?**."""
     open_form: Callable[[], Result]

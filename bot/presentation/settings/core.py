@@ -41,7 +41,7 @@ class Option(NamedTuple):
 
 
 ZONE_HINT = "A country, a large city, or a name such as Europe/Berlin"
-"""What may be typed as a time zone."""
+"""The hint about texts that are accepted as a time zone."""
 
 
 class Form(NamedTuple):

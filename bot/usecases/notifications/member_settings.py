@@ -47,7 +47,7 @@ class MemberSettings(BaseModel):
     remind_hours: int | None = Field(None, ge=1, le=168)
     """Hours between reminders of the member's turn; ``None``: no reminders."""
     time_reminders: Reminders | None = None
-    """Which reminders of the time of a turn the member gets; ``None``: as set by the server."""
+    """The reminders of the time of a turn that the member gets; ``None``: as set by the server."""
     puzzles: bool = True
     """Whether positions of the member's finished games may become puzzles of the server."""
     public_name: bool = False

@@ -117,7 +117,7 @@ async def tell_asked(
     reminder: str | None = None,
     proposal: int | None = None,
 ) -> list[int]:
-    """Notify the players of some seats about a question in a public message. Return the seats that it must not mention.
+    """Notify the players of some seats about a question in a public message. Return the seats not to mention.
 
     Members who want direct messages get one, at once or after their quiet hours. Parameters as in :func:`tell`, and
     ``proposal``: the proposal that waits for their answer.

@@ -71,7 +71,7 @@ async def make_link(context: Context, guild_id: int, place_id: int, user_id: int
 
 
 def find_member(context: Context, text: str) -> int | None:
-    """Return the member for whom a ticket was signed; ``None`` for an expired ticket or any other text."""
+    """Return the member of a signed ticket; ``None`` for an expired ticket or any other text."""
     ticket = None if context.links is None else context.links.read(text)
     return None if ticket is None or ticket.expires_at <= context.clock() else ticket.user_id
 

@@ -64,7 +64,7 @@ def find_last_decision(log: GameLog, seat: int) -> tuple[int, bool]:
 
 
 def _computers_agree_at_once(log: GameLog, seats: Sequence[int]) -> bool:
-    """Return whether only computers have to agree, which they do. Raise Refusal if they have reached their limit."""
+    """Return whether only computers have to agree, since they always do. Raise Refusal if they have reached their limit."""
     if not seats or len(log.row.computers(seats)) < len(seats):
         return False
     if sum(row.kind == "undo" for row in log.rows) >= MOST_UNDOS:

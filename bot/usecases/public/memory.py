@@ -98,7 +98,7 @@ class Memory:
 
 
 START = Place(-1, -1)
-"""Before all games."""
+"""The place before all games."""
 
 
 class News(NamedTuple):
@@ -107,11 +107,11 @@ class News(NamedTuple):
     times: Sequence[Timed]
     shares: Sequence[ShareRow]
     feats: Sequence[Remembered]
-    """Of all games that are shown."""
+    """The records of all shown games."""
     last: Place
     """The game that ended last."""
     checksum: Checksum
-    """Of all games that are shown."""
+    """The checksum of all shown games."""
 
 
 class Ledger:

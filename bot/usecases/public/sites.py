@@ -51,7 +51,7 @@ class NotShown(Refusal):
 
 
 class NotKnown(Refusal):
-    """It is not known at the moment what a server shows."""
+    """The public content of a server is not known at the moment."""
 
 
 async def find(context: Context, slug: str) -> Site:

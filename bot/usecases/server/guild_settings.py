@@ -20,7 +20,7 @@ ThemeName = Literal["dark", "light", "contrast"]
 Id = Annotated[int, Field(ge=0, lt=2**63)]
 """The id of a channel or role, in the form stored in the database."""
 Reminders = Literal["both", "half", "last", "none"]
-"""Which reminders of the time of a turn come: when half of it is gone, when a tenth is left."""
+"""The reminders of the time of a turn that are sent: when half of it is gone, when a tenth is left."""
 
 
 class GuildSettings(BaseModel):

@@ -50,7 +50,7 @@ class Skill(NamedTuple):
 
     @property
     def known(self) -> float:
-        """How much is known: 0 before the first game, near 1 after many."""
+        """The certainty of the estimate: 0 before the first game, near 1 after many."""
         return 1 - (self.sigma / START_SIGMA) ** 2
 
     def after(self, milliseconds: int) -> Skill:
@@ -74,7 +74,7 @@ class Meetings(NamedTuple):
 
     @property
     def openness(self) -> float:
-        """How open the next game is: 1 if each has won half, near 0 if one has always won."""
+        """The openness of the next game: 1 if each has won half, near 0 if one has always won."""
         expected = (self.won + DOUBT) / (self.games + 2 * DOUBT)
         return (4 * expected * (1 - expected)) ** 2
 

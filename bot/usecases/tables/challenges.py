@@ -114,7 +114,7 @@ class _Known(NamedTuple):
 
     limits: Limits
     begun: Counter[tuple[int, str]]
-    """Running games that came of offers, by member and kind."""
+    """Running games from offers, by member and kind."""
     playing: Counter[int]
     """Running games, by member."""
     running: int

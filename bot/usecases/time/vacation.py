@@ -41,7 +41,7 @@ class Plan:
 
     now: int
     coming: tuple[Vacation, ...]
-    """Those that have not ended, in order."""
+    """The present and coming ones, in order."""
     left: int
     """Days left in this year."""
     own: MemberSettings
