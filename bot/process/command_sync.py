@@ -25,7 +25,7 @@ _KEPT = (
     *("type", "name", "name_localizations", "description", "description_localizations"),
     *("integration_types", "contexts", "default_member_permissions", "nsfw", "handler"),
 )
-"""The fields with which an entry point is sent back."""
+"""The fields of an entry point that are sent back."""
 
 logger = logging.getLogger(__name__)
 

@@ -180,7 +180,7 @@ class DirectCheck:
 
 
 class NameCheck:
-    """Asks Discord, in the background and after all else, what members who are shown somewhere are called now.
+    """Asks Discord for the current names of shown members, in the background and after all else.
 
     It asks about one after the other, and about each at most once a day. A restart drops those that wait.
     """
@@ -193,7 +193,7 @@ class NameCheck:
         """The task that asks, until it has asked about all."""
 
     def ask(self, guild_id: int, names: Mapping[int, str]) -> None:
-        """Ask about members of a server. ``names``: what they were called until now, by id."""
+        """Ask about members of a server. ``names``: their names until now, by id."""
         if is_home(guild_id) or self._client.user is None:
             return
         self._waiting |= {(guild_id, user_id): name for user_id, name in names.items()}
@@ -214,7 +214,7 @@ class NameCheck:
                 del self._waiting[key]
 
     async def _fetch_name(self, guild_id: int, user_id: int) -> str | None:
-        """Return what a member is called now; ``None`` if they have left. The client may not know the server."""
+        """Return the current name of a member; ``None`` if they have left. The client may not know the server."""
         try:
             with priority(Priority.TIDY):
                 member = await self._client.http.get_member(guild_id, user_id)

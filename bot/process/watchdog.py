@@ -34,9 +34,9 @@ ROUND = 5.0
 PATIENCE = 600.0
 """Seconds for which a post has to be due, Discord connected, and no request about a message answered."""
 MOST = 3
-"""How often each process of a bot may end for this in 24 hours."""
+"""The most times that each process of a bot may end as stalled in 24 hours."""
 KEY = "ended as stalled {}"
-"""The key of the stored times (ms) at which a process, by its number, ended for this."""
+"""The key of the times (ms) at which a process ended as stalled; it contains the number of the process."""
 
 logger = logging.getLogger(__name__)
 

@@ -22,7 +22,7 @@ from bot.web.site import SITE, Handler, Site
 from render.swatches import draw_swatch
 
 TITLE = "<title>Land Games</title>"
-"""A text in the page of a game by which ``doctor`` recognizes it."""
+"""A text in the page of a game. ``doctor`` recognizes the page by it."""
 PAGE = Path(__file__).with_name("page")
 """The files of the page, served without their comments."""
 ENDING = 3.0

@@ -65,7 +65,7 @@ class Site:
     pictures: Cache = field(default_factory=lambda: Cache(PICTURES))
     """Pictures, those of earlier turns and tried lines with their events."""
     states: Cache = field(default_factory=lambda: Cache(STATES))
-    """Present states of games without data of members: as read, as told to a page, and compressed for watchers."""
+    """Present states of games without data of members: as read, as sent to a page, and compressed for watchers."""
     recordings: Cache = field(default_factory=lambda: Cache(RECORDINGS))
     """Replays and moving pictures."""
     connections: Connections = field(default_factory=Connections)

@@ -228,7 +228,7 @@ class WeighTry(Job[Weighed]):
 
 @dataclass(frozen=True)
 class JudgeGame(Job[tuple[tuple[float, ...], tuple[float, ...]]]):
-    """What the best computer player expects at the end of a record: the same for the same work."""
+    """The expectation of the best computer player at the end of a record: the same for the same work."""
 
     record: str
     work: int

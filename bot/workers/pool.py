@@ -21,7 +21,7 @@ T = TypeVar("T")
 THE_BOT = 0
 """The member id for jobs of the bot itself. They are never refused."""
 ATTEMPTS = 3
-"""How often a job is attempted if its worker dies."""
+"""Attempts at a job if its worker dies."""
 MOST_OF_ONE = 5
 """The most jobs of a lane that can wait for one member."""
 MOST_OF_ALL = 200

@@ -10,9 +10,9 @@ if sys.platform != "win32":
 ENOUGH = 65_536
 """Descriptors beyond which a higher limit is of no use."""
 LEAST = 4096
-"""Descriptors with which pages can hold as many connections as they ever do."""
+"""Descriptors that suffice for the maximum number of connections to pages."""
 WITHOUT_LIMIT = 8192
-"""Sockets that Windows gives a process at the least."""
+"""Minimum number of sockets that Windows gives a process."""
 
 
 def raise_limit() -> int:

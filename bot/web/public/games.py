@@ -42,7 +42,7 @@ class ShownGame:
     replay: Replay | None
     """Of a finished game: every turn, with those who held the seats, by their numbers."""
     names: dict[int, str]
-    """By number, everybody who has played in it."""
+    """The names of everybody who has played in it, by number."""
     named: frozenset[int]
     """The members who want their names to be shown; it may include others than the players."""
 
@@ -61,7 +61,7 @@ class ShownGame:
         return tuple(labels.call(who, self.names[who]) for who in self.list_holders(turn))
 
     def call_by(self, numbers: Sequence[int], turn: int | None) -> tuple[str, ...]:
-        """Return the same by the numbers of the labels on the page with the picture. Raise NotShown if they do not fit."""
+        """Return the displayed names for the ``numbers`` of labels on a page. Raise NotShown if they do not fit the holders."""
         holders, own = self.list_holders(turn), Labels(self.named)
         is_named = [not own.number(who) for who in holders]
         if len(numbers) != len(holders) or any(bool(number) == named for number, named in zip(numbers, is_named, strict=True)):
@@ -134,7 +134,7 @@ async def open_game(room: Room, shown: Shown, game_id: int) -> ShownGame:
 async def open_list(
     room: Room, shown: Shown, limit: int, before: Place | None = None, after: Place | None = None
 ) -> list[ShownGame]:
-    """Return games as they stand, the last played first: see ``list_latest``."""
+    """Return games at their newest positions, the last played first: see ``list_latest``."""
 
     async def look(conn: AsyncConnection) -> list[GameLog]:
         rows = await store.list_latest(conn, shown, limit, before=before, after=after)
@@ -147,7 +147,7 @@ async def open_list(
 
 
 def _hide_names(room: Room, log: GameLog) -> tuple[GameLog, dict[int, str]]:
-    """Return a game whose players are called by their numbers, and who has which number. Keep it with its position."""
+    """Return a game with numbers instead of names, and the names by number. Cache it with its position."""
     names: dict[int, str] = {}
     numbered = []
     for player in log.row.players:

@@ -65,7 +65,7 @@ class Room:
 
 
 rooms: dict[str, Room] = {}
-"""Those of this process by the address of their database. A worker has one."""
+"""The rooms of this process, by the address of their database. A worker has one."""
 
 
 def enter_room(database_url: str) -> Room:
