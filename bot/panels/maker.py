@@ -140,7 +140,7 @@ class PanelMaker(Generic[S]):
         return lines
 
     def explain(self, given: PanelInput[S]) -> str:
-        """Return the rules of this decision, which **How?** and the page tell; empty if there is nothing to say."""
+        """Return the rules of this decision, for **How?** and the page; empty if there are none."""
         return ""
 
     def explain_buttons(self, given: PanelInput[S]) -> str:

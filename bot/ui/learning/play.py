@@ -38,7 +38,7 @@ async def show_games(app: App, interaction: Interaction) -> Reply:
 
 @answers(StartPress, direct=True)
 async def handle_start_press(app: App, interaction: Interaction, _: StartPress) -> Reply:
-    """Return the games, where somebody pressed a button instead of typing ``/play``."""
+    """Return the games after a press of a button that does the same as ``/play``."""
     return await show_games(app, interaction)
 
 

@@ -1,4 +1,4 @@
-"""**Practice mistakes** below the last board: the player privately retries the moments where they lost most."""
+"""**Practice mistakes** below the last board: the player privately retries the moments in which they lost most."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The buttons that lead to the games, to a lesson and to a game against a computer, wherever they stand."""
+"""The buttons that lead to the games, to a lesson and to a game against a computer, in any message."""
 
 from __future__ import annotations
 
