@@ -66,7 +66,7 @@ class PlayedTurn:
 
     @property
     def standing(self) -> Standing:
-        """How the seats stand after it."""
+        """The standing after it."""
         return Standing(self.shares, self.margins)
 
 
@@ -104,9 +104,9 @@ class DecidingTurn:
     better: BetterMove | None
     """Better decisions; ``None`` if none are known."""
     before: Standing | None = None
-    """How the seats stood before; ``None`` in reviews that were stored by older versions."""
+    """The standing before; ``None`` in reviews that were stored by older versions."""
     after: Standing | None = None
-    """How they stood after it."""
+    """The standing after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class LookBack:
 
     @property
     def standings(self) -> list[Standing]:
-        """How the seats stood before the first action and after each turn."""
+        """The standings before the first action and after each turn."""
         return [Standing(self.start, self.start_margins), *(turn.standing for turn in self.turns)]
 
 
@@ -260,7 +260,7 @@ class Judge:
         self.worth_telling = worth_telling(in_points=player.tells_points)
 
     def stand(self, state: State) -> Standing:
-        """Return how the seats stand."""
+        """Return the standing of the seats."""
         return estimate(self._player, state, seconds=self._seconds, work=self._work)
 
     def better(self, record: Record, states: Sequence[State], played: Stretch, stood: Standing) -> BetterMove | None:

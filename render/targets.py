@@ -26,12 +26,12 @@ class Target(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """What a move puts on the board."""
+    """A piece that a move puts on the board."""
 
     swatch: str
     """The name of its picture (``render.swatches``)."""
     place: str
-    """The name of the target on which it stands."""
+    """The name of its target."""
     area: tuple[str, ...] = ()
     """The names of the first and the last square of the area that it claims."""
     colour: str = ""

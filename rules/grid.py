@@ -72,7 +72,7 @@ class Grid:
         return (mask << stride | mask >> stride | (mask & self.not_last) << 1 | (mask & self.not_first) >> 1) & self.board
 
     def around(self, mask: int) -> int:
-        """Return the squares of the board beside or diagonal to one of ``mask``; some of ``mask`` may be among them."""
+        """Return the squares of the board next to or diagonal to one of ``mask``; some of ``mask`` may be among them."""
         rows = mask | (mask & self.not_last) << 1 | (mask & self.not_first) >> 1
         return (rows << self.stride | rows >> self.stride | rows & ~mask | self.beside(mask)) & self.board
 

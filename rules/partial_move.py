@@ -113,7 +113,7 @@ class PartialMove(Generic[S]):
 
     @property
     def question(self) -> str:
-        """What to choose next: ``a terrain``; empty if nothing is open."""
+        """The next choice in words: ``a terrain``; empty if nothing is open."""
         if {"column", "row"} <= set(self.open):
             return self.parts.place
         return self.parts.noun(self.open[0]) if self.open else ""

@@ -47,7 +47,7 @@ class Field:
     cows: int
     """The cows that it has left."""
     edge: int
-    """The plots beside the land that the seat to move owned when its turn began, free or not."""
+    """The plots next to the land that the seat to move owned when its turn began, free or not."""
     map: LandMap
     house: GameConstants
     """The constants of the game."""

@@ -23,7 +23,7 @@ MOST_CHOICES = 5000
 
 
 class End(NamedTuple):
-    """How an attack ends."""
+    """The end of an attack."""
 
     shares: tuple[float, ...]
     """Each seat's share of the win."""

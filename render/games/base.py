@@ -99,7 +99,7 @@ class Renderer(ABC, Generic[S]):
         return str(action)
 
     def find_piece(self, state: S, move: Action) -> Piece | None:
-        """Return what a legal move puts on the board, or ``None`` if that is nothing, or not known yet."""
+        """Return the piece that a legal move puts on the board; ``None`` if there is none, or it is not known yet."""
         return None
 
     def swatches(self, state: S) -> Mapping[str, Mapping[str, str]]:

@@ -26,7 +26,7 @@ def _check_grid(rows: tuple[str, ...]) -> None:
 
 
 def _check_land(land: LandMap) -> None:
-    """Check that the usable land is one piece and every starting plot has another beside it (L2). Raise ValueError if not."""
+    """Check that the usable land is one piece and every starting plot has another next to it (L2). Raise ValueError if not."""
     if not land.usable:
         raise ValueError("L2: a map needs usable land.")
     piece = land.connected(land.usable & -land.usable, land.usable)

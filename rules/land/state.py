@@ -52,7 +52,7 @@ class LandState(State):
     options: LandOptions
     map: LandMap
     groups: Groups
-    """The order of play as far as it is settled (L4): groups of seats, first to last; tied seats share a group."""
+    """The settled part of the order of play (L4): groups of seats, first to last; tied seats share a group."""
     rolls: tuple[int, ...]
     """The dice rolled so far: for the tied group (phase ``order``), or column and row of the block for a first plot."""
     round: int
@@ -313,7 +313,7 @@ class LandState(State):
     # ------------------------------------------------------------------ turns
 
     def _within_reach(self, base: int, cows: int) -> int:
-        """Return the free plots beside ``base`` that ``cows`` suffice for (L8 to L10)."""
+        """Return the free plots next to ``base`` that ``cows`` suffice for (L8 to L10)."""
         if not cows:
             return 0
         reach = self.map.beside(base) & self.free

@@ -33,7 +33,7 @@ class FoundCity:
 
 @dataclass(frozen=True, slots=True)
 class Activate:
-    """N7: from the tile on ``square``, explore the empty space ``to`` beside it."""
+    """N7: from the tile on ``square``, explore the empty space ``to`` next to it."""
 
     square: Square
     to: Square

@@ -175,7 +175,7 @@ def bands_in_short(state: NomadsState, names: Sequence[str]) -> str:
 
 
 def points_before(state: NomadsState, seat: int) -> int:
-    """Return a seat's points when the barbarians came, including what it has paid them since."""
+    """Return a seat's points when the barbarians came: those now, and the points paid to them since."""
     paid = sum(raid.deed == "paid" and raid.founder == seat for raid in state.raids)
     return state.points[seat] + paid * state.options.tribute
 

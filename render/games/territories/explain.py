@@ -45,7 +45,7 @@ def _trunks(state: TerritoriesState, after: TerritoriesState) -> Iterator[str]:
 
 
 def _left_open(state: TerritoriesState, after: TerritoriesState, seat: int) -> Iterator[str]:
-    """Yield what the fence is sure to bring, then the land that is nearer, then what the opponent cannot get."""
+    """Yield the land that the fence is sure to bring, then the nearer land, then the land denied to the opponent."""
     end = end_of_fence(after, seat)
     if end is not None and end > 0:
         yield f"The fence then brings you {count(end, 'square')} more than your opponent, whatever they play."
