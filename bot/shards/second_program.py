@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import time
 from collections import deque
-from collections.abc import Callable
 
 logger = logging.getLogger(__name__)
 
@@ -17,14 +16,13 @@ ANSWERS = 5
 class SecondProgram:
     """Counts the presses and commands that another program has answered, and logs once what that means."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
+    def __init__(self) -> None:
         self._answers: deque[float] = deque(maxlen=ANSWERS)
         self._is_logged = False
 
     def count_answer(self) -> None:
         """Count an answer that Discord refused, because another one was there."""
-        self._answers.append(self._clock())
+        self._answers.append(time.monotonic())
         if not self._is_logged and len(self._answers) == ANSWERS and self._answers[-1] - self._answers[0] < HOUR:
             self._is_logged = True
             logger.error(
