@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -24,7 +24,7 @@ from bot.posting.sender import DELAYS, MessageSender
 from bot.presentation.press_limit import Pacing
 from bot.process import member_check
 from bot.process.command_sync import remove_from_servers, sync_commands
-from bot.process.housekeeping import Housekeeping
+from bot.process.housekeeping import keep_house
 from bot.process.icon_keeper import IconKeeper
 from bot.process.pages import links_of, make_server
 from bot.process.settings import Settings, find_proxy
@@ -91,7 +91,6 @@ class LandGames(discord.AutoShardedClient):
         self._retry_delays = retry_delays
         self._app: App | None = None
         self._sender: MessageSender | None = None
-        self._housekeeping: Housekeeping | None = None
         self._scheduler: Scheduler | None = None
         self._lock: FileLock | None = None
         self._shards: Shards | None = None
@@ -99,9 +98,8 @@ class LandGames(discord.AutoShardedClient):
         self._connecting: asyncio.Task[object] | None = None
         """The task in which discord.py is connected."""
         self._is_launched = False
-        self._tidying: asyncio.Task[None] | None = None
+        self._background: dict[str, asyncio.Task[None]] = {}
         self._pages: PageServer | None = None
-        self._keeper: asyncio.Task[None] | None = None
         self._names = member_check.NameCheck(self, lambda: self.app.context)
         self.page_changed: Callable[[], None] = lambda: None
         """Called after an action on the page of a game."""
@@ -158,7 +156,6 @@ class LandGames(discord.AutoShardedClient):
         PermissionChanges(self, self._sender)
         self._app.refuse_icons = self.icons.refuse
         self._app.answered_elsewhere = SecondProgram().count_answer
-        self._housekeeping = Housekeeping(context, self._delete_departed, self._keep_icons)
         self._scheduler = Scheduler(self._app)
 
     async def serve_pages(self) -> PageServer | None:
@@ -167,7 +164,7 @@ class LandGames(discord.AutoShardedClient):
             server = make_server(self.app, self.settings, lambda: self.page_changed())
             await server.start()
             self._pages = server
-            self._keeper = asyncio.create_task(keep_sites(self.app.context), name="public pages")
+            self._work_on("public pages", lambda: keep_sites(self.app.context))
         return self._pages
 
     @property
@@ -214,8 +211,7 @@ class LandGames(discord.AutoShardedClient):
         except discord.DiscordException as error:
             # The registered commands keep working; the next start retries.
             logger.warning("the commands could not be sent to Discord: %r", error)
-        if self._housekeeping is not None:
-            self._housekeeping.start()
+        self._work_on("housekeeping", lambda: keep_house(self.app.context, self._delete_departed, self._keep_icons))
         if self._scheduler is not None:
             self._scheduler.start()
 
@@ -293,8 +289,7 @@ class LandGames(discord.AutoShardedClient):
         self.app.context.schedule.wake()
         guilds = [guild.id for guild in self.guilds]
         await departures.all_present(self.app.context, guilds)
-        if self._tidying is None:
-            self._tidying = asyncio.create_task(remove_from_servers(self, guilds), name="left-over commands")
+        self._work_on("left-over commands", lambda: remove_from_servers(self, guilds))
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Log a failed event. While the bot stops, the database refuses new work, which is not an error."""
@@ -322,6 +317,11 @@ class LandGames(discord.AutoShardedClient):
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
         """Schedule the adjournment of the games in a deleted thread."""
         await adjourn.schedule_after_deleted_channel(self.app.context, thread.guild_id, thread.thread_id)
+
+    def _work_on(self, name: str, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Do work in the background, until it is done or the bot is closed. Do nothing if it was begun already."""
+        if name not in self._background:
+            self._background[name] = asyncio.create_task(work(), name=name)
 
     def _makes_icons(self) -> bool:
         """Return whether this process makes the bot's icons: only the one that serves the first shard does."""
@@ -359,9 +359,7 @@ class LandGames(discord.AutoShardedClient):
         if self._app is not None:
             self._app.closing = True
             self.icons.stop()
-            if self._housekeeping is not None:
-                self._housekeeping.stop()
-            await _end(self._keeper, self._tidying, self._names.task)
+            await _end(*self._background.values(), self._names.task)
             if self._pages is not None:
                 await self._pages.close()
             if self._scheduler is not None:

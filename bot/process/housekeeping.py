@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from discord.ext import tasks
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY
@@ -27,38 +27,26 @@ KEPT = 7 * DAY
 """Milliseconds for which posts, and the interactions that changed a game, are remembered."""
 
 
-class Housekeeping:
-    """Does a round at the start, then one every few hours."""
+async def keep_house(
+    context: Context, delete_departed: Callable[[], Awaitable[object]], keep_icons: Callable[[], Awaitable[None]]
+) -> None:
+    """Do a round at the start, then one every few hours. Run until cancelled."""
+    while True:
+        await do_round(context, delete_departed)
+        await keep_icons()
+        await asyncio.sleep(INTERVAL)
 
-    def __init__(
-        self, context: Context, delete_departed: Callable[[], Awaitable[object]], keep_icons: Callable[[], Awaitable[None]]
-    ) -> None:
-        self.context = context
-        self._delete_departed = delete_departed
-        self._keep_icons = keep_icons
-        self._loop = tasks.loop(seconds=INTERVAL)(self._round)
 
-    def start(self) -> None:
-        """Start on the running event loop. Starting twice has no effect."""
-        if not self._loop.is_running():
-            self._loop.start()
-
-    def stop(self) -> None:
-        """Stop."""
-        self._loop.cancel()
-
-    async def _round(self) -> None:
-        """Delete old data, recompute statistics of older rules, and check the icons. Never raises."""
-        context = self.context
-        try:
-            await rebuild.schedule_where_rules_changed(context)  # in every round, because an older process may still be running
-            await context.db.write(lambda conn: _forget_before(conn, context.clock() - KEPT))
-            await tables.delete_closed(context)
-            await self._delete_departed()
-            await save_list(context)
-        except Exception:
-            logger.exception("the housekeeping failed and will be tried again")
-        await self._keep_icons()
+async def do_round(context: Context, delete_departed: Callable[[], Awaitable[object]]) -> None:
+    """Delete old data, and recompute statistics of older rules. Never raises."""
+    try:
+        await rebuild.schedule_where_rules_changed(context)  # in every round, because an older process may still be running
+        await context.db.write(lambda conn: _forget_before(conn, context.clock() - KEPT))
+        await tables.delete_closed(context)
+        await delete_departed()
+        await save_list(context)
+    except Exception:
+        logger.exception("the housekeeping failed and will be tried again")
 
 
 async def _forget_before(conn: AsyncConnection, before: int) -> None:

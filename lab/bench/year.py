@@ -25,7 +25,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.clock import DAY
 from bot.posting.sender import MessageSender
 from bot.presentation.press_limit import Pacing
-from bot.process.housekeeping import Housekeeping
+from bot.process.housekeeping import do_round
 from bot.process.settings import Settings
 from bot.scheduler.scheduler import Scheduler
 from bot.storage.engine import disk, sqlite
@@ -79,7 +79,6 @@ class Year:
         self.dice = Random(seed)
         self.numbers = itertools.count(1)
         self.sender = MessageSender(self.context, self._deliver, self._ignore_message)
-        self.housekeeping = Housekeeping(self.context, self._nobody_left, self._nobody_left)
         self.app = App(self.context, "dark", Workers(1), Pacing(Settings(_env_file=None)))
         self.app.look = self._is_there
         self.played = self.finished = 0
@@ -117,7 +116,7 @@ class Year:
             self.now = begun + DAY * done // count
             if done * ROUNDS >= rounds * count:
                 rounds += 1
-                await self.housekeeping._round()
+                await do_round(self.context, self._nobody_left)
                 await self._do_what_is_due()
             if not self._turns:
                 self._turns = self.dice.sample(self.seats, len(self.seats))
