@@ -26,7 +26,7 @@ from bot.ui.framework.autocomplete import (
 from bot.ui.framework.places import place_command
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.league import commands as league
-from bot.ui.learning import begin, lesson, play, puzzle
+from bot.ui.learning import lesson, play, puzzle
 from bot.ui.play import board_buttons, games_list, premove, proposals, resign, typed
 from bot.ui.play import boards as shown
 from bot.ui.play import rules as rules_command
@@ -35,14 +35,14 @@ from bot.ui.server import help as help_command
 from bot.ui.server import my, server
 from bot.ui.statistics import fairness, hall_of_fame, import_export, latest, ranking, stats, stepper
 from bot.ui.tables import change, gallery, newgame, standing_offers
-from bot.ui.time import claims, pauses
+from bot.ui.time import claims
 from bot.usecases import queries
 from bot.usecases.access import has_computer
 from rules import GAMES
 
 AnyCommand = Command | app_commands.Group | app_commands.ContextMenu
 
-BUTTONS_ALONE = (begin, board_buttons, change, gallery, pauses)
+BUTTONS_ALONE = (board_buttons, change, gallery)
 """Modules without commands, imported because that registers their handlers of button presses."""
 OF_PLAYED = "Its number. Empty: the game in this channel"
 

@@ -1,4 +1,4 @@
-"""``/play``: a private list of the games, each with a small picture and buttons to start it."""
+"""``/play``: a private list of the games, each with a small picture and buttons to start it with one press."""
 
 from __future__ import annotations
 
@@ -7,18 +7,21 @@ from typing import Any
 
 from discord import ui
 
-from bot.games.lessons import lesson_of
+from bot.games.lessons import ShortGame, lesson_of
 from bot.panels.core import Button
+from bot.presentation.exercises.lessons import EASIEST
 from bot.presentation.texts import read_summary
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.components import make_button
 from bot.ui.framework.layout import make_section
+from bot.ui.framework.press import find_word
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.messages import picture
 from bot.ui.messages.entry_points import LearnPress, OpenPress, StartPress, VersusPress
 from bot.ui.messages.picture import may_have_picture
+from bot.ui.tables import tables
 from bot.usecases.access import has_computer
 from rules import GAMES, Game
 
@@ -40,6 +43,22 @@ async def show_games(app: App, interaction: Interaction) -> Reply:
 async def handle_start_press(app: App, interaction: Interaction, _: StartPress) -> Reply:
     """Return the games after a press of a button that does the same as ``/play``."""
     return await show_games(app, interaction)
+
+
+@answers(VersusPress, public=True, direct=True)
+async def play_computer(app: App, interaction: Interaction, press: VersusPress) -> Reply:
+    """Start a short game against a computer. Raise Refusal if the server does not allow it here."""
+    kind = find_word(press.kind, GAMES).name
+    lesson = lesson_of(kind)
+    short = ShortGame() if lesson is None else lesson.play
+    asked = {"computers": short.seats - 1, "level": EASIEST, "hints": True}
+    return await tables.open_table(app, interaction, kind, short.options, asked=asked, setup=short.setup)
+
+
+@answers(OpenPress, public=True)
+async def open_table(app: App, interaction: Interaction, press: OpenPress) -> Reply:
+    """Open a table with the usual options. Raise Refusal if the server does not allow it here."""
+    return await tables.open_table(app, interaction, find_word(press.kind, GAMES).name, {}, asked={})
 
 
 def _tell(game: Game[Any]) -> str:

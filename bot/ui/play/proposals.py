@@ -1,4 +1,4 @@
-"""``/undo`` and ``/draw``, and the buttons to answer them."""
+"""``/undo`` and ``/draw``, the buttons to answer them, and the button to propose or end a pause."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.messages import proposal as message
+from bot.ui.messages.pause import PausePress
 from bot.ui.play.move_reply import run_action
 from bot.usecases import queries
 from bot.usecases.play import proposals
@@ -45,6 +46,12 @@ async def undo(app: App, interaction: Interaction, game: int | None) -> Reply:
 async def draw(app: App, interaction: Interaction, game: int | None) -> Reply:
     """``/draw``: propose a draw."""
     return await run_action(app, interaction, "draw", (await _my_game(app, interaction, game)).id)
+
+
+@answers(PausePress)
+async def handle_pause_press(app: App, interaction: Interaction, press: PausePress) -> Reply:
+    """**Propose a pause**, **End the pause**."""
+    return await run_action(app, interaction, "pause", press.game_id, ends=press.what == "end")
 
 
 async def _my_game(app: App, interaction: Interaction, game: int | None) -> GameRow:
