@@ -16,6 +16,8 @@ from bot.common.clock import DAY, HOUR, SECOND
 from bot.league.rounds import can_pair
 from bot.storage.queries.league import members
 from bot.storage.queries.league.leagues import League, Season
+from bot.storage.queries.statistics import ratings
+from bot.storage.queries.statistics.ratings import RatingRow
 from bot.ui.league.words import write_season
 from bot.usecases import queries
 from bot.usecases.announcements import MemberGone, announce
@@ -27,6 +29,8 @@ from bot.usecases.play import resign
 from bot.usecases.play.change import load
 from bot.usecases.privacy import forgetting
 from bot.usecases.refusal import Refusal
+from bot.usecases.statistics.rating import BASE
+from bot.usecases.statistics.standings import ALL_TIME
 from bot.usecases.tables import blocking
 from bot.version import VERSION
 from tests.league.weeks import CHANNEL, GUILD, HOST, WORK, Weeks, people
@@ -85,6 +89,31 @@ async def test_the_next_season_opens_by_itself_with_the_right_members_moved(week
     ]
     assert [row.move for row in before.divisions[0]] == [0, 0] + [-1] * moved
     assert [row.move for row in before.divisions[1]] == [1] * moved + [0, 0]
+
+
+async def rate(weeks: Weeks, user: User, points: int) -> None:
+    """Give a member points in Pastures New."""
+    about = (GUILD, "members", "pastures", ALL_TIME, user.id, user.name)
+    row = RatingRow(*about, mu=25, sigma=8, points=points, games=1, wins=1, last_at=0, best_points=0, best_at=0, best_game=0)
+    await weeks.do(lambda conn: ratings.save_ratings(conn, [row]))
+
+
+async def test_members_come_into_divisions_by_rating_and_into_a_later_season_behind_those_who_were_there(weeks: Weeks) -> None:
+    league = await weeks.league(size=4)
+    *first, new = people(7)
+    await rate(weeks, first[5], BASE + 100)
+    await rate(weeks, first[4], BASE + 50)
+    await rate(weeks, first[0], BASE - 50)
+    await weeks.join(league, first)
+    await weeks.begin(league)
+    view = await views.view(weeks.context, GUILD, league)
+    assert [member.who for member in view.members] == [first[place].id for place in (5, 4, 1, 2, 3, 0)]
+    assert [member.division for member in view.members] == [0, 0, 0, 1, 1, 1]
+    await weeks.end_all()
+    await rate(weeks, new, BASE + 500)
+    await weeks.join(league, [new])
+    await weeks.begin(league)
+    assert (await views.view(weeks.context, GUILD, league)).members[-1].who == new.id
 
 
 @pytest.mark.sample(2)
