@@ -56,6 +56,7 @@ async def test_everybody_plays_everybody_and_begins_once_and_nobody_plays_more_a
     begins = Counter((row.players[0].user_id, row.players[1].user_id) for row in rows)
     assert len(begins) == 6, "everybody begins once against everybody"
     assert all(row.terms.pace == "daily" and row.terms.posts == "thread" and row.thread_id for row in rows)
+    assert all(row.counts for row in rows), "in the ranking"
 
 
 async def _row(weeks: Weeks, game_id: int | None) -> Any:
