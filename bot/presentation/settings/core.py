@@ -77,8 +77,6 @@ class Setting:
     threads: bool = False
     """Whether public threads may be picked, too."""
     form: Form | None = None
-    line: str = "{label}: **{words}**"
-    """The line of the panel about it."""
     after: Callable[[Around], str] = lambda _: ""
     """Returns the text after the line."""
     store: Callable[[Context, int, int, Any], Awaitable[None]] | None = None
@@ -98,11 +96,11 @@ class Setting:
         """Return whether its menu alone shows everything: the label with the present value."""
         if self.after(at) or self.form is not None:
             return False
-        return (self.kind == "menu" and self.begins) or (self.kind == "channel" and not self._get(at))
+        return (self.kind == "menu" and self.begins) or (self.kind in ("channel", "role") and not self._get(at))
 
     def tell(self, at: Around) -> str:
         """Return the text of the panel about it."""
-        return self.line.format(label=self.label, words=self.describe(at)) + self.after(at)
+        return f"{self.label}: **{self.describe(at)}**{self.after(at)}"
 
     def offer(self, at: Around) -> list[Menu | Picker | Button]:
         """Return its controls."""

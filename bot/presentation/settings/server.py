@@ -86,7 +86,7 @@ def _mention(form: str, ids: tuple[int, ...] | int | None) -> str:
 def _list_roles(control: str) -> Callable[[Around], Iterator[Option]]:
     def options(at: Around) -> Iterator[Option]:
         roles = getattr(at.own, control)
-        yield Option("", roles, f" and {_mention('<@&{}>', roles)}" if roles else "")
+        yield Option("", roles, _mention("<@&{}>", roles))
 
     return options
 
@@ -114,13 +114,13 @@ MORE = (
     _choose("time_reminders", "Deadline reminders", REMINDERS, lambda _: "both"),
     Setting(
         "time_zone",
-        "Time zone, for hours off and the daily puzzle",
+        "Time zone",
         lambda at: (Option("", at.own.time_zone, at.own.time_zone or "UTC"),),
         form=Form(Button("time_zone", "Time zone…"), "Time zone of this server"),
     ),
     Setting(
         "abandoned",
-        "Adjourned games that nobody resumes",
+        "Adjourned games",
         lambda _: (
             Option(USUAL, None, "End adjourned games after 30 days", "end after 30 days"),
             Option("stay", "stay", "Keep adjourned games", "stay adjourned"),
@@ -132,17 +132,16 @@ MORE = (
         "Comments on moves",
         lambda _: (Option("on", None, "Allow comments", "on"), Option("off", "off", "Switch comments off", "off")),
         "switch",
-        after=lambda _: "\n-# **My view of this game**, in the menu of a board, has **Delete comments** for server managers.",
+        after=lambda _: "\n-# To delete some: **My view of this game** in the menu of a board.",
     ),
     _pick_channels("latest_channel", "Live list of games", "off"),
     _pick_channels("challenge_channel", "Games of standing offers", "off"),
     Setting(
         "cancel_roles",
-        "Who else may cancel games",
+        "Who else may manage games",
         _list_roles("cancel_roles"),
         "role",
         most=MOST_IN_MENU,
-        line="Server managers{words} can cancel, move, pause or nudge any game, and extend its deadline.",
         after=_explain_cancel_roles,
     ),
     Setting(
@@ -151,7 +150,6 @@ MORE = (
         _list_roles("league_roles"),
         "role",
         most=MOST_IN_MENU,
-        line="Server managers{words} can open leagues.",
     ),
 )
 LIMITS = (

@@ -117,7 +117,7 @@ async def test_a_server_keeps_such_games_and_changes_its_mind_and_a_downtime_is_
     panel = (await mara.slash(w.channel, "server settings")).response
     panel = (await mara.click(panel, label="More settings")).response
     panel = (await mara.click(panel, label="Keep adjourned games")).response
-    assert "Adjourned games that nobody resumes: **stay adjourned**" in said(panel)
+    assert "Adjourned games: **stay adjourned**" in said(panel)
     await w.env.advance_time(10 * DAYS)
     assert await status(w) == "adjourned"
     assert count(w, ANNOUNCED) == 0
