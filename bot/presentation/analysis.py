@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from bot.games.log import GameLog
@@ -13,12 +14,16 @@ from render.view import Picture
 from rules import GAMES
 
 MOST_NEWS = 80
-"""Maximum length of a turn's news, in characters; of longer news only the first sentence is shown."""
+"""Maximum length of a turn's news, in characters, before they are shortened."""
+
+
+_POINTS = re.compile(r": [^:]* \+\d.*")
+"""The points of several seats at the end of a sentence: ``: You +11 and Björn +39``."""
 
 
 def tell_about(made: LookBack) -> str:
-    """Return the line below the chart, whose title says what it shows."""
-    return f"As a computer sees it.{'' if made.deciding else ' No turn decided much.'}"
+    """Return the line below the chart, whose title says what it shows; empty if moments follow it."""
+    return "" if made.deciding else "No turn decided much."
 
 
 def draw_chart(log: GameLog, made: LookBack, theme: str) -> Picture:
@@ -44,14 +49,17 @@ def tell_moment(log: GameLog, made: LookBack, deciding: DecidingTurn, names: Seq
     renderer, turn = renderer_of(log.row.kind, log.row.rules), made.turns[deciding.turn]
     before, after = deciding.before or made.standings[deciding.turn], deciding.after or turn.standing
     seat = choose_moved(turn.seat, before, after)
-    news = renderer.news(log.steps_of(turn.first, turn.end), names).replace("\n", " ")
-    if len(news) > MOST_NEWS:
-        news = f"{news.split('. ')[0].rstrip('.')}."
+    news = shorten_news(renderer.news(log.steps_of(turn.first, turn.end), names).replace("\n", " "))
     told = f"**Turn {number}:** {news} {change_of(names[seat], before, after, seat)}"
     if deciding.better is not None:
         state = log.record().states()[deciding.better.place]
         told += f" Better: {renderer.tell_deeds(state, deciding.better.read(state)[0])}."
     return told
+
+
+def shorten_news(news: str) -> str:
+    """Return the news of a turn; of long ones the first sentence, without everybody's points."""
+    return news if len(news) <= MOST_NEWS else f"{_POINTS.sub('', news.split('. ')[0].rstrip('.'))}."
 
 
 def choose_moved(mover: int | None, before: Standing, after: Standing) -> int:

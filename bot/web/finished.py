@@ -52,7 +52,12 @@ async def analyze(request: web.Request) -> web.Response:
     theme = (await find_game(site, key)).theme or site.theme
     chart = await asyncio.to_thread(draw_chart, log, made, theme)
     moments = await asyncio.to_thread(tell_moments, log, made, await find_replay(site, key), log.row.seat_of(user.id))
-    shown = {"png": b64encode(chart.png).decode(), "alt": chart.alt, "about": tell_about(made), "moments": moments}
+    shown = {
+        "png": b64encode(chart.png).decode(),
+        "alt": chart.alt,
+        "about": f"As a computer sees it. {tell_about(made)}".rstrip(),
+        "moments": moments,
+    }
     return web.json_response({"told": "", "analysis": shown})
 
 

@@ -106,7 +106,7 @@ async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int, 
     row = log.row
     theme = await themes.of_member(app, row.guild_id, user_id)
     picture = await asyncio.to_thread(draw_chart, log, made, theme)
-    lines = [_entitle(log), tell_about(made)]
+    lines = [_entitle(log, "Analysis by a computer"), *filter(None, [tell_about(made)])]
     deciding = [replace(each, better=None) for each in sort_moments(made.deciding)]
     lines += [f"- {_describe_turn(log, made, each, user_id)}" for each in deciding]
     told = {each.turn for each in made.deciding}
@@ -129,16 +129,15 @@ async def render_moment(app: App, log: GameLog, made: LookBack, number: int, use
         best, played = better.read(state)
         marks, is_own = renderer.mark_moves(best, played), row.seat_of(user_id) == better.seat
         if why := renderer.explain(state, best, bold_names(row.names)):
-            lines.append(why if is_own else f"A hint for {bold(row.names[better.seat])} would have said: {why}")
-        before = "your move" if is_own else f"{bold(row.names[better.seat])} moved"
+            lines.append(why if is_own else f"A hint for {bold(row.names[better.seat])}: {why}")
         marked = tell_marked(marks, "the better move", "yours" if is_own else "the move played")
-        lines.append(f"-# Turn {deciding.turn + 1}, before {before}. {marked}")
+        lines.append(f"-# {marked or 'The board before the move.'}")
         file = await _draw_decision(log, deciding.turn, better, marks, theme)
     following, label = (number + 1, "Next moment") if number < len(made.deciding) else (0, "Show the chart")
     return _lay_out(lines, row.id, following, label, (file,), edit=True)
 
 
-def _entitle(log: GameLog, name: str = "Analysis") -> str:
+def _entitle(log: GameLog, name: str) -> str:
     return f"**{name}** · {GAMES[log.row.kind].title} #{log.row.id}"
 
 

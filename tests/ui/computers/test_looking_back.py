@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.games.log import GameLog
-from bot.presentation.analysis import choose_moved
+from bot.presentation.analysis import choose_moved, shorten_news
 from bot.usecases.computers import lookbacks
 from bot.usecases.refusal import Refusal
 from bot.workers.jobs import LookBackJob
@@ -70,7 +70,7 @@ async def test_a_look_back_is_made_once_and_shown_to_everybody_who_asks(w: World
     again = await w.björn.click(w.boards()[-1], label="Analysis")
     told = again.response
     assert told.ephemeral
-    assert "As a computer sees it." in said(told)
+    assert "Analysis by a computer" in said(told)
     assert said(told).count("**Turn ") <= 3 + ("Luck:" in said(told))
     made = await lookbacks.find(w.app.context, 1)
     assert made is not None
@@ -115,7 +115,7 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
         assert alt.startswith(f"Before turn 1. {name} chose to {deeds[0]}; better was to {deeds[1]}. Pastures New.")
         assert f"Chosen: {better.move[:2]}. Compared with: {better.played[:2]}." in alt
         assert len(alt) <= 1024
-        assert f"before {'your move' if is_own else f'**{name}** moved'}. Marked: the better move." in said(first)
+        assert f"-# Marked: the better move. Dashed: {'yours' if is_own else 'the move played'}." in said(first)
         assert ("You " in said(first)) == is_own
     second = (await w.ada.click(first, label="Next moment")).response
     assert (second.attachments[0].description or "").startswith("After turn 3. Pastures New.")
@@ -158,7 +158,13 @@ async def test_a_game_that_is_over_is_looked_back_on_and_the_press_says_how_long
     think_here(w)
     await w.env.advance_time(3600)
     after = await w.ada.click(w.boards()[-1], label="Analysis")
-    assert "As a computer sees it." in said(after.response)
+    assert "Analysis by a computer" in said(after.response)
+
+
+def test_a_moment_leaves_out_the_points_of_a_road_for_many() -> None:
+    road = "**Freya** built a road on C3: **Dana** +16, **Emre** +1, **Freya** +2 and **Chidi** +8."
+    assert shorten_news(road) == "**Freya** built a road on C3."
+    assert shorten_news("**Björn** built a road on C6: You +11.") == "**Björn** built a road on C6: You +11."
 
 
 def test_each_line_names_one_seat_whose_turn_it_was_or_whom_it_changed() -> None:
