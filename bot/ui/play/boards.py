@@ -63,12 +63,12 @@ async def show_private_board(app: App, interaction: Interaction, position: GameV
     ]
     clock, now = position.clock, app.context.clock()
     is_mine = row.status == "running" and state.seat is not None and state.seat == row.seat_of(interaction.user.id)
+    time = times.tell_shortly(row, clock, now, state, position.away_until, is_mine=is_mine)
     if is_mine:
         lines += [tell_dropped(position), open_moves(state)]
-    else:
+    elif not time.startswith("⏳"):  # that line names the player to move
         lines.append(tell_end(row, state) or to_markdown(tell_whose_turn(row, state)))
-    lines.append(times.tell_shortly(row, clock, now, state, position.away_until, is_mine=is_mine))
-    lines.append(times.tell_banks(row, clock, now))
+    lines += [time, times.tell_banks(row, clock, now)]
     if row.board_message_id is not None and row.place != interaction.channel_id:
         lines.append(f"-# It {'was' if row.is_over else 'is'} played in <#{row.place}>: {board_link(row)}.")
     if position.note:

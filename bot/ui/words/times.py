@@ -64,8 +64,8 @@ def tell_shortly(
     if not whole or clock is None or clock.stopped_at is not None or clock.left(now) <= 0:
         return whole
     default = "" if state.default_answer is None else f" Without an answer: {_default(row, state)}."
-    whose = "Your" if is_mine or clock.seat is None else f"{bold(row.names[clock.seat])}'s"
-    return f"⏳ {whose} time ends {tell_how_far(clock.reaches(clock.allowed, now))}.{default}"
+    whose = "Your time" if is_mine or clock.seat is None else f"{bold(row.names[clock.seat])}'s turn"
+    return f"⏳ {whose} ends {tell_how_far(clock.reaches(clock.allowed, now))}.{default}"
 
 
 def tell_in_list(clock: ClockRow | None, now: int) -> str:
