@@ -25,7 +25,7 @@ Float64: TypeEngine[float] = Double().with_variant(REAL(), "sqlite")
 
 
 Fate = Literal["seat", "number", "name", "clear", "digest", "row", "row that begins with it"]
-"""What happens to a column that identifies a person, when the bot forgets that person.
+"""The fate of a column that identifies a person, when the bot forgets that person.
 
 ``seat``: a former player holds the seat. ``number``: the id becomes negative. ``name``: the name becomes “a former player”.
 ``clear``: null. ``digest``: null, and the columns ``salt`` and ``digest`` tell whether somebody is that person.

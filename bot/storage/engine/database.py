@@ -31,7 +31,7 @@ PATIENCE = 8.0
 """Seconds that a transaction waits for a locked database before it gives up."""
 
 RETRIES = 5
-"""How often a transaction is retried after a deadlock or a serialisation failure of PostgreSQL."""
+"""Maximum number of retries of a transaction after a deadlock or a serialisation failure of PostgreSQL."""
 
 _DIALECTS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
@@ -72,7 +72,7 @@ class Database:
         self._lock: dict[bool, SQLAlchemyError | OSError] = {}
         """The error of the last attempt to write (``True``) or read (``False``), if another program had the file locked."""
         self.trouble: DatabaseBusy | None = None
-        """Why the last attempt to write failed, if for a reason that may last; ``None`` if it was saved."""
+        """The error of the last attempt to write, if its reason may last; ``None`` if it was saved."""
         self.on_trouble: Callable[[], None] = lambda: None
         """Called when writes begin to fail for a reason that may last, such as a full disk."""
         self._running: set[asyncio.Task[object]] = set()

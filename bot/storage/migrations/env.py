@@ -1,4 +1,4 @@
-"""What Alembic runs, on the connection that ``bot.storage.engine.migrate`` hands over."""
+"""The script that Alembic runs, on the connection that ``bot.storage.engine.migrate`` hands over."""
 
 from __future__ import annotations
 

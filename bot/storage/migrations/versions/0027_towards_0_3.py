@@ -28,7 +28,7 @@ down_revision = "0013"
 Fields = dict[str, Any]
 
 _USUAL: Fields = {"mention": True, "direct": False, "quiet": None, "remind_hours": None, "time_reminders": None}
-"""What holds where nothing was set, of the settings that make the bot louder or quieter."""
+"""The values of settings that were not set, of those that make the bot louder or quieter."""
 _UNITS = (("mention", "direct"), ("quiet",), ("remind_hours",), ("time_reminders",))
 """Settings that are one choice."""
 _REMINDERS = ("none", "last", "half", "both")

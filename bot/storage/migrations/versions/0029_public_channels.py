@@ -18,7 +18,7 @@ revision = "0029"
 down_revision = "0028"
 
 _BEGUN, _ENDED = 1, 2
-"""What ``games.public`` said: @everyone saw the channel at the start; at the end, too."""
+"""The values of ``games.public``: @everyone saw the channel at the start; at the end, too."""
 
 _games = sa.table(
     "games", *(sa.column(name, BIG) for name in ("guild_id", "channel_id", "public", "public_in")), sa.column("status")

@@ -1,4 +1,4 @@
-"""What members with finished games are called now, and who of them has left."""
+"""The current names of members with finished games, and which of them have left."""
 
 from __future__ import annotations
 

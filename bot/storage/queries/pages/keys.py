@@ -21,7 +21,7 @@ class PageKey(NamedTuple):
     """The puzzle or lesson: ``lesson land``; empty for a game."""
     expires_at: int
     seen_at: int
-    """When Discord last confirmed that the member sees the channel."""
+    """Time at which Discord last confirmed that the member sees the channel."""
     name: str | None = None
     """The member's name in the game; ``None`` unless they play in it."""
 

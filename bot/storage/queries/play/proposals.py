@@ -26,7 +26,7 @@ class Proposal:
     status: str
     message_id: int | None
     answer_by: int | None = None
-    """When a missing answer counts as a refusal (ms since 1970); ``None`` for never."""
+    """Time from which a missing answer counts as a refusal (ms since 1970); ``None`` for never."""
     agreed: frozenset[int] = frozenset()
 
 

@@ -19,7 +19,7 @@ class Remark(NamedTuple):
     name: str
     text: str
     at: int
-    """When it was made (ms since 1970)."""
+    """Time of the comment (ms since 1970)."""
 
 
 async def save_remark(

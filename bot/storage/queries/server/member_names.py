@@ -29,7 +29,7 @@ class MemberRow(NamedTuple):
     name: str
     has_left: int
     asked_at: int
-    """When Discord last sent the name, or was asked for it."""
+    """Time at which Discord last sent the name, or was asked for it."""
 
 
 async def list_members(

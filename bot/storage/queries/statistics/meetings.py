@@ -26,7 +26,7 @@ class MeetingRow(NamedTuple):
     games: float
     won: float
     at: int
-    """When the last of the games ended."""
+    """End of the last of the games."""
 
 
 async def get_meetings(

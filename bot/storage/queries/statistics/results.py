@@ -43,14 +43,14 @@ class Finished:
     ended_at: int
     log: tuple[LogRow, ...]
     times: tuple[int, ...]
-    """When each row of the log was added."""
+    """Time of each row of the log."""
     turns: tuple[Thought, ...] = ()
     """Empty for a game without time control."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """How a game counts in the statistics, and its number of turns."""
+    """The way in which a game counts in the statistics, and its number of turns."""
 
     game_id: int
     guild_id: int

@@ -36,7 +36,7 @@ class GameTable:
     game_id: int | None
     expires_at: int
     changes: int = 0
-    """How often its host has changed it."""
+    """Number of changes by its host."""
     members: tuple[tuple[int, str], ...] = ()
     shown_by: int | None = None
     """The post that will show the table in this state, if the answer to the press does not."""

@@ -17,7 +17,7 @@ class Ballot(NamedTuple):
     """A vote that was opened."""
 
     counts_at: int
-    """When it is counted, regardless of the number of votes (ms since 1970)."""
+    """Time at which it is counted, regardless of the number of votes (ms since 1970)."""
     channel_id: int | None
     message_id: int | None
     """Its newest message."""

@@ -17,7 +17,7 @@ from bot.storage.rows import served_conditions
 from bot.storage.schema import clocks, games, vacations
 
 PAUSE, VACATION, COMPUTER, GONE = "pause", "vacation", "computer", "gone"
-"""Why a clock is stopped."""
+"""The reason why a clock is stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +36,15 @@ class ClockRow:
     spent: int
     """The time spent on the previous turn."""
     at: int
-    """When the turn began."""
+    """Beginning of the turn."""
     since: int
     """The start of the counted time. It moves when time is given back."""
     posted_at: int | None = None
-    """When the board of the turn was posted; ``None`` if the clock has not started yet."""
+    """Time at which the board of the turn was posted; ``None`` if the clock has not started yet."""
     stopped_at: int | None = None
-    """When the clock was stopped; ``None`` while it runs."""
+    """Time at which the clock was stopped; ``None`` while it runs."""
     why: str | None = None
-    """Why the clock is stopped: one of the words in ``bot.usecases.time.clocks``."""
+    """The reason why the clock is stopped: one of the words in ``bot.usecases.time.clocks``."""
     stage: int = 0
     """0: begun, 1: the player was reminded, 2: the time has run out."""
     claim_id: int | None = None
