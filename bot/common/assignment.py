@@ -61,7 +61,7 @@ class ConnectedShards:
     count: int = 1
     shards: set[int] = field(default_factory=set)
     saved_at: int = 0
-    """When this was last saved, in milliseconds since 1970."""
+    """Time of the last save, in milliseconds since 1970."""
 
     def add(self, count: int, shards: Iterable[int]) -> None:
         """Add shards that are connected."""

@@ -22,7 +22,7 @@ FURTHEST = 800
 
 @dataclass(frozen=True, slots=True)
 class HoursOff:
-    """When clocks run. Times are in milliseconds since 1970, durations in milliseconds."""
+    """The times at which clocks run. Times are in milliseconds since 1970, durations in milliseconds."""
 
     nights: bool = False
     weekends: bool = False

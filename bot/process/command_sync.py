@@ -53,7 +53,7 @@ async def sync_commands(tree: app_commands.CommandTree[Any], application_id: int
 async def remove_from_servers(client: discord.Client, guild_ids: Iterable[int]) -> None:
     """Remove the commands that an earlier program left in single servers, where they would appear next to the bot's own.
 
-    One request at a time, so that others hardly wait. Servers in which the bot may not look are skipped. If Discord does not
+    One request at a time, so that others wait little. Servers in which the bot may not look are skipped. If Discord does not
     answer, the next start retries.
     """
     application = client.application_id

@@ -78,7 +78,7 @@ class Connections:
         self._waiting.pop(connection, None)
 
     async def read_body(self, request: web.Request) -> bytes:
-        """Return the body of a request, which is complete then. Raise TimeoutError if it takes too long."""
+        """Return the complete body of a request. Raise TimeoutError if it takes too long."""
         async with asyncio.timeout(scatter(BODY_TAKES)):
             body = await request.read()
         self.serve(request.protocol)

@@ -21,7 +21,7 @@ class Lane(StrEnum):
     ANALYSIS = "analysis"
     """Long jobs that are not urgent."""
     PAGES = "pages"
-    """Jobs for the pages that everybody may open: nobody knows who asks, or how much."""
+    """Jobs for the public pages, whose number of requests is unlimited."""
     SPARE = "spare"
     """Jobs that nobody waits for: one at a time, with processor time that is not needed otherwise."""
 

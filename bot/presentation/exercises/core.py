@@ -59,7 +59,7 @@ class Exercise(ABC):
     """The question."""
     start: State
     names: tuple[str, ...]
-    """Of the seats."""
+    """The names of the seats."""
     draft: Draft
     """The choices in the panel."""
     played: Sequence[Step] = ()

@@ -26,7 +26,7 @@ class Vitals(NamedTuple):
     """The state of a bot at one moment. Times are in seconds."""
 
     trouble: str | None = None
-    """Why the database does not answer, and the solution, in a sentence."""
+    """The reason why the database does not answer, and the solution, in a sentence."""
     posts_waiting: int = 0
     oldest_post: float = 0.0
     """For how many seconds the oldest sendable post has been due, or failing."""
@@ -36,7 +36,7 @@ class Vitals(NamedTuple):
     """For how many seconds a shard of this process has been disconnected from Discord."""
     running_games: int = 0
     beat_at: float = 0.0
-    """When this was written, in seconds of the monotonic clock since the machine was started."""
+    """Time of writing, in seconds of the monotonic clock since the machine was started."""
 
     def find_illness(self) -> str | None:
         """Return the problem in a sentence; ``None`` if there is none."""

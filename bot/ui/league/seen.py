@@ -1,4 +1,4 @@
-"""Which leagues a user sees, and who manages them."""
+"""The leagues that a user sees, and their managers."""
 
 from __future__ import annotations
 

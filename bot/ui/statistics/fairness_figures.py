@@ -11,7 +11,7 @@ from render.games.land.fairness import FairnessReport, RuleSet
 
 @dataclass(frozen=True, slots=True)
 class PlaceFigures:
-    """How often one place in the order of play won."""
+    """The wins of one place in the order of play."""
 
     place: int
     games: int

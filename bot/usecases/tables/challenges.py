@@ -123,7 +123,7 @@ class _Known(NamedTuple):
     points: Mapping[tuple[int, str], int]
     """Ranking points, by member and kind."""
     met: dict[frozenset[int], int]
-    """When two members last came together, if that is too recent."""
+    """The time of the last match of two members, if it is too recent."""
 
 
 async def bring_together(context: Context, conn: AsyncConnection, row: DueRow) -> None:

@@ -313,7 +313,7 @@ class Turn(NamedTuple):
     seat: int | None
     """The seat whose time ran; ``None`` once the game is over."""
     at: int
-    """When it began, in milliseconds since 1970."""
+    """Time of its beginning, in milliseconds since 1970."""
     bank: int
     """Milliseconds that its player had at the beginning."""
     spent: int | None

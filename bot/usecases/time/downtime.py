@@ -31,7 +31,7 @@ KEY = "connected "
 BEAT = MINUTE
 """Interval of beats, which save that the bot is connected (ms). At most this much too much time is given back."""
 LONGEST = 2 * HOUR
-"""If the last beat is older than this (ms), the system clock was changed: a stop saves nothing."""
+"""Maximum age of the last beat (ms). An older one means that the system clock was changed: a stop saves nothing."""
 SHORT = 5 * SECOND
 """A gap up to this long (ms) is not given back."""
 SHOWN = MINUTE

@@ -1,4 +1,4 @@
-"""How to play: ``docs/playing.md`` as a page."""
+"""The page with the text of ``docs/playing.md``."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ HEADERS = {
 }
 """Browsers ask each time: a page that is taken away is gone. Pictures may be shown elsewhere, as previews of links are."""
 ROBOTS = "User-agent: *\nAllow: /s/\nDisallow: /\n"
-"""They may look at public pages, for only there they find whether they may list them."""
+"""Crawlers may read public pages: each page tells them whether they may list it."""
 
 routes = web.RouteTableDef()
 SLUG = "/s/{slug:[a-z0-9]{12}}"
