@@ -293,7 +293,7 @@ class State(ABC):
         return state, tuple(done)
 
     def _overrun(self, part: str, state: State) -> IllegalMove:
-        """Return the refusal of a text that continues with ``part`` at ``state``, where this seat no longer decides."""
+        """Return the refusal of a text that continues with ``part`` at ``state``, in which this seat no longer decides."""
         rule = self.over_rule if state.is_over else self.turn_rule
         return IllegalMove(rule, f"Your turn was over before “{part}”, so nothing of it was played.")
 

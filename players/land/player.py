@@ -71,7 +71,7 @@ class LandPlayer(Player[LandState]):
         return _in_order(state, plots)
 
     def curves(self, state: LandState) -> str:
-        """Return the name of the curves: those of turns that chain on from new plots are of their own."""
+        """Return the name of the curves: turns that continue from new plots have curves of their own."""
         return "land-chain" if state.options.reach == "chain" else self.game
 
     def tells(self, state: LandState) -> bool:

@@ -51,9 +51,9 @@ class FillGrid:
         self.width, self.height = grid.width, grid.height
         self.size = self.width * self.height
         self.squares = tuple(grid.squares_of(grid.board))
-        """By number, the square as ``rules`` has it."""
+        """The squares in the form of ``rules``, by number."""
         self.places = tuple((square.x, square.y) for square in self.squares)
-        """By number, the column and the row."""
+        """The column and the row of each square, by number."""
         self.points = points_of_terrains(forest)
         """P13: points by terrain."""
         self.number_of = {square: number for number, square in enumerate(self.squares)}

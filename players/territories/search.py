@@ -16,7 +16,7 @@ SHALLOWEST = 1 - BEYOND
 DEEPEST = 150
 """A depth greater than the number of trunks in any game that such a search could finish."""
 TABLE_SIZE = 200_000
-"""Maximum number of positions in the table: some 100 MB."""
+"""Maximum number of positions in the table: about 100 MB."""
 LEAST_STEP = 0.01
 """Values closer than this count as equal when a move is only compared with the best one so far."""
 EAGER = 4

@@ -36,7 +36,7 @@ _HEAD = 62
 _CHART, _SHARES, _GAP = 284, 64, 10
 """Heights of the panel with the chart and of the panel with the shares, and the space between them."""
 _HEADING = 36
-"""From the top of the chart's panel to the line of its heading."""
+"""Pixels from the top of the chart's panel to the line of its heading."""
 _BAR_HIGH = 48
 """Height of the bar of shares."""
 _NARROWEST_WITH_EMBLEM = 30

@@ -26,7 +26,7 @@ SIZES = ((6, 150), (8, 106))
 _LABEL_WIDTH = 232
 """Pixels for the longest label: as many tiles as have this room have their labels in one line."""
 _LINES = 2
-"""Of more tiles every second label is a line lower, so that each has the width of two tiles."""
+"""Lines of the labels of many tiles: every second label is a line lower, so that each has the width of two tiles."""
 
 
 def size_of(tiles: int) -> int:
