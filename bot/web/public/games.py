@@ -17,6 +17,7 @@ from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.public import shown as store
 from bot.storage.queries.public.shown import Place, Shown
 from bot.storage.queries.seats.holders import who_of
+from bot.storage.queries.seats.players import PlayerRow
 from bot.storage.queries.seats.seat_changes import SeatChange, get_changes
 from bot.usecases.public.memory import find_named
 from bot.usecases.public.sites import NotShown
@@ -117,16 +118,11 @@ async def open_game(room: Room, shown: Shown, game_id: int) -> ShownGame:
         raise NotShown(NO_GAME)
     log, changes = found
     hidden, names = _hide_names(room, log)
-    numbered = []
-    for change in changes:
-        who = who_of(change.holder, change.user_id, change.holder_number)
-        if change.holder == "computer":
-            who -= 1000 * (change.seat + 1)
-        names.setdefault(who, change.name)
-        numbered.append(replace(change, name=str(who)))
+    numbered = tuple(replace(change, name=str(_find_number(change))) for change in changes)
+    names = {_find_number(change): change.name for change in reversed(changes)} | names
     replay = None
     if log.row.is_over:
-        wanted = (log.row.id, log.version, hidden.row.names, tuple(numbered))
+        wanted = (log.row.id, log.version, hidden.row.names, numbered)
         replay = await room.replays.get(wanted, lambda: asyncio.to_thread(of_game, hidden, None, numbered))
     return ShownGame(hidden, replay, names, await find_named(room.context, shown.guild_id, names))
 
@@ -148,15 +144,14 @@ async def open_list(
 
 def _hide_names(room: Room, log: GameLog) -> tuple[GameLog, dict[int, str]]:
     """Return a game with numbers instead of names, and the names by number. Cache it with its position."""
-    names: dict[int, str] = {}
-    numbered = []
-    for player in log.row.players:
-        who = who_of(player.holder, player.user_id, player.holder_number)
-        if player.is_computer:  # there may be several of one level
-            who -= 1000 * (player.seat + 1)
-        names[who] = player.name
-        numbered.append(replace(player, name=str(who)))
-    hidden = log.copy(replace(log.row, players=tuple(numbered)))
+    numbered = tuple(replace(player, name=str(_find_number(player))) for player in log.row.players)
+    hidden = log.copy(replace(log.row, players=numbered))
     hidden.state()
     room.logs.keep(hidden)
-    return hidden, names
+    return hidden, {_find_number(player): player.name for player in log.row.players}
+
+
+def _find_number(holder: PlayerRow | SeatChange) -> int:
+    """Return the number of a seat's holder. There may be several computers of one level, so the seat counts for them."""
+    who = who_of(holder.holder, holder.user_id, holder.holder_number)
+    return who - 1000 * (holder.seat + 1) if holder.holder == "computer" else who
