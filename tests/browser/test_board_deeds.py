@@ -81,6 +81,24 @@ def test_a_chosen_terrain_is_shown_and_a_refused_place_says_why(browser: Browser
         expect(plains).to_have_attribute("aria-disabled", "true")
         tab.tap(plains)
         tab.expect_status("(rule P7)")
+        tab.tap(tab.target("D1"))
+        tab.expect_status("Choose a square and a terrain.")
+        assert tab.errors == []
+        tab.close()
+
+
+def test_the_task_says_when_no_more_cows_can_be_placed(browser: Browser, tmp_path: Path) -> None:
+    with served(tmp_path) as bot:
+        bot.start("land")
+        bot.play_on(12, Random(3))
+        tab = next(tab for tab in (bot.open(browser, member) for member in ("Ada", "Björn")) if tab.told["yours"])
+        still_open = tab.page.locator('#targets button[aria-disabled="false"][aria-pressed="false"]')
+        closed = still_open.last.get_attribute("aria-label")
+        while still_open.count():
+            tab.tap(still_open.first)
+        tab.expect_status("All cows are placed. Press Play.")
+        tab.tap(tab.button(closed or ""))
+        tab.expect_status(": no move there. All cows are placed. Press Play.")
         assert tab.errors == []
         tab.close()
 

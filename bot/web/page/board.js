@@ -110,7 +110,7 @@ async function explainRefusal(open, wanted, name) {
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
   }
-  const words = told.says || `${name}: no move there. ${(trying.told ?? game).task}`;
+  const words = told.says || `${name}: no move there. ${tellStep(open)}`;
   notify(words, "refused");
   say(words);
 }
@@ -130,7 +130,8 @@ function inShort(words) {
 function tellStep(open) {
   const verb = trying.isOn ? "Try" : "Play";
   if (open instanceof TurnChoice) {
-    if (!open.left) return `All cows are placed. Press ${verb}.`;
+    const isDone = !open.plan.moves.some((move) => open.isOpen([move.parts]));
+    if (isDone) return `${open.left ? "No other plot can be taken" : "All cows are placed"}. Press ${verb}.`;
     return `${open.left} of ${open.plan.budget} cow${open.plan.budget === 1 ? "" : "s"} left. Tap plots, then press ${verb}.`;
   }
   if (open.move) {
@@ -138,8 +139,8 @@ function tellStep(open) {
     const words = capitalize(inShort(open.move.say));
     return words.length > MOST_WORDS ? `${words}.` : `${words}. Press ${verb}, or choose again.`;
   }
-  if (open.isEmpty) return (trying.told ?? game).task;
   const said = Object.entries(open.chosen).map(([part, value]) => inWords(part, value));
+  if (!said.length) return (trying.told ?? game).task;
   const { column, row, ...rest } = open.chosen;
   const place = column && row ? [column + row, ...Object.entries(rest).map(([part, value]) => inWords(part, value))] : said;
   return capitalize(`${place.join(", ")}: choose ${open.next}.`);
