@@ -29,6 +29,7 @@ from bot.usecases.play.proposals import carry_out_with
 from bot.usecases.play.undo import carry_out_undo
 from bot.usecases.public import sites
 from bot.usecases.seats import absence, offers
+from bot.usecases.server import guild_settings
 from bot.usecases.statistics import latest, rebuild
 from bot.usecases.tables import challenges, matches
 from bot.usecases.time import clock_rollback, clocks
@@ -73,6 +74,7 @@ subscribe(GameStopped, clocks.follow_stop)
 subscribe(GameStopped, outcomes.follow_stop)
 subscribe(GameStopped, challenges.follow_change)
 subscribe(ChannelGone, season.follow_gone_channel)
+subscribe(ChannelGone, guild_settings.follow_gone_channel)
 subscribe(MemberGone, joining.follow_gone)
 subscribe(MemberGone, challenges.follow_gone)
 

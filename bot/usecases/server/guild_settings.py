@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.hours_off import OffName
 from bot.common.pace import PaceName
 from bot.storage.queries.server import guild_settings as store
-from bot.usecases.announcements import GamesChanged, SettingsChanged, announce
+from bot.usecases.announcements import ChannelGone, GamesChanged, SettingsChanged, announce
 from bot.usecases.context import Context, write_transaction
 
 ThemeName = Literal["dark", "light", "contrast"]
@@ -89,7 +89,19 @@ async def change(
 ) -> GuildSettings:
     """Update a server's settings with ``update``. Return the new settings."""
     changed = update(await read(conn, guild_id))
+    await _save(context, conn, guild_id, changed)
+    return changed
+
+
+async def follow_gone_channel(context: Context, conn: AsyncConnection, gone: ChannelGone) -> None:
+    """Unset the channels for puzzles, the latest games and standing offers that were deleted."""
+    own = await read(conn, gone.guild_id)
+    names = ("puzzle_channel", "latest_channel", "challenge_channel")
+    if lost := {name: None for name in names if getattr(own, name) == gone.channel_id}:
+        await _save(context, conn, gone.guild_id, own.model_copy(update=lost))
+
+
+async def _save(context: Context, conn: AsyncConnection, guild_id: int, changed: GuildSettings) -> None:
     await store.save_settings(conn, guild_id, changed.model_dump_json(exclude_none=True))
     await announce(context, conn, GamesChanged(guild_id))
     await announce(context, conn, SettingsChanged(guild_id))
-    return changed

@@ -94,6 +94,18 @@ async def test_two_offers_that_fit_become_a_game(named: World) -> None:
     assert "**Territories** #1" in said(w.boards()[-1])
 
 
+async def test_offers_whose_channel_was_deleted_begin_nothing_and_the_server_is_asked_for_another(named: World) -> None:
+    w = named
+    await offers(w, w.ada)
+    elsewhere = w.guild.create_text_channel("elsewhere")
+    w.env.backend.delete_channel(w.channel.id)
+    w.channel = elsewhere
+    assert "This server has no channel" in said((await w.björn.slash(w.channel, "challenge", game="territories")).response)
+    await name_channel(w)
+    await offers(w, w.björn)
+    assert await games(w) == 1
+
+
 async def test_nobody_has_more_games_than_they_want_and_the_same_two_meet_once_a_week(named: World) -> None:
     w = named
     await offers(w, w.ada, pace="7d")
