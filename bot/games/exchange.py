@@ -180,7 +180,7 @@ def read(data: bytes) -> tuple[list[ExportedGame], int]:
 
 def _load(data: bytes) -> Any:
     if len(data) > MOST_BYTES:
-        raise BadFile(f"This file is too large: {MOST_BYTES // 1000:,} kB are the most that I take.")
+        raise BadFile(f"This file is too large: I take at most {MOST_BYTES // 1000:,} kB.")
     if data[:2] == b"\x1f\x8b":
         data = _unpack(data)
     try:
@@ -198,7 +198,7 @@ def _unpack(data: bytes) -> bytes:
     except zlib.error:
         raise BadFile("This file is damaged: it cannot be unpacked.") from None
     if len(plain) > MOST_PLAIN:
-        raise BadFile(f"This file is too large: unpacked it may have {MOST_PLAIN // 1_000_000} MB at most.")
+        raise BadFile(f"This file is too large: unpacked, I take at most {MOST_PLAIN // 1_000_000} MB.")
     return plain
 
 
@@ -214,7 +214,7 @@ def _check(game: Any, number: int) -> ExportedGame:
     record = game.get("record") if isinstance(game, dict) else None
     actions = record.get("actions") if isinstance(record, dict) else None
     if isinstance(actions, list) and len(actions) > MOST_ACTIONS:
-        raise BadFile(f"Game {number} of this file has {len(actions):,} actions: {MOST_ACTIONS:,} are the most that I take.")
+        raise BadFile(f"Game {number} of this file has {len(actions):,} actions: I take at most {MOST_ACTIONS:,}.")
     try:
         read_game = ExportedGame.model_validate(game)
         if len(read_game.players) != read_game.record.seats:

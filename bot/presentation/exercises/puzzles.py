@@ -152,7 +152,7 @@ def _mark_better(at: PuzzleAttempt) -> Marks:
 def _tell_result(puzzle: KeptPuzzle) -> str:
     best = puzzle.judgement.best
     if puzzle.unit == "share":
-        return "You then win almost always." if best >= SURE else f"You then win about {best} of 100 times."
+        return "You then win almost always." if best >= SURE else f"You then win about {best} % of the time."
     if best < 0:
         return f"This keeps the loss to {count(-best, 'point')}."
     return f"With best play you win by {count(best, 'point')}." if best else "With best play you share the win."

@@ -32,7 +32,7 @@ EXTENSIONS = (1, 2, 3, 7, 14)
 CHANGES = {
     "pause": (managed.pause_game, "**{game}** is paused, and its channel is notified."),
     "continue": (managed.continue_game, "**{game}** goes on, and its channel is notified."),
-    "nudge": (managed.nudge, "I notify **{name}** that the others wait."),
+    "nudge": (managed.nudge, "I notify **{name}** that the others are waiting."),
 }
 """Button -> its use case, and the message about the result."""
 

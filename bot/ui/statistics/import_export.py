@@ -110,7 +110,7 @@ async def import_games(app: App, interaction: Interaction, file: discord.Attachm
     Raise Refusal if the file is too large or invalid.
     """
     if file.size > MOST_BYTES:
-        raise Refusal(f"This file is too large: {MOST_BYTES // 1000:,} kB are the most that I take.")
+        raise Refusal(f"This file is too large: I take at most {MOST_BYTES // 1000:,} kB.")
     _may_ask(app, interaction)
     try:
         data = await file.read()

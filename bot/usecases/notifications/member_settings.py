@@ -175,7 +175,7 @@ async def change_in(
         return before
     if changed.quiet is not None and changed.quiet != before.quiet and changed.quiet[0] == changed.quiet[1]:
         hour = f"{changed.quiet[0]:02}:00"
-        raise Refusal(f"Quiet from {hour} to {hour} is no time, or all day. Choose another hour.")
+        raise Refusal(f"Quiet hours cannot begin and end at {hour}. Choose another hour.")
     values, stored = changed.model_dump(mode="json"), _fields(found.own if is_own else found.here)
     for unit in UNITS:
         stored = {name: value for name, value in stored.items() if name not in unit}

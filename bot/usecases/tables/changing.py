@@ -127,8 +127,8 @@ def _changed(table: GameTable, options: Mapping[str, Any], terms: Mapping[str, A
             raise Refusal(f"That would be {taken} players with the computers, but there are only {most} seats.")
         if taken == seats:
             raise Refusal(
-                "Then all seats would be taken, and the game would start before anybody can leave. To begin with the present "
-                "players, choose “all who have joined” as players, and press **Start**."
+                "Then all seats would be taken, and the game would start before anybody can leave. To start with the players "
+                "at the table, choose “all who have joined” as players, and press **Start**."
             )
     chosen = opening.check_options(game, {**table.options, **options}, seats, None)
     setup = table.setup

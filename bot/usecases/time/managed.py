@@ -21,7 +21,7 @@ from bot.usecases.time import clocks
 
 NUDGE_EVERY = DAY
 """Milliseconds between two nudges in a game."""
-NUDGE = "the others wait for your move"
+NUDGE = "the others are waiting for your move"
 
 
 async def extend_deadline(

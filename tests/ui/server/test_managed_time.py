@@ -73,7 +73,7 @@ async def test_a_game_is_paused_and_goes_on_and_a_nudge_comes_as_the_member_has_
     await told(mover, w, WAY="direct")
     await mara.click(await chosen(w, mara, game), label="Nudge")
     assert pings(w) == []
-    assert "The others wait for your move" in said(direct(mover)[-1])
+    assert "The others are waiting for your move" in said(direct(mover)[-1])
 
 
 async def test_a_nudge_pings_the_player_to_move_once_a_day(w: World) -> None:
@@ -83,9 +83,9 @@ async def test_a_nudge_pings_the_player_to_move_once_a_day(w: World) -> None:
     assert EXTEND not in str(pressable(panel)), "where no time is counted, there is none to give"
     assert "Pause it" not in labels(panel)
     panel = (await mara.click(panel, label="Nudge")).response
-    assert f"I notify **{mover.name}** that the others wait" in said(panel)
+    assert f"I notify **{mover.name}** that the others are waiting" in said(panel)
     (ping,) = pings(w)
-    assert "the others wait for your move" in said(ping)
+    assert "the others are waiting for your move" in said(ping)
     assert pinged(w, ping) == [mover.id]
     assert (await mover.click(ping, label="Play")).response.attachments
     assert (await queries.read_row(w.app.context, game)).status == "running"
