@@ -138,7 +138,7 @@ MORE = (
     _pick_channels("challenge_channel", "Games of standing offers", "off"),
     Setting(
         "cancel_roles",
-        "Who else may manage games",
+        "Who else manages games",
         _list_roles("cancel_roles"),
         "role",
         most=MOST_IN_MENU,
@@ -146,7 +146,7 @@ MORE = (
     ),
     Setting(
         "league_roles",
-        "Who else may open leagues",
+        "Who else opens leagues",
         _list_roles("league_roles"),
         "role",
         most=MOST_IN_MENU,

@@ -214,7 +214,7 @@ async def test_members_with_a_role_that_the_settings_name_open_and_manage_league
     mara, role = manager(w), w.guild.create_role("Arbiters")
     panel = (await mara.slash(w.channel, "server settings")).response
     panel = (await mara.click(panel, label="More settings")).response
-    await choose(mara, panel, "Who else may open leagues", role)
+    await choose(mara, panel, "Who else opens leagues", role)
     dana = w.members["Dana"] = w.guild.add_member(w.env.create_user("Dana"), roles=[role])
     panel = (await dana.slash(w.channel, "league create", game="land")).response
     assert "is announced" in said((await dana.click(panel, label="Announce")).response)

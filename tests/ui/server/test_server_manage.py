@@ -117,7 +117,7 @@ async def test_a_role_that_the_settings_name_may_cancel_a_game_once_and_others_m
     role.permissions = discord.Permissions(manage_guild=True).value
     settings = (await mara.slash(w.channel, "server settings")).response
     settings = (await mara.click(settings, label="More settings")).response
-    await choose(mara, settings, "Who else may manage games", w.guild.roles["Keepers"])
+    await choose(mara, settings, "Who else manages games", w.guild.roles["Keepers"])
     role.permissions = 0
     assert "Do you really" in said((await mara.click(panel, label="Cancel this game")).response)
     games = (await mara.click((await mara.click(panel, label="No")).response, label="Back")).response

@@ -11,7 +11,7 @@ from render.style.themes import THEMES
 from tests.ui.server.test_preferences import frame_of
 from tests.ui.world import World, choose, chosen, parts, said
 
-WHERE, WHO = "Channels for games: all", "Who else may manage games"
+WHERE, WHO = "Channels for games: all", "Who else manages games"
 
 
 def manager(w: World) -> Any:
