@@ -170,3 +170,13 @@ async def test_everybody_is_set_puzzles_near_their_rating_until_none_is_left(w: 
     message = await give(w, message, right(of(message)))
     message = (await w.ada.click(message, label="Next puzzle")).response
     assert "You have finished every puzzle of Pastures New" in said(message)
+
+
+async def test_a_puzzle_shows_the_panels_task_only_where_it_says_more_than_the_question(w: World) -> None:
+    message = await open_puzzle(w, "nomads")
+    assert "Which move wins most often?" in said(message)
+    assert "Choose a space" not in said(message)
+    assert labels(message)[-2:] == ["How?", "Show"]
+    chosen = (await w.ada.click(message, label="Activate")).response
+    assert "on which tile?" in said(chosen)
+    assert "Build a castle" in said(await open_puzzle(w, "pastures"))
