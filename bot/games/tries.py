@@ -29,7 +29,6 @@ class Tried(NamedTuple):
     entries: tuple[tuple[str, ...], ...]
     """The entries of the line in canonical text."""
     steps: tuple[Step, ...]
-    """All steps of the line."""
     last: tuple[Step, ...]
     """The steps of the last entry."""
     decisions: int

@@ -140,7 +140,6 @@ def _open_plots(choice: PartialMove[LandState]) -> list[Square]:
 
 
 def _plots_for_all_cows(choice: PartialMove[LandState]) -> list[Square]:
-    """Return plots for all remaining cows."""
     state, found = choice.state, list[Square]()
     if not choice.goes_on:
         return found

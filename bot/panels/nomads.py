@@ -132,7 +132,6 @@ def _moves(choice: PartialMove[NomadsState]) -> list[Action]:
 
 
 def _tile_icon(kind: Kind) -> str:
-    """Return the icon of a tile."""
     return icon("plains" if kind == "grass" else kind)
 
 
@@ -142,7 +141,6 @@ def _show(emoji: str) -> str:
 
 
 def _button_at_chosen_space(move: Action, way: str) -> Button:
-    """Return the button of a move on the chosen space."""
     if isinstance(move, Activate):
         return make_play_button(move, f"Activate {_ARROWS[way]} {move.to}", "🐪")
     action = str(move).split()[0]

@@ -64,7 +64,6 @@ class Offered(NamedTuple):
     """An action that is available now."""
 
     key: str
-    """The key of the action."""
     label: str
     values: dict[str, Any]
     """The arguments of the action, without the asker."""

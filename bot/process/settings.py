@@ -249,7 +249,6 @@ def _reason(found: Any) -> str:
 
 
 def _describe_error(found: Any, why: str, where: str) -> str:
-    """Return a description of one of pydantic's errors."""
     if not found["loc"]:
         return f"{why}: change one of them {where}"
     field = str(found["loc"][0])

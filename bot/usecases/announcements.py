@@ -32,7 +32,6 @@ class Appended:
 
     log: GameLog
     before: State
-    """The position before."""
     was: GameRow
     """The row of the game before."""
     known: int

@@ -83,7 +83,6 @@ class Context:
     assignment: Assignment = EVERYTHING
     """The servers that this process serves; they change as shards move between processes."""
     connected: ConnectedShards = field(default_factory=ConnectedShards)
-    """The connected shards."""
     forgotten_file: ForgottenFile | None = None
     """The file next to the backups that holds the list of forgotten data; ``None``: in the database alone."""
     links: Links | None = None

@@ -134,7 +134,6 @@ class ForBoard(NamedTuple):
     clock: ClockRow | None
     """``None`` if the game has no clock."""
     settings: GuildSettings
-    """The settings of the server."""
     away_until: int | None
     """The end of the vacation of the player to move; ``None`` if no clock is stopped for one."""
     dropped: bool

@@ -56,10 +56,8 @@ class Exercise(ABC):
     place: str
     """The game, and the place in it."""
     task: Text
-    """The question."""
     start: State
     names: tuple[str, ...]
-    """The names of the seats."""
     draft: Draft
     """The choices in the panel."""
     played: Sequence[Step] = ()

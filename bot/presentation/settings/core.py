@@ -49,7 +49,6 @@ class Form(NamedTuple):
 
     button: Button
     label: str
-    """Of its field."""
 
 
 @dataclass(frozen=True)

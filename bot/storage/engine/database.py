@@ -245,7 +245,6 @@ class Database:
                 raise DatabaseBusy(sentence) from error
 
     async def _attempt(self, work: Work[T], writes: bool, progress: _Progress) -> T:
-        """Make one attempt at a transaction."""
         connection = await self._engine.connect()
         try:
             if self.dialect == "sqlite":

@@ -28,7 +28,6 @@ SchemaState = Literal["empty", "older", "between", "current", "newer", "foreign"
 to another program."""
 
 FOLDER = Path(__file__).parents[1] / "migrations"
-"""The folder of the revisions."""
 
 LAST_WITH_EACH_STEP = "bd194e82878d6a00dd61b30c8589330b5cbe1c53"
 """The last commit that has all revisions from 0001 to 0027, so it migrates every older database to 0027."""

@@ -94,7 +94,6 @@ def make_engine(
 
 
 def _writes(connection: Connection) -> bool:
-    """Return whether the transactions of a connection write."""
     return bool(connection.get_execution_options().get(WRITES, True))
 
 

@@ -44,7 +44,6 @@ class Handling(NamedTuple):
 
 
 HANDLERS: dict[type[Press], Handling] = {}
-"""Kind of press -> its handler."""
 
 
 def answers(

@@ -29,7 +29,6 @@ from bot.usecases.server.guild_settings import GuildSettings
 DUE = "daily_puzzle"
 """The kind of the scheduled task at the hour of the puzzle."""
 USUAL_HOUR = 18
-"""The default hour."""
 
 
 class Day(NamedTuple):

@@ -164,7 +164,6 @@ def _keep_different(zones: list[str]) -> tuple[str, ...]:
 
 
 def _read_table(table: Traversable) -> Iterator[list[str]]:
-    """Yield the rows of a table."""
     for line in table.read_text("utf-8").splitlines():
         if line and not line.startswith("#"):
             yield line.split("\t")

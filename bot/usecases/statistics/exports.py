@@ -37,7 +37,6 @@ class Part:
 
     data: bytes
     games: Sequence[int]
-    """The numbers of the games."""
     leagues: int
     """The number of leagues."""
     is_all: bool

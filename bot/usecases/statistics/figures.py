@@ -34,7 +34,6 @@ class Figures:
     rating: RatingRow | None
     """``None`` if there is none, and for several servers."""
     is_provisional: bool = False
-    """Whether the points are provisional."""
 
     @property
     def games(self) -> int:

@@ -15,7 +15,6 @@ from bot.usecases.context import Context, write_transaction
 from bot.usecases.server import guild_settings
 
 ON_A_PAGE = 10
-"""Games on a page."""
 GATHERED = MINUTE // 2
 """Milliseconds for which changes are gathered before the message is edited."""
 

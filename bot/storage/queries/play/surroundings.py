@@ -23,7 +23,6 @@ class Surroundings(NamedTuple):
     settings: str | None
     """The server's settings as JSON; ``None`` if it has none."""
     changed_hands: bool
-    """Whether a seat was handed on."""
     dropped: bool
     """Whether a premove of the player to move was dropped."""
     said: bool

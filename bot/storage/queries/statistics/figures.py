@@ -22,7 +22,6 @@ class Group(NamedTuple):
     score: int
     """The sum of the scores."""
     best: int
-    """The best score."""
     decisions: int
     thought: int
     """The thinking time in milliseconds, over all decisions."""
