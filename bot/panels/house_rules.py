@@ -56,4 +56,3 @@ HOUSE_RULES: Mapping[str, HouseRules] = MappingProxyType(
         ),
     }
 )
-"""The house rules by the name of the game."""

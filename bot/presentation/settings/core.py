@@ -24,7 +24,6 @@ class Around(NamedTuple):
     limits: Limits
     """The settings of the bot host."""
     has_pages: bool
-    """Whether this bot serves pages."""
 
 
 class Option(NamedTuple):

@@ -24,7 +24,6 @@ View = ui.View | ui.LayoutView
 MOST_TEXT = 2000
 """Maximum length of the text of a plain message, in characters."""
 MOST_IN_ROW = 5
-"""Maximum number of buttons in a row."""
 
 
 def lay_out(

@@ -21,7 +21,6 @@ from bot.usecases.notifications import member_settings
 from bot.usecases.notifications.member_settings import Layers
 
 MUTED = "muted"
-"""The menu of muted games."""
 
 
 @dataclass(frozen=True)

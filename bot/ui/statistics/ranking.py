@@ -32,7 +32,6 @@ ABOUT = (
     "-# 1,000 is the average. Points measure strength, not activity. Members who play little, with few others, "
     "or not for months have no place."
 )
-"""Explanation of the points."""
 
 
 @dataclass(frozen=True)

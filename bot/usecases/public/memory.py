@@ -111,7 +111,6 @@ class News(NamedTuple):
     last: Place
     """The game that ended last."""
     checksum: Checksum
-    """The checksum of all shown games."""
 
 
 class Ledger:
