@@ -120,7 +120,7 @@ class LandPanel(PanelMaker[LandState]):
         if kind == "done":
             return Send(" ".join(map(str, (*choice.decided, DONE))))
         if kind == "fill":
-            return Send(_turn_text([*choice.decided, *_plots_for_all_cows(choice)]))
+            return Send(" ".join(map(str, (*choice.decided, *_plots_for_all_cows(choice), DONE))))
         if kind == "square" and (plot := Square.read(rest)) in choice.decided:
             return choice.redecide(other for other in choice.decided if other != plot)
         column = choice.chosen.get("column")
@@ -161,11 +161,6 @@ def _fill_label(choice: PartialMove[LandState], plots: Sequence[Square]) -> str:
         return f"Take all {len(plots)} plots"
     rest = "Take the rest: " if choice.decided else "Take "
     return f"{rest}{name_squares(plots)}"[:80]
-
-
-def _turn_text(plots: Sequence[object]) -> str:
-    """Return the text of a move that takes these plots and ends the turn."""
-    return " ".join(map(str, (*plots, DONE)))
 
 
 def _plot_button(choice: PartialMove[LandState], plot: Square) -> Button:

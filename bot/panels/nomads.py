@@ -9,7 +9,7 @@ from bot.panels.maker import PanelInput, PanelMaker, make_play_button
 from render.games.nomads.words import activation_words, list_unseen_tiles, road_words, take_words
 from render.view import Marks
 from rules import Action
-from rules.nomads import Kind, NomadsState
+from rules.nomads import NomadsState
 from rules.nomads.actions import Activate, Discover, Road, Take
 from rules.nomads.tiles import TREASURE_POINTS
 from rules.partial_move import PartialMove
@@ -45,7 +45,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
         if state.phase == "choice":
             return arrange(
                 [
-                    make_play_button(move, move.kind.capitalize(), _tile_icon(move.kind))
+                    make_play_button(move, move.kind.capitalize(), icon("plains" if move.kind == "grass" else move.kind))
                     for move in _moves(choice)
                     if isinstance(move, Take)
                 ]
@@ -129,10 +129,6 @@ class NomadsPanel(PanelMaker[NomadsState]):
 
 def _moves(choice: PartialMove[NomadsState]) -> list[Action]:
     return [move for move, _ in choice.fitting]
-
-
-def _tile_icon(kind: Kind) -> str:
-    return icon("plains" if kind == "grass" else kind)
 
 
 def _show(emoji: str) -> str:

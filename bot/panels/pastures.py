@@ -141,11 +141,7 @@ def _only_button(state: PasturesState, move: Fill | Castle) -> Button:
         word = TERRAINS[move.terrain]
         return make_play_button(move, f"{word.capitalize()} on {move.square}", icon(word))
     points = count(state.points(move.square), "point")
-    return make_play_button(move, f"Castle on {move.square} · {points}", _castle_icon(state))
-
-
-def _castle_icon(state: PasturesState) -> str | None:
-    return icon(f"castle_{OWNERS[state.seat or 0].name}")
+    return make_play_button(move, f"Castle on {move.square} · {points}", icon(f"castle_{OWNERS[state.seat or 0].name}"))
 
 
 def _answer_button(state: PasturesState, move: Action) -> Button:

@@ -33,7 +33,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
             house = icon(f"house_{OWNERS[LOOKS[given.seat]].name}")
             return make_square_rows(choice, lambda square: (str(square), house))
         if given.state.open_end is not None or "start" in choice.chosen:
-            return arrange(_trunk_buttons(choice))
+            return arrange([make_play_button(trunk, str(trunk), EMOJI[way]) for way, trunk in _trunks(choice)])
         where, legal = labelled_starts(given.state), choice.values("start")
         starts = [label for label in where if label in legal]
         told = {label: f"{label} · {where[label].words(given.state.width, given.state.height)}" for label in starts}
@@ -113,10 +113,6 @@ def _trunks(choice: PartialMove[TerritoriesState]) -> Iterable[tuple[str, Trunk]
     """Return the offered trunks by direction, in the order of the buttons."""
     found = {move_parts["direction"]: move for move, move_parts in choice.fitting if isinstance(move, Trunk)}
     return ((way, found[way]) for way in EMOJI if way in found)
-
-
-def _trunk_buttons(choice: PartialMove[TerritoriesState]) -> list[Button]:
-    return [make_play_button(trunk, str(trunk), EMOJI[way]) for way, trunk in _trunks(choice)]
 
 
 def _start_button(choice: PartialMove[TerritoriesState], label: str, words: str) -> Button:
