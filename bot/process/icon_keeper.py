@@ -61,17 +61,12 @@ class IconKeeper:
         await self.keep()
 
     async def _keep(self) -> None:
-        wanted = await asyncio.to_thread(_draw_all)
+        wanted = await asyncio.to_thread(lambda: {name: draw_icon(name) for name in ART})
         there = {emoji.name: str(emoji) for emoji in await self._client.fetch_application_emojis()}
-        marks = {name: there[full] for full, name in wanted.items() if full in there}
+        marks = {name: there[icon.name] for name, icon in wanted.items() if icon.name in there}
         save_icons(marks)
-        for full, name in wanted.items():
-            if full not in there and self._may_make():
-                made = await self._client.create_application_emoji(name=full, image=draw_icon(name).png)
+        for name, icon in wanted.items():
+            if icon.name not in there and self._may_make():
+                made = await self._client.create_application_emoji(name=icon.name, image=icon.png)
                 marks[name] = str(made)
                 save_icons(marks)
-
-
-def _draw_all() -> dict[str, str]:
-    """Draw every icon. Return the icons' names, keyed by their names at Discord."""
-    return {draw_icon(name).name: name for name in ART}
