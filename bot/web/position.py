@@ -156,14 +156,9 @@ def tell_moves(state: State, targets: Iterable[Target]) -> dict[str, Any]:
         "words": _say_values(parts, values),
         "swatches": renderer.swatches(state),
         "barred": barred,
-        "task": _tell_task(state),
+        "task": panel_of(state.game, state.rules).tell_task(state, state.seat or 0),
         "plan": None if plan is None else {"budget": plan.budget, "end": str(plan.end), "moves": planned},
     }
-
-
-def _tell_task(state: State) -> str:
-    """Return the first line of the panel: the task."""
-    return panel_of(state.game, state.rules).tell_task(state, state.seat or 0)
 
 
 def tell_outcomes(outcomes: Iterable[Action]) -> dict[str, Any]:

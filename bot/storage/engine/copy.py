@@ -114,7 +114,7 @@ async def _copy_table(old: AsyncConnection, new: AsyncConnection, table: Table) 
         await new.execute(insert(table), batch)
         rows += len(batch)
         _digest(digest, table, batch)
-    if _is_numbered(table):
+    if table.dialect_options["sqlite"]["autoincrement"]:  # no id of a deleted row is used again
         await _set_last_number(new, table, await _last_number(old, table))
     there, here = Contents(rows, digest.hexdigest()), await digest_table(new, table)
     if there != here:
@@ -122,11 +122,6 @@ async def _copy_table(old: AsyncConnection, new: AsyncConnection, table: Table) 
             f"Nothing was copied: {table.name} came out with {here.rows} rows of {there.rows}, or with other values."
         )
     return there
-
-
-def _is_numbered(table: Table) -> bool:
-    """Return whether the database assigns the table's ids and never reuses one."""
-    return bool(table.dialect_options["sqlite"]["autoincrement"])
 
 
 async def _last_number(connection: AsyncConnection, table: Table) -> int:

@@ -6,7 +6,6 @@ import asyncio
 from dataclasses import dataclass
 
 from bot.common.markdown import escape
-from bot.games.puzzles import KeptPuzzle
 from bot.panels.core import Button
 from bot.presentation.exercises.puzzles import OPPONENT, ask, make_puzzle, say_answer
 from bot.presentation.texts import MESSAGE, colour_in, cut
@@ -67,11 +66,7 @@ def _tell_before(day: Day) -> str:
     if day.before is None:
         return "The last one was withdrawn. All tries and ratings stay." if day.was_withdrawn else ""
     solvers, tried = day.tries
-    told = f"The last one ({GAMES[day.before.game].title}): {_answer(day.before)}."
+    told = f"The last one ({GAMES[day.before.game].title}): **{escape(say_answer(day.before))}**."
     if not tried:
         return f"{told} Nobody has tried it."
     return f"{told} {len(solvers)} of {tried} solved it{': ' if solvers else ''}{daily.mention_solvers(solvers, MOST_NAMED)}."
-
-
-def _answer(puzzle: KeptPuzzle) -> str:
-    return f"**{escape(say_answer(puzzle))}**"

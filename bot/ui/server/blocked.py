@@ -11,7 +11,6 @@ from discord import ui
 
 from bot.common.markdown import bold
 from bot.panels.core import MOST_IN_MENU, Button, Entry, Menu
-from bot.storage.queries.server.blocks import Block
 from bot.ui.framework.app import App, Interaction, guild_of, name_of, user_of
 from bot.ui.framework.components import make_button, make_menu, make_user_menu, view
 from bot.ui.framework.parts import show_among_mine
@@ -106,7 +105,7 @@ async def _panel(app: App, interaction: Interaction, page: int, told: str = "", 
     last = max(0, (len(found) - 1) // MOST_IN_MENU)
     page, stamp = min(page, last), f"{interaction.id:x}"
     shown = found[page * MOST_IN_MENU : (page + 1) * MOST_IN_MENU]
-    lines = ["**Members you have blocked**", f"-# {WHAT_IT_DOES}", *map(_line, shown)]
+    lines = ["**Members you have blocked**", f"-# {WHAT_IT_DOES}", *(f"- {bold(block.name)}" for block in shown)]
     if not found:
         lines.append("Nobody.")
     if last:
@@ -128,7 +127,3 @@ async def _panel(app: App, interaction: Interaction, page: int, told: str = "", 
         presses = {name: BlockedPress("page", to[name], f"{stamp}{name[0]}").id for name in turned}
         made.add_item(ui.ActionRow(*(make_button(presses[name], each) for name, each in turned.items())))
     return show_among_mine(Reply("", view=made, edit=edit), "blocked")
-
-
-def _line(block: Block) -> str:
-    return f"- {bold(block.name)}"

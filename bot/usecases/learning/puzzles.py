@@ -176,7 +176,7 @@ async def answer(
 async def _rate(conn: AsyncConnection, guild_id: int, user_id: int, puzzle: KeptPuzzle, result: str) -> int:
     """Update the ratings of a member and a puzzle after a first try. Return the member's points."""
     solver = await store.get_solver(conn, guild_id, user_id) or _beginner()
-    strength = (await store.list_strengths(conn, guild_id)).get(puzzle.id) or _strength(puzzle)
+    strength = (await store.list_strengths(conn, guild_id)).get(puzzle.id) or Strength(puzzle.first_mu, _MODEL.sigma)
     teams = [[_MODEL.rating(mu=each.mu, sigma=each.sigma)] for each in (solver, strength)]
     [[one], [other]] = _MODEL.rate(teams, ranks=list(RANKS[result]))
     await store.save_solver(conn, guild_id, user_id, Strength(one.mu, one.sigma))
@@ -186,10 +186,6 @@ async def _rate(conn: AsyncConnection, guild_id: int, user_id: int, puzzle: Kept
 
 def _beginner() -> Strength:
     return Strength(_MODEL.mu, _MODEL.sigma)
-
-
-def _strength(puzzle: KeptPuzzle) -> Strength:
-    return Strength(puzzle.first_mu, _MODEL.sigma)
 
 
 def _none_left(kind: str | None) -> str:
