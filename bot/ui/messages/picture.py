@@ -17,10 +17,9 @@ from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App
 from bot.ui.framework.attachment import Attachment
 from bot.usecases.refusal import Refusal
-from bot.workers.jobs import ExamplePicture, FinalCard, GalleryOf, ReplayGif
+from bot.workers.jobs import ExamplePicture, FinalCard, ReplayGif
 from bot.workers.pool import THE_BOT
 from render import picture
-from render.gallery import Gallery
 from render.icons import draw_icon
 from render.view import NO_MARKS, Marks, View
 from rules import GAMES, State
@@ -64,11 +63,6 @@ async def draw_replay(app: App, replay: Replay, user_id: int, theme: str, name: 
     """Return the animation of a replay, made by a worker on behalf of a user."""
     made = await app.workers.run(ReplayGif(replay.record_json, replay.names, theme), user_id)
     return Attachment(made.gif, name, made.alt)
-
-
-async def draw_gallery(app: App, kind: str, user_id: int, theme: str) -> Gallery:
-    """Return the maps, boards or tile sets of a game that has some, drawn by a worker on behalf of a user."""
-    return await app.workers.run(GalleryOf(kind, theme), user_id)
 
 
 async def draw_setting(kind: str, options: Mapping[str, Any], setup: Mapping[str, Any], theme: str) -> tuple[Attachment, ...]:
