@@ -19,6 +19,8 @@ BEHIND_BAR = """() => document.querySelector("#chips").getBoundingClientRect().b
   > document.querySelector("#bar").getBoundingClientRect().top"""
 """Whether the bar with **Play** lies over the choices."""
 LONG_REFUSAL = "() => document.querySelector('#status').textContent = 'There is no room for that. '.repeat(9)"
+LINE = 22
+"""CSS pixels of a line of text."""
 BOARD = "() => document.querySelector('#frame').getBoundingClientRect().toJSON()"
 
 
@@ -37,7 +39,13 @@ def test_board_choices_and_bar_fit_a_phone_and_nothing_moves(browser: Browser, t
             assert tab.page.evaluate(BOARD) == before
             tab.page.evaluate(LONG_REFUSAL)
             assert tab.page.evaluate(BOARD) == before, "a long message lies over the board"
-        assert tab.page.locator("#bar").bounding_box()["height"] <= 64
+        bar, news = (tab.page.locator(name).bounding_box() for name in ("#bar", "#news"))
+        assert bar["height"] <= 64
+        assert news["y"] + LINE <= bar["y"], "what happened is seen without scrolling"
+        tab.press("Clear")
+        while tab.told["yours"]:
+            tab.play_at_random(Random(1))
+        assert tab.page.evaluate(BOARD)["y"] == before["y"], "the board stays where it is while others are to move"
         tab.close()
 
 
@@ -75,6 +83,8 @@ def test_a_chosen_terrain_is_shown_and_a_refused_place_says_why(browser: Browser
         tab.tap(tab.target(filled))
         tab.expect_status("(rule P3)")
         expect(tab.page.locator("#status")).to_have_class("refused")
+        tab.page.evaluate("scrollTo(0, 150)")
+        expect(tab.page.locator("#status")).to_be_in_viewport(ratio=1)
         assert filled == "D2", "a mountain"
         tab.tap(tab.target("D1"))
         plains = tab.page.locator("#chips button", has_text="plains")

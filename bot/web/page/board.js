@@ -60,8 +60,8 @@ const active = () => (turn !== null ? null : trying.isOn ? trying.choice : choic
 
 /** @typedef {import("./elements.js").Words} Words */
 
-/** Show a message until the next press. @param {Words} words @param {"" | "waits" | "refused"} [kind] */
-function notify(words, kind = "") {
+/** Show a message until the next press. @param {Words} words @param {"told" | "waits" | "refused"} [kind] */
+function notify(words, kind = "told") {
   notice = { words, kind };
   showStatus();
 }
@@ -74,7 +74,7 @@ function showStatus() {
   const isBelow = open !== null && (game.learning || trying.isOn);
   const kind = notice?.kind ?? "";
   const words = notice?.words ?? (open ? tellStep(open) : stand);
-  write(byId("status"), ...(isBelow ? [stand] : notice && !kind && !game?.yours ? [words, "\n", stand] : [words]));
+  write(byId("status"), ...(isBelow ? [stand] : kind === "told" && !game?.yours ? [words, "\n", stand] : [words]));
   write(byId("question"), isBelow ? words : "");
   byId("status").className = isBelow ? "task" : kind;
   byId("question").className = kind;
@@ -194,7 +194,8 @@ async function place(wanted) {
   else await targets.setPicture(newest, game.alt, game.targets);
   if (wanted) targets.mark(wanted.turn === analysis.moment?.turn ? analysis.moment.marked : []);
   else targets.mark(trying.isOn ? [] : marked);
-  for (const id of ["since", "standing"]) show(id, wanted === null); // they tell of the newest position
+  show("standing", wanted === null); // it tells of the newest position, and so does what happened, which keeps its place
+  byId("since").style.visibility = wanted === null ? "" : "hidden";
   showChoice();
 }
 
@@ -359,7 +360,10 @@ const act = (address, body) =>
   carryOut(async () => {
     const press = { ...body, once: once() };
     const answer = await untilAnswered(() => send(address, press), sayAway);
-    if (address === "api/play") choice = null;
+    if (address === "api/play") {
+      choice = null;
+      scrollTo(0, 0);
+    }
     await untilAnswered(showGame, sayAway);
     if (answer.opens) {
       location.hash = new URL(answer.opens).hash;
