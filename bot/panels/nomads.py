@@ -24,9 +24,9 @@ _ACTIONS = {
 }
 _ARROWS = {"up": "↑", "left": "←", "right": "→", "down": "↓"}
 _ANSWERS = {
-    "placate": ("Placate: give a treasure", "treasure"),
+    "placate": ("Give a treasure", "treasure"),
     "pay": ("Pay {} points", "🪙"),
-    "refuse": ("Refuse: lose the city", "🔥"),
+    "refuse": ("Lose the city", "🔥"),
 }
 _LIKELY = 4
 """The most moves that are offered directly: roads that score now, and discoveries near the last move. A road counts twice, so

@@ -46,7 +46,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         """Return the task, and the areas that the offered trunks would complete."""
         choice, state = given.choice, given.state
         if state.phase == "farms":
-            return [f"**Build {_farms(state)}.**", "Each press builds one."]
+            return [f"**Build {_farms(state)}.**"]
         trunks = dict(_trunks(choice))
         if state.open_end is not None:
             head = "**Extend the fence from the marked end.** Choose a direction."
@@ -58,7 +58,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
                 *_outlooks(state, trunks),
             ]
         head = (
-            "You closed the fence, so you move again: start a new one at the end of a trunk."
+            "You closed the fence: start a new one at the end of a trunk."
             if state.trunks
             else "Start the first fence at the edge of the board."
         )
@@ -105,7 +105,7 @@ def _farms(state: TerritoriesState) -> str:
     count = sum(1 for _ in takewhile(lambda placer: placer == state.seat, PLACERS[len(state.farms) :]))
     again = bool(state.farms) and PLACERS[len(state.farms) - 1] == state.seat
     if count == 2:
-        return "two farms"
+        return "two farms, one at a time"
     return "one more farm" if again else "a farm"
 
 

@@ -126,7 +126,7 @@ def test_N13_a_founder_is_asked_with_what_either_means() -> None:
 
 def test_N13_tribute_is_offered_where_it_can_be_paid() -> None:
     state = at_attack("B2 G7", first=(), tribute=5)
-    assert labels(state) == ["Pay 5 points", "Refuse: lose the city"]
+    assert labels(state) == ["Pay 5 points", "Lose the city"]
     assert "your last" in build(state).text
     assert press(state, {}, "play.pay") == Send("pay")
 

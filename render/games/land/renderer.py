@@ -124,7 +124,7 @@ class LandRenderer(Renderer[LandState]):
             if state.round:
                 yield from (stamp(die, value) for value in state.rolls)
                 if state.block:
-                    yield f"block {state.map.block_name(*state.block)}"
+                    yield f"start on {state.map.block_name(*state.block)}"
             else:
                 yield "for the order of play"
 

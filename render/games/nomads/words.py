@@ -104,11 +104,11 @@ def move_words(state: NomadsState, action: Action) -> str:
     elif isinstance(action, Take):
         about = take_words(state, action.kind)
     elif isinstance(action, Placate):
-        about = f"give up a treasure: the city on {state.target} stands"
+        return f"give a treasure · worth {TREASURE_POINTS} points at the end; the city on {state.target} stands"
     elif isinstance(action, Pay):
-        about = f"{state.options.tribute} points: the city on {state.target} stands"
+        return f"pay {count(state.options.tribute, 'point')} · the city on {state.target} stands"
     elif isinstance(action, Refuse):
-        about = f"the city on {state.target} is razed"
+        return f"lose the city · the one on {state.target} is razed"
     return clip(f"{action} · {about}" if about else str(action), CHOICE_LIMIT)
 
 

@@ -76,7 +76,7 @@ def _offer(state: PasturesState, move: Offer | Answer) -> Iterator[str]:
 def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
     after, now = state.play(move), _lead_of(state, state.seat or 0)
     if (more := _lead_of(after, state.seat or 0) - now) > 0:
-        yield f"If you both built a castle now, it would bring you {count(more, 'point')}."
+        yield f"With one castle each now, this move would bring you {count(more, 'point')}."
     stopped = _find_stopped(state, move, after)
     if stopped is not None and (less := now - _lead_of(state.play(stopped), state.seat or 0)) > 0:
         yield f"It stops {NOUNS[stopped.terrain]} on {stopped.square}, worth {count(less, 'point')} to your opponent."

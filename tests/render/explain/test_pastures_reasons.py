@@ -92,7 +92,7 @@ def leaves(case: Case[PasturesState], found: re.Match[str]) -> bool:
 
 
 CHECKS: Checks = {
-    r"If you both built a castle now, it would bring you (\d+) points?\.": brings,
+    r"With one castle each now, this move would bring you (\d+) points?\.": brings,
     r"It stops (.+) on ([A-Z]\d+), worth (\d+) points? to your opponent\.": stops,
     r"It scores (\d+) points?, and no castle scores more\.": lambda case, found: scores(case, found[1])
     and int(found[1]) == best(case.state),
@@ -135,7 +135,7 @@ def test_a_castle_tells_its_points_and_whether_any_scores_more() -> None:
 def test_a_fill_that_helps_the_one_who_builds_first_says_by_how_much() -> None:
     state = play(GAMES["pastures"].start(2, {"width": 5, "height": 5}), "E1 P, A2 W, A3 R")
     assert reasons(state, "A5 F") == ["It stops plains on A5, worth 2 points to your opponent."]
-    assert reasons(state, "E2 F")[0] == "If you both built a castle now, it would bring you 2 points."
+    assert reasons(state, "E2 F")[0] == "With one castle each now, this move would bring you 2 points."
 
 
 def test_where_nothing_can_be_said_nothing_is() -> None:

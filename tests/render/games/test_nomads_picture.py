@@ -513,8 +513,8 @@ def test_moves_as_choices() -> None:
         "take barbarian · 15 points now, one more band at the end, one more tile face down",
     ]
     assert [RENDERER.say_move(at_attack(), move) for move in at_attack().moves()] == [
-        "placate · give up a treasure: the city on B2 stands",
-        "refuse · the city on B2 is razed",
+        "give a treasure · worth 20 points at the end; the city on B2 stands",
+        "lose the city · the one on B2 is razed",
     ]
 
 
