@@ -78,6 +78,8 @@ class Done(NamedTuple):
     """The game if a new board follows; ``None`` if not."""
     asked: bool = False
     """Whether the other players have to agree first."""
+    next_game: int | None = None
+    """The game that has begun by it."""
 
 
 class Situation(NamedTuple):
@@ -140,7 +142,7 @@ async def _rematch(asker: Asker) -> Done:
     row = await queries.read_row(asker.context, asker.game_id)
     table = await opening.open_rematch(asker.context, row, asker.user, row.channel_id)
     await tables.show(asker.context, table.id)
-    return Done(Text("The table for the next game is in the channel."))
+    return Done(Text("The table for the next game is in the channel."), next_game=table.game_id)
 
 
 # ---------------------------------------------------------------------- undo

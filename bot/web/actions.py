@@ -13,6 +13,7 @@ from bot.presentation.actions import ACTIONS, Action, Asker, Version
 from bot.presentation.hints import give_hint
 from bot.storage.queries.pages.keys import PageKey
 from bot.usecases.context import User
+from bot.usecases.pages import keys
 from bot.usecases.pages.keys import Closed
 from bot.usecases.play import moves, writing
 from bot.usecases.play.writing import MOST_NOTED
@@ -73,7 +74,11 @@ def _make_handler(action: Action) -> Handler:
         site, key, user, body = await find_player(request, body_of)
         asker = Asker(site.context, key.guild_id, key.game_id, user, body.once)
         done = await action.run(asker, **{name: getattr(body, name) for name in action.takes})
-        return _tell(site, done.text)
+        if done.next_game is None:
+            return _tell(site, done.text)
+        site.changed()
+        link = await keys.make_link(site.context, key.guild_id, done.next_game, user.id)
+        return web.json_response({"told": "", "opens": link})
 
     return handle
 

@@ -50,6 +50,12 @@ class Act(Body):
     once: Once
 
 
+class Leave(Body):
+    """Back to the game whose mistakes are practised."""
+
+    once: Once
+
+
 routes = web.RouteTableDef()
 
 
@@ -100,6 +106,17 @@ async def act(request: web.Request) -> web.Response:
     if body.what == "next" and (purpose := _name_page(turn.exercise)):
         await keys.change_purpose(site.context, token_of(request), purpose)
     return _tell(turn.said, turn.rating)
+
+
+@routes.post("/api/learning/leave")
+async def leave(request: web.Request) -> web.Response:
+    """Return a link to the game whose mistakes are practised."""
+    site, page, _ = await read_press(request, Leave, of_game=False)
+    _, exercise = await _find(site, page)
+    if not isinstance(exercise, MomentExercise):
+        raise Refusal(MOVED_ON)
+    link = await keys.make_link(site.context, page.guild_id, exercise.at.log.row.id, page.user_id)
+    return web.json_response({"told": "", "opens": link})
 
 
 @routes.get("/api/learning/rules")
@@ -166,6 +183,8 @@ def _describe(exercise: Exercise, theme: str) -> dict[str, Any]:
     renderer, version = renderer_of(state.game, state.rules), number_of(exercise)
     targets = renderer.targets(state, view)
     offers = [Offered("act", label, {"what": deed, "version": version}) for deed, label in exercise.buttons.items()]
+    if isinstance(exercise, MomentExercise):
+        offers.append(Offered("leave", "Back to the game", {}))
     return {
         "heading": f"{exercise.title} · {exercise.place}",
         "learning": True,

@@ -20,6 +20,7 @@ from bot.workers.example import example
 from players.lookback import BetterMove, look_back
 from tests.players.test_mistakes import FILLED, WORST
 from tests.sampling import Sample
+from tests.ui.computer_world import bot_of
 from tests.ui.played import play_at_once, play_texts
 from tests.ui.world import World, said
 from tests.web.browserless import Answer, PagesOfWorld, plain
@@ -305,6 +306,16 @@ async def test_a_finished_game_offers_its_players_an_exercise_an_analysis_and_a_
     assert (await queries.read_row(site.w.app.context, 2)).second_of == 1
 
 
+async def test_a_rematch_against_a_computer_opens_the_next_game(site: PagesOfWorld) -> None:
+    w = site.w
+    await w.ada.slash(w.channel, "newgame pastures", opponent=bot_of(w), level=1)
+    tab = Tab(site, w.ada, await site.enter(w.ada, 1))
+    await tab.press("Give up")
+    opened = (await tab.press("Rematch")).data["opens"]
+    key = (await site.post("key", {"ticket": urlsplit(opened).fragment})).data
+    assert (await site.get("game", key["token"])).data["game"] == 2
+
+
 async def _check_analysis(site: PagesOfWorld, loser: Tab) -> None:
     """It is a chart, and a line for each moment, addressed to its reader."""
     first = (await loser.press("Analysis")).data
@@ -341,6 +352,10 @@ async def _check_exercise(site: PagesOfWorld, loser: Tab, winner: Tab) -> None:
     assert key["about"] == "learning"
     told = (await site.get("learning/game", key["token"])).data
     assert told["heading"] == "Practice mistakes · Pastures New #1"
+    assert [each["label"] for each in told["offers"]] == ["Show", "Back to the game"]
+    left = (await site.act("learning/leave", {}, key["token"])).data["opens"]
+    key = (await site.post("key", {"ticket": urlsplit(left).fragment})).data
+    assert (await site.get("game", key["token"])).data["game"] == 1
 
 
 async def better_castle(site: PagesOfWorld, place: int) -> str:
