@@ -132,9 +132,9 @@ def tell_moves(state: State, targets: Iterable[Target]) -> dict[str, Any]:
         for move in state.moves()
         for described in parts.describe(state, move)
     ]
-    barred = renderer.barred(state)
+    swatches = renderer.swatches(state)
     values = {item for _, _, described, _ in moves for item in described.items()}
-    values |= {(part, value) for part, reasons in barred.items() for value in reasons}
+    values |= {(part, value) for part, found in swatches.items() for value in found}
     plan = parts.plan(state)
     planned = (
         []
@@ -154,8 +154,8 @@ def tell_moves(state: State, targets: Iterable[Target]) -> dict[str, Any]:
         "moves": moves,
         "asks": [[name, parts.place if name in ("column", "row") else noun] for name, noun in parts.nouns.items()],
         "words": _say_values(parts, values),
-        "swatches": renderer.swatches(state),
-        "barred": barred,
+        "swatches": swatches,
+        "barred": renderer.barred(state),
         "task": panel_of(state.game, state.rules).tell_task(state, state.seat or 0),
         "plan": None if plan is None else {"budget": plan.budget, "end": str(plan.end), "moves": planned},
     }

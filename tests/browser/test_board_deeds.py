@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from rules import GAMES
+from rules.pastures.grid import TERRAINS
 from tests.browser.served import served
 from tests.web.browserless import PagesOfWorld
 
@@ -86,6 +87,10 @@ def test_a_chosen_terrain_is_shown_and_a_refused_place_says_why(browser: Browser
         tab.page.evaluate("scrollTo(0, 150)")
         expect(tab.page.locator("#status")).to_be_in_viewport(ratio=1)
         assert filled == "D2", "a mountain"
+        chips = tab.page.locator("#chips button")
+        expect(chips).to_have_text([re.compile(word) for word in TERRAINS.values()])
+        tab.tap(chips.filter(has_text="their last"))
+        tab.expect_status("(rule P5)")
         tab.tap(tab.target("D1"))
         plains = tab.page.locator("#chips button", has_text="plains")
         expect(plains).to_have_attribute("aria-disabled", "true")
@@ -93,6 +98,7 @@ def test_a_chosen_terrain_is_shown_and_a_refused_place_says_why(browser: Browser
         tab.expect_status("(rule P7)")
         tab.tap(tab.target("D1"))
         tab.expect_status("Choose a square and a terrain.")
+        expect(chips).to_have_text([re.compile(word) for word in TERRAINS.values()])
         assert tab.errors == []
         tab.close()
 

@@ -15,15 +15,12 @@ export function showChips(box, questions, chosen, told, choose, refuse) {
   box.replaceChildren(
     ...questions.flatMap(({ part, noun, values, all }) => {
       if (values.length > MOST) return [makeMenu(part, noun, values, chosen[part], told, choose)];
-      const barred = Object.entries(told.barred[part] ?? {}).filter(([value]) => !all.includes(value));
-      return [
-        ...all.map((value) =>
-          values.includes(value)
-            ? makeChip(part, value, chosen[part] === value, told, choose)
-            : makeOtherChip(part, value, told, refuse),
-        ),
-        ...barred.map(([value, why]) => makeBarredChip(part, value, why, told)),
-      ];
+      const everything = Object.keys(told.swatches[part] ?? {}); // each keeps its place throughout a game
+      return (everything.length ? everything : all).map((value) =>
+        values.includes(value)
+          ? makeChip(part, value, chosen[part] === value, told, choose)
+          : makeOtherChip(part, value, told, refuse),
+      );
     }),
   );
   const again = [...box.children].find((each) => each instanceof HTMLElement && each.dataset.chip === focused);
@@ -55,22 +52,18 @@ function makeChip(part, value, isChosen, told, choose) {
   return made;
 }
 
-/** A value that what is chosen does not allow: a press says why.
+/** A value that is not legal now: a press says why.
  *  @param {string} part @param {string} value @param {Told} told @param {(part: string, value: string) => void} refuse */
 function makeOtherChip(part, value, told, refuse) {
   const made = makeBareChip(part, value, told);
+  const why = told.barred[part]?.[value];
+  if (why) {
+    const reason = document.createElement("small");
+    reason.append(why);
+    made.lastElementChild?.append(reason);
+  }
   made.ariaDisabled = "true";
   made.addEventListener("click", () => refuse(part, value));
-  return made;
-}
-
-/** @param {string} part @param {string} value @param {any} why @param {Told} told */
-function makeBarredChip(part, value, why, told) {
-  const made = makeBareChip(part, value, told);
-  const reason = document.createElement("small");
-  reason.append(why);
-  made.lastElementChild?.append(reason);
-  made.disabled = true;
   return made;
 }
 
