@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from rules import GAMES
-from rules.pastures.grid import TERRAINS
+from rules.pastures.vocabulary import TERRAINS
 from tests.browser.served import served
 from tests.web.browserless import PagesOfWorld
 
@@ -22,6 +22,7 @@ BEHIND_BAR = """() => document.querySelector("#chips").getBoundingClientRect().b
 LONG_REFUSAL = "() => document.querySelector('#status').textContent = 'There is no room for that. '.repeat(9)"
 LINE = 22
 """CSS pixels of a line of text."""
+BOX = "element => element.getBoundingClientRect().toJSON()"
 BOARD = "() => document.querySelector('#frame').getBoundingClientRect().toJSON()"
 
 
@@ -40,7 +41,7 @@ def test_board_choices_and_bar_fit_a_phone_and_nothing_moves(browser: Browser, t
             assert tab.page.evaluate(BOARD) == before
             tab.page.evaluate(LONG_REFUSAL)
             assert tab.page.evaluate(BOARD) == before, "a long message lies over the board"
-        bar, news = (tab.page.locator(name).bounding_box() for name in ("#bar", "#news"))
+        bar, news = (tab.page.locator(name).evaluate(BOX) for name in ("#bar", "#news"))
         assert bar["height"] <= 64
         assert news["y"] + LINE <= bar["y"], "what happened is seen without scrolling"
         tab.press("Clear")
