@@ -396,7 +396,7 @@ function end(error) {
   trying.forget();
   trying.show();
   game = null;
-  for (const id of ["bar", "choosing", "offers", "asked", "hint", "help", "turns", "film", "analysis", "note", "tries", "premoves"]) show(id, false);
+  for (const id of ["bar", "choosing", "offers", "asked", "hint", "help", "turns", "film", "analysis", "note", "tries", "premoves", "rules"]) show(id, false);
   targets.show(null, String);
   notify(error.words, "refused");
   say(error.message);
