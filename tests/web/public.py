@@ -28,13 +28,17 @@ async def turn_on(w: World, what: str = "shown") -> str:
 async def set_pages(w: World, what: str) -> Any:
     """Have those who manage the server choose in the menu. Return the panel after it."""
     keeper, panel = await open_panel(w)
-    return await choose(keeper, panel, "Public pages", what)
+    answer = await choose(keeper, panel, "Public pages", what)
+    await w.env.advance_time(1)  # so long the stored settings are cached
+    return answer
 
 
 async def choose_channels(w: World, *channels: Any) -> Any:
     """Have those who manage the server choose the channels whose games are public. Return the panel after it."""
     keeper, panel = await open_panel(w)
-    return await choose(keeper, panel, "Channels whose games are public: none yet", *channels)
+    answer = await choose(keeper, panel, "Channels whose games are public: none yet", *channels)
+    await w.env.advance_time(1)
+    return answer
 
 
 async def open_panel(w: World) -> tuple[Any, Any]:
@@ -85,3 +89,4 @@ async def keep(w: World) -> None:
     """Have the bot write down what everybody sees, as it does every few seconds."""
     with w.env.time_context():
         await sites.keep(w.app.context)
+    await w.env.advance_time(1)

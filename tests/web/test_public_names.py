@@ -11,6 +11,7 @@ from bot.common.clock import DAY, SECOND
 from bot.storage.schema import remarks
 from bot.usecases.statistics import ranking, rating
 from bot.web.public.names import Labels, label
+from bot.web.public.site import PAGES_KEPT
 from tests.ui.league.test_league import announced, shown
 from tests.ui.world import said
 from tests.web.browserless import PagesOfWorld
@@ -132,7 +133,7 @@ async def test_pages_have_the_names_of_now_and_no_former_members(site: PagesOfWo
     await play_whole(w, "pastures", [w.ada, w.björn], Random(3), width=4, height=4)
     for member in (w.ada, w.björn):
         await show_name(w, member)
-    await w.env.advance_time(DAY / SECOND)
+    await w.env.advance_time((DAY + PAGES_KEPT) / SECOND)
     w.env.backend.guilds[w.guild.id].members[w.ada.id].nick = "Nova"
     w.guild.remove_member(w.björn)
     first = (await look(site, slug, "ranking")).data

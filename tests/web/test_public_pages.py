@@ -21,6 +21,7 @@ from bot.web.public import games, page_data
 from bot.web.public import site as public_site
 from bot.web.public.jobs import ShowPage
 from tests.sampling import Sample
+from tests.statements import count_statements
 from tests.ui.world import World, number_of, said, world
 from tests.web.browserless import PUBLIC_URL, PagesOfWorld
 from tests.web.public import choose_channels, keep, look, play_whole, set_pages, show_name, turn_on
@@ -256,6 +257,15 @@ def six_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let an address have six pictures, and no time bring it further ones."""
     monkeypatch.setattr(public_site, "DRAWN_AT_ONCE", 6)
     monkeypatch.setattr(public_site, "DRAWN_PER_SECOND", 0.0)
+
+
+async def test_many_different_pages_at_once_ask_the_database_of_the_players_once(site: PagesOfWorld) -> None:
+    """The rest is asked by the worker, over a connection of its own."""
+    slug = await turn_on(site.w)
+    with count_statements() as asked:
+        for page in ("", "games", "fame", "rules", "statistics"):
+            assert (await look(site, slug, page)).status == 200
+    assert sum("WHERE public_pages.slug =" in statement for statement in asked.statements) == 1
 
 
 async def test_pictures_that_are_not_kept_are_limited_for_each_address(six_pictures: None, site: PagesOfWorld) -> None:

@@ -54,14 +54,21 @@ class NotKnown(Refusal):
     """The public content of a server is not known at the moment."""
 
 
-async def find(context: Context, slug: str) -> Site:
-    """Return the site at an address. Raise NotShown or NotKnown."""
+Stored = tuple[store.SiteRow, GuildSettings]
 
-    async def look(conn: AsyncConnection) -> tuple[store.SiteRow, GuildSettings] | None:
+
+async def read(context: Context, slug: str) -> Stored | None:
+    """Return what is stored about the site at an address; ``None`` if there is none."""
+
+    async def look(conn: AsyncConnection) -> Stored | None:
         row = await store.find_site(conn, slug)
         return None if row is None else (row, await guild_settings.read(conn, row.guild_id))
 
-    found = await context.db.read(look)
+    return await context.db.read(look)
+
+
+def show(context: Context, found: Stored | None) -> Site:
+    """Return a site with the channels that are visible to everybody now. Raise NotShown or NotKnown."""
     if found is None or found[1].public_pages is None:
         raise NotShown("There is no such page.")
     row, settings = found
@@ -69,7 +76,7 @@ async def find(context: Context, slug: str) -> Site:
     if server is None and not 0 <= context.clock() - row.seen_at < KNOWN:
         raise NotKnown(NOT_KNOWN)
     name, seen = (row.title, row.channels) if server is None else (server.name, server.public_channels)
-    return Site(slug, name, Shown(row.guild_id, seen.intersection(settings.public_channels or ())), settings)
+    return Site(row.slug, name, Shown(row.guild_id, seen.intersection(settings.public_channels or ())), settings)
 
 
 async def find_address(context: Context, guild_id: int) -> str | None:

@@ -16,7 +16,7 @@ from bot.usecases.public.sites import NotKnown, NotShown, Site
 from bot.usecases.refusal import Refusal, TooMany
 from bot.web.public.games import NOW
 from bot.web.public.jobs import LISTED, NOT_LISTED, DrawBoard, DrawExample, Made, OfSite, Problem, ShowPage, templates
-from bot.web.public.site import PAGES_KEPT, PUBLIC, THEMES, Busy, Public
+from bot.web.public.site import PAGES_KEPT, PUBLIC, SITES_KEPT, THEMES, Busy, Public
 from bot.web.site import SITE, Handler
 from bot.workers.errors import TooBusy
 from rules import GAMES
@@ -147,9 +147,9 @@ async def show_board(request: web.Request) -> web.StreamResponse:
 @routes.get(SLUG + "/{any:.*}")  # asked first
 async def show_nothing(request: web.Request) -> web.Response:
     """Return the answer for a page that does not exist."""
-    problem, slug = NotShown("There is no such page."), request.match_info.get("slug")
+    problem = NotShown("There is no such page.")
     try:
-        site = None if slug is None else await sites.find(request.app[SITE].context, slug)
+        site = await _find_site(request) if "slug" in request.match_info else None
     except Refusal:
         site = None
     return await _show_problem(request, problem, site)
@@ -193,7 +193,7 @@ async def _make(
     address, site = own.connections.address_of(request), None
     try:
         with public.take_place(address):
-            site = await sites.find(own.context, request.match_info["slug"])
+            site = await _find_site(request)
             job = want(site)
             made = await get(job, lambda: own.workers.run(job, address))
         if isinstance(made, Made) and made.stale:
@@ -203,6 +203,16 @@ async def _make(
     except (Refusal, TooBusy) as problem:
         return await _show_problem(request, problem, site)
     return _send_tagged(request, made, kind, LISTED if site.is_listed else NOT_LISTED)
+
+
+async def _find_site(request: web.Request) -> Site:
+    """Return the site that a request asks for. Raise NotShown or NotKnown.
+
+    However many requests there are, the database is read once a second for them: answers to players need it, too.
+    """
+    context, slug = request.app[SITE].context, request.match_info["slug"]
+    key = slug, context.clock() // SITES_KEPT
+    return sites.show(context, await request.app[PUBLIC].sites.get(key, lambda: sites.read(context, slug)))
 
 
 async def _show_problem(request: web.Request, problem: Refusal | TooBusy, site: Site | None = None) -> web.Response:

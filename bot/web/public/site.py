@@ -21,6 +21,8 @@ PAGES = 256
 """Maximum number of cached pages."""
 PAGES_KEPT = 5_000
 """Milliseconds for which a page is cached: after that, a withdrawn name is gone."""
+SITES_KEPT = 1_000
+"""Milliseconds for which it is cached what is stored about a site."""
 DRAWN_PER_SECOND, DRAWN_AT_ONCE = 1.0, 60
 """Rate limit of one address for pictures that are not cached."""
 UNDER_WAY, OF_ADDRESS = 96, 24
@@ -40,6 +42,8 @@ class Public:
     """Without a slash at its end."""
     database_url: str = field(repr=False)
     pages: Cache = field(default_factory=lambda: Cache(PAGES))
+    sites: Cache = field(default_factory=lambda: Cache(PAGES))
+    """What is stored about the sites."""
     drawings: Buckets = field(default_factory=lambda: Buckets(DRAWN_PER_SECOND, DRAWN_AT_ONCE))
     under_way: Counter[int] = field(default_factory=Counter)
     """By the number of the client's address."""

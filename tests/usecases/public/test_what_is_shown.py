@@ -48,6 +48,11 @@ async def set_public(context: Context, channel: int | None, *game_ids: int) -> N
     await context.db.write(lambda conn: conn.execute(query.where(games.c.id.in_(game_ids)) if game_ids else query))
 
 
+async def find(context: Context, slug: str) -> sites.Site:
+    """Return the site at an address."""
+    return sites.show(context, await sites.read(context, slug))
+
+
 @pytest.mark.slow
 async def test_ranking_feats_and_figures_are_of_the_shown_games_alone(context: Context) -> None:
     feats = tuple(FeatRow(game, "points", 0, points, GUILD, "pastures", NOW) for game, points in ((1, 20), (50, 90)))
@@ -166,20 +171,20 @@ async def test_a_process_goes_by_what_the_one_that_serves_wrote_down_and_not_for
     one.find_server = lambda _: server
     await choose(one, 2)
     slug = await find_slug(one)
-    assert (await sites.find(other, slug)).shown == HERE
+    assert (await find(other, slug)).shown == HERE
     server = Server("Meadow", frozenset())
-    assert (await sites.find(one, slug)).shown.channels == frozenset(), "the one that serves knows at once"
+    assert (await find(one, slug)).shown.channels == frozenset(), "the one that serves knows at once"
     await sites.keep(one)
-    assert (await sites.find(other, slug)).shown.channels == frozenset()
+    assert (await find(other, slug)).shown.channels == frozenset()
     now += 30 * SECOND
     with pytest.raises(NotKnown):
-        await sites.find(other, slug)
+        await find(other, slug)
     await sites.keep(one)
-    assert (await sites.find(other, slug)).name == "Meadow"
+    assert (await find(other, slug)).name == "Meadow"
     await choose(one, 2, pages=None)
     for context in (one, other):
         with pytest.raises(NotShown):
-            await sites.find(context, slug)
+            await find(context, slug)
 
 
 @pytest.mark.parametrize("serving_process_dies", [False, True])
@@ -203,7 +208,7 @@ async def test_a_channel_that_is_closed_or_leaves_the_list_is_gone_within_a_minu
     while len(gone_at) < 2 and now - NOW < MINUTE:
         for name, context in (("serves", one), ("other", other)):
             with suppress(NotKnown):
-                if 2 in (await sites.find(context, slug)).shown.channels:
+                if 2 in (await find(context, slug)).shown.channels:
                     continue
             gone_at.setdefault(name, now - NOW + PAGES_KEPT)
         now += SECOND
