@@ -3,6 +3,9 @@
 The bot is a process of its own, whose limit of open files is 1,024 when it starts, as systemd sets it. Its server shows 10,000
 games to everybody. People play and look for moves by autocomplete at a steady pace, alone and during each attack: held
 connections, deep pages, and both. The exit status is 1 if a p99 during an attack is more than twice the usual one.
+
+The bot and its workers have one core; this process, which is Discord and the players, and the attackers, at the lowest
+priority, share another one. It is the same without an attack: in life, attackers have machines of their own.
 These are wall times, which depend on other work on the machine: believe them only if the printed load is low.
 """
 
@@ -146,7 +149,10 @@ async def measure(folder: Path) -> bool:
     own = {"PUBLIC_URL": PUBLIC_URL, "WEB_PORT": str(port), "WEB_SECRET": SECRET, "TRUSTED_PROXY": "127.0.0.0/8"}
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(DESCRIPTORS, hard), hard))
+    cores = sorted(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, cores[-1:])  # the bot and its workers inherit it
     async with run_bot(folder, fill, 1, **own) as wire:
+        os.sched_setaffinity(0, cores[:1])  # the attackers inherit it
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
         matches = await wire.start_matches(GAMES)
         show_games(folder / "games.sqlite3", wire, matches[0])
