@@ -115,7 +115,7 @@ async def run(settings: Settings, client: LandGames) -> None:
                     return
                 logged_in = time.monotonic()
                 clock = clock_watch.watch(client.app.context)
-                tasks += [asyncio.create_task(clock, name="clock"), asyncio.create_task(_beat(client), name="heartbeat")]
+                tasks += [asyncio.create_task(clock, name="clock"), asyncio.create_task(beat(client), name="heartbeat")]
                 tasks.append(asyncio.create_task(_end_if_stalled(client), name="stall watch"))
                 tasks.append(asyncio.create_task(_connect(client), name="gateway"))
                 if await _run_unless_stopped(stop, _end_with_first(*tasks[-2:])):
@@ -130,7 +130,7 @@ async def run(settings: Settings, client: LandGames) -> None:
         raise
 
 
-async def _beat(client: LandGames) -> None:
+async def beat(client: LandGames) -> None:
     """Write the heartbeat, at once when the storage takes no more writes. Run until cancelled."""
     hurry, measurement = asyncio.Event(), Measurement(client)
     client.app.context.db.on_trouble = hurry.set

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import sqlite3
+from pathlib import Path
 from time import monotonic
 from typing import Any, Never
 
@@ -14,8 +15,9 @@ from sqlalchemy.exc import OperationalError
 from bot import Settings, create_bot
 from bot.common import metrics
 from bot.common.clock import DAY, SECOND
+from bot.process import health, run
 from bot.process.client import LandGames
-from bot.process.host.health import Vitals
+from bot.process.host.health import Vitals, judge
 from bot.process.vitals import Measurement
 from bot.process.watchdog import MOST, PATIENCE, StallWatch
 from bot.storage.engine.database import Database, DatabaseBusy
@@ -73,12 +75,13 @@ async def test_games_and_shards_are_told_of_but_nothing_from_before_the_database
 
 
 async def test_a_full_disk_is_told_at_once_where_a_move_is_refused(
-    match: Match, land_games: LandGames, monkeypatch: pytest.MonkeyPatch
+    match: Match, land_games: LandGames, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    db, measurement, hurried = land_games.app.context.db, Measurement(land_games), list[bool]()
-    db.on_trouble = lambda: hurried.append(True)
-    assert (await measurement.measure()).find_illness() is None
-    attempt = Database._attempt
+    measurement, file, attempt = Measurement(land_games), tmp_path / "heartbeat", Database._attempt
+    monkeypatch.setattr(health, "INTERVAL", 3600.0)
+    monkeypatch.setattr(land_games, "settings", land_games.settings.model_copy(update={"heartbeat_file": str(file)}))
+    beating = asyncio.create_task(run.beat(land_games))
+    await until("the first heartbeat", lambda: judge(file)[0])
 
     async def fill_disk(made: Database, work: Any, writes: bool, progress: Any) -> Any:
         if writes:
@@ -89,7 +92,8 @@ async def test_a_full_disk_is_told_at_once_where_a_move_is_refused(
         patch.setattr(Database, "_attempt", fill_disk)
         for _ in range(2):
             assert "is full" in (await answered(await match.type_move())).text
-    assert hurried == [True], "the next heartbeat comes at once"
+        await until("a heartbeat before its time", lambda: "is full: make room." in judge(file)[1])
+    beating.cancel()
     assert "is full: make room." in str((await measurement.measure()).find_illness())
     await answered(await match.type_move())
     assert (await measurement.measure()).find_illness() is None
