@@ -34,15 +34,14 @@ async def join(context: Context, guild_id: int, league_id: int, user: User, pres
     """
 
     async def work(conn: AsyncConnection) -> Joined:
-        league, season = await _open_season(conn, guild_id, league_id)
+        league, season = await _open_season(conn, guild_id, league_id, shared=True)  # many join at once
         is_open = season.is_joining and (pressed_at < season.starts_at or league.channel_gone_at is not None)
         if not is_open:
             raise Refusal(_explain_begun(league, season, in_time=pressed_at < season.starts_at))
         there = [member.who for member in await members.list_members(conn, season.id)]
-        if user.id in there:
+        if not await members.add_member(conn, season.id, user.id, user.name, pressed_at):
             raise Refusal("You are in this league already.")
         await block_rules.to_sit_with(conn, user.id, there)
-        await members.add_member(conn, season.id, user.id, user.name, pressed_at)
         await seasons.show(context, conn, league, season)
         return Joined(league, season)
 
@@ -119,11 +118,11 @@ async def _take_out(context: Context, conn: AsyncConnection, league: League, sea
     return found
 
 
-async def _open_season(conn: AsyncConnection, guild_id: int, league_id: int) -> tuple[League, Season]:
+async def _open_season(conn: AsyncConnection, guild_id: int, league_id: int, *, shared: bool = False) -> tuple[League, Season]:
     """Return a league of a server and its newest season, locked. Raise Refusal if the league is over or does not exist."""
     league = await leagues.get_league(conn, league_id, guild_id)
     found = [] if league is None or league.status == "draft" else await leagues.list_seasons(conn, league_id)
-    season = await leagues.get_season(conn, found[0].id, lock=True) if found else None
+    season = await leagues.get_season(conn, found[0].id, lock=True, shared=shared) if found else None
     if league is None or season is None:
         raise Refusal("There is no such league in this server.")
     if league.status != "open":

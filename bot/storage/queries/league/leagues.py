@@ -129,10 +129,10 @@ async def set_season(conn: AsyncConnection, season_id: int, **values: Any) -> No
     await conn.execute(update(seasons).where(seasons.c.id == season_id).values(**values))
 
 
-async def get_season(conn: AsyncConnection, season_id: int, *, lock: bool = False) -> Season | None:
-    """Return a season. ``lock``: lock its row for the transaction."""
+async def get_season(conn: AsyncConnection, season_id: int, *, lock: bool = False, shared: bool = False) -> Season | None:
+    """Return a season. ``lock``: lock its row for the transaction; ``shared``: only against those that do not share it."""
     query = select(seasons).where(seasons.c.id == season_id)
-    row = (await conn.execute(query.with_for_update() if lock else query)).mappings().first()
+    row = (await conn.execute(query.with_for_update(read=shared) if lock else query)).mappings().first()
     return None if row is None else Season(**row)
 
 
