@@ -45,7 +45,7 @@ class MomentExercise(Exercise):
         if set(decisions) == set(record.actions[mistake.place : mistake.place + len(decisions)]):
             return await self._refuse(solver, Text("That is what you played. Find something better."))
         if set(decisions) == set(map(str, self.start.play_all(mistake.move)[1])):
-            return await self._close(solver, Line("right", Text("Right, that is the best move I know.")))
+            return await self._close(solver, Line("right", Text("Right!")))
         weighed = await solver.workers.run(WeighTry(self.at.log.record_json(), mistake.place, text, WEIGHING), solver.user_id)
         if weighed.is_better:
             return await self._close(solver, Line("right", Text("Better!")))
