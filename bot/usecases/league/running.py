@@ -45,8 +45,7 @@ JOINED = 10 * SECOND
 """Milliseconds from the deadline for joining to the start: longer than a transaction waits for the database, so that all who
 press **Join** in time are in, however many they are."""
 HAS_NO_PLACE = (
-    "This game was judged, so it keeps no place. Resume it once {name} has finished another game of this league: nobody plays "
-    "more than {most} at once."
+    "Resume this judged game once {name} has finished another game of this league: nobody plays more than {most} at once."
 )
 BETWEEN = 7 * DAY
 """Milliseconds for which members can join the next season."""
