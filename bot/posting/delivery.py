@@ -129,7 +129,7 @@ class Delivery:
 
     async def _explain_gone(self, post: Post, code: int) -> PermanentError:
         """Announce that the channel of a post was deleted, if it was. Return the error of the attempt."""
-        if code == UNKNOWN_CHANNEL:
+        if code == UNKNOWN_CHANNEL and not find_kind(post.kind).is_direct:
             gone = ChannelGone(post.guild_id, post.channel_id)
             await self.app.context.db.write(lambda conn: announce(self.app.context, conn, gone))
         return PermanentError(GONE[code])

@@ -79,7 +79,7 @@ class Done(NamedTuple):
     asked: bool = False
     """Whether the other players have to agree first."""
     next_game: int | None = None
-    """The game that has begun by it."""
+    """The game that this action started."""
 
 
 class Situation(NamedTuple):

@@ -32,19 +32,21 @@ async def keep_house(
 ) -> None:
     """Do a round at the start, then one every few hours. Run until cancelled."""
     while True:
-        await do_round(context, delete_departed)
-        await keep_icons()
+        await do_round(context, delete_departed, keep_icons)
         await asyncio.sleep(INTERVAL)
 
 
-async def do_round(context: Context, delete_departed: Callable[[], Awaitable[object]]) -> None:
-    """Delete old data, and recompute statistics of older rules. Never raises."""
+async def do_round(
+    context: Context, delete_departed: Callable[[], Awaitable[object]], keep_icons: Callable[[], Awaitable[object]]
+) -> None:
+    """Delete old data, recompute statistics of older rules, and check the icons. Never raises."""
     try:
         await rebuild.schedule_where_rules_changed(context)  # in every round, because an older process may still be running
         await context.db.write(lambda conn: _forget_before(conn, context.clock() - KEPT))
         await tables.delete_closed(context)
         await delete_departed()
         await save_list(context)
+        await keep_icons()
     except Exception:
         logger.exception("the housekeeping failed and will be tried again")
 

@@ -116,7 +116,7 @@ class Year:
             self.now = begun + DAY * done // count
             if done * ROUNDS >= rounds * count:
                 rounds += 1
-                await do_round(self.context, self._nobody_left)
+                await do_round(self.context, self._nobody_left, self._nobody_left)
                 await self._do_what_is_due()
             if not self._turns:
                 self._turns = self.dice.sample(self.seats, len(self.seats))

@@ -107,7 +107,10 @@ class Renderer(ABC, Generic[S]):
         return {}
 
     def barred(self, state: S) -> Mapping[str, Mapping[str, str]]:
-        """Return the values that this turn does not allow: part -> value -> why, in two words."""
+        """Return the values that this turn does not allow: part -> value -> why, in two words.
+
+        Of a part that is named here, the page shows all values that have swatches, also those that are not legal.
+        """
         return {}
 
     def tell_deed(self, state: S, action: Action) -> str:

@@ -15,7 +15,7 @@ VERBS: Mapping[str, str] = {
     "take": "take", "keep": "take", "choose": "take", "pick": "take", "t": "take",
     "placate": "placate", "give": "placate",
     "pay": "pay", "tribute": "pay",
-    "refuse": "refuse", "decline": "refuse",
+    "refuse": "refuse", "decline": "refuse", "lose": "refuse",
     "draw": "draw", "entry": "entry", "enter": "entry",
 }  # fmt: skip
 """First typed word -> the move that it begins."""
@@ -35,9 +35,9 @@ KIND_OF: Mapping[str, Kind] = {
 }  # fmt: skip
 """Word -> its kind of tile."""
 
-ANSWER_WORDS = frozenset({"placate", "give", "pay", "refuse", "decline"})
+ANSWER_WORDS = frozenset({"placate", "give", "pay", "refuse", "decline", "lose"})
 """Words that begin an answer to the barbarians, also after another decision (N13)."""
-AFTER_ANSWER = frozenset({"a", "treasure", "tribute", "points", "barbarians", "them", "this", "band"})
+AFTER_ANSWER = frozenset({"a", "the", "city", "treasure", "tribute", "points", "barbarians", "them", "this", "band"})
 """Words that may follow an answer."""
 AFTER_PLACE = frozenset({"a", "city", "road"})
 """Words to ignore around the space of a move."""

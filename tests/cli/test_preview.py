@@ -8,6 +8,7 @@ import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from simcord.preview import Preview
@@ -19,6 +20,7 @@ from bot.process.run import Failure
 from bot.ui.messages.entry_points import VersusPress
 from bot.usecases.computers import moves
 from bot.workers.process import Worker
+from tests.browser.process import serving
 from tests.here import Here
 from tests.inline_sqlite import patch_sqlite
 from tests.ui.world import said
@@ -125,6 +127,11 @@ async def test_time_goes_on_and_a_visitor_plays_the_bot_without_typing_a_command
         assert "Pastures New" in said(seen(games))
         await ada.click(seen(games), custom_id=VersusPress("pastures").id)
         await until("the turn of Ada", lambda: "it is your turn" in said(world.channel.last_message))
+
+
+def test_the_program_serves_the_page_without_a_token_and_ends_when_asked(tmp_path: Path) -> None:
+    with serving(tmp_path) as process, urlopen(process.address) as page:  # noqa: S310 - the page, by http
+        assert page.status == 200
 
 
 async def test_a_taken_port_is_named(tmp_path: Path) -> None:

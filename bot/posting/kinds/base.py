@@ -42,6 +42,8 @@ class PostKind:
     """Whether the message is edited later. If so, a message found again is updated, and a settled one is no longer sent."""
     is_plain = True
     """Whether its messages are plain (``bot.ui.framework.layout``). ``False`` only if none of them notifies anybody."""
+    is_direct = False
+    """Whether :meth:`find_channel` returns a direct message channel instead of the channel of the post."""
     shows_board = False
     """Whether the message is made from :class:`bot.usecases.queries.ForBoard`, which is read when the post is leased."""
 

@@ -25,6 +25,7 @@ class DirectPost(PostKind):
     """A direct message to the member who holds a seat."""
 
     changes = False
+    is_direct = True
 
     async def find_channel(
         self, client: discord.Client, app: App, channel: discord.PartialMessageable, post: Post
@@ -73,6 +74,7 @@ class DailyTurnsPost(PostKind):
     """The message of the day: all games in which it is a person's turn. It belongs to their home."""
 
     changes = False
+    is_direct = True
 
     async def find_channel(
         self, client: discord.Client, app: App, channel: discord.PartialMessageable, post: Post

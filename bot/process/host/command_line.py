@@ -6,14 +6,14 @@ Exit status: 0 done, 1 failed, 2 a wrong command line, 78 a set-up that has to b
 from __future__ import annotations
 
 import argparse
+import asyncio
 import logging
 import os
 import sys
-from collections.abc import Awaitable, Sequence
-from typing import Protocol
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, Protocol
 
 import discord
-import uvloop
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
@@ -36,7 +36,7 @@ class Command(Protocol):
 
     __name__: str
 
-    def __call__(self, args: argparse.Namespace, settings: Settings, /) -> Awaitable[int | None]:
+    def __call__(self, args: argparse.Namespace, settings: Settings, /) -> Coroutine[Any, Any, int | None]:
         """Run the command."""
 
 
@@ -109,7 +109,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     logs.configure(settings.log_level if serves else "error", settings.log_style, _find_secrets(settings))
     try:
         _introduce(args, settings)
-        return uvloop.run(args.command(args, settings)) or 0
+        return _choose_runner(args, settings)(args.command(args, settings)) or 0
     except Failure as failure:
         return _report_failure(str(failure), failure.status, logged=serves)
     except (DatabaseProblem, DatabaseBusy) as problem:
@@ -141,6 +141,18 @@ def _introduce(args: argparse.Namespace, settings: Settings) -> None:
         print(sentence, file=sys.stderr, flush=True)  # standard output may be redirected for exported data
     if args.use == "changes":
         which_database.check_named(settings, args.name)
+
+
+def _choose_runner(args: argparse.Namespace, settings: Settings) -> Callable[[Coroutine[Any, Any, int | None]], int | None]:
+    """Return what runs a command: for the bot on Discord uvloop, which there is everywhere but on Windows.
+
+    The simulated Discord of the local page needs asyncio's own loop.
+    """
+    if sys.platform == "win32" or args.name != "run" or settings.discord_token is None:
+        return asyncio.run
+    import uvloop
+
+    return uvloop.run
 
 
 def _report_failure(sentence: str, status: int, *, logged: bool) -> int:

@@ -71,7 +71,7 @@ async def look_back(app: App, interaction: Interaction, game_id: int) -> Reply:
 def replace_by(
     work: Callable[[], Awaitable[Reply]], app: App, interaction: Interaction, name: str
 ) -> Callable[[int], Awaitable[None]]:
-    """Return a callback for a sent answer: once ``work``, which waits for a worker, has ended, its reply replaces the answer.
+    """Return a callback that replaces a sent answer by the reply of ``work``, once a worker has done it.
 
     After a restart, the button has to be pressed again. ``name``: of the task.
     """

@@ -110,7 +110,7 @@ def list_rules(league: League) -> list[str]:
     lines.append(f"**Next season**: it opens on its own, with you in it until you leave.{_explain_moves(own)}")
     if own.computer:
         where = "each division with" if own.form == "divisions" else "if there is"
-        odd = f"level {own.level} joins {where} an odd number."
+        odd = f"level {own.level} joins {where} an odd number of members."
         lines.append(f"**Computer**: {odd} Games against it count, but it is not placed.")
     if unusual := list_unusual(renderer_of(league.kind).option_words, league.kind, league.options):
         lines.append(f"**Options**: {unusual}")
@@ -141,12 +141,14 @@ def _explain_points(league: League) -> str:
 
 
 def _explain_equal_points(*, two: bool) -> str:
-    margins = "all margins" if two else "all margins (your points minus the best of the others)"
+    margins = "the sum of all margins"
+    if not two:
+        margins += " (your points minus the best of the others)"
     return f"**Equal points**: the games between you decide, then {margins}, then fewer losses on time; else you tie."
 
 
 def _explain_moves(own: LeagueSettings) -> str:
-    moves = " From each division, the first two move up and the last two down."
+    moves = " From each division, the first two move up and the last two down (one each if one has only three)."
     return moves if own.form == "divisions" else ""
 
 

@@ -73,8 +73,9 @@ async def render(
         lines += [*_write(face.close(exercise)), f"-# {turn.rating}" if turn.rating else ""]
         rows = face.closed_rows(exercise, guild_of(interaction))
     else:
-        is_told = not exercise.draft and len(panel.text) <= SHORT  # "Choose a space": the task and the buttons say so
-        lines += [*_write(exercise.lines), "" if is_told else panel.text]
+        # "Choose a space": the task and the buttons say so. "3 cows to place" is said nowhere else.
+        repeats = not exercise.draft and len(panel.text) <= SHORT and not any(map(str.isdigit, panel.text))
+        lines += [*_write(exercise.lines), "" if repeats else panel.text]
         rows = add_buttons(panel.rows, [face.open_button, *make_page_buttons(app)])
     text = cut("\n".join(filter(None, lines)), MESSAGE)
     colour = GREY if panel is None else colour_in(state)

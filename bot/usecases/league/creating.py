@@ -22,7 +22,7 @@ from rules import GAMES
 MOST_OPEN = 10
 """Leagues that a server may have at once."""
 JOIN_AGAIN = DAY
-"""Milliseconds for which members can join at least, once a league has a channel again."""
+"""Minimum time to join, in milliseconds, after a league gets a channel again."""
 NO_LEAGUE = "There is no such league in this server."
 NO_THREAD = "Games of a league get their own threads, so a league cannot be in a thread. Choose a channel."
 
@@ -154,10 +154,10 @@ async def move(context: Context, guild_id: int, league_id: int, channel_id: int)
             raise Refusal("This league is in this channel already.")
         await store.set_league(conn, league_id, channel_id=channel_id, channel_gone_at=None)
         moved = await get(conn, guild_id, league_id)
-        last, delay = await _last_season(conn, moved), 0
+        last = await _last_season(conn, moved)
         if league.channel_gone_at is not None and last.is_joining:
             delay = max(0, context.clock() + JOIN_AGAIN - last.starts_at)
-        await store.set_season(conn, last.id, starts_at=last.starts_at + delay, ends_at=last.ends_at + delay)
+            await store.set_season(conn, last.id, starts_at=last.starts_at + delay, ends_at=last.ends_at + delay)
         await seasons.post_anew(context, conn, moved, last, league.channel_id)
         await seasons.wake(context, conn, guild_id)
         return moved

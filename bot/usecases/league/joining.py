@@ -30,7 +30,8 @@ class Joined(NamedTuple):
 async def join(context: Context, guild_id: int, league_id: int, user: User, pressed_at: int) -> Joined:
     """Join the open season of a league. Raise Refusal if there is none, or the user is in it already.
 
-    ``pressed_at``: when they pressed, which decides whether they are in time. Many may press in the last second.
+    ``pressed_at``: when they pressed, which decides whether they are in time. Many may press in the last second. If two of them
+    have blocked each other, both may get in, and their games are not played, as after a block during the season.
     """
 
     async def work(conn: AsyncConnection) -> Joined:

@@ -29,7 +29,7 @@ from bot.usecases.announcements import TurnBegan
 from bot.usecases.context import Context
 from bot.usecases.league import rounds, season, starting
 from bot.usecases.league.outcomes import find_absent, store_outcome
-from bot.usecases.league.settings import settings_of, terms_of
+from bot.usecases.league.settings import LeagueSettings, settings_of, terms_of
 from bot.usecases.league.views import compute_divisions, is_computer, rank_remaining
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import block_rules, seating
@@ -108,9 +108,14 @@ class _Course(NamedTuple):
         return self.now >= self.season.ends_at
 
     @property
+    def own(self) -> LeagueSettings:
+        """The settings of the league."""
+        return settings_of(self.league)
+
+    @property
     def waits(self) -> bool:
-        """Whether the season waits for unfinished games at its end."""
-        return settings_of(self.league).ends == "finish" and (self.patience_ends is None or self.now < self.patience_ends)
+        """Whether the season waits at its end until all its games have been played."""
+        return self.own.ends == "finish" and (self.patience_ends is None or self.now < self.patience_ends)
 
     @property
     def patience_ends(self) -> int | None:
@@ -166,7 +171,7 @@ async def _settle(context: Context, conn: AsyncConnection, course: _Course) -> l
             await members.set_game(conn, game.id, data=stored)
             found.append(replace(game, data=stored))
             continue
-        stops = course.is_late and (game.status == "adjourned" or not course.waits)
+        stops = course.is_late and (game.status == "adjourned" or course.own.ends != "finish")
         if stops and game.data is None and game.game_id is not None:
             await _judge(context, conn, course.league, game)
         found.append(game)

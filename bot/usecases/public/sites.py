@@ -58,7 +58,7 @@ Stored = tuple[store.SiteRow, GuildSettings]
 
 
 async def read(context: Context, slug: str) -> Stored | None:
-    """Return what is stored about the site at an address; ``None`` if there is none."""
+    """Return the row and the settings of the site at an address; ``None`` if there is none."""
 
     async def look(conn: AsyncConnection) -> Stored | None:
         row = await store.find_site(conn, slug)

@@ -15,8 +15,8 @@ export function showChips(box, questions, chosen, told, choose, refuse) {
   box.replaceChildren(
     ...questions.flatMap(({ part, noun, values, all }) => {
       if (values.length > MOST) return [makeMenu(part, noun, values, chosen[part], told, choose)];
-      const everything = Object.keys(told.swatches[part] ?? {}); // each keeps its place throughout a game
-      return (everything.length ? everything : all).map((value) =>
+      const shown = part in told.barred ? Object.keys(told.swatches[part]) : all; // each keeps its place throughout a game
+      return shown.map((value) =>
         values.includes(value)
           ? makeChip(part, value, chosen[part] === value, told, choose)
           : makeOtherChip(part, value, told, refuse),

@@ -208,7 +208,7 @@ async def _make(
 async def _find_site(request: web.Request) -> Site:
     """Return the site that a request asks for. Raise NotShown or NotKnown.
 
-    However many requests there are, the database is read once a second for them: answers to players need it, too.
+    However many requests there are, the database is read once a second for each site: answers to players need it, too.
     """
     context, slug = request.app[SITE].context, request.match_info["slug"]
     key = slug, context.clock() // SITES_KEPT

@@ -22,7 +22,7 @@ PAGES = 256
 PAGES_KEPT = 5_000
 """Milliseconds for which a page is cached: after that, a withdrawn name is gone."""
 SITES_KEPT = 1_000
-"""Milliseconds for which it is cached what is stored about a site."""
+"""Milliseconds for which the row and the settings of a site are cached."""
 DRAWN_PER_SECOND, DRAWN_AT_ONCE = 1.0, 60
 """Rate limit of one address for pictures that are not cached."""
 UNDER_WAY, OF_ADDRESS = 96, 24
@@ -43,7 +43,7 @@ class Public:
     database_url: str = field(repr=False)
     pages: Cache = field(default_factory=lambda: Cache(PAGES))
     sites: Cache = field(default_factory=lambda: Cache(PAGES))
-    """What is stored about the sites."""
+    """The rows and settings of sites."""
     drawings: Buckets = field(default_factory=lambda: Buckets(DRAWN_PER_SECOND, DRAWN_AT_ONCE))
     under_way: Counter[int] = field(default_factory=Counter)
     """By the number of the client's address."""

@@ -5,7 +5,7 @@ games to everybody. People play and look for moves by autocomplete at a steady p
 connections, deep pages, and both. The exit status is 1 if a p99 during an attack is more than twice the usual one.
 
 The bot and its workers have one core; this process, which is Discord and the players, and the attackers, at the lowest
-priority, share another one. It is the same without an attack: in life, attackers have machines of their own.
+priority, share another one. The run without an attack has the same split: in life, attackers have machines of their own.
 These are wall times, which depend on other work on the machine: believe them only if the printed load is low.
 """
 

@@ -518,6 +518,13 @@ def test_moves_as_choices() -> None:
     ]
 
 
+def test_labels_of_answers_may_be_typed() -> None:
+    state = at_attack()
+    for move in state.moves():
+        typed = RENDERER.say_move(state, move).partition(" · ")[0]
+        assert state.parse(typed) == move, typed
+
+
 def test_what_is_left_counts_bag_and_face_down_tiles_together() -> None:
     state = start("discover C4, draw desert")
     after = play(state, "road C4, draw oasis")

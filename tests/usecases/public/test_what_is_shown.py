@@ -24,7 +24,7 @@ from bot.usecases.public.memory import Ledger, Memory, find_named, update_ledger
 from bot.usecases.public.sites import NotKnown, NotShown
 from bot.usecases.server import guild_settings
 from bot.usecases.statistics.standings import Standings
-from bot.web.public.site import PAGES_KEPT
+from bot.web.public.site import PAGES_KEPT, SITES_KEPT
 from tests.usecases.statistics.test_ranking import GUILD, NOW, add, even, pair
 
 HERE = Shown(GUILD, frozenset({2}))
@@ -210,7 +210,7 @@ async def test_a_channel_that_is_closed_or_leaves_the_list_is_gone_within_a_minu
             with suppress(NotKnown):
                 if 2 in (await find(context, slug)).shown.channels:
                     continue
-            gone_at.setdefault(name, now - NOW + PAGES_KEPT)
+            gone_at.setdefault(name, now - NOW + PAGES_KEPT + SITES_KEPT)
         now += SECOND
         if not serving_process_dies and now - kept_at >= sites.INTERVAL * SECOND:
             await sites.keep(one)

@@ -12,5 +12,5 @@ additive = True
 
 
 def upgrade() -> None:
-    """Add the column. It fills as Discord refuses posts."""
+    """Add the column. It is set once a channel is deleted."""
     op.add_column("leagues", big("channel_gone_at", null=True))

@@ -130,7 +130,7 @@ async def set_season(conn: AsyncConnection, season_id: int, **values: Any) -> No
 
 
 async def get_season(conn: AsyncConnection, season_id: int, *, lock: bool = False, shared: bool = False) -> Season | None:
-    """Return a season. ``lock``: lock its row for the transaction; ``shared``: only against those that do not share it."""
+    """Return a season. ``lock``: lock its row for the transaction; ``shared``: with a lock that others may share."""
     query = select(seasons).where(seasons.c.id == season_id)
     row = (await conn.execute(query.with_for_update(read=shared) if lock else query)).mappings().first()
     return None if row is None else Season(**row)
