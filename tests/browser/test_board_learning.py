@@ -90,3 +90,14 @@ def test_after_a_slow_answer_the_page_says_how_the_puzzle_stands(browser: Browse
         expect(tab.page.locator("#board")).to_have_attribute("aria-busy", "false")
         tab.expect_status("Find")
         tab.close()
+
+
+def test_after_an_answer_that_changes_nothing_the_board_can_be_tapped_again(browser: Browser, tmp_path: Path) -> None:
+    with served(tmp_path) as bot:
+        tab = bot.open(browser, "Ada", "puzzle", game="territories")
+        tab.page.route("**/api/learning/play", lambda route: route.fulfill(json={"told": "That is what you played."}))
+        for _ in range(2):
+            play(tab, tab.told["moves"][0][0])
+            tab.expect_status("That is what you played.")
+            tab.expect_turn()
+        tab.close()

@@ -211,7 +211,8 @@ async function loadGame() {
   showKept(told.lines, told.tries);
   showPremoves(told.premoves, (line) => act("api/premove/delete", { line, version: game.version }));
   if (notice?.kind === "waits") notice = null;
-  const isSame = game !== null && game.stand === told.stand && game.picture === told.picture;
+  const isAnswered = told.yours && choice === null; // by an answer that leaves the position as it is
+  const isSame = game !== null && !isAnswered && game.stand === told.stand && game.picture === told.picture;
   if (isSame && !told.shares === !game.shares) return showStatus();
   const drawn = game?.picture === told.picture ? null : await getPicture("api/picture");
   if (drawn && drawn.version !== told.version) return loadGame(); // somebody has played in between
@@ -293,6 +294,7 @@ async function followTried() {
 async function carryOut(ask) {
   if (sending) return;
   sending = true;
+  notice = null;
   showChoice();
   const slow = setTimeout(() => notify(PATIENCE), SLOW);
   try {
