@@ -38,6 +38,6 @@ async def test_many_members_solve_at_once_and_no_computer_is_asked(
         mine = (await answered(deed)).reply
         assert deed.callback in (Callback.MESSAGE, Callback.DEFERRED_MESSAGE)
         assert mine.ephemeral
-        assert "🎯 Find the" in mine.text
+        assert "**Puzzle** · " in mine.text
         assert mine.attachments[0].data[:4] == b"\x89PNG"
     assert discord_server.world.history(channel) == [message], "nobody sees that others try"
