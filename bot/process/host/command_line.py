@@ -144,7 +144,7 @@ def _introduce(args: argparse.Namespace, settings: Settings) -> None:
 
 
 def _choose_runner(args: argparse.Namespace, settings: Settings) -> Callable[[Coroutine[Any, Any, int | None]], int | None]:
-    """Return what runs a command: for the bot on Discord uvloop, which there is everywhere but on Windows.
+    """Return the runner of a command: uvloop for the bot on Discord, except on Windows; else asyncio.
 
     The simulated Discord of the local page needs asyncio's own loop.
     """

@@ -73,9 +73,9 @@ def parse(stored: str | None) -> GuildSettings:
     return USUAL if stored is None else _read(stored)
 
 
-async def read(conn: AsyncConnection, guild_id: int) -> GuildSettings:
-    """Return the settings of a server, within a transaction."""
-    return parse(await store.get_settings(conn, guild_id))
+async def read(conn: AsyncConnection, guild_id: int, *, lock: bool = False) -> GuildSettings:
+    """Return the settings of a server, within a transaction. ``lock``: no other transaction changes them meanwhile."""
+    return parse(await store.get_settings(conn, guild_id, lock=lock))
 
 
 async def get(context: Context, guild_id: int) -> GuildSettings:
@@ -88,14 +88,14 @@ async def change(
     context: Context, conn: AsyncConnection, guild_id: int, update: Callable[[GuildSettings], GuildSettings]
 ) -> GuildSettings:
     """Update a server's settings with ``update``. Return the new settings."""
-    changed = update(await read(conn, guild_id))
+    changed = update(await read(conn, guild_id, lock=True))
     await _save(context, conn, guild_id, changed)
     return changed
 
 
 async def follow_gone_channel(context: Context, conn: AsyncConnection, gone: ChannelGone) -> None:
     """Unset the channels for puzzles, the latest games and standing offers that were deleted."""
-    own = await read(conn, gone.guild_id)
+    own = await read(conn, gone.guild_id, lock=True)
     names = ("puzzle_channel", "latest_channel", "challenge_channel")
     if lost := {name: None for name in names if getattr(own, name) == gone.channel_id}:
         await _save(context, conn, gone.guild_id, own.model_copy(update=lost))

@@ -11,9 +11,9 @@ from bot.storage.schema import guild_settings
 _GET = select(guild_settings.c.data).where(guild_settings.c.guild_id == bindparam("guild"))
 
 
-async def get_settings(conn: AsyncConnection, guild_id: int) -> str | None:
-    """Return the settings of a server; ``None`` if it has none."""
-    found: str | None = await conn.scalar(_GET, {"guild": guild_id})
+async def get_settings(conn: AsyncConnection, guild_id: int, *, lock: bool = False) -> str | None:
+    """Return the settings of a server; ``None`` if it has none. ``lock``: lock their row for the transaction."""
+    found: str | None = await conn.scalar(_GET.with_for_update() if lock else _GET, {"guild": guild_id})
     return found
 
 
