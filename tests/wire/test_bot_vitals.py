@@ -6,7 +6,6 @@ import asyncio
 import math
 import sqlite3
 from pathlib import Path
-from time import monotonic
 from typing import Any, Never
 
 import pytest
@@ -149,7 +148,7 @@ async def test_each_process_may_end_as_often_a_day(land_games: LandGames, caplog
 async def test_a_process_that_gets_no_answer_though_posts_are_due_has_to_end_and_one_that_is_refused_goes_on(
     match: Match, land_games: LandGames, monkeypatch: pytest.MonkeyPatch, sample: Sample
 ) -> None:
-    watch, now, due = land_games.stall_watch, [monotonic()], Vitals(oldest_post=800.0, stuck_post=700.0, discord_away=700.0)
+    watch, now, due = land_games.stall_watch, [0.0], Vitals(oldest_post=800.0, stuck_post=700.0, discord_away=700.0)
     monkeypatch.setattr(watch, "_clock", lambda: now[0])
     for fault in (*sample(REFUSALS, 1), None):
         for well in (Vitals(), Vitals(oldest_post=700.0, discord_away=1.0), Vitals(stuck_post=700.0, trouble="It is full.")):
