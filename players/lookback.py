@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from random import Random
 from statistics import fmean
@@ -132,6 +132,15 @@ class LookBack:
     def standings(self) -> list[Standing]:
         """The standings before the first action and after each turn."""
         return [Standing(self.start, self.start_margins), *(turn.standing for turn in self.turns)]
+
+    def with_mistakes(self, known: Sequence[BetterMove]) -> LookBack:
+        """Return the review with these better moves, found by a closer search, in the decisive turns that they belong to."""
+
+        def improve(each: DecidingTurn) -> DecidingTurn:
+            turn = self.turns[each.turn]
+            return replace(each, better=next((one for one in known if turn.first <= one.place < turn.end), each.better))
+
+        return replace(self, deciding=tuple(map(improve, self.deciding)))
 
 
 def look_back(record: Record, *, level: int = HIGHEST_LEVEL, seconds: float | None = None, work: int | None = None) -> LookBack:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import accumulate, pairwise
 
 from bot.games.log import GameLog
-from bot.presentation.standing import change_of
+from bot.presentation.replay import Replay, count_actions
+from bot.presentation.standing import change_of, tell_cost
 from bot.presentation.texts import renderer_of
 from players.lookback import DecidingTurn, LookBack, Standing, worth_telling
 from render.charts import share_chart
@@ -26,13 +28,20 @@ def tell_about(made: LookBack) -> str:
     return "" if made.deciding else "No turn decided much."
 
 
-def draw_chart(log: GameLog, made: LookBack, theme: str) -> Picture:
+def number_turn(replay: Replay, made: LookBack, deciding: DecidingTurn) -> int:
+    """Return the number of a decisive turn as ``/history`` and the page count turns: where the better move was missed."""
+    return replay.find_scene(deciding.better.place if deciding.better is not None else made.turns[deciding.turn].end - 1)
+
+
+def draw_chart(log: GameLog, made: LookBack, replay: Replay, theme: str) -> Picture:
     """Draw how the seats stood after each turn, with the most decisive turns marked. Call it in a thread."""
     row, renderer = log.row, renderer_of(log.row.kind, log.row.rules)
-    stood = [standing.measure for standing in made.standings]
+    stood, known = [made.standings[0].measure], {turn.end: turn.standing.measure for turn in made.turns}
+    for first, end in pairwise(accumulate(map(count_actions, replay.scenes), initial=0)):
+        stood.append(next((known[place] for place in range(end, first, -1) if place in known), stood[-1]))
     owners = [renderer.owner(log.state(), seat) for seat in range(row.seats)]
     title = f"{GAMES[row.kind].title} #{row.id}: who was ahead{', in points' if made.in_points else ''}"
-    marked = sorted(each.turn + 1 for each in made.deciding)
+    marked = sorted({number_turn(replay, made, each) for each in made.deciding})
     return share_chart(title, stood, row.names, owners, marked, theme, in_points=made.in_points)
 
 
@@ -41,19 +50,24 @@ def sort_moments(turns: Iterable[DecidingTurn]) -> list[DecidingTurn]:
     return sorted(turns, key=lambda each: each.turn)
 
 
-def tell_moment(log: GameLog, made: LookBack, deciding: DecidingTurn, names: Sequence[str], number: int) -> str:
-    """Return the moves of a decisive turn, the change of a player's chances, and the better move.
+def tell_moment(
+    log: GameLog, made: LookBack, deciding: DecidingTurn, names: Sequence[str], number: int, *, with_better: bool = True
+) -> str:
+    """Return the moves of a decisive turn, what they cost or brought a player, and the better move unless it is left out.
 
-    ``names``: of the seats, with marks; ``YOU`` for the reader's own. ``number``: of the turn, as the reader counts them.
+    ``names``: of the seats, with marks; ``YOU`` for the reader's own. ``number``: of the turn (:func:`number_turn`).
     """
     renderer, turn = renderer_of(log.row.kind, log.row.rules), made.turns[deciding.turn]
-    before, after = deciding.before or made.standings[deciding.turn], deciding.after or turn.standing
-    seat = choose_moved(turn.seat, before, after)
     news = shorten_news(renderer.news(log.steps_of(turn.first, turn.end), names).replace("\n", " "))
-    told = f"**Turn {number}:** {news} {change_of(names[seat], before, after, seat)}"
-    if deciding.better is not None:
-        state = log.record().states()[deciding.better.place]
-        told += f" Better: {renderer.tell_deeds(state, deciding.better.read(state)[0])}."
+    told = f"**Turn {number}:** {news}"
+    if (better := deciding.better) is None:
+        before, after = deciding.before or made.standings[deciding.turn], deciding.after or turn.standing
+        seat = choose_moved(turn.seat, before, after)
+        return f"{told} {change_of(names[seat], before, after, seat)}"
+    told += f" {tell_cost(names[better.seat], better.gain, in_points=better.in_points)}"
+    if with_better:
+        state = log.record().states()[better.place]
+        told += f" Better: {renderer.tell_deeds(state, better.read(state)[0])}."
     return told
 
 

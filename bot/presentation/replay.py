@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -61,6 +62,11 @@ class Replay:
     def names_in(self, number: int) -> tuple[str, ...]:
         """Return the names of the holders of the seats in a scene; at the start, of the first holders."""
         return self.holders[max(0, number - 1)] if self.holders else self.names
+
+    def find_scene(self, place: int) -> int:
+        """Return the number of the scene with an action of the record, by its index from 0."""
+        ends = list(accumulate(map(count_actions, self.scenes)))
+        return min(bisect_right(ends, place) + 1, self.last)
 
     def lines(self, number: int, written: Callable[[Sequence[str]], Sequence[str]] = tuple) -> list[str]:
         """Return a line for each scene up to a given one, with its number. ``written``: converts names for the lines."""

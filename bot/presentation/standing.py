@@ -39,10 +39,16 @@ def change_of(name: str, before: Standing, after: Standing, seat: int) -> str:
     """Return how a turn changed a player's expected result: ``That cost Ada about 3 points.``"""
     if after.margins:
         more = after.margins[seat] - before.margins[seat]
-        whom = "you" if name == YOU else name
-        return f"That {'brought' if more > 0 else 'cost'} {whom} about {tell_worth(abs(more), in_points=True)}."
+        if more <= 0:
+            return tell_cost(name, -more, in_points=True)
+        return f"That brought {'you' if name == YOU else name} about {tell_worth(more, in_points=True)}."
     way = "rose" if after.shares[seat] > before.shares[seat] else "fell"
     return f"{whose(name, begins=True)} chances {way} to {tell_percent(after.shares[seat])}."
+
+
+def tell_cost(name: str, lost: float, *, in_points: bool) -> str:
+    """Return what a move cost its player: ``That cost Ada about 3 points.``"""
+    return f"That cost {'you' if name == YOU else name} about {tell_worth(lost, in_points=in_points)}."
 
 
 def tell_worth(lost: float, *, in_points: bool) -> str:

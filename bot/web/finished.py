@@ -6,16 +6,15 @@ import asyncio
 import logging
 from base64 import b64encode
 from collections.abc import Sequence
-from itertools import accumulate
 from typing import Any
 
 from aiohttp import web
 
 from bot.common.words import Text, with_names
 from bot.games.log import GameLog
-from bot.presentation.analysis import draw_chart, sort_moments, tell_about, tell_moment
+from bot.presentation.analysis import draw_chart, number_turn, sort_moments, tell_about, tell_moment
 from bot.presentation.press_limit import TOO_MANY_PICTURES
-from bot.presentation.replay import Replay, count_actions
+from bot.presentation.replay import Replay
 from bot.usecases.computers import lookbacks
 from bot.usecases.learning import mistakes
 from bot.usecases.learning.mistakes import Moment
@@ -50,8 +49,9 @@ async def analyze(request: web.Request) -> web.Response:
     if not site.allowances.pictures.take(user.id):
         raise TooMany(TOO_MANY_PICTURES)
     theme = (await find_game(site, key)).theme or site.theme
-    chart = await asyncio.to_thread(draw_chart, log, made, theme)
-    moments = await asyncio.to_thread(tell_moments, log, made, await find_replay(site, key), log.row.seat_of(user.id))
+    replay = await find_replay(site, key)
+    chart = await asyncio.to_thread(draw_chart, log, made, replay, theme)
+    moments = await asyncio.to_thread(tell_moments, log, made, replay, log.row.seat_of(user.id))
     shown = {
         "png": b64encode(chart.png).decode(),
         "alt": chart.alt,
@@ -63,10 +63,9 @@ async def analyze(request: web.Request) -> web.Response:
 
 def tell_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | None) -> list[dict[str, Any]]:
     """Return the most decisive turns in their order: the number as the page counts turns, words, and the better places."""
-    ends = list(accumulate(map(count_actions, replay.scenes)))
 
     def describe(deciding: DecidingTurn) -> dict[str, Any]:
-        number = next(number for number, end in enumerate(ends, 1) if end >= made.turns[deciding.turn].end)
+        number = number_turn(replay, made, deciding)
 
         def tell(names: Sequence[str]) -> str:
             known = [YOU if seat == reader else name for seat, name in enumerate(names)]

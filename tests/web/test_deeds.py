@@ -351,7 +351,7 @@ async def _check_exercise(site: PagesOfWorld, loser: Tab, winner: Tab) -> None:
     key = (await site.post("key", {"ticket": urlsplit(opened).fragment})).data
     assert key["about"] == "learning"
     told = (await site.get("learning/game", key["token"])).data
-    assert told["heading"] == "Practice mistakes · Pastures New #1"
+    assert told["heading"] == "Practice · Pastures New #1, turn 17"
     assert [each["label"] for each in told["offers"]] == ["Show", "Back to the game"]
     left = (await site.act("learning/leave", {}, key["token"])).data["opens"]
     key = (await site.post("key", {"ticket": urlsplit(left).fragment})).data

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from bot.common.words import Text
 from bot.panels.core import Draft
 from bot.presentation.exercises.core import Deed, Exercise, Line, Solver, Turn, say_moves, tell_marked
+from bot.presentation.replay import of_game
 from bot.presentation.standing import tell_worth
 from bot.usecases.learning import mistakes
 from bot.usecases.learning.mistakes import Moment
@@ -93,8 +94,8 @@ def _make(at: Moment, mistake: BetterMove) -> MomentExercise:
     asked = "You chose to **{move}**, which cost you {worth}. Find something better."
     best_was = "Best was to **{move}** ({worth})." if mistake.in_points else "Best was to **{move}**."
     return MomentExercise(
-        title="Practice mistakes",
-        place=f"{GAMES[row.kind].title} #{row.id}",
+        title="Practice",
+        place=f"{GAMES[row.kind].title} #{row.id}, turn {of_game(at.log).find_scene(mistake.place)}",
         task=Text(asked, move=say_moves(start, [played]), worth=worth),
         start=start,
         names=row.names,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import discord
@@ -12,8 +12,9 @@ import discord
 from bot.common.markdown import bold, bold_names
 from bot.games.log import GameLog
 from bot.panels.core import Button
-from bot.presentation.analysis import draw_chart, sort_moments, tell_about, tell_moment
+from bot.presentation.analysis import draw_chart, number_turn, sort_moments, tell_about, tell_moment
 from bot.presentation.exercises.core import say_moves, tell_marked
+from bot.presentation.replay import Replay, of_game
 from bot.presentation.texts import GREY, MESSAGE, cut, renderer_of
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, Interaction, guild_of
@@ -105,25 +106,30 @@ async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int, 
     """
     row = log.row
     theme = await themes.of_member(app, row.guild_id, user_id)
-    picture = await asyncio.to_thread(draw_chart, log, made, theme)
+    replay = await asyncio.to_thread(of_game, log)
+    picture = await asyncio.to_thread(draw_chart, log, made, replay, theme)
     lines = [_entitle(log, "Analysis by a computer"), *filter(None, [tell_about(made)])]
-    deciding = [replace(each, better=None) for each in sort_moments(made.deciding)]
-    lines += [f"- {_describe_turn(log, made, each, user_id)}" for each in deciding]
+
+    def describe(turns: Iterable[DecidingTurn]) -> list[str]:
+        return [f"- {_describe_turn(log, made, replay, each, user_id, with_better=False)}" for each in sort_moments(turns)]
+
+    lines += describe(made.deciding)
     told = {each.turn for each in made.deciding}
     if lucky := [each for each in made.lucky if each.turn not in told][: MOST - len(made.deciding)]:
-        lines += ["Luck:", *(f"- {_describe_turn(log, made, each, user_id)}" for each in sort_moments(lucky))]
+        lines += ["Luck:", *describe(lucky)]
     files = (Attachment(picture.png, f"{row.kind}-{row.id}-lookback.png", picture.alt),)
     return _lay_out(lines, row.id, 1 if made.deciding else None, "First moment", files, edit=edit)
 
 
 async def render_moment(app: App, log: GameLog, made: LookBack, number: int, user_id: int) -> Reply:
     """Return a moment of the analysis by its number, from 1: the board, the turn played, and the better move."""
-    row, deciding = log.row, sort_moments(made.deciding)[number - 1]
+    row, deciding, replay = log.row, sort_moments(made.deciding)[number - 1], await asyncio.to_thread(of_game, log)
+    turn = number_turn(replay, made, deciding)
     theme, better = await themes.of_member(app, row.guild_id, user_id), deciding.better
-    lines = [_entitle(log, f"Moment {number} of {len(made.deciding)}"), _describe_turn(log, made, deciding, user_id)]
+    lines = [_entitle(log, f"Moment {number} of {len(made.deciding)}"), _describe_turn(log, made, replay, deciding, user_id)]
     if better is None:
-        lines.append(f"-# The board after turn {deciding.turn + 1}.")
-        file = await _draw_turn(log, made.turns[deciding.turn], deciding.turn, theme)
+        lines.append(f"-# The board after turn {turn}.")
+        file = await _draw_turn(log, made.turns[deciding.turn], turn, theme)
     else:
         state, renderer = log.record().states()[better.place], renderer_of(row.kind, row.rules)
         best, played = better.read(state)
@@ -132,7 +138,7 @@ async def render_moment(app: App, log: GameLog, made: LookBack, number: int, use
             lines.append(why if is_own else f"A hint for {bold(row.names[better.seat])}: {why}")
         marked = tell_marked(marks, "the better move", "yours" if is_own else "the move played")
         lines.append(f"-# {marked or 'The board before the move.'}")
-        file = await _draw_decision(log, deciding.turn, better, marks, theme)
+        file = await _draw_decision(log, turn, better, marks, theme)
     following, label = (number + 1, "Next moment") if number < len(made.deciding) else (0, "Show the chart")
     return _lay_out(lines, row.id, following, label, (file,), edit=True)
 
@@ -162,27 +168,30 @@ async def handle_press(app: App, interaction: Interaction, press: MomentPress) -
     return await render_lookback(app, log, made, interaction.user.id, edit=True)
 
 
-async def _draw_turn(log: GameLog, turn: PlayedTurn, place: int, theme: str) -> Attachment:
+async def _draw_turn(log: GameLog, turn: PlayedTurn, number: int, theme: str) -> Attachment:
     """Draw the position after a decisive turn without a known better move, for example if chance decided."""
     row = log.row
     made = await draw_board(row, log.record().states()[turn.end], theme, f"{row.kind}-{row.id}-turn.png")
-    return replace(made, alt=clip(f"After turn {place + 1}. {made.alt}"))
+    return replace(made, alt=clip(f"After turn {number}. {made.alt}"))
 
 
-async def _draw_decision(log: GameLog, turn: int, better: BetterMove, marks: Marks, theme: str) -> Attachment:
+async def _draw_decision(log: GameLog, number: int, better: BetterMove, marks: Marks, theme: str) -> Attachment:
     """Draw the position before the costliest decision of a turn, with the played and the better move marked."""
     row, state = log.row, log.record().states()[better.place]
     made = await draw_board(row, state, theme, f"{row.kind}-{row.id}-decision.png", marks=marks)
     best, played = better.read(state)
     words = (
-        f"Before turn {turn + 1}. {row.names[better.seat]} chose to {say_moves(state, [played])}; "
+        f"Before turn {number}. {row.names[better.seat]} chose to {say_moves(state, [played])}; "
         f"better was to {say_moves(state, best)}."
     )
     return replace(made, alt=clip(f"{words} {made.alt}"))
 
 
-def _describe_turn(log: GameLog, made: LookBack, deciding: DecidingTurn, user_id: int) -> str:
+def _describe_turn(
+    log: GameLog, made: LookBack, replay: Replay, deciding: DecidingTurn, user_id: int, *, with_better: bool = True
+) -> str:
     """Describe a decisive turn to a reader, in Markdown."""
     reader = log.row.seat_of(user_id)
     names = [YOU if seat == reader else bold(name) for seat, name in enumerate(log.row.names)]
-    return tell_moment(log, made, deciding, names, deciding.turn + 1)
+    number = number_turn(replay, made, deciding)
+    return tell_moment(log, made, deciding, names, number, with_better=with_better)

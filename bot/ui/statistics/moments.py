@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import accumulate
 from typing import Any
 
 from bot.common.markdown import bold
@@ -25,12 +24,9 @@ async def find_missed(app: App, replay: Replay, user_id: int) -> Missed:
     """Return the missed moves that the user may see: those in the public analysis, and those of their own moment."""
     if replay.row is None or not replay.is_over:
         return {}
-    ends = list(accumulate(len(scene) for scene in replay.scenes))
     found: dict[int, list[BetterMove]] = {}
     for each in await mistakes.find_known(app.context, replay.row, user_id):
-        number = next((place for place, end in enumerate(ends, 1) if each.place < end), None)
-        if number is not None:
-            found.setdefault(number, []).append(each)
+        found.setdefault(replay.find_scene(each.place), []).append(each)
     return found
 
 

@@ -10,10 +10,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
 from bot.storage.queries import computers as store
+from bot.storage.queries.learning import mistakes
 from bot.usecases import access
 from bot.usecases.context import Context, read_transaction, write_transaction
 from bot.usecases.play.change import load
-from players.lookback import MOST, LookBack
+from players.lookback import MOST, BetterMove, LookBack
 
 DUE = "lookback"
 """The kind of the scheduled task that makes a requested analysis."""
@@ -24,6 +25,8 @@ THOROUGH = 0.5
 
 STORED: TypeAdapter[LookBack] = TypeAdapter(LookBack)
 """Converts an analysis to and from its stored form."""
+MISTAKE: TypeAdapter[BetterMove | None] = TypeAdapter(BetterMove | None)
+"""Converts a mistake to and from its stored form; ``None``: the search found none."""
 
 
 @write_transaction
@@ -32,16 +35,27 @@ async def ask(context: Context, conn: AsyncConnection, guild_id: int, game_id: i
     log = await load(context, conn, guild_id, game_id, lock=True)
     access.to_use_computer(log.row.kind)
     access.to_look_back(log)
+    made = await read(conn, game_id)
+    if made is None:
+        await context.schedule.schedule(conn, DUE, context.clock(), guild_id=guild_id, game_id=game_id)
+    return log, made
+
+
+async def read(conn: AsyncConnection, game_id: int) -> LookBack | None:
+    """Return the analysis of a game; ``None`` if there is none.
+
+    It agrees with **Practice mistakes**: a mistake that a player has practised has the same better move and worth in both.
+    """
     stored = await store.get_lookback(conn, game_id)
     if stored is None:
-        await context.schedule.schedule(conn, DUE, context.clock(), guild_id=guild_id, game_id=game_id)
-    return log, None if stored is None else STORED.validate_json(stored)
+        return None
+    known = map(MISTAKE.validate_json, await mistakes.list_mistakes(conn, game_id))
+    return STORED.validate_json(stored).with_mistakes([each for each in known if each is not None])
 
 
 async def find(context: Context, game_id: int) -> LookBack | None:
     """Return the analysis of a game; ``None`` if there is none."""
-    stored = await context.db.read(lambda conn: store.get_lookback(conn, game_id))
-    return None if stored is None else STORED.validate_json(stored)
+    return await context.db.read(lambda conn: read(conn, game_id))
 
 
 @read_transaction

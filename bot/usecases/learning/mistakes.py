@@ -7,16 +7,15 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
-from pydantic import TypeAdapter
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
-from bot.storage.queries import computers
 from bot.storage.queries.learning import mistakes as store
 from bot.storage.queries.play import drafts
 from bot.storage.queries.play.games import GameRow
 from bot.usecases import access
-from bot.usecases.computers.lookbacks import STORED as LOOKBACK
+from bot.usecases.computers import lookbacks
+from bot.usecases.computers.lookbacks import MISTAKE
 from bot.usecases.context import Context, read_transaction
 from bot.usecases.play.change import load
 from bot.usecases.refusal import Refusal
@@ -28,8 +27,6 @@ LONGEST = 40.0
 SCAN, CLOSE = 0.25, 1.0
 """Seconds for a look at a turn, and for each closer look, if a game is short enough."""
 
-_STORED: TypeAdapter[BetterMove | None] = TypeAdapter(BetterMove | None)
-
 
 @dataclass(frozen=True, slots=True)
 class Moment:
@@ -38,7 +35,7 @@ class Moment:
     log: GameLog
     seat: int
     is_known: bool
-    """Whether the search was done already."""
+    """Whether a mistake is known, or the search has found none."""
     mistake: BetterMove | None = None
     """``None`` if no decision cost much, or the search was not done yet."""
     following: int | None = None
@@ -62,16 +59,15 @@ async def find(
     if seat is None:
         raise Refusal("Only players of this game have mistakes to practise. **Analysis** shows everybody what decided it.")
     stored = await store.get_mistake(conn, game_id, seat)
-    if stored is None:
-        return Moment(log, seat, is_known=False)
-    worst = _STORED.validate_json(stored)
-    known = [] if worst is None else [worst]
-    known += [each for each in await _list_decided(conn, game_id) if each.seat == seat and each not in known]
-    places = list(dict.fromkeys(each.place for each in known))
+    worst = None if stored is None else MISTAKE.validate_json(stored)
+    every = (*await _list_decided(conn, game_id), worst)
+    found = {each.place: each for each in every if each is not None and each.seat == seat}
+    known = sorted(found.values(), key=lambda each: -each.gain)
+    places = [each.place for each in known]
     number = 0 if place is None else places.index(place) if place in places else len(places)
     if number >= len(places):
-        return Moment(log, seat, is_known=True)
-    mistake = next(each for each in known if each.place == places[number])
+        return Moment(log, seat, is_known=stored is not None)
+    mistake = known[number]
     following = places[number + 1] if number + 1 < len(places) else None
     draft = await store.get_draft(conn, game_id, user_id, mistake.place)
     return Moment(log, seat, True, mistake, following, draft)
@@ -79,14 +75,13 @@ async def find(
 
 async def _list_decided(conn: AsyncConnection, game_id: int) -> list[BetterMove]:
     """Return the better moves found by the analysis of a game, the most decisive first."""
-    stored = await computers.get_lookback(conn, game_id)
-    deciding = () if stored is None else LOOKBACK.validate_json(stored).deciding
-    return [each.better for each in deciding if each.better is not None]
+    made = await lookbacks.read(conn, game_id)
+    return [] if made is None else [each.better for each in made.deciding if each.better is not None]
 
 
 async def keep(context: Context, game_id: int, seat: int, found: BetterMove | None) -> None:
     """Store the result of the search."""
-    data = _STORED.dump_json(found).decode()
+    data = MISTAKE.dump_json(found).decode()
     await context.db.write(lambda conn: store.save_mistake(conn, game_id, seat, data, context.clock()))
 
 
@@ -102,7 +97,7 @@ async def find_known(context: Context, row: GameRow, user_id: int) -> list[Bette
         found: list[BetterMove | None] = [*await _list_decided(conn, row.id)]
         seat = row.seat_of(user_id)
         own = None if seat is None else await store.get_mistake(conn, row.id, seat)
-        return [each for each in (*found, None if own is None else _STORED.validate_json(own)) if each is not None]
+        return [each for each in (*found, None if own is None else MISTAKE.validate_json(own)) if each is not None]
 
     known = await context.db.read(look) if row.is_over else []
     return sorted({each.place: each for each in known}.values(), key=lambda each: each.place)

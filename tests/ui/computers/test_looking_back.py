@@ -12,6 +12,7 @@ import pytest
 
 from bot.games.log import GameLog
 from bot.presentation.analysis import choose_moved, shorten_news
+from bot.presentation.replay import of_game
 from bot.usecases.computers import lookbacks
 from bot.usecases.refusal import Refusal
 from bot.workers.jobs import LookBackJob
@@ -19,6 +20,7 @@ from players import PLAYERS
 from players.lookback import BetterMove, DecidingTurn, LookBack, Standing
 from render import renderer_of
 from rules import GAMES
+from rules.words import count
 from tests.sampling import Sample
 from tests.ui.computer_world import HereAndNow, bot_of, play_to_end, quick_computers, rows, think_here
 from tests.ui.played import at_random, play_at_once
@@ -72,15 +74,16 @@ async def test_a_look_back_is_made_once_and_shown_to_everybody_who_asks(w: World
     assert told.ephemeral
     assert "Analysis by a computer" in said(told)
     assert said(told).count("**Turn ") <= 3 + ("Luck:" in said(told))
-    made = await lookbacks.find(w.app.context, 1)
+    log, made = await lookbacks.ask(w.app.context, w.guild.id, 1)
     assert made is not None
     [chart] = told.attachments
     assert "who was ahead" in (chart.description or "")
+    assert f" in {count(of_game(log).last, 'turn')}, at " in (chart.description or ""), "turns as /history counts them"
     assert ("Leads in points" in (chart.description or "")) == (kind == "pastures")
     assert labels(told) == (["First moment"] if made.deciding else [])
     if made.deciding:
-        assert bool(re.search("That (cost|brought) ", said(told))) == (kind == "pastures")
-        assert bool(re.search("chances (rose|fell) to", said(told))) == (kind != "pastures")
+        assert bool(re.search(r"That (cost|brought) .* points?\.", said(told))) == (kind == "pastures")
+        assert bool(re.search("chances (rose|fell) to|in winning chances", said(told))) == (kind != "pastures")
     assert sum(isinstance(job, LookBackJob) for job in workers.jobs) <= 2
     assert not await rows(w, lookbacks.DUE)
     known = len(workers.jobs)

@@ -12,7 +12,7 @@ import pytest
 from bot.usecases.computers import lookbacks
 from bot.usecases.learning import mistakes
 from bot.workers.jobs import FindMistake
-from players.lookback import BetterMove, DecidingTurn, LookBack
+from players.lookback import BetterMove, DecidingTurn, LookBack, PlayedTurn
 from tests.players.test_mistakes import FILLED, WORST
 from tests.players.test_mistakes import blunder as record_of_blunder
 from tests.ui.computer_world import quick_computers, think_here
@@ -20,6 +20,8 @@ from tests.ui.played import play_texts
 from tests.ui.world import World, confirm, labels, said
 
 RECORD = record_of_blunder()
+WORST_TURN = len(FILLED), 0, WORST, "C3 C"
+"""The blunder, and a better move, as the parts of a :class:`BetterMove`."""
 
 
 @pytest.fixture
@@ -45,7 +47,7 @@ async def blunder(w: World) -> tuple[Any, Any]:
 async def known(w: World) -> Any:
     """Such a game whose moment was found before; return its loser."""
     loser, _ = await blunder(w)
-    await mistakes.keep(w.app.context, 1, 0, BetterMove(len(FILLED), 0, WORST, "C3 C", 14.0, in_points=True))
+    await mistakes.keep(w.app.context, 1, 0, BetterMove(*WORST_TURN, 14.0, in_points=True))
     return loser
 
 
@@ -109,13 +111,20 @@ async def test_what_is_no_better_is_refused_the_end_draws_both_moves_and_after_a
     first = (await loser.click(w.boards()[-1], label="Practice mistakes")).response
     log, place = await w.log(1), len(FILLED) - 2
     found = BetterMove(place, 0, log[place], "A1 W", 3.0, in_points=True)
-    made = LookBack((0.5, 0.5), (), (DecidingTurn(place, 3.0, found),), (0.0, 0.0))
-    await lookbacks.keep(w.app.context, 1, made)
+    less_closely = BetterMove(*WORST_TURN, 12.5, in_points=True)
+    turns = tuple(PlayedTurn(number % 2, number, number + 1, (0.5, 0.5), (0.0, 0.0)) for number in range(len(log)))
+    deciding = DecidingTurn(len(FILLED), 11.5, less_closely), DecidingTurn(place, 5.0, found)
+    await lookbacks.keep(w.app.context, 1, LookBack((0.5, 0.5), turns, deciding, (0.0, 0.0)))
     end = (await loser.click(first, label="Show")).response
     assert labels(end) == ["Next", "Close"]
     following = (await loser.click(end, label="Next")).response
+    assert f"Pastures New #1, turn {place + 1}\n" in said(following)
     assert "which cost you 3 points. Find something better." in said(following)
-    assert labels((await loser.click(following, label="Show")).response) == ["Analysis", "Close"]
+    end = (await loser.click(following, label="Show")).response
+    assert labels(end) == ["Analysis", "Close"]
+    analysis = said((await loser.click(end, label="Analysis")).response)
+    told = re.findall(r"\*\*Turn (\d+):\*\* .* That cost you about (.*)\.", analysis)
+    assert told == [(str(place + 1), "3 points"), (str(len(FILLED) + 1), "14 points")], "as they were practised"
 
 
 async def test_a_mistake_of_two_decisions_in_a_row_is_practised_too(w: World) -> None:
