@@ -32,6 +32,10 @@ _WIDE = 10
 """On boards with more columns, terrains are only shown once a square is chosen, so that the panel fits on a screen."""
 _CASTLES_IN_ROW = 4
 """Buttons of squares with points that stand next to each other on a phone."""
+_TERRAINS_IN_ROW = 2
+"""Buttons of terrains that stand next to each other on a phone; a third one would wrap into a line of its own."""
+_ORDER = "MPDWFR"
+"""The terrains as their buttons stand: the two with the shortest names last, where **Type…** fits next to them."""
 _WHY = {"P4": "you played it last", "P5": "your opponent has just played it"}
 
 
@@ -50,7 +54,8 @@ class PasturesPanel(PanelMaker[PasturesState]):
         if state.phase == "claim":
             return _castle_rows(choice)
         terrains = arrange(
-            [make_value_button(choice, "terrain", letter, word.capitalize(), icon(word)) for letter, word in TERRAINS.items()]
+            [make_value_button(choice, "terrain", each, TERRAINS[each].capitalize(), icon(TERRAINS[each])) for each in _ORDER],
+            _TERRAINS_IN_ROW,
         )
         if find_square(choice) is not None:
             return terrains
