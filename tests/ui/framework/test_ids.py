@@ -49,6 +49,7 @@ from bot.ui.server.my import DataPress, ForgetPress
 from bot.ui.server.preferences import PreferencesPress
 from bot.ui.server.server_manage import ManagePress
 from bot.ui.server.server_settings import ServerPress
+from bot.ui.statistics.hall_of_fame import FamePress
 from bot.ui.statistics.import_export import ExportPress
 from bot.ui.statistics.latest import LatestPress
 from bot.ui.statistics.ranking import RankingPress
@@ -113,6 +114,7 @@ IDS = {
     "lg1:ranking:all:1:more": RankingPress("all", 1, "more").id,
     "lg1:look:g12:34:-1:share": LookPress("g12", 34, -1, "share").id,
     "lg1:look:i5:0:3:next": LookPress("i5", 0, 3, "next").id,
+    "lg1:fame:all": FamePress("all").id,
     "lg1:lookat:ended": LookAtPress("ended").id,
     "lg1:unblock:12": UnblockPress(12).id,
     "lg1:blocked:unblock:0:1f": BlockedPress("unblock", 0, "1f").id,
@@ -146,6 +148,7 @@ ANSWERED_BY = {
     "panel": "play.panels.handle_press",
     "rules": "play.rules.show_part",
     "look": "statistics.stepper.handle_press",
+    "fame": "statistics.hall_of_fame.handle_press",
     "lookat": "statistics.stepper.look_at",
     "vote": "tables.votes.handle_press",
     "board": "play.board_buttons.handle_board_press",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import discord
@@ -155,9 +156,13 @@ async def test_the_hall_of_fame_remembers_the_best_and_the_records_and_leads_to_
     answer = (await w.chidi.slash(w.channel, "halloffame")).response
     assert answer.flags.ephemeral
     assert "Most points ever" not in said(answer), "after one game nothing is certain"
-    assert "Shortest game: " in said(answer)
-    assert f"in #{game}" in said(answer)
-    assert said((await w.chidi.slash(w.channel, "halloffame", game="land")).response).endswith("members get in.")
+    assert re.search(rf"- Pastures New, most points: \d+ · .* in #{game}", said(answer))
+    assert "Shortest game" not in said(answer), "the other records are a page for each game"
+    assert said((await w.chidi.click(answer, label="Land")).response).endswith("members get in.")
+    answer = (await w.chidi.click(answer, label="Pastures New")).response
+    assert re.search(rf"- Shortest game: \d+ turns · .* in #{game}", said(answer))
+    assert re.search(rf"- Most points: \d+ · .* in #{game}", said(answer))
+    assert said((await w.chidi.slash(w.channel, "halloffame", game="pastures")).response) == said(answer)
     (menu,) = [part for part in pressable(answer) if part["type"] == 3]
     opened = await w.chidi.select(answer, custom_id=menu["custom_id"], values=[f"g{game}"])
     assert opened.ephemeral
