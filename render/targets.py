@@ -63,13 +63,13 @@ def core_targets(place: Layout, words: Words) -> Iterator[Target]:
         yield target._replace(box=(left + edge, top + edge, right - edge, bottom - edge))
 
 
-def side_target(place: Layout, one: Square, other: Square) -> Target:
+def side_target(place: Layout, one: Square, other: Square, *, is_free: bool) -> Target:
     """Return the target of the side between two squares, the left or upper one first."""
     x, y = place.left + (one.x + other.x + 1) * place.cell // 2, place.top + (one.y + other.y + 1) * place.cell // 2
     half = place.cell // 4
     first, second = str(one), str(other)
     box = (x - half, y - half, x + half, y + half)
-    return Target(f"{first}-{second}", "free side", box, ({"one": first, "other": second},))
+    return Target(f"{first}-{second}", "free side" if is_free else "side", box, ({"one": first, "other": second},))
 
 
 def row_targets(boxes: Sequence[Box], part: str, values: Sequence[str]) -> Iterator[Target]:

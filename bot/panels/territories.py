@@ -49,7 +49,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
             return [f"**Build {_farms(state)}.**"]
         trunks = dict(_trunks(choice))
         if state.open_end is not None:
-            head = "**Extend the fence from the marked end.** Choose a direction."
+            head = "**Lay a trunk from the ring: the open end of the fence.**"
             return [head, *_outlooks(state, trunks)]
         if "start" in choice.chosen:
             node = labelled_starts(state)[choice.chosen["start"]]
@@ -58,9 +58,9 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
                 *_outlooks(state, trunks),
             ]
         head = (
-            "You closed the fence: start a new one at the end of a trunk."
+            "You closed the fence: begin a new one with a trunk from the end of another."
             if state.trunks
-            else "Start the first fence at the edge of the board."
+            else "Begin the first fence with a trunk from the edge of the board."
         )
         return [
             f"**{head}**",

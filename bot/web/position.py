@@ -49,7 +49,7 @@ def describe(found: GameView, seat: int | None, proposals: Sequence[Proposal], t
         "turn": state.seat,
         "running": row.status == "running",
         "yours": yours,
-        "goal": read_summary(row.kind) if yours and not log.since_own_turn(seat) else "",
+        "goal": read_summary(row.kind) if row.status == "running" and not log.since_own_turn(seat) else "",
         "help": panel_of(row.kind, row.rules).tell_help(state, state.seat or 0) if yours else "",
         "says": "It is your turn." if yours else _tell_whose_turn(row, state),
         "news": tell_news(log, log.since_own_turn(seat), found.version) or tell_news(log, log.last_turn(), found.version),
@@ -132,9 +132,9 @@ def tell_moves(state: State, targets: Iterable[Target]) -> dict[str, Any]:
         for move in state.moves()
         for described in parts.describe(state, move)
     ]
-    swatches = renderer.swatches(state)
+    swatches, choices = renderer.swatches(state), renderer.choices(state)
     values = {item for _, _, described, _ in moves for item in described.items()}
-    values |= {(part, value) for part, found in swatches.items() for value in found}
+    values |= {(part, value) for shown in (swatches, choices) for part, found in shown.items() for value in found}
     plan = parts.plan(state)
     planned = (
         []
@@ -155,7 +155,7 @@ def tell_moves(state: State, targets: Iterable[Target]) -> dict[str, Any]:
         "asks": [[name, parts.place if name in ("column", "row") else noun] for name, noun in parts.nouns.items()],
         "words": _say_values(parts, values),
         "swatches": swatches,
-        "barred": renderer.barred(state),
+        "choices": choices,
         "task": panel_of(state.game, state.rules).tell_task(state, state.seat or 0),
         "plan": None if plan is None else {"budget": plan.budget, "end": str(plan.end), "moves": planned},
     }
@@ -168,7 +168,7 @@ def tell_outcomes(outcomes: Iterable[Action]) -> dict[str, Any]:
         "asks": [["outcome", "the outcome"]],
         "words": {},
         "swatches": {},
-        "barred": {},
+        "choices": {},
         "task": "Choose the outcome.",
         "plan": None,
     }

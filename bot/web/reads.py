@@ -39,10 +39,12 @@ from bot.web.site import POLLS_OF_MEMBER, SITE
 from bot.web.spans import to_spans
 from bot.web.trying import tell_trying
 from rules import game_of
-from rules.partial_move import PartialMove
+from rules.partial_move import restore
 
 POLL = 25.0
 """Seconds for which a request may wait for news. Proxies end a request after 30 at the earliest."""
+MOST_DECIDED = 200
+"""Maximum moves of a turn that are chosen before one that is refused."""
 LONGEST_STAND = 200
 """Maximum characters of the version that a page shows."""
 
@@ -57,6 +59,8 @@ class Wanted(Body):
     """Parts of a move that a member wants to choose, in addition to the chosen ones."""
 
     version: Version
+    decided: list[str] = Field(default=[], max_length=MOST_DECIDED)
+    """Whole moves of the same turn that were chosen before."""
     chosen: dict[str, str]
     wanted: dict[str, str]
 
@@ -167,7 +171,7 @@ async def explain_refusal(request: web.Request) -> web.Response:
     if found.version != body.version:
         return web.json_response({"says": ""})
     row = found.row
-    begun = PartialMove.begin(found.state, game_of(row.kind, row.rules).parts).choose(body.chosen)
+    begun = restore(found.state, game_of(row.kind, row.rules).parts, {"decided": body.decided, "chosen": body.chosen})
     refusal = begun.refusal(body.wanted)
     return web.json_response({"says": to_spans(tell_illegal(refusal)) if refusal else ""})
 

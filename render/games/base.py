@@ -106,10 +106,10 @@ class Renderer(ABC, Generic[S]):
         """Return the names of the swatches of values: part -> value -> name (``render.swatches``)."""
         return {}
 
-    def barred(self, state: S) -> Mapping[str, Mapping[str, str]]:
-        """Return the values that this turn does not allow: part -> value -> why, in two words.
+    def choices(self, state: S) -> Mapping[str, Mapping[str, str]]:
+        """Return the values that the page always shows, in this order: part -> value -> why this turn does not allow it.
 
-        Of a part that is named here, the page shows all values that have swatches, also those that are not legal.
+        The reason has two words; it is empty for values that are allowed, or of which the rules have a longer one.
         """
         return {}
 

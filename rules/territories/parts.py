@@ -49,13 +49,14 @@ class TerritoriesParts(Parts[TerritoriesState]):
 
     def build(self, state: TerritoriesState, move_parts: MoveParts) -> Action | None:
         """Return the house or the trunk that the parts make."""
+        if (square := square_of(move_parts)) is not None:
+            return House(square)
         if "one" in move_parts and "other" in move_parts:
             try:
                 return Trunk.between(Square.read(move_parts["one"]), Square.read(move_parts["other"]))
             except ValueError:
                 return None
-        square = square_of(move_parts)
-        return None if square is None else House(square)
+        return None
 
     def meanings(self, state: TerritoriesState, word: str, *, begun: bool) -> Iterator[MoveParts]:
         """Yield the meanings of a word as a square or a part of one, the label of a start, or a direction."""

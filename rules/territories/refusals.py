@@ -21,7 +21,7 @@ def refusal(state: TerritoriesState, action: House | Trunk) -> IllegalMove:
 
 def _house(state: TerritoriesState, house: House) -> IllegalMove:
     if state.phase == "fence":
-        return IllegalMove("T3", f"All farms are built. Name a trunk by the two squares on its sides. {_instead(state)}")
+        return IllegalMove("T3", f"All farms are built: lay a trunk on the side between two squares. {_instead(state)}")
     if house.square in state.farms:
         return IllegalMove("T3", f"There is a farm on {house} already. {_instead(state)}")
     return IllegalMove("T3", f"{house} is not a farm spot. {_instead(state)}")

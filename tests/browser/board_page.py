@@ -56,6 +56,10 @@ PRESSED = "buttons => buttons.map(button => button.getAttribute('aria-pressed'))
 CHIPS = "chips => chips.filter(chip => chip.ariaPressed === 'false').map(chip => chip.dataset.chip)"
 
 
+TOP = "document.getElementById('frame').getBoundingClientRect().top + scrollY"
+"""Where on the page the board begins."""
+
+
 class BoardPage:
     """The page of one game as a member sees it on a phone."""
 
@@ -69,6 +73,8 @@ class BoardPage:
         self.requests: list[str] = []
         self.told: dict[str, Any] = {}
         """The answer of the bot for the position that ``expect_shown`` waited for last."""
+        self.tops: set[float] = set()
+        """Where on the page the board began whenever this member was to decide."""
         self.page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("request", self._note)
@@ -143,11 +149,18 @@ class BoardPage:
         """Choose a random legal move by taps and play it. Return the number of taps before **Play**."""
         self.expect_shown()
         plan = self.told["plan"]
+        self._expect_in_place()
         taps = self._choose_turn(plan, random) if plan else self._choose_move(random)
+        self._expect_in_place()
         version = self.told["version"]
         self.play_button.click()
         self.expect_newer(version)
         return taps
+
+    def _expect_in_place(self) -> None:
+        """See that the board stands where it stood at every other decision: nothing moves under a finger."""
+        self.tops.add(self.page.evaluate(TOP))
+        assert len(self.tops) == 1, self._describe()
 
     def expect_newer(self, version: int) -> None:
         """Wait until the page shows a version after this one, and it is the newest."""
@@ -203,6 +216,8 @@ class BoardPage:
         text, words, parts, _ = random.choice(self.told["moves"])
         taps = 0
         chips = self.page.locator("#chips button")
+        if len({text for text, *_ in self.told["moves"]}) == 1:
+            expect(self.page.locator("#targets .chosen, #chips [aria-pressed=true]").first).to_be_visible()
         while self.play_button.is_disabled():
             open_chips = chips.evaluate_all(CHIPS)
             fitting = [f"{part} {value}" for part, value in parts.items() if f"{part} {value}" in open_chips]

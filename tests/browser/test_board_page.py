@@ -120,7 +120,7 @@ def test_a_game_is_begun_by_keys_and_brought_to_its_end_by_taps(
     looked_at = sample(("to move", "begun", "over"), 1)
     skipped = 0 if sample.is_full else 2
     with served(tmp_path) as bot:
-        random = Random(f"{kind} 3")
+        random = Random(f"{kind} 4")
         bot.start(kind, **OPTIONS[kind])
         tabs = [bot.open(browser, member) for member in ("Ada", "Björn")]
         axe.check_squares(tabs[0].page, SQUARES[kind])

@@ -119,7 +119,7 @@ def test_a_start_with_several_ways_asks_for_the_direction() -> None:
     assert len(enabled(panel, "play.")) > 1
     assert [point[2] for point in panel.marks.nodes] == [label]
     assert len(panel.marks.edges) == len(enabled(panel, "play."))
-    assert "You closed the fence: start a new one" in build(state).text
+    assert "You closed the fence: begin a new one" in build(state).text
     assert press(state, draft, "clear") == {}
 
 

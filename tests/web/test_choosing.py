@@ -10,10 +10,14 @@ import pytest
 
 from bot.panels import panel_of
 from bot.presentation.texts import read_summary
+from bot.usecases.context import User
+from bot.usecases.play import moves as playing
 from bot.web.position import tell_moves
 from render import View, renderer_of
 from render.swatches import draw_swatch
 from rules import GAMES, State
+from rules.land import LandState
+from rules.parts import square_parts
 from tests.web.browserless import PagesOfWorld, plain
 
 
@@ -47,7 +51,7 @@ def test_each_move_stands_on_a_place_of_the_board_with_a_swatch_that_can_be_draw
 def test_P4_and_P5_say_why_a_terrain_is_not_offered() -> None:
     state = GAMES["pastures"].start(2).play_text("a1 f").play_text("h8 d").play_text("c3 r")
     told = tell(state)
-    assert told["barred"] == {"terrain": {"D": "your last", "R": "their last"}}
+    assert {letter: why for letter, why in told["choices"]["terrain"].items() if why} == {"D": "your last", "R": "their last"}
     assert (told["words"]["terrain"]["D"], told["words"]["terrain"]["R"]) == ("desert", "river")
 
 
@@ -64,6 +68,38 @@ async def test_a_place_that_cannot_be_chosen_is_explained_with_its_rule(site: Pa
     assert late.data == {"says": ""}
 
 
+def test_N5_the_actions_of_a_turn_keep_their_places() -> None:
+    state = GAMES["nomads"].start(2)
+    assert list(tell(state)["choices"]["action"]) == ["discover", "city", "activate", "road"]
+    built = state.play_text("city d4")
+    while built.is_chance or built.seat != state.seat:
+        moves = [action for action, _ in built.outcomes()] if built.is_chance else built.moves()
+        built = built.play(moves[0])
+    assert list(tell(built)["choices"]["action"]) == ["discover", "activate", "road"]
+
+
+async def test_L10_a_plot_beside_one_that_was_chosen_in_the_same_turn_is_refused_with_that_reason(site: PagesOfWorld) -> None:
+    await site.w.ada.slash(site.w.channel, "newgame land", seats=2)
+    await site.w.björn.click(site.w.channel.last_message, label="Join")
+    state, random = await site.w.state(1), Random(3)
+    while not (isinstance(state, LandState) and state.phase == "reclaim" and state.cows > 2):
+        mover, _ = await site.w.turns(1)
+        move, once = str(random.choice(state.moves())), random.getrandbits(50)
+        await playing.play(site.w.app.context, site.w.guild.id, 1, User(mover.id, mover.name), move, interaction_id=once)
+        state = await site.w.state(1)
+    token = await site.enter((await site.w.turns(1))[0], 1)
+    land, near = state.map, state.map.beside(state.base)
+    first, beyond = next(
+        (first, plot)
+        for first in land.squares_of(near & state.free & ~land.mountain)
+        for plot in land.squares_of(land.beside(land.bit(first)) & state.free & ~near)
+    )
+    asks = {"version": len(await site.w.log(1)), "chosen": {}, "wanted": square_parts(beyond)}
+    told = [plain((await site.post("why", {**asks, "decided": chosen}, token)).data["says"]) for chosen in ([], [str(first)])]
+    assert "is not next to a plot of yours" in told[0]
+    assert "is only next to new plots, not to one that was yours when your turn began" in told[1]
+
+
 async def test_forged_parts_of_a_move_are_answered_with_nothing(site: PagesOfWorld) -> None:
     game = await site.w.start("territories")
     mover, _ = await site.w.turns(game)
@@ -73,14 +109,14 @@ async def test_forged_parts_of_a_move_are_answered_with_nothing(site: PagesOfWor
         assert (told.status, told.data) == (200, {"says": ""})
 
 
-async def test_the_player_to_move_reads_how_to_play_and_at_first_the_goal_of_the_game(
+async def test_the_player_to_move_reads_how_to_play_and_who_has_not_moved_the_goal_of_the_game(
     site: PagesOfWorld,
 ) -> None:
     game = await site.w.start(width=4, height=4)
     mover, other = await site.w.turns(game)
     tokens = [await site.enter(member, game) for member in (mover, other)]
     told = [(await site.get("game", token)).data for token in tokens]
-    assert [each["goal"] for each in told] == [read_summary("pastures"), ""]
+    assert [each["goal"] for each in told] == [read_summary("pastures")] * 2, "the board does not move when it is one's turn"
     assert ["Desert may not be next to river" in each["help"] for each in told] == [True, False]
     await site.play(tokens[0], "a1 f", 0)
     assert (await site.get("game", tokens[1])).data["goal"] == read_summary("pastures")

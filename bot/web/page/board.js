@@ -90,27 +90,35 @@ function tap(wanted, name, byKey) {
   const open = active();
   if (open === null || sending) return;
   notice = null;
+  const before = open.chosen;
+  const asked = wanted.length ? wanted : [{ column: name[0], row: name.slice(1) }]; // of a square where sides are tapped
   const done = open.choose(wanted);
   showChoice();
-  if (!done) explainRefusal(open, wanted, name);
+  const lost = open instanceof MoveChoice ? open.findLost(/** @type {Record<string, string>} */ (before), wanted) : undefined;
+  if (!done) explainRefusal(before, asked, `${name}: no move there.`);
+  else if (lost) explainRefusal(before, wanted, `${capitalize(inWords(...lost))}: not possible on ${name}.`);
   else if (trying.isOn && trying.told.chance) tryMove();
   else if (open.move) say(`Chosen: ${inShort(open.move.say)}. Press ${trying.isOn ? "Try" : "Play"}.`);
   else say(tellStep(open));
   if (open.move && byKey) byId("play").focus({ preventScroll: true });
 }
 
-/** Show the reason why a place cannot be chosen. @param {MoveChoice | TurnChoice} open @param {Record<string, string>[]} wanted
- *  @param {string} name */
-async function explainRefusal(open, wanted, name) {
+/** Show the reason why parts cannot be added to what is chosen. @param {string[] | Record<string, string>} before
+ *  @param {Record<string, string>[]} wanted @param {string} otherwise  What to say if the rules give no reason. */
+async function explainRefusal(before, wanted, otherwise) {
+  const open = active();
+  if (open === null) return;
   /** @type {{says: Words}} */
   let told = { says: "" };
-  const asks = { version: game.version, chosen: open instanceof MoveChoice ? open.chosen : {}, wanted: wanted[0] ?? {} };
+  const [decided, chosen] = Array.isArray(before) ? [before, {}] : [[], before];
+  const asks = { version: game.version, decided, chosen, wanted: wanted[0] ?? {} };
   try {
     if (!trying.isOn && !game.learning) told = await send("api/why", asks);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
   }
-  const words = told.says || `${name}: no move there. ${tellStep(open)}`;
+  const isKept = JSON.stringify(open.chosen) === JSON.stringify(before);
+  const words = told.says && isKept ? told.says : `${plain(told.says) || otherwise} ${tellStep(open)}`;
   notify(words, "refused");
   say(words);
 }
@@ -131,17 +139,21 @@ function tellStep(open) {
   const verb = trying.isOn ? "Try" : "Play";
   if (open instanceof TurnChoice) {
     const isDone = !open.plan.moves.some((move) => open.isOpen([move.parts]));
-    if (isDone) return `${open.left ? "No other plot can be taken" : "All cows are placed"}. Press ${verb}.`;
-    return `${open.left} of ${open.plan.budget} cow${open.plan.budget === 1 ? "" : "s"} left. Tap plots, then press ${verb}.`;
+    const left = `${open.left} of ${open.plan.budget} cow${open.plan.budget === 1 ? "" : "s"} left`;
+    if (isDone) return `${left}${open.left ? ": no other plot can be taken" : ""}. Press ${verb}.`;
+    if (!open.isEmpty) return `${left}. Tap more plots, or press ${verb}.`;
+    const dearest = Math.max(...open.plan.moves.map((move) => move.cost));
+    return `${left}. Tap ${open.left === 1 ? "a plot" : "plots"}${dearest > 1 ? ` (a mountain takes ${dearest})` : ""}. Cows not used are lost.`;
   }
   if (open.move) {
-    if (open.isEmpty) return `Your only move: ${inShort(open.move.say)}.`;
+    if (open.isEmpty) return `Your only move: ${inShort(open.move.say)}. Press ${verb}.`;
     const words = capitalize(inShort(open.move.say));
     return words.length > MOST_WORDS ? `${words}.` : `${words}. Press ${verb}, or choose again.`;
   }
-  const said = Object.entries(open.chosen).map(([part, value]) => inWords(part, value));
-  if (!said.length) return (trying.told ?? game).task;
-  const { column, row, ...rest } = open.chosen;
+  if (!Object.keys(open.chosen).length) return (trying.told ?? game).task;
+  const known = { ...open.chosen, ...open.settled };
+  const said = Object.entries(known).map(([part, value]) => inWords(part, value));
+  const { column, row, ...rest } = known;
   const place = column && row ? [column + row, ...Object.entries(rest).map(([part, value]) => inWords(part, value))] : said;
   return capitalize(`${place.join(", ")}: choose ${open.next}.`);
 }
@@ -154,7 +166,6 @@ function showChoice() {
   const open = active();
   show("choosing", open !== null);
   show("bar", open !== null);
-  document.documentElement.toggleAttribute("data-choosing", open !== null);
   targets.show(open, inWords);
   showStatus();
   if (open === null) return;
@@ -166,7 +177,7 @@ function showChoice() {
     open.chosen,
     trying.told ?? game,
     (part, value, byKey) => tap([{ [part]: value }], inWords(part, value), byKey),
-    (part, value) => explainRefusal(open, [{ [part]: value }], capitalize(inWords(part, value))),
+    (part, value) => explainRefusal(open.chosen, [{ [part]: value }], `${capitalize(inWords(part, value))}: not possible now.`),
   );
   const play = /** @type {HTMLButtonElement} */ (byId("play"));
   const verb = trying.isOn ? "Try" : "Play";
@@ -219,11 +230,12 @@ async function loadGame() {
   const moved = game !== null && game.version !== told.version;
   const first = game === null || moved || !told.yours || choice === null;
   const asked = game === null ? [] : listAsked();
+  if (game === null) byId("goal").textContent = told.goal ?? ""; // it stays: nothing moves while the page is open
   game = told;
+  document.documentElement.toggleAttribute("data-playing", game.running && game.seat !== null);
   document.documentElement.dataset.theme = game.theme;
   document.title = `${game.yours ? "● " : ""}${game.heading}`;
   byId("title").textContent = game.heading;
-  byId("goal").textContent = game.goal ?? "";
   byId("how").textContent = game.help ?? "";
   show("help", Boolean(game.help));
   show("note", !game.learning);

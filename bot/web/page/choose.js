@@ -18,15 +18,18 @@ const pick = (parts, names) => Object.fromEntries(names.filter((name) => name in
 
 /** One move at a time, chosen part by part. */
 export class MoveChoice {
-  /** @param {Entry[]} entries @param {[string, string][]} asks @param {Parts[][]} targets  What each target may choose. */
-  constructor(entries, asks, targets) {
+  /** @param {Entry[]} entries @param {[string, string][]} asks @param {Parts[][]} targets  What each target may choose.
+   *  @param {string[]} always  The parts that are always asked for. */
+  constructor(entries, asks, targets, always) {
     this.entries = entries;
     this.asks = asks;
     /** The parts chosen on the board. */
     this.placed = [...new Set(targets.flat().flatMap(Object.keys))];
     this.spots = targets.flat();
-    /** @type {Parts[]} The choice after each tap; the last one counts. */
-    this.taps = [{}];
+    this.always = always.filter((part) => entries.some((entry) => part in entry.parts));
+    this.isOnly = entries.length > 0 && entries.every((entry) => entry.text === entries[0].text);
+    /** @type {Parts[]} The choice after each tap; the last one counts. An only move is chosen from the start. */
+    this.taps = [this.isOnly ? entries[0].parts : {}];
   }
 
   get chosen() {
@@ -85,7 +88,7 @@ export class MoveChoice {
   /** Choose the first fitting one of some parts; earlier choices stay if legal. Returns whether one fitted.
    *  @param {Parts[]} wanted */
   choose(wanted) {
-    if (wanted.some((parts) => Object.keys(parts).length && has(this.chosen, parts))) return this.forget(wanted);
+    if (wanted.some((parts) => Object.keys(parts).length && has(this.chosen, parts))) return this.isOnly || this.forget(wanted);
     for (const parts of wanted) {
       if (!agree(parts, this.chosen)) continue;
       const both = { ...this.chosen, ...parts };
@@ -101,6 +104,13 @@ export class MoveChoice {
       return this.keep(kept);
     }
     return false;
+  }
+
+  /** The first word that was chosen before, and that no longer fits. @param {Parts} before @param {Parts[]} wanted
+   *  @returns {[string, string] | undefined} */
+  findLost(before, wanted) {
+    const isLost = (/** @type {string} */ part) => !(part in this.chosen) && !this.placed.includes(part);
+    return Object.entries(before).find(([part]) => isLost(part) && !wanted.some((parts) => part in parts));
   }
 
   /** @param {Parts[]} wanted */
@@ -120,7 +130,7 @@ export class MoveChoice {
   }
 
   clear() {
-    this.taps = [{}];
+    this.taps.length = 1;
   }
 
   /** Whether a target is chosen. @param {Parts[]} target */
@@ -142,9 +152,17 @@ export class MoveChoice {
     return part ? [...new Set(there.map((entry) => entry.parts[part]).filter(Boolean))] : [];
   }
 
+  /** The words that are not chosen yet, and have only one value left. */
+  get settled() {
+    const words = this.asks.map(([part]) => part).filter((part) => !(part in this.chosen) && !this.placed.includes(part));
+    const [first] = this.fitting;
+    return pick(first.parts, words.filter((part) => this.fitting.every((entry) => entry.parts[part] === first.parts[part])));
+  }
+
   /** What is to be chosen next, in words. */
   get next() {
-    const isOpen = (/** @type {string} */ part) => !(part in this.chosen) && this.fitting.some((entry) => part in entry.parts);
+    const isOpen = (/** @type {string} */ part) =>
+      !(part in this.chosen) && new Set(this.fitting.map((entry) => entry.parts[part])).size > 1;
     const asked = this.questions().find(({ part }) => isOpen(part))?.noun ?? this.asks.find(([part]) => isOpen(part))?.[1];
     return asked ?? "a square";
   }
@@ -157,7 +175,8 @@ export class MoveChoice {
   /** @returns {Question[]} */
   findQuestions() {
     const fitting = this.fitting;
-    const wanted = new Set(this.asks.map(([part]) => part).filter((part) => part in this.chosen && !this.placed.includes(part)));
+    const chosen = this.asks.map(([part]) => part).filter((part) => part in this.chosen && !this.placed.includes(part));
+    const wanted = new Set([...this.always, ...chosen]);
     // The parts visible on the board; other parts are asked for if moves that look alike on the board differ by them.
     const said = new Map(fitting.map((entry) => [entry, this.saidByBoard(entry.parts)]));
     /** @type {Map<string, Map<string, Entry[]>>} */
@@ -336,5 +355,5 @@ export function makeChoice(told) {
     return new TurnChoice({ ...told.plan, moves: planned }, moves.some(([text]) => text === told.plan.end));
   }
   const entries = moves.map(([text, say, parts, piece]) => ({ text, say, parts, piece }));
-  return new MoveChoice(entries, told.asks, told.targets.map((/** @type {any} */ [, , , choices]) => choices));
+  return new MoveChoice(entries, told.asks, told.targets.map((/** @type {any} */ [, , , choices]) => choices), Object.keys(told.choices));
 }

@@ -114,10 +114,11 @@ class PasturesRenderer(Renderer[PasturesState]):
         """Return those of the terrains."""
         return {"terrain": {letter: f"terrain-{word}" for letter, word in TERRAINS.items()}}
 
-    def barred(self, state: PasturesState) -> Mapping[str, Mapping[str, str]]:
-        """Return the terrains that were played last."""
+    def choices(self, state: PasturesState) -> Mapping[str, Mapping[str, str]]:
+        """Return the terrains, with a reason for those that were played last."""
         why = {"P4": "your last", "P5": "their last"}
-        return {"terrain": {letter: why[rule] for letter, rule in state.bans.items()}} if state.phase == "fill" else {}
+        bans = state.bans if state.phase == "fill" else {}
+        return {"terrain": {letter: why[bans[letter]] if letter in bans else "" for letter in TERRAINS}}
 
     def tell_deed(self, state: PasturesState, action: Action) -> str:
         """Return ``play a mountain on E4``."""

@@ -94,7 +94,8 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
 
         if state.phase == "farms":
             return list(square_targets(place, words))
-        sides = [side_target(place, *move) for move in state.moves() if isinstance(move, Trunk)]
+        legal = set(state.moves())
+        sides = [side_target(place, *trunk, is_free=trunk in legal) for trunk in state.grid.places]
         return [*core_targets(place, words), *sides]
 
     def gallery(self, theme: str = "dark") -> Gallery:
