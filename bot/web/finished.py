@@ -33,8 +33,6 @@ from rules.words import count
 
 logger = logging.getLogger(__name__)
 
-AGAIN = "Then press **{button}** again."
-
 routes = web.RouteTableDef()
 
 
@@ -45,7 +43,8 @@ async def analyze(request: web.Request) -> web.Response:
     log, made = await lookbacks.ask(site.context, key.guild_id, key.game_id)
     if made is None:
         site.changed()
-        return _tell(f"I am analysing this game. It takes about {count(lookbacks.takes(log), 'second')}. {AGAIN}", "Analysis")
+        wait = count(lookbacks.takes(log), "second")
+        return _tell(f"I am analysing this game. It takes about {wait}; the result comes here.", waits=True)
     if not site.allowances.pictures.take(user.id):
         raise TooMany(TOO_MANY_PICTURES)
     theme = (await find_game(site, key)).theme or site.theme
@@ -88,7 +87,7 @@ async def practice(request: web.Request) -> web.Response:
     if not moment.is_known:
         _look_for(site, moment, user.id)
         wait = count(mistakes.takes(moment.log, moment.seat), "second")
-        return _tell(f"I am looking for the move that cost you most. It takes about {wait}. {AGAIN}", "Practice mistakes")
+        return _tell(f"I am looking for the move that cost you most. It takes about {wait}; then it opens here.", waits=True)
     if moment.mistake is None:
         return _tell("No decision of yours lost much in this game. Well played!")
     purpose = f"retry {key.game_id}"
@@ -117,5 +116,6 @@ def _look_for(site: Site, moment: Moment, user_id: int) -> None:
     task.add_done_callback(site.looking.discard)
 
 
-def _tell(words: str, button: str = "") -> web.Response:
-    return web.json_response({"told": to_spans(Text(words, button=button))})
+def _tell(words: str, *, waits: bool = False) -> web.Response:
+    """Return an answer. ``waits``: the page asks again until the result is there."""
+    return web.json_response({"told": to_spans(Text(words)), "waits": waits})

@@ -65,8 +65,10 @@ async def find_shares(site: Site, replay: Replay, number: int) -> list[tuple[str
 def tell_shares(made: LookBack, replay: Replay, number: int) -> list[tuple[str, int | None]]:
     """Return each player's standing after a turn from the analysis: words, and the share of the win in percent for a bar.
 
-    There is no bar if points are more informative than shares.
+    There is no bar if points are more informative than shares, and nothing after the last turn: the result is told then.
     """
+    if number == replay.last:
+        return []
     actions = sum(map(count_actions, replay.scenes[:number]))
     start, *_ = made.standings
     after: Standing = next((turn.standing for turn in reversed(made.turns) if turn.end <= actions), start)

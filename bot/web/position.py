@@ -20,6 +20,7 @@ from bot.usecases.time import clocks
 from bot.web.pictures import view_of
 from bot.web.spans import Span, to_spans
 from render import View, renderer_of
+from render.style.owners import OWNERS
 from render.targets import Target
 from render.text.words import turn_words
 from rules import GAMES, Action, State, game_of
@@ -40,6 +41,7 @@ def describe(found: GameView, seat: int | None, proposals: Sequence[Proposal], t
     return {
         "game": row.id,
         "heading": f"{GAMES[row.kind].title} #{row.id}",
+        "colour": "" if seat is None else OWNERS[renderer.owner(state, seat)].name,
         "learning": False,
         "version": found.version,
         "picture": hashlib.sha256(repr((found.version, theme, row.names)).encode()).hexdigest()[:16],

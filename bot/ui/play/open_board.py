@@ -42,5 +42,5 @@ async def handle_page_press(app: App, interaction: Interaction, press: PagePress
 def give_link(address: str) -> Reply:
     """Return the answer with a link to a page."""
     view = discord.ui.View(timeout=None)
-    view.add_item(discord.ui.Button(label="Open the board", url=address))
+    view.add_item(discord.ui.Button(label="Go to the board", url=address))
     return Reply("Your own link. It works once, within 15 minutes. Keep it private: it lets anybody play as you.", view=view)

@@ -19,6 +19,10 @@ const SLOW = 400;
 /** Maximum letters of a move that leave room for the button's label. */
 const MOST_WORDS = 40;
 const PATIENCE = "One moment …";
+/** Milliseconds between two questions whether something that takes the bot long is there. */
+const LONG = 4000;
+/** The addresses of what is waited for. @type {Set<string>} */
+const awaited = new Set();
 
 /** The latest data of the game from the bot. @type {any} */
 let game = null;
@@ -235,7 +239,7 @@ async function loadGame() {
   document.documentElement.toggleAttribute("data-playing", game.running && game.seat !== null);
   document.documentElement.dataset.theme = game.theme;
   document.title = `${game.yours ? "● " : ""}${game.heading}`;
-  byId("title").textContent = game.heading;
+  byId("title").textContent = game.heading + (game.colour ? `: you are ${game.colour}` : "");
   byId("how").textContent = game.help ?? "";
   show("help", Boolean(game.help));
   show("note", !game.learning);
@@ -379,18 +383,45 @@ const act = (address, body) =>
       scrollTo(0, 0);
     }
     await untilAnswered(showGame, sayAway);
-    if (answer.opens) {
-      location.hash = new URL(answer.opens).hash;
-      return location.reload();
-    }
-    if (answer.analysis) analysis.show(answer.analysis);
-    if (answer.told) {
-      notify(answer.told);
-      say(answer.told);
-    }
-    if (answer.hint && answer.version === game.version) showHint(answer.hint, answer.marked, answer.moves);
+    showAnswer(answer);
+    if (answer.waits) waitFor(address, body);
     return answer;
   });
+
+/** @param {any} answer  What the bot has answered to an action. */
+function showAnswer(answer) {
+  if (answer.opens) {
+    location.hash = new URL(answer.opens).hash;
+    return location.reload();
+  }
+  if (answer.analysis) analysis.show(answer.analysis);
+  if (answer.told) {
+    notify(answer.told);
+    say(answer.told);
+  }
+  if (answer.hint && answer.version === game.version) showHint(answer.hint, answer.marked, answer.moves);
+}
+
+/** Ask again for something that takes the bot long, until it is there, and show it. @param {string} address @param {object} body */
+async function waitFor(address, body) {
+  if (awaited.has(address)) return;
+  awaited.add(address);
+  try {
+    while (game) {
+      await new Promise((resolve) => setTimeout(resolve, LONG));
+      const answer = await untilAnswered(() => send(address, { ...body, once: once() }));
+      if (answer.waits) continue;
+      notice = null;
+      showStatus();
+      return showAnswer(answer);
+    }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    notify(error.words, "refused");
+  } finally {
+    awaited.delete(address);
+  }
+}
 
 /** Show the state of the game after a refusal, and its reason. @param {Refused} error */
 async function recover(error) {

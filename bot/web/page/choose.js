@@ -29,7 +29,7 @@ export class MoveChoice {
     this.always = always.filter((part) => entries.some((entry) => part in entry.parts));
     this.isOnly = entries.length > 0 && entries.every((entry) => entry.text === entries[0].text);
     /** @type {Parts[]} The choice after each tap; the last one counts. An only move is chosen from the start. */
-    this.taps = [this.isOnly ? entries[0].parts : {}];
+    this.taps = [this.isOnly ? pick(entries[0].parts, [...this.placed, ...this.always]) : {}];
   }
 
   get chosen() {
