@@ -112,12 +112,21 @@ class TerritoriesGrid(Grid):
         clear_down = level & ~(farms_of_opponent | farms_of_opponent >> self.stride)
         return (clear_across, clear_down) if clear_across | clear_down else (upright, level)
 
-    def still_fenceable(self, fenceable: int, beside: tuple[int, int], farms: int, across: int, down: int) -> int:
-        """Return the squares of ``fenceable`` that can still be fenced after a trunk was put between two (T10, T11)."""
-        for square in beside:
+    def still_fenceable(self, fenceable: int, place: Place, open_end: int, farms: int, across: int, down: int) -> int:
+        """Return the squares of ``fenceable`` that can still be fenced after a trunk was put at a place (T10, T11).
+
+        ``open_end`` is the node that it leaves open, or 0. Then the two squares ahead of it connect those beside the trunk, so
+        that only they can be bottlenecks (see :func:`cut_off`), as long as both can be fenced themselves.
+        """
+        stride, (_, first, second, _) = self.stride, place
+        ahead = (open_end | open_end >> 1 | open_end >> stride | open_end >> stride + 1) & fenceable & ~(first | second)
+        lost = 0
+        for square in (first, second):
             if square & fenceable:
-                fenceable &= ~cut_off(square, fenceable, farms, across, down, self.stride)
-        return fenceable
+                suspects = ahead if ahead & ahead - 1 else _shortest_way(square, fenceable, farms, across, down, stride)
+                if not _reach(square, fenceable & ~suspects, farms, across, down, stride) & farms:
+                    lost |= cut_off(square, suspects, fenceable, farms, across, down, stride)
+        return fenceable & ~lost
 
 
 @lru_cache(maxsize=128)
@@ -143,53 +152,33 @@ def area(square: int, across: int, down: int, stride: int) -> int:
     return found
 
 
-def cut_off(square: int, within: int, farms: int, across: int, down: int, stride: int) -> int:
+def cut_off(square: int, suspects: int, within: int, farms: int, across: int, down: int, stride: int) -> int:
     """Return the squares of ``within`` that lost a path, after a trunk was put beside ``square``.
 
     Before the trunk, each square of ``within`` was a farm, or had two paths to two different farms that share no other square.
-    A square has lost a path if all its paths to a farm now go through one square. Those in a dead end have, so it is followed
-    from ``square`` to a farm, or to the first square with more than one neighbour. There such a bottleneck lies on every path,
-    so only the squares of a shortest path are tried. Mostly another path avoids all of them, and there is none.
+    A square has lost a path if all its paths to a farm now go through one square, the bottleneck. The squares of any path from
+    ``square`` to a farm, or to the square on the other side of the trunk, are ``suspects``: there is no bottleneck elsewhere.
     """
     lost = 0
-    while not square & farms:
-        beside = (square & across) << 1 | square >> 1 & across | (square & down) << stride | square >> stride & down
-        beside &= within
-        if beside & beside - 1:
-            break
-        lost |= square
-        within ^= square
-        square = beside
-    else:
-        return lost
-    way = _shortest_way(square | beside, within, farms, across, down, stride)
-    if _reach(beside & ~way, within & ~way, farms, across, down, stride) & farms:
-        return lost
-    for step in bits(way):
-        reached = _reach(square, within ^ step, farms, across, down, stride)
+    for suspect in bits(suspects):
+        reached = _reach(square, within ^ suspect, farms, across, down, stride)
         if not reached & farms:
             lost |= reached
     return lost
 
 
-def _shortest_way(front: int, within: int, farms: int, across: int, down: int, stride: int) -> int:
-    """Return the squares of a shortest path over ``within`` from ``front`` to a farm, which there always is.
-
-    ``front`` is a square with its neighbours. The path begins with a neighbour.
-    """
-    reached, layers = front, list[int]()
+def _shortest_way(square: int, within: int, farms: int, across: int, down: int, stride: int) -> int:
+    """Return the squares of a shortest path over ``within`` from ``square`` to a farm, without ``square`` itself."""
+    reached, layers = square, list[int]()
     while not reached & farms:
         layers.append(reached)
-        reached |= (
-            (reached & across) << 1 | reached >> 1 & across | (reached & down) << stride | reached >> stride & down
-        ) & within
+        reached |= near(reached, across, down, stride) & within
     step = reached & farms
-    way = step = step & -step
+    way = step & -step
     for layer in reversed(layers):
-        step = ((step & across) << 1 | step >> 1 & across | (step & down) << stride | step >> stride & down) & layer
-        step &= -step
-        way |= step
-    return way
+        step = near(step & -step, across, down, stride) & layer
+        way |= step & -step
+    return way & ~square
 
 
 def _reach(front: int, within: int, farms: int, across: int, down: int, stride: int) -> int:

@@ -264,16 +264,15 @@ class TerritoriesState(State):
             after.down ^= place.first
         after.open_mask = place.ends & ~(self.ends | self.grid.rim)
         after.ends |= place.ends
-        after.fenceable = self.grid.still_fenceable(
-            self.fenceable, (place.first, place.second), self.farm_masks[0] | self.farm_masks[1], after.across, after.down
-        )
         if after.open_mask:
             after._seat = 1 - self._seat
         else:
             for square in (place.first, place.second):
                 after._settle(area(square, after.across, after.down, self.grid.stride))
-            if not after.fenceable:
-                after._over = True
+            after._over = not after.fenceable
+        after.fenceable = self.grid.still_fenceable(
+            after.fenceable, place, after.open_mask, self.farm_masks[0] | self.farm_masks[1], after.across, after.down
+        )
         return after
 
     def _settle(self, squares: int) -> None:
