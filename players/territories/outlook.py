@@ -23,6 +23,8 @@ class Outlook:
 
     def __init__(self, farms: tuple[int, int], land: int, stride: int) -> None:
         self._farms, self._land, self._stride = farms, land, stride
+        self._high = (land | farms[0] | farms[1]).bit_length() + stride
+        """How far the squares of seat 1 are shifted where a mask holds those of both seats."""
         self._known: dict[tuple[int, int, int], float] = {}
 
     def of_area(self, squares: int, across: int, down: int) -> float:
@@ -55,29 +57,23 @@ class Outlook:
         """Return the first two features.
 
         The farms of both seats expand one step at a time until all squares are reached. A square is nearer to the seat that
-        reaches it first, and nearer by two steps if the other seat does not reach it in the next step either.
+        reaches it first, and nearer by two steps if the other seat does not reach it in the next step either. Both seats expand
+        in one mask, seat 1 above seat 0.
         """
-        stride, land = self._stride, self._land
-        ours = our_reach = squares & self._farms[0]
-        theirs = their_reach = squares & self._farms[1]
-        our_first = our_far = their_first = their_far = 0
-        left = squares
-        while ours | theirs:
-            our_last, their_last = ours, theirs
-            ours = (ours & across) << 1 | ours >> 1 & across | (ours & down) << stride | ours >> stride & down
-            ours &= ~our_reach
-            theirs = (theirs & across) << 1 | theirs >> 1 & across | (theirs & down) << stride | theirs >> stride & down
-            theirs &= ~their_reach
-            our_reach |= ours
-            their_reach |= theirs
-            our_far |= our_last & ~their_reach
-            their_far |= their_last & ~our_reach
-            if not left:
-                break
-            our_first |= ours & ~their_reach
-            their_first |= theirs & ~our_reach
-            left &= ~(our_reach | their_reach)
-        return (
-            (our_first & land).bit_count() - (their_first & land).bit_count(),
-            (our_far & land).bit_count() - (their_far & land).bit_count(),
-        )
+        stride, high = self._stride, self._high
+        across |= across << high
+        down |= down << high
+        reach = squares & self._farms[0] | (squares & self._farms[1]) << high
+        nearer = firmly = covered = 0
+        while covered != squares:
+            last = reach
+            covered = (reach | reach >> high) & squares
+            reach |= (reach & across) << 1 | reach >> 1 & across | (reach & down) << stride | reach >> stride & down
+            other = reach >> high | (reach & squares) << high
+            nearer |= reach & ~other
+            firmly |= last & ~other
+        return self._margin(nearer), self._margin(firmly)
+
+    def _margin(self, squares: int) -> int:
+        """Return the land of seat 0 minus that of seat 1."""
+        return (squares & self._land).bit_count() - (squares >> self._high & self._land).bit_count()
