@@ -74,7 +74,7 @@ class Settings(BaseSettings):
         1,
         ge=1,
         le=32,
-        description="Processes for each kind of slow work: pictures at a game's end, replays, computer players, analysis",
+        description="Processes for each kind of slow work: replays and cards, computer players, analysis",
     )
     backup_folder: str = Field("var/backups", description="Folder for the files of `backup`")
     backups_kept: int = Field(14, ge=1, description="How many backups `backup` keeps; older ones are removed")

@@ -12,10 +12,8 @@ T_co = TypeVar("T_co", covariant=True)
 class Lane(StrEnum):
     """The lanes of jobs. Each has its own worker processes and queue, so jobs never wait for those of another lane."""
 
-    POSTS = "posts"
-    """Jobs for posts."""
     ANSWERS = "answers"
-    """Jobs for members who are waiting: animations, figures."""
+    """Jobs for members who are waiting: animations, cards, figures."""
     PLAYERS = "players"
     """Jobs for games: computers' moves."""
     ANALYSIS = "analysis"

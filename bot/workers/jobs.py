@@ -1,4 +1,4 @@
-"""The jobs of workers: animations, the card at a game's end, figures, computers' moves, lookbacks.
+"""The jobs of workers: animations, cards, figures, computers' moves, lookbacks.
 
 A job identifies its game by the JSON of its record, so it needs no other data from the bot.
 """
@@ -43,13 +43,13 @@ class ReplayGif(Job[Animation]):
 
 @dataclass(frozen=True)
 class FinalCard(Job[Picture | None]):
-    """The second picture of a game's last board."""
+    """The card of a finished game."""
 
     record: str
     names: tuple[str, ...]
     theme: str
 
-    lane: ClassVar[Lane] = Lane.POSTS
+    lane: ClassVar[Lane] = Lane.ANSWERS
 
     def run(self) -> Picture | None:
         """Return the picture; ``None`` for games without one."""

@@ -41,6 +41,9 @@ class Renderer(ABC, Generic[S]):
     gallery_shows: str | None = None
     """The label of a button for :meth:`gallery`: ``Maps``; ``None`` for a game without a gallery."""
 
+    card_shows: str | None = None
+    """The label of a button for :meth:`card` below the last board: ``How fair?``; ``None`` for a game without one."""
+
     option_words: OptionWords = MappingProxyType({})
     """The options and their values in words for players."""
 
@@ -188,7 +191,7 @@ class Renderer(ABC, Generic[S]):
         return None
 
     def card(self, states: Sequence[S], names: Sequence[str], theme: str) -> Picture | None:
-        """Return a second picture for the post that ends a game, made from all its states in order, or ``None``."""
+        """Return the picture that ``card_shows`` names, made from all states of a game in order, or ``None``."""
         return None
 
 

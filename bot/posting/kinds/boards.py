@@ -60,11 +60,10 @@ class BoardPost(PostKind):
         one = game.terms.posts == "one"
         silent = state.seat is None or not ping or one or post.payload.get("silent", False)
         pinged = () if silent or state.seat is None else game.members([state.seat])
-        card = await picture.draw_final_card(app, log, theme) if state.is_over and end == log.version else ()
         said_after, note = post.payload.get("said_after", 0), post.payload.get("note")
         text = await _write_text(app, found, start, end, current=current, ping=ping, said_after=said_after, note=note)
         colour = colour_of(game, state) if current else GREY
-        reply = Reply(text, view=view, files=(file, *card), colour=colour, mentions=pinged)
+        reply = Reply(text, view=view, files=(file,), colour=colour, mentions=pinged)
         return Composed(name, reply, instead=game.board_message_id if one else None)
 
     async def compose_simply(self, app: App, post: Post) -> Composed:
@@ -194,7 +193,7 @@ async def _tell_scores(app: App, game_id: int, end: int) -> str:
 async def _kept(log: GameLog, start: int, end: int, post_id: int | None) -> tuple[KeptFile, ...] | None:
     """Return the picture of a posted board; ``None`` if it has to be looked up in the message."""
     row, state = log.row, log.state(end)
-    if post_id is None or state.is_over:  # a finished game can have a second picture
+    if post_id is None or state.is_over:  # an older board of a finished game can have a second picture
         return None
     alt = await picture.describe_board(row, state, steps=log.steps(start, end))
     return (KeptFile(message.name_picture(row, end, post_id), alt),)

@@ -49,7 +49,7 @@ class BoardPress(Press, word="board"):
 
     game_id: int
     version: int
-    what: Annotated[str, one_of("play", "board", "rules", "again", "level", "vote", "replay", "lookback", "retry")]
+    what: Annotated[str, one_of("play", "board", "rules", "again", "level", "vote", "replay", "lookback", "retry", "card")]
 
 
 def write_text(
@@ -214,6 +214,8 @@ def make_buttons(row: GameRow, version: int, *, over: bool) -> discord.ui.View:
         first = [Button("again", "Rematch", "primary"), Button("replay", "Replay")]
         if has_computer(row.kind):
             first += [Button("lookback", "Analysis"), Button("retry", "Practice mistakes")]
+        if (shows := renderer_of(row.kind, row.rules).card_shows) is not None:
+            first.append(Button("card", shows))
         second = [Button("vote", "Rematch with other rules")] if row.kind in HOUSE_RULES else []
         if (level := suggest_level(row)) is not None:
             second.append(Button("level", f"Level {level} next?"))

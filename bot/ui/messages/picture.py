@@ -18,7 +18,6 @@ from bot.ui.framework.app import App
 from bot.ui.framework.attachment import Attachment
 from bot.usecases.refusal import Refusal
 from bot.workers.jobs import ExamplePicture, FinalCard, ReplayGif
-from bot.workers.pool import THE_BOT
 from render import picture
 from render.icons import draw_icon
 from render.view import NO_MARKS, Marks, View
@@ -52,11 +51,11 @@ async def describe_board(row: GameRow, state: State, *, steps: Sequence[Step] = 
     return await asyncio.to_thread(renderer_of(row.kind, row.rules).alt, state, view)
 
 
-async def draw_final_card(app: App, log: GameLog, theme: str) -> tuple[Attachment, ...]:
-    """Return the second picture of the post that ends a game; empty for games without one."""
+async def draw_final_card(app: App, log: GameLog, user_id: int, theme: str) -> Attachment | None:
+    """Return the card of a finished game, made by a worker on behalf of a user; ``None`` if it was not played to its end."""
     row = log.row
-    made = await app.workers.run(FinalCard(log.record_json(), row.names, theme), THE_BOT)
-    return () if made is None else (Attachment(made.png, f"{row.kind}-{row.id}-card.png", made.alt),)
+    made = await app.workers.run(FinalCard(log.record_json(), row.names, theme), user_id)
+    return None if made is None else Attachment(made.png, f"{row.kind}-{row.id}-card.png", made.alt)
 
 
 async def draw_replay(app: App, replay: Replay, user_id: int, theme: str, name: str) -> Attachment:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from bot.ui.channels.visibility import check_seen
 from bot.ui.computers import lookback
+from bot.ui.framework import themes
 from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.learning import retry
-from bot.ui.messages.board import BoardPress
+from bot.ui.messages import picture
+from bot.ui.messages.board import BoardPress, write_heading
 from bot.ui.messages.ping import PingPress
 from bot.ui.messages.status import StatusPress
 from bot.ui.play import boards, panels, rules
@@ -16,6 +18,7 @@ from bot.ui.statistics import stepper
 from bot.ui.tables import tables, votes
 from bot.usecases.computers.seats import suggest_level
 from bot.usecases.queries import GameView, view_game
+from bot.usecases.refusal import Refusal
 
 
 @answers(BoardPress, public=lambda press: press.what in ("again", "level", "vote"))
@@ -35,12 +38,25 @@ async def handle_board_press(app: App, interaction: Interaction, press: BoardPre
             return await lookback.look_back(app, interaction, press.game_id)
         case "retry":
             return await retry.open_retry(app, interaction, press.game_id)
+        case "card":
+            return await _show_card(app, interaction, found)
         case "again":
             return await tables.open_rematch(app, interaction, found)
         case "level":
             return await tables.open_rematch(app, interaction, found, level=suggest_level(found.row))
         case _:
             return await votes.open_vote(app, interaction, found)
+
+
+async def _show_card(app: App, interaction: Interaction, found: GameView) -> Reply:
+    """Return the card of a finished game. Raise Refusal if it was not played to its end, or after too many pictures."""
+    user, row = interaction.user.id, found.row
+    picture.may_have_picture(app, user)
+    theme = await themes.of_member(app, row.guild_id, user)
+    card = await picture.draw_final_card(app, found.log, user, theme) if row.is_over else None
+    if card is None:
+        raise Refusal("This game was not played to its end, so there is nothing to compare.")
+    return Reply(write_heading(row), files=(card,))
 
 
 @answers(StatusPress)

@@ -34,7 +34,7 @@ from players.puzzles import JUDGES, Puzzle
 DUE = "puzzles"
 """The kind of the scheduled task after the end of a game."""
 AFTER = MINUTE
-"""Milliseconds from the end of a game to the search for puzzles: the last board and its card are posted first."""
+"""Milliseconds from the end of a game to the search for puzzles: the last board is posted first."""
 
 Sees = Callable[[int], bool]
 """Returns whether the asker can see a channel, by its id."""

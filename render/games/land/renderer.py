@@ -49,6 +49,7 @@ class LandRenderer(Renderer[LandState]):
 
     icon = "cow_red"
     gallery_shows = "Maps"
+    card_shows = "How fair?"
     option_words = OPTION_WORDS
 
     def draw(self, state: LandState, view: View) -> Image.Image:

@@ -101,12 +101,15 @@ async def test_the_end_shows_the_fairness_card_and_the_vote_opens_a_table_by_the
         "Replay",
         "Analysis",
         "Practice mistakes",
+        "How fair?",
         "Rematch with other rules",
         "Rules",
     ]
-    board, card = final.attachments
+    assert len(final.attachments) == 1, "Discord crops two pictures to stand side by side"
+    fair = await w.björn.click(final, label="How fair?")
+    assert fair.ephemeral
+    [card] = fair.response.attachments
     assert "Gini index" in (card.description or "")
-    assert board.filename != card.filename
 
     told = await w.ada.slash(w.channel, "fairness")
     assert "Reach: on from new plots too** · 1 game\n" in said(told.response)
