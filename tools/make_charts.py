@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,10 +11,11 @@ from render.art.colours import YELLOW
 from render.art.shapes import Line, Rect
 from render.paint.layout import WIDTH
 from render.paint.sheet import EDGE, SMALL, TOP, Sheet
+from rules import GAMES
 from tools.make_docs_pictures import IMAGES
 
 RESULTS = Path(__file__).parents[1] / "lab" / "docs"
-LEFT, RIGHT, ROW, BAR, PAD = EDGE + 400, WIDTH - EDGE - 170, 62, 34, 26
+LEFT, RIGHT, ROW, BAR, PAD = EDGE + 430, WIDTH - EDGE - 140, 62, 34, 26
 """Pixels: where the bars begin and end (100 %), from row to row, a bar's height, and the distance to the panel's edge."""
 
 
@@ -45,13 +46,19 @@ def read_first_seats() -> Iterator[Bar]:
         yield Bar(f"Territories, {board[1]}", float(board[2]), 50)
     plain, offer = re.findall(r"^\| 8 by 8 \| \d+ \| (\d+) %", text, re.MULTILINE)
     yield Bar("Pastures New", float(plain), 50)
-    yield Bar("Pastures New with offer", float(offer), 50)
+    yield Bar("Pastures New, by offer", float(offer), 50)
     for title, pattern in (
         ("Land", r"^\| island \| (\d) \| (\d+) %"),
         ("Nomads", r"^\| (\d) \| classic \| (\d+) %, .* points \|$"),
     ):
         for row in re.finditer(pattern, text, re.MULTILINE):
             yield Bar(f"{title}, {row[1]} players", float(row[2]), 100 / int(row[1]))
+
+
+def _sort(bars: Iterable[Bar]) -> list[Bar]:
+    """Return the bars game by game, in the order of ``/play``."""
+    titles = [game.title for game in GAMES.values()]
+    return sorted(bars, key=lambda bar: next(place for place, title in enumerate(titles) if bar.label.startswith(title)))
 
 
 def draw(title: str, bars: Sequence[Bar]) -> bytes:
@@ -71,8 +78,8 @@ def draw(title: str, bars: Sequence[Bar]) -> bytes:
 def draw_charts() -> dict[str, bytes]:
     """Return both charts as PNG, by the names of their files."""
     return {
-        "levels.png": draw("Pairs of games won by the higher level", list(read_levels())),
-        "first-seat.png": draw("Games won by the player who goes first", list(read_first_seats())),
+        "levels.png": draw("Pairs of games won by the higher level", _sort(read_levels())),
+        "first-seat.png": draw("Games won by the player who goes first", _sort(read_first_seats())),
     }
 
 

@@ -246,7 +246,7 @@ def test_charts_for_players_are_made_of_the_tables_of_the_lab() -> None:
     assert {re.split(",| with", bar.label)[0] for bar in seats} == titles
     assert all(50 < bar.value <= 100 for bar in levels)
     assert {bar.label: bar.even for bar in seats}["Land, 4 players"] == 25
-    assert {bar.label: bar.value for bar in seats}["Pastures New with offer"] == 50
+    assert {bar.label: bar.value for bar in seats}["Pastures New, by offer"] == 50
 
 
 def read_size(file: Path | BytesIO) -> tuple[int, int]:
