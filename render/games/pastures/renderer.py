@@ -115,10 +115,11 @@ class PasturesRenderer(Renderer[PasturesState]):
         return {"terrain": {letter: f"terrain-{word}" for letter, word in TERRAINS.items()}}
 
     def choices(self, state: PasturesState) -> Mapping[str, Mapping[str, str]]:
-        """Return the terrains, with a reason for those that were played last."""
+        """Return the terrains while the board is filled, with a reason for those that were played last."""
+        if state.phase != "fill":
+            return {}
         why = {"P4": "your last", "P5": "their last"}
-        bans = state.bans if state.phase == "fill" else {}
-        return {"terrain": {letter: why[bans[letter]] if letter in bans else "" for letter in TERRAINS}}
+        return {"terrain": {letter: why[state.bans[letter]] if letter in state.bans else "" for letter in TERRAINS}}
 
     def tell_deed(self, state: PasturesState, action: Action) -> str:
         """Return ``play a mountain on E4``."""
