@@ -37,7 +37,7 @@ class Budget:
     def spend(self, units: int = 1) -> bool:
         """Count ``units`` of work. Return whether any budget is left."""
         self.used += units
-        return not self.is_spent
+        return (self._work is None or self.used < self._work) and (self._until is None or self._clock() < self._until)
 
     def part(self, share: float) -> Budget:
         """Return a budget for a share, from 0 to 1, of the rest of this one. Work on it is not counted here."""
@@ -64,6 +64,4 @@ class Budget:
     @property
     def is_spent(self) -> bool:
         """Whether the time, or the work, is used up."""
-        if self._work is not None and self.used >= self._work:
-            return True
-        return self._until is not None and self._clock() >= self._until
+        return not self.spend(0)
