@@ -124,7 +124,7 @@ class TerritoriesGrid(Grid):
         for square in (first, second):
             if square & fenceable:
                 suspects = ahead if ahead & ahead - 1 else _shortest_way(square, fenceable, farms, across, down, stride)
-                if not _reach(square, fenceable & ~suspects, farms, across, down, stride) & farms:
+                if not _reach(square, fenceable ^ suspects, farms, across, down, stride) & farms:
                     lost |= cut_off(square, suspects, fenceable, farms, across, down, stride)
         return fenceable & ~lost
 
@@ -145,10 +145,10 @@ def near(mask: int, across: int, down: int, stride: int) -> int:
 
 def area(square: int, across: int, down: int, stride: int) -> int:
     """Return the area of a square (T4)."""
-    found = front = square
-    while front:  # a step of ``near``, inlined for speed, as below
-        front = ((front & across) << 1 | front >> 1 & across | (front & down) << stride | front >> stride & down) & ~found
-        found |= front
+    found, before = square, 0
+    while found != before:  # a step of ``near``, inlined for speed, as below
+        before = found
+        found |= (found & across) << 1 | found >> 1 & across | (found & down) << stride | found >> stride & down
     return found
 
 
@@ -181,11 +181,11 @@ def _shortest_way(square: int, within: int, farms: int, across: int, down: int, 
     return way & ~square
 
 
-def _reach(front: int, within: int, farms: int, across: int, down: int, stride: int) -> int:
-    """Return the squares that paths over ``within`` reach from those of ``front``, at least up to the first farm."""
-    reached = front
+def _reach(square: int, within: int, farms: int, across: int, down: int, stride: int) -> int:
+    """Return the squares that paths over ``within`` reach from ``square``, which is one of them, up to the first farm."""
+    front, left = square, within ^ square
     while front and not front & farms:
         front = (front & across) << 1 | front >> 1 & across | (front & down) << stride | front >> stride & down
-        front &= within & ~reached
-        reached |= front
-    return reached
+        front &= left
+        left ^= front
+    return within ^ left
