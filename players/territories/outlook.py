@@ -45,7 +45,7 @@ class Outlook:
         They are the land nearer to a farm of the seat than to one of the other, the land nearer by two steps, and all the land,
         shared out by the numbers of farms.
         """
-        ours, theirs = ((squares & farms).bit_count() for farms in self._farms)
+        ours, theirs = (squares & self._farms[0]).bit_count(), (squares & self._farms[1]).bit_count()
         by_farms = (squares & self._land).bit_count() * (ours - theirs) / (ours + theirs)
         return (*self._reached(squares, across, down), by_farms)
 
@@ -63,15 +63,15 @@ class Outlook:
         stride, high = self._stride, self._high
         across |= across << high
         down |= down << high
-        reach = squares & self._farms[0] | (squares & self._farms[1]) << high
+        ours, theirs = squares & self._farms[0], squares & self._farms[1]
+        reach, reach_of_other = ours | theirs << high, theirs | ours << high
         nearer = firmly = covered = 0
         while covered != squares:
-            last = reach
-            covered = (reach | reach >> high) & squares
+            last, covered = reach, (reach | reach_of_other) & squares
             reach |= (reach & across) << 1 | reach >> 1 & across | (reach & down) << stride | reach >> stride & down
-            other = reach >> high | (reach & squares) << high
-            nearer |= reach & ~other
-            firmly |= last & ~other
+            reach_of_other = reach >> high | (reach & squares) << high
+            nearer |= reach & ~reach_of_other
+            firmly |= last & ~reach_of_other
         return self._margin(nearer), self._margin(firmly)
 
     def _margin(self, squares: int) -> int:
