@@ -6,12 +6,13 @@ negative for a level one. Values are the points of seat 0 minus those of seat 1,
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import NamedTuple
 
 from players.territories.outlook import Outlook
 from rules.grid import bits
 from rules.territories import TerritoriesState, Trunk
-from rules.territories.grid import TerritoriesGrid, area
+from rules.territories.grid import Place, TerritoriesGrid, area
 
 
 class Mixed(NamedTuple):
@@ -55,6 +56,11 @@ class Ground:
         self.outlook = Outlook(farms, self.land, grid.stride)
         self.places = {place.first if place.upright else -place.first: place for place in grid.places.values()}
         """Move -> the place of its trunk."""
+        self._from = defaultdict[int, list[tuple[int, Place, int]]](list)
+        """Node -> the moves from there, each with its place and the squares beside it."""
+        for move, place in self.places.items():
+            for node in bits(place.ends):
+                self._from[node].append((move, place, place.first | place.second))
 
     @classmethod
     def of(cls, state: TerritoriesState) -> Ground:
@@ -91,9 +97,15 @@ class Ground:
 
     def moves(self, position: FencePosition) -> list[int]:
         """Return the legal moves, upright trunks first (T8 to T11)."""
-        grid, farms_of_opponent = self.grid, self.farms[1 - position.seat]
-        sound = grid.sound_places(position.across, position.down, position.fenceable)
-        upright, level = grid.next_places(sound, position.open_end, position.ends, farms_of_opponent)
+        across, down, ends, open_end, fenceable, seat, _, _ = position
+        if open_end:
+            return [
+                move
+                for move, place, beside in self._from[open_end]
+                if place.first & (across if place.upright else down) and beside & fenceable == beside
+            ]
+        sound = self.grid.sound_places(across, down, fenceable)
+        upright, level = self.grid.next_places(sound, open_end, ends, self.farms[1 - seat])
         return [*bits(upright), *(-bit for bit in bits(level))]
 
     def lay(self, position: FencePosition, move: int) -> FencePosition:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection
 from math import inf
 from typing import NamedTuple
@@ -15,7 +16,7 @@ SHALLOWEST = 1 - BEYOND
 """The depth at which every position after one trunk is evaluated at once, even in the middle of a fence."""
 DEEPEST = 150
 """A depth greater than the number of trunks in any game that such a search could finish."""
-TABLE_SIZE = 200_000
+TABLE_SIZE = 150_000
 """Maximum number of positions in the table: about 100 MB."""
 LEAST_STEP = 0.01
 """Values closer than this count as equal when a move is only compared with the best one so far."""
@@ -27,7 +28,12 @@ SHALLOWER = 2
 class Found(NamedTuple):
     """The result of a search of a position, for the seat to move."""
 
+    position: FencePosition
+    """The position, trimmed."""
+    moves: list[int]
+    """Its moves that are not overlooked."""
     move: int
+    """The best one."""
     least: float
     """Lower bound of the value."""
     most: float
@@ -56,7 +62,7 @@ class FenceSearch:
     def __init__(self, ground: Ground, budget: Budget, overlooked: Collection[int] = ()) -> None:
         self.ground, self.budget, self._overlooked = ground, budget, overlooked
         self._known: dict[tuple[int, int, int], Found] = {}
-        self._praised: tuple[dict[int, int], dict[int, int]] = {}, {}
+        self._praised = defaultdict[int, int](int), defaultdict[int, int](int)
 
     def moves(self, position: FencePosition) -> list[int]:
         """Return the legal moves that are not overlooked."""
@@ -65,7 +71,7 @@ class FenceSearch:
 
     def prefer(self, position: FencePosition, move: int) -> None:
         """Try a move first, so that it is chosen among equals."""
-        self._known[position.key] = Found(move, -inf, inf, 0, False)
+        self._known[position.key] = Found(position, self.moves(position), move, -inf, inf, 0, False)
 
     def knows(self, position: FencePosition) -> bool:
         """Return whether the moves of a position have been searched."""
@@ -73,32 +79,36 @@ class FenceSearch:
 
     def best(self, position: FencePosition, depth: int) -> float:
         """Return the value of a position for the seat to move, searched ``depth`` trunks deep. Raise OutOfBudget."""
-        return self._best(position, depth, -inf, inf).value
+        return self._root(position, depth).value
 
     def run(self, position: FencePosition, deepest: int = DEEPEST) -> Found:
         """Return the result of the deepest search that the budget allows.
 
         If the budget is too small for one trunk ahead, the move is the preferred one, or the first.
         """
-        known = self._known.get(position.key)
-        move = known.move if known else self.ground.moves(position)[0]
+        known, moves = self._known.get(position.key), self.moves(position)
         value = -self.ground.value(position) if position.seat else self.ground.value(position)
-        found = Found(move, value, value, 0, False)
+        found = Found(position, moves, known.move if known else moves[0], value, value, 0, False)
         try:
             for depth in range(SHALLOWEST, deepest + 1):
-                found = self._best(position, depth, -inf, inf)
+                found = self._root(position, depth)
                 if found.solved:
                     break
         except OutOfBudget:
             pass
         return found
 
-    def _best(self, position: FencePosition, depth: int, alpha: float, beta: float) -> Found:
-        """Return the result for a position: exact between ``alpha`` and ``beta``, else a bound."""
+    def _root(self, position: FencePosition, depth: int) -> Found:
+        """Return the exact result for a position."""
         known = self._known.get(position.key)
-        if known is not None and known.tells(depth, alpha, beta):
+        if known is not None and known.tells(depth, -inf, inf):
             return known
-        moves = self._sort_moves(position, known)
+        return self._best(position, known, depth, -inf, inf)
+
+    def _best(self, position: FencePosition, known: Found | None, depth: int, alpha: float, beta: float) -> Found:
+        """Return the result for a position: exact between ``alpha`` and ``beta``, else a bound."""
+        legal = known.moves if known else self.moves(position)
+        moves = self._sort(legal, position.seat, known)
         if len(moves) == 1 and depth > 0:
             depth += 1
         eager = len(moves) if position.open_end or depth <= SHALLOWER else EAGER
@@ -119,8 +129,11 @@ class FenceSearch:
                     self._praise(position.seat, move, depth)
                     solved = move_solved
                     break
-        found = Found(best_move, best if best > alpha else -inf, best if best < beta else inf, depth, solved)
-        self._keep(position, found)
+        least, most = best if best > alpha else -inf, best if best < beta else inf
+        found = Found(position, legal, best_move, least, most, depth, solved)
+        if len(self._known) >= TABLE_SIZE:
+            self._known.clear()
+        self._known[position.key] = found
         return found
 
     def _after(self, position: FencePosition, move: int, depth: int, alpha: float, beta: float) -> tuple[float, bool]:
@@ -139,25 +152,17 @@ class FenceSearch:
             sign, alpha, beta = -1, -beta, -alpha
         found = self._known.get(laid.key)
         if found is None or not found.tells(depth - 1, alpha, beta):
-            found = self._best(ground.trim(laid, move), depth - 1, alpha, beta)
+            after = found.position if found else ground.trim(laid, move)
+            found = self._best(after, found, depth - 1, alpha, beta)
         return sign * found.value, found.solved
 
-    def _sort_moves(self, position: FencePosition, known: Found | None) -> list[int]:
-        """Return the moves, starting with the best one known here and those that were good elsewhere."""
-        moves = self.moves(position)
-        if len(moves) > 1:
-            praised = self._praised[position.seat]
-            moves.sort(key=lambda move: -praised.get(move, 0))
-            if known is not None and known.move != moves[0]:
-                moves.remove(known.move)
-                moves.insert(0, known.move)
+    def _sort(self, moves: list[int], seat: int, known: Found | None) -> list[int]:
+        """Return moves, starting with the best one known here and those that were good elsewhere."""
+        moves = sorted(moves, key=self._praised[seat].__getitem__, reverse=True)
+        if known is not None and known.move != moves[0]:
+            moves.remove(known.move)
+            moves.insert(0, known.move)
         return moves
 
     def _praise(self, seat: int, move: int, depth: int) -> None:
-        praised = self._praised[seat]
-        praised[move] = praised.get(move, 0) + (depth * depth if depth > 0 else 1)
-
-    def _keep(self, position: FencePosition, known: Found) -> None:
-        if len(self._known) >= TABLE_SIZE:
-            self._known.clear()
-        self._known[position.key] = known
+        self._praised[seat][move] += depth * depth if depth > 0 else 1
