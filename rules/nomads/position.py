@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
 from typing import ClassVar, NamedTuple, get_args
 
 from rules.core import State
@@ -17,8 +16,8 @@ from rules.nomads.tiles import KINDS, Bag, Kind, left_to_take
 from rules.squares import Square
 
 
-class Stage(IntEnum):
-    """The action or outcome that comes next."""
+class Stage:
+    """The action or outcome that comes next, as a number: the members of an enum take much longer to look up."""
 
     ENTRY = 0
     """Chance: the corner of the barbarians (N1)."""
@@ -135,7 +134,8 @@ class Position(State):
     _pointer: int
     """Index of the first empty space along the spiral."""
     _turn: int
-    _stage: Stage
+    _stage: int
+    """One of the numbers of :class:`Stage`."""
     _target: int
     """The place of the barbarians in the attack; while a founder decides, the city in question."""
     _occupied: frozenset[int]
