@@ -40,6 +40,12 @@ async def upsert(conn: AsyncConnection, table: Table, key: Sequence[str], /, **v
     await conn.execute(_upsert(conn.dialect.name, table, tuple(key), tuple(values)), values)
 
 
+async def upsert_all(conn: AsyncConnection, table: Table, key: Sequence[str], rows: Sequence[dict[str, Any]]) -> None:
+    """Insert rows of the same columns in one statement, or replace those with the same ``key`` columns."""
+    if rows:
+        await conn.execute(_upsert(conn.dialect.name, table, tuple(key), tuple(rows[0])), rows)
+
+
 @cache
 def _upsert(dialect: str, table: Table, key: tuple[str, ...], names: tuple[str, ...]) -> Executable:
     make = postgresql.insert if dialect == "postgresql" else sqlite.insert

@@ -166,9 +166,10 @@ async def _add(context: Context, conn: AsyncConnection, guild_id: int, facts: Se
     counted = _Counted(await results.list_early_quitters(conn, guild_id, min(when)[0] - AGAIN, max(when)[0]))
     for fact in await _with_holders(conn, new):
         counted.add(fact)
-    await results.add_results(conn, counted.results, counted.shares, counted.feats)
+    shares: list[ShareRow] = []
     for _, game in groupby(counted.shares, key=lambda share: share.game_id):
-        await standings.take_one(conn, list(game))
+        shares += await standings.take_one(conn, list(game))
+    await results.add_results(conn, counted.results, shares, counted.feats)
     await results.set_head(conn, guild_id, *max(head, *when))
     await announce(context, conn, RatingsChanged(guild_id))
     return len(new)

@@ -9,12 +9,15 @@ from itertools import groupby
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.queries.statistics import meetings, ratings, results
+from bot.storage.queries.statistics import meetings, ratings
 from bot.storage.queries.statistics.meetings import MeetingRow
 from bot.storage.queries.statistics.ratings import RatingKey, RatingRow
 from bot.storage.queries.statistics.results import ShareRow
 from bot.usecases.statistics.rating import NEWCOMERS, Meetings, Seat, Skill, rate
+from rules import GAMES
 
+POOLS = ("members", "computers")
+"""The lists of ratings."""
 ALL_TIME, ALL_GAMES = "", ""
 """The stored period of ratings of all time, and the stored kind of ratings in all games."""
 
@@ -102,7 +105,7 @@ class Standings:
 
 def is_rated(share: ShareRow) -> bool:
     """Return whether a share belongs to a game that counts for a list of ratings."""
-    return share.counting in ("members", "computers")
+    return share.counting in POOLS
 
 
 def _seats(game: Sequence[ShareRow]) -> list[Seat]:
@@ -115,11 +118,11 @@ def _seats(game: Sequence[ShareRow]) -> list[Seat]:
     return seats
 
 
-async def take_one(conn: AsyncConnection, game: Sequence[ShareRow]) -> None:
-    """Update the standings after the game that ended last."""
+async def take_one(conn: AsyncConnection, game: Sequence[ShareRow]) -> Sequence[ShareRow]:
+    """Update the standings after the game that ended last. Return its shares with the points after it."""
     first = game[0]
     if not is_rated(first):
-        return
+        return game
     standings, month = Standings(first.guild_id), month_of(first.ended_at)
     kinds, periods = (ALL_GAMES, first.kind), (ALL_TIME, month)
     who = {share.who for share in game}
@@ -133,14 +136,8 @@ async def take_one(conn: AsyncConnection, game: Sequence[ShareRow]) -> None:
     standings.take(game)
     await ratings.save_ratings(conn, standings.rows.values())
     await meetings.save_meetings(conn, standings.meeting_rows())
-    await meetings.forget_months_but(conn, first.guild_id, periods)
-    await save_points(conn, standings)
-
-
-async def save_points(conn: AsyncConnection, standings: Standings) -> None:
-    """Save the points after each added game."""
-    for (game_id, seat, who), points in standings.points.items():
-        await results.set_points(conn, game_id, seat, who, points)
+    await meetings.forget_months_before(conn, first.guild_id, POOLS, (ALL_GAMES, *GAMES), month)
+    return standings.with_points(game)
 
 
 def compute(guild_id: int, shares: Sequence[ShareRow]) -> Standings:

@@ -37,10 +37,10 @@ async def add(context: Context, *shares: ShareRow, feats: tuple[FeatRow, ...] = 
         rows = [{**row, "id": game, "kind": share.kind, "ended_at": share.ended_at} for game, share in first.items()]
         await conn.execute(insert(games), rows)
         made = [ResultRow(s.game_id, GUILD, s.kind, s.ended_at, s.counting, 9, None, COUNTED_BY) for s in first.values()]
-        await results.add_results(conn, made, shares, feats)
-        made_of_them = standings.compute(GUILD, await results.list_shares(conn, GUILD))
-        await standings.replace_all(conn, made_of_them)
-        await standings.save_points(conn, made_of_them)
+        everything = [*await results.list_shares(conn, GUILD), *shares]
+        computed = standings.compute(GUILD, sorted(everything, key=lambda share: (share.ended_at, share.game_id)))
+        await results.add_results(conn, made, computed.with_points(shares), feats)
+        await standings.replace_all(conn, computed)
 
     await context.db.write(work)
 

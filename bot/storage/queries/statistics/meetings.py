@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.rows import upsert
+from bot.storage.rows import upsert_all
 from bot.storage.schema_statistics import meetings
 
 _KEY = ("guild_id", "pool", "kind", "period", "who", "opponent")
@@ -48,13 +48,18 @@ async def get_meetings(
 
 async def save_meetings(conn: AsyncConnection, rows: Sequence[MeetingRow]) -> None:
     """Save meetings, replacing the previous rows."""
-    for row in rows:
-        await upsert(conn, meetings, _KEY, **row._asdict())
+    await upsert_all(conn, meetings, _KEY, [row._asdict() for row in rows])
 
 
-async def forget_months_but(conn: AsyncConnection, guild_id: int, periods: Collection[str]) -> None:
-    """Delete the meetings of other periods: no more games are added to a month that is over."""
-    await conn.execute(delete(meetings).where(meetings.c.guild_id == guild_id, meetings.c.period.not_in(periods)))
+async def forget_months_before(
+    conn: AsyncConnection, guild_id: int, pools: Collection[str], kinds: Collection[str], month: str
+) -> None:
+    """Delete the meetings of earlier months: no more games are added to them.
+
+    ``pools``, ``kinds``: all that there are. With them the primary key finds the rows; otherwise all of the server are read.
+    """
+    query = delete(meetings).where(meetings.c.guild_id == guild_id, meetings.c.pool.in_(pools), meetings.c.kind.in_(kinds))
+    await conn.execute(query.where(meetings.c.period > "", meetings.c.period < month))
 
 
 async def replace_meetings(conn: AsyncConnection, guild_id: int, rows: Sequence[MeetingRow]) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.seats.holders import COMPUTERS
 from bot.storage.queries.server.member_names import select_former
-from bot.storage.rows import upsert
+from bot.storage.rows import upsert_all
 from bot.storage.schema_core import Float64
 from bot.storage.schema_statistics import ratings
 
@@ -70,8 +70,7 @@ async def get_ratings(
 
 async def save_ratings(conn: AsyncConnection, rows: Iterable[RatingRow]) -> None:
     """Save ratings, replacing the previous rows."""
-    for row in rows:
-        await upsert(conn, ratings, _KEY, **asdict(row))
+    await upsert_all(conn, ratings, _KEY, [asdict(row) for row in rows])
 
 
 async def replace_ratings(conn: AsyncConnection, guild_id: int, rows: Sequence[RatingRow]) -> None:

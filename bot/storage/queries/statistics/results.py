@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from sqlalchemy import and_, delete, insert, select, update
+from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import HOUR
@@ -193,12 +193,6 @@ async def add_results(
         values = [asdict(row) for row in rows]
         if values:
             await conn.execute(insert(table), values)
-
-
-async def set_points(conn: AsyncConnection, game_id: int, seat: int, who: int, points: int) -> None:
-    """Save a player's points after a game."""
-    mine = and_(shares.c.game_id == game_id, shares.c.seat == seat, shares.c.who == who)
-    await conn.execute(update(shares).where(mine).values(points=points))
 
 
 async def list_shares(conn: AsyncConnection, guild_id: int) -> list[ShareRow]:
