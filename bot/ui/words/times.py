@@ -8,6 +8,7 @@ from bot.common.pace import round_in_words
 from bot.presentation.texts import renderer_of
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import COMPUTER, GONE, VACATION, ClockRow
+from render.text.words import join_words
 from rules import State
 
 
@@ -88,7 +89,7 @@ def tell_banks(row: GameRow, clock: ClockRow | None, now: int) -> str:
             left = clock.left(now) if seat == clock.seat and clock.allowed == clock.banks[seat] else clock.banks[seat]
             holders.setdefault(round_in_words(max(0, left)), []).append(plain(player.name))
     usual = max(holders, key=lambda time: len(holders[time]), default="")
-    told = [f"{name} {time}" for time, names in holders.items() for name in names if time != usual or len(names) == 1]
+    told = [f"{join_words(names)} {time}" for time, names in holders.items() if time != usual or len(names) == 1]
     if len(holders.get(usual, ())) > 1:
         told.append(f"the others {usual}" if told else f"{usual} each")
     return f"-# Time left: {' · '.join(told)}"

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
+from bot.common.clock import HOUR
 from bot.presentation.texts import shorten
 from bot.ui.messages import picture
 from bot.ui.messages.board import MOST_LETTERS, MOST_NEWS, tell_news
+from bot.ui.words.times import tell_banks
 from bot.usecases import queries
 from tests.ui.channels.test_posts_modes import started, thread
 from tests.ui.notifications.test_notifications import direct, told
@@ -109,6 +112,12 @@ async def test_a_private_board_names_the_players_whose_time_differs(w: World) ->
     for seconds, left in ((60, "3 days each"), (3600, f"{mover.name} 71 hours · the others 3 days")):
         await w.env.advance_time(seconds)
         assert f"Time left: {left}" in said((await w.ada.slash(w.channel, "board")).response)
+    found = await queries.view_game(w.app.context, w.guild.id, 1, w.ada.id)
+    assert found.clock is not None
+    six, banks = replace(found.row, players=found.row.players * 2), (HOUR, HOUR, *[2 * HOUR] * 4)
+    shown = tell_banks(six, replace(found.clock, banks=banks), found.clock.at)
+    first, second = found.row.names[:2]
+    assert shown == f"-# Time left: {first} and {second} 1 hour · the others 2 hours", "players with the same time together"
 
 
 async def test_news_of_several_turns_fill_at_most_six_lines_of_a_phone_and_keep_the_newest_turn(w: World) -> None:
