@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import groupby
 from typing import Annotated, Any
 
 from discord import ui
@@ -93,13 +92,13 @@ def _list_members(found: HallOfFame, months: int) -> list[str]:
 
 
 def _list_records(found: HallOfFame, kind: str | None) -> list[str]:
-    """Return lines with the records of a kind of game; of all, the first record of each."""
-    games = found.games if kind else [next(games) for _, games in groupby(found.games, key=lambda game: game.kind)]
+    """Return lines with the records of a kind of game; of all, the most points in each."""
+    games = [each for each in found.games if kind or each.feat == found.games[0].feat]
 
     def tell(game: Remembered) -> str:
-        what = game.feat.title if kind else f"{GAMES[game.kind].title}, {game.feat.title.lower()}"
+        what = game.feat.title if kind else GAMES[game.kind].title
         who = join_words(plain(person.name) for person in game.persons)
-        value = game.value if game.feat.unit in what else game.feat.tell(game.value)
+        value = game.value if game.feat.unit in game.feat.title else game.feat.tell(game.value)
         return f"- {what}: {value} · {who} in #{game.game_id}"
 
-    return ["**Records**", *map(tell, games)] if games else []
+    return ["**Records**" if kind else f"**{games[0].feat.title} in a game**", *map(tell, games)] if games else []

@@ -156,7 +156,7 @@ async def test_the_hall_of_fame_remembers_the_best_and_the_records_and_leads_to_
     answer = (await w.chidi.slash(w.channel, "halloffame")).response
     assert answer.flags.ephemeral
     assert "Most points ever" not in said(answer), "after one game nothing is certain"
-    assert re.search(rf"- Pastures New, most points: \d+ · .* in #{game}", said(answer))
+    assert re.search(rf"Most points in a game\*\*\n- Pastures New: \d+ · .* in #{game}", said(answer))
     assert "Shortest game" not in said(answer), "the other records are a page for each game"
     assert said((await w.chidi.click(answer, label="Land")).response).endswith("members get in.")
     answer = (await w.chidi.click(answer, label="Pastures New")).response
