@@ -90,7 +90,7 @@ def _make(at: Moment, mistake: BetterMove) -> MomentExercise:
     best, played = mistake.read(start)
     worth = tell_worth(mistake.gain, in_points=mistake.in_points)
     marks = renderer.mark_moves(best, played)
-    why = [renderer.explain(start, best), tell_marked(marks, "the best move", "what you played")]
+    why = [renderer.explain(start, best), tell_marked(marks, "the best move", "yours")]
     asked = "You chose to **{move}**, which cost you {worth}. Find something better."
     best_was = "Best was to **{move}** ({worth})." if mistake.in_points else "Best was to **{move}**."
     return MomentExercise(

@@ -118,7 +118,7 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
         assert alt.startswith(f"Before turn 1. {name} chose to {deeds[0]}; better was to {deeds[1]}. Pastures New.")
         assert f"Chosen: {better.move[:2]}. Compared with: {better.played[:2]}." in alt
         assert len(alt) <= 1024
-        assert f"-# Marked: the better move. Dashed: {'yours' if is_own else 'the move played'}." in said(first)
+        assert f"-# Marked: better. Dashed: {'yours' if is_own else 'played'}." in said(first)
         assert ("You " in said(first)) == is_own
     second = (await w.ada.click(first, label="Next moment")).response
     assert (second.attachments[0].description or "").startswith("After turn 3. Pastures New.")

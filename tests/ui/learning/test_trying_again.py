@@ -100,7 +100,7 @@ async def test_what_is_no_better_is_refused_the_end_draws_both_moves_and_after_a
     end = (await loser.click(weak, label="Show")).response
     assert "💡 Best was to **build a castle on C3** (14 points).\nIt ends the game, and you win by 12 points." in said(end)
     assert "Chosen: C3. Compared with: C1." in (end.attachments[0].description or "")
-    assert "Marked: the best move. Dashed: what you played." in said(end)
+    assert "Marked: the best move. Dashed: yours." in said(end)
     assert labels(end) == ["Analysis", "Close"]
     again = (await loser.click(w.boards()[-1], label="Practice mistakes")).response
     assert "Show" in labels(again), "it begins anew"
