@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import get_args
 
 from rules.nomads.tiles import KINDS, NUMBER, Kind
 from rules.nomads.vocabulary import AFTER_ANSWER, AFTER_PLACE, ANSWER_WORDS, DIRECTIONS, FILLERS, KIND_OF, VERBS
@@ -108,14 +109,16 @@ class Entry:
 
 OnSquare = Discover | FoundCity | Road | Entry
 OfKind = Take | Draw
+_ON_SQUARE, _OF_KIND = get_args(OnSquare), get_args(OfKind)
+"""The same types: ``isinstance`` is faster with a tuple than with a union."""
 NomadsAction = OnSquare | Activate | OfKind | Placate | Pay | Refuse
 
 
 def is_sound(action: NomadsAction) -> bool:
     """Return whether the fields of ``action`` have the right types: squares, on the board or not, and kinds of tiles."""
-    if isinstance(action, OfKind):
+    if isinstance(action, _OF_KIND):
         return type(action.kind) is str and action.kind in NUMBER
-    if isinstance(action, OnSquare):
+    if isinstance(action, _ON_SQUARE):
         return is_square(action.square)
     if isinstance(action, Activate):
         return is_square(action.square) and is_square(action.to)

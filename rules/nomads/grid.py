@@ -22,8 +22,8 @@ GRID = Grid(SIZE, SIZE, stride=SIZE)
 SQUARES: tuple[Square, ...] = GRID.squares
 """The spaces by number."""
 
-number = GRID.number
-"""Return the number of a space. Check :meth:`Square.within` first: this does not verify that the space is on the board."""
+number = {square: space for space, square in enumerate(SQUARES)}.__getitem__
+"""Return the number of a space. Check :meth:`Square.within` first: this raises KeyError for a square outside the board."""
 
 BESIDE: tuple[tuple[int, ...], ...] = tuple(
     tuple(other.y * SIZE + other.x for other in square.beside(SIZE, SIZE)) for square in SQUARES

@@ -8,8 +8,8 @@ from typing import Any
 
 from rules.core import Action
 from rules.nomads.actions import Activate, Discover, Draw, Entry, FoundCity, NomadsAction, Pay, Placate, Refuse, Road, Take
-from rules.nomads.grid import BESIDE, BUILDABLE, CORNERS, EMPTY, FACE_UP, FIRST_TILE, SIZE, SQUARES, number
-from rules.nomads.position import CHANCE, Position, Stage
+from rules.nomads.grid import BESIDE, BUILDABLE, CORNERS, EMPTY, FACE_UP, FIRST_TILE, SIZE, SQUARES, VACANT, number
+from rules.nomads.position import CHANCE, NOWHERE, Position, Stage
 from rules.nomads.tiles import NUMBER
 from rules.squares import Square
 
@@ -36,12 +36,15 @@ def legal_moves(state: Position) -> list[Action]:
 
 
 def _turn_moves(state: Position) -> list[Action]:
-    cells, free, barred = state.cells, state.open_spaces(), state.not_to_explore()
+    cells, free = state.cells, state.open_spaces()
     moves: list[Action] = [_DISCOVER[space] for space in free]
     if state.cities_in_hand[state._turn]:
         moves += [_FOUND[space] for space in free]
+    to_explore = bytearray(cells.translate(VACANT))
+    if (barred := state.not_to_explore()) != NOWHERE:
+        to_explore[barred] = False
     activations = compress(_ACTIVATE, cells.translate(FACE_UP))
-    moves += [move for ways in activations for to, move in ways if not cells[to] and to != barred]
+    moves += [move for ways in activations for to, move in ways if to_explore[to]]
     moves += compress(_ROAD, cells.translate(BUILDABLE))
     return moves
 

@@ -63,9 +63,10 @@ class March(Position):
         cells[space] = code
         self.cells = bytes(cells)
         if self._entry != NOWHERE:
-            spiral = SPIRALS[self._entry]
-            while self._pointer < len(spiral) and cells[spiral[self._pointer]] != EMPTY:
-                self._pointer += 1
+            spiral, pointer = SPIRALS[self._entry], self._pointer
+            while pointer < len(spiral) and cells[spiral[pointer]] != EMPTY:
+                pointer += 1
+            self._pointer = pointer
 
     def _spare(self, deed: attack.Deed) -> None:
         self._occupied |= {self._target}
