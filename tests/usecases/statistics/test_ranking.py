@@ -8,7 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.clock import DAY
 from bot.storage.engine.database import Database
 from bot.storage.queries.seats.holders import COMPUTERS
-from bot.storage.queries.statistics import results
+from bot.storage.queries.statistics import meetings, results
+from bot.storage.queries.statistics.meetings import MeetingRow
 from bot.storage.queries.statistics.results import FeatRow, ResultRow, ShareRow
 from bot.usecases.context import Context
 from bot.usecases.statistics import hall_of_fame, standings
@@ -143,3 +144,23 @@ async def test_a_record_is_the_first_of_the_greatest(context: Context) -> None:
 
 def test_months_go_back_over_the_turn_of_a_year() -> None:
     assert hall_of_fame.list_months_back(1_767_300_000_000, 3) == ["2026-01", "2025-12", "2025-11"]
+
+
+async def test_meetings_of_earlier_months_are_deleted_and_no_others(context: Context) -> None:
+    pools, kinds, months = standings.POOLS, ("", "land"), ("", "2025-12", "2026-01")
+    rows = [
+        MeetingRow(guild, p, k, m, 11, 12, 1.0, 1.0, 0) for guild in (GUILD, 2) for p in pools for k in kinds for m in months
+    ]
+
+    async def work(conn: AsyncConnection) -> list[MeetingRow]:
+        await meetings.save_meetings(conn, rows)
+        await meetings.forget_months_before(conn, GUILD, pools, kinds, "2026-01")
+        return [
+            row
+            for guild in (GUILD, 2)
+            for p in pools
+            for row in await meetings.get_meetings(conn, guild, p, kinds, months, [11], [12])
+        ]
+
+    kept = [row for row in rows if (row.guild_id, row.period) != (GUILD, "2025-12")]
+    assert sorted(await context.db.write(work)) == sorted(kept)
