@@ -18,9 +18,9 @@ from players.pastures.filling import Filling
 Value = Callable[[list[int]], float]
 """The value of a full grid for the seat that places the first castle."""
 
-_TRUST = 12
+_TRUST = 200
 """Number of plays of a move that weigh as much as the effect of its terrain on its square."""
-_CURIOSITY = 1.2
+_CURIOSITY = 0.3
 """The weight of exploration in points, by the logarithm rule of UCT."""
 _GROWS_AT = 6
 """Number of plays of a move before the search examines its answers one by one."""
