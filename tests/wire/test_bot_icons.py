@@ -61,7 +61,7 @@ async def test_icons_are_shown_and_made_once_by_the_first_shards_process_and_cha
     assert re.search(r"\n<:blue_[0-9a-f]{8}:\d+> \w+ 0 · <:red_", board.text)
     assert all(":blue_" not in (each.description or "") for each in board.attachments), "none in alt texts"
     names = [emoji["name"].rpartition("_")[0] for emoji in emoji_of(await panel_of(match))]
-    assert names == ["mountain", "plains", "forest", "river", "desert", "wasteland"]
+    assert names == ["mountain", "plains", "desert", "wasteland", "forest", "river"]
     icons = discord_server.world.emojis
     forest = next(number for number, name in icons.items() if name.startswith("forest"))
     del icons[forest]
