@@ -174,19 +174,22 @@ class PartialMove(Generic[S]):
         return {"decided": [str(move) for move in self.decided], "chosen": dict(self.chosen)}
 
     def refusal(self, wanted: MoveParts) -> IllegalMove | None:
-        """Return the rules' reason why ``wanted`` cannot be chosen as well; ``None`` if it can, or no reason is found."""
+        """Return the rules' reason why ``wanted`` cannot be chosen as well, whatever else is chosen.
+
+        Return ``None`` if it can be chosen, or if the reason depends on parts that nobody has chosen yet.
+        """
         if self.narrow(wanted) is not None:
             return None
-        asked = {**self.chosen, **wanted}
+        found: dict[str, IllegalMove] = {}
         for _, move_parts in self.entries[:MOST_PROBES]:
-            move = self.parts.build(self.state, {**move_parts, **asked})
+            move = self.parts.build(self.state, {**move_parts, **self.chosen, **wanted})
             if move is None:
                 continue
             try:
                 self.state.play(move)
             except IllegalMove as refusal:
-                return refusal
-        return None
+                found[str(refusal)] = refusal
+        return next(iter(found.values())) if len(found) == 1 else None
 
 
 def restore(state: S, parts: Parts[S], data: object) -> PartialMove[S]:

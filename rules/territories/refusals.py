@@ -54,14 +54,12 @@ def _refuse_misplaced(state: TerritoriesState, trunk: Trunk) -> IllegalMove:
         from_trunks = not ended.isdisjoint(state.starts)
         if not (anchored if from_trunks else fenced):
             where = "from where a trunk ends" if from_trunks else "from the outer edge of the board"
-            return IllegalMove("T8", f"A new fence starts {where}. {_instead(state)}")
+            return IllegalMove("T8", f"A new fence starts {where}.")
     if state.may_stand(trunk):
-        return IllegalMove(
-            "T8", f"A fence may not start next to an opponent's farm if it can start elsewhere. {_instead(state)}"
-        )
+        return IllegalMove("T8", "A fence may not start next to a farm of your opponent if it can start elsewhere.")
     if len(fenced) == 2:
-        return IllegalMove("T10", f"That would close an area without any farm in it. {_instead(state)}")
-    return IllegalMove("T11", f"From there the fence could not be closed with a farm on both sides. {_instead(state)}")
+        return IllegalMove("T10", "That would close an area without any farm in it.")
+    return IllegalMove("T11", "From there the fence could not be closed with a farm on both sides.")
 
 
 def _on_rim(state: TerritoriesState, node: Node) -> bool:

@@ -254,3 +254,10 @@ def test_a_game_without_parts_of_its_own_is_chosen_word_by_word() -> None:
 def test_what_follows_a_part_that_is_named_is_read_too(text: str) -> None:
     state = GAMES["pastures"].start(2, {"width": 4, "height": 4})
     assert [str(partial.move) for partial in read(state, GAMES["pastures"].parts, text)] == ["B3 F"]
+
+
+def test_a_reason_names_no_place_that_nobody_has_chosen() -> None:
+    start = begin(GAMES["nomads"].start(2))
+    assert start.refusal({"action": "road"}) is None, "each space has a reason of its own"
+    refused = start.refusal({"action": "road", "column": "C", "row": "3"})
+    assert refused is not None and "C3" in str(refused)
