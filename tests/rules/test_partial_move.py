@@ -260,4 +260,5 @@ def test_a_reason_names_no_place_that_nobody_has_chosen() -> None:
     start = begin(GAMES["nomads"].start(2))
     assert start.refusal({"action": "road"}) is None, "each space has a reason of its own"
     refused = start.refusal({"action": "road", "column": "C", "row": "3"})
-    assert refused is not None and "C3" in str(refused)
+    assert refused is not None
+    assert "C3" in str(refused)
