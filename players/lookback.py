@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import ceil
 from random import Random
 from statistics import fmean
@@ -133,14 +133,14 @@ class LookBack:
         """The standings before the first action and after each turn."""
         return [Standing(self.start, self.start_margins), *(turn.standing for turn in self.turns)]
 
-    def with_mistakes(self, known: Sequence[BetterMove]) -> LookBack:
-        """Return the review with these better moves, found by a closer search, in the decisive turns that they belong to."""
+    @property
+    def better_moves(self) -> list[BetterMove]:
+        """The better moves of the decisive turns, in the same order."""
+        return [each.better for each in self.deciding if each.better is not None]
 
-        def improve(each: DecidingTurn) -> DecidingTurn:
-            turn = self.turns[each.turn]
-            return replace(each, better=next((one for one in known if turn.first <= one.place < turn.end), each.better))
-
-        return replace(self, deciding=tuple(map(improve, self.deciding)))
+    def are_in_one_turn(self, place: int, other: int) -> bool:
+        """Return whether two actions of the record, by their indexes, belong to the same turn."""
+        return any(turn.first <= place < turn.end and turn.first <= other < turn.end for turn in self.turns)
 
 
 def look_back(record: Record, *, level: int = HIGHEST_LEVEL, seconds: float | None = None, work: int | None = None) -> LookBack:

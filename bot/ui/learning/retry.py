@@ -116,7 +116,8 @@ async def handle_press(app: App, interaction: Interaction, press: RetryPress) ->
     exercise = make_moment(found)
     if exercise is None:
         return Reply("", view=lay_out(GONE), files=(), edit=True)
-    if not exercise.is_open and press.control != NEXT:
+    is_current = exercise.is_open and exercise.mistake.place == press.place
+    if not is_current and press.control != NEXT:
         return await render(app, interaction, FACE, Turn(exercise))
     if press.control in DEEDS:
         return await render(app, interaction, FACE, await exercise.act(make_solver(app, interaction), DEEDS[press.control]))

@@ -10,11 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
 from bot.storage.queries import computers as store
-from bot.storage.queries.learning import mistakes
 from bot.usecases import access
 from bot.usecases.context import Context, read_transaction, write_transaction
 from bot.usecases.play.change import load
-from players.lookback import MOST, BetterMove, LookBack
+from players.lookback import MOST, LookBack
 
 DUE = "lookback"
 """The kind of the scheduled task that makes a requested analysis."""
@@ -25,8 +24,6 @@ THOROUGH = 0.5
 
 STORED: TypeAdapter[LookBack] = TypeAdapter(LookBack)
 """Converts an analysis to and from its stored form."""
-MISTAKE: TypeAdapter[BetterMove | None] = TypeAdapter(BetterMove | None)
-"""Converts a mistake to and from its stored form; ``None``: the search found none."""
 
 
 @write_transaction
@@ -42,15 +39,9 @@ async def ask(context: Context, conn: AsyncConnection, guild_id: int, game_id: i
 
 
 async def read(conn: AsyncConnection, game_id: int) -> LookBack | None:
-    """Return the analysis of a game; ``None`` if there is none.
-
-    It agrees with **Practice mistakes**: a mistake that a player has practised has the same better move and worth in both.
-    """
+    """Return the analysis of a game; ``None`` if there is none."""
     stored = await store.get_lookback(conn, game_id)
-    if stored is None:
-        return None
-    known = map(MISTAKE.validate_json, await mistakes.list_mistakes(conn, game_id))
-    return STORED.validate_json(stored).with_mistakes([each for each in known if each is not None])
+    return None if stored is None else STORED.validate_json(stored)
 
 
 async def find(context: Context, game_id: int) -> LookBack | None:

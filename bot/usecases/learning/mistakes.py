@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import dropwhile
 from math import ceil
 from typing import Any
 
+from pydantic import TypeAdapter
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
@@ -15,17 +17,19 @@ from bot.storage.queries.play import drafts
 from bot.storage.queries.play.games import GameRow
 from bot.usecases import access
 from bot.usecases.computers import lookbacks
-from bot.usecases.computers.lookbacks import MISTAKE
 from bot.usecases.context import Context, read_transaction
 from bot.usecases.play.change import load
 from bot.usecases.refusal import Refusal
-from players.lookback import BetterMove
+from players.lookback import BetterMove, LookBack
 from players.mistakes import CLOSELY, Means, own_decisions
 
 LONGEST = 40.0
 """Approximate seconds for the search: half for all turns of the seat, half for a closer look at the worst of them."""
 SCAN, CLOSE = 0.25, 1.0
 """Seconds for a look at a turn, and for each closer look, if a game is short enough."""
+
+STORED: TypeAdapter[BetterMove | None] = TypeAdapter(BetterMove | None)
+"""Converts a mistake to and from its stored form; ``None``: the search found none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,7 @@ class Moment:
 async def find(
     context: Context, conn: AsyncConnection, guild_id: int, game_id: int, user_id: int, place: int | None = None
 ) -> Moment:
-    """Return the mistake of a player in a finished game at a ``place`` of its record; without one, the worst mistake.
+    """Return a mistake of a player in a finished game: in the turn with this ``place`` of its record, or by default the first.
 
     Raise Refusal for other members, and before the end of the game.
     """
@@ -59,29 +63,35 @@ async def find(
     if seat is None:
         raise Refusal("Only players of this game have mistakes to practise. **Analysis** shows everybody what decided it.")
     stored = await store.get_mistake(conn, game_id, seat)
-    worst = None if stored is None else MISTAKE.validate_json(stored)
-    every = (*await _list_decided(conn, game_id), worst)
-    found = {each.place: each for each in every if each is not None and each.seat == seat}
-    known = sorted(found.values(), key=lambda each: -each.gain)
-    places = [each.place for each in known]
-    number = 0 if place is None else places.index(place) if place in places else len(places)
-    if number >= len(places):
+    made = await lookbacks.read(conn, game_id)
+    known = [each for each in _list_known(made, stored) if each.seat == seat]
+    if place is not None:
+        known = list(dropwhile(lambda each: not _are_in_one_turn(made, each.place, place), known))
+    if not known:
         return Moment(log, seat, is_known=stored is not None)
-    mistake = known[number]
-    following = places[number + 1] if number + 1 < len(places) else None
+    mistake, following = known[0], known[1].place if len(known) > 1 else None
     draft = await store.get_draft(conn, game_id, user_id, mistake.place)
     return Moment(log, seat, True, mistake, following, draft)
 
 
-async def _list_decided(conn: AsyncConnection, game_id: int) -> list[BetterMove]:
-    """Return the better moves found by the analysis of a game, the most decisive first."""
-    made = await lookbacks.read(conn, game_id)
-    return [] if made is None else [each.better for each in made.deciding if each.better is not None]
+def _list_known(made: LookBack | None, stored: str | None) -> list[BetterMove]:
+    """Return the mistakes that a player may see: first the one that their own search found, then those of the analysis.
+
+    In a turn that has both, only the analysis's mistake counts: everybody sees that one.
+    """
+    own, decided = None if stored is None else STORED.validate_json(stored), [] if made is None else made.better_moves
+    if own is not None:
+        own = next((each for each in decided if each.seat == own.seat and _are_in_one_turn(made, each.place, own.place)), own)
+    return list(dict.fromkeys(each for each in (own, *decided) if each is not None))
+
+
+def _are_in_one_turn(made: LookBack | None, place: int, other: int) -> bool:
+    return place == other or (made is not None and made.are_in_one_turn(place, other))
 
 
 async def keep(context: Context, game_id: int, seat: int, found: BetterMove | None) -> None:
     """Store the result of the search."""
-    data = MISTAKE.dump_json(found).decode()
+    data = STORED.dump_json(found).decode()
     await context.db.write(lambda conn: store.save_mistake(conn, game_id, seat, data, context.clock()))
 
 
@@ -94,13 +104,11 @@ async def find_known(context: Context, row: GameRow, user_id: int) -> list[Bette
     """Return the mistakes of a game that a player may see, the earliest first: those of its analysis, and the player's own."""
 
     async def look(conn: AsyncConnection) -> list[BetterMove]:
-        found: list[BetterMove | None] = [*await _list_decided(conn, row.id)]
         seat = row.seat_of(user_id)
-        own = None if seat is None else await store.get_mistake(conn, row.id, seat)
-        return [each for each in (*found, None if own is None else MISTAKE.validate_json(own)) if each is not None]
+        stored = None if seat is None else await store.get_mistake(conn, row.id, seat)
+        return _list_known(await lookbacks.read(conn, row.id), stored)
 
-    known = await context.db.read(look) if row.is_over else []
-    return sorted({each.place: each for each in known}.values(), key=lambda each: each.place)
+    return sorted(await context.db.read(look), key=lambda each: each.place) if row.is_over else []
 
 
 def choose_means(log: GameLog, seat: int) -> Means:

@@ -117,6 +117,7 @@ async def test_what_is_no_better_is_refused_the_end_draws_both_moves_and_after_a
     await lookbacks.keep(w.app.context, 1, LookBack((0.5, 0.5), turns, deciding, (0.0, 0.0)))
     end = (await loser.click(first, label="Show")).response
     assert labels(end) == ["Next", "Close"]
+    assert "(12 points)" in said(end), "the worth that the analysis tells everybody"
     following = (await loser.click(end, label="Next")).response
     assert f"Pastures New #1, turn {place + 1}\n" in said(following)
     assert "which cost you 3 points. Find something better." in said(following)
@@ -124,7 +125,7 @@ async def test_what_is_no_better_is_refused_the_end_draws_both_moves_and_after_a
     assert labels(end) == ["Analysis", "Close"]
     analysis = said((await loser.click(end, label="Analysis")).response)
     told = re.findall(r"\*\*Turn (\d+):\*\* .* That cost you about (.*)\.", analysis)
-    assert told == [(str(place + 1), "3 points"), (str(len(FILLED) + 1), "14 points")], "as they were practised"
+    assert told == [(str(place + 1), "3 points"), (str(len(FILLED) + 1), "12 points")], "as they are practised"
 
 
 async def test_a_mistake_of_two_decisions_in_a_row_is_practised_too(w: World) -> None:
@@ -139,6 +140,14 @@ async def test_a_mistake_of_two_decisions_in_a_row_is_practised_too(w: World) ->
     assert "Find something better." in said(shown)
     answer = (await player.click(shown, label="Show")).response
     assert f"Best was to **build a farm on {better.replace(', ', ', then build a farm on ')}**" in said(answer)
+
+    again = (await player.click(w.boards()[-1], label="Practice mistakes")).response
+    second = BetterMove(2, 1, log[2], better.split(", ")[1], 0.1)
+    turns = PlayedTurn(0, 0, 1, (0.5, 0.5)), PlayedTurn(1, 1, 3, (0.5, 0.5)), PlayedTurn(1, 3, 4, (1.0, 0.0))
+    await lookbacks.keep(w.app.context, 1, LookBack((0.5, 0.5), turns, (DecidingTurn(1, 0.1, second),)))
+    again = (await player.click(again, label="Show")).response
+    assert f"You chose to **build a farm on {log[2]}**, which cost you 10 %" in said(again), "as analysed"
+    assert "Best was" not in said(again), "it was not asked before"
 
 
 async def test_who_lost_nothing_or_did_not_play_is_told_so_and_a_game_that_goes_on_has_no_such_moment(w: World) -> None:

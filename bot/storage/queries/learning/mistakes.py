@@ -21,11 +21,6 @@ async def get_mistake(conn: AsyncConnection, game_id: int, seat: int) -> str | N
     return found
 
 
-async def list_mistakes(conn: AsyncConnection, game_id: int) -> list[str]:
-    """Return the mistakes of all seats of a game that were searched, as JSON."""
-    return list((await conn.scalars(select(mistakes.c.data).where(mistakes.c.game_id == game_id))).all())
-
-
 async def save_mistake(conn: AsyncConnection, game_id: int, seat: int, data: str, now: int) -> None:
     """Store the result of the search, as JSON."""
     await upsert(conn, mistakes, ("game_id", "seat"), game_id=game_id, seat=seat, data=data, at=now)
