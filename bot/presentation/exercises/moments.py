@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, replace
 
 from bot.common.words import Text
@@ -36,7 +37,7 @@ class MomentExercise(Exercise):
     async def choose(self, solver: Solver, draft: Draft) -> Turn:
         """Store the choices in the panel."""
         await mistakes.keep_draft(solver.context, self.at.log.row.id, solver.user_id, self.mistake.place, draft)
-        return Turn(_make(replace(self.at, draft=draft), self.mistake))
+        return Turn(await asyncio.to_thread(_make, replace(self.at, draft=draft), self.mistake))
 
     async def answer(self, solver: Solver, text: str) -> Turn:
         """Judge a turn. The played move is wrong; known better moves, and moves that a computer finds better, are right."""
@@ -72,18 +73,19 @@ class MomentExercise(Exercise):
 
 async def find_moment(solver: Solver, game_id: int, place: int | None = None) -> MomentExercise:
     """Return a mistake of a player. Raise Refusal for other members, and if no better move is known."""
-    found = make_moment(await mistakes.find(solver.context, solver.guild_id, game_id, solver.user_id, place))
+    found = await make_moment(await mistakes.find(solver.context, solver.guild_id, game_id, solver.user_id, place))
     if found is None:
         raise Refusal(GONE)
     return found
 
 
-def make_moment(at: Moment) -> MomentExercise | None:
+async def make_moment(at: Moment) -> MomentExercise | None:
     """Return the exercise for a mistake; ``None`` if no better move is known."""
-    return None if at.mistake is None else _make(at, at.mistake)
+    return None if at.mistake is None else await asyncio.to_thread(_make, at, at.mistake)
 
 
 def _make(at: Moment, mistake: BetterMove) -> MomentExercise:
+    """Return the exercise for a mistake. Call it in a thread, because it replays the game."""
     row = at.log.row
     start, draft = at.log.record().states()[mistake.place], at.draft or {}
     is_open, renderer = TOLD not in draft, renderer_of(row.kind, row.rules)

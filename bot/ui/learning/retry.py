@@ -97,7 +97,7 @@ async def open_retry(app: App, interaction: Interaction, game_id: int) -> Reply:
 
 async def _show(app: App, interaction: Interaction, moment: Moment) -> Reply:
     """Return the moment from the start, or a message that no decision lost much."""
-    exercise = make_moment(moment)
+    exercise = await make_moment(moment)
     if exercise is None:
         row = moment.log.row
         text = f"**Practice mistakes** · {GAMES[row.kind].title} #{row.id}\nNo move of yours lost much. Well played!"
@@ -113,7 +113,7 @@ async def handle_press(app: App, interaction: Interaction, press: RetryPress) ->
     if press.control == CLOSE:
         return Reply("", view=lay_out("Closed."), files=(), edit=True, sent=lambda _: interaction.delete_original_response())
     found = await mistakes.find(app.context, guild_of(interaction), press.game_id, interaction.user.id, press.place)
-    exercise = make_moment(found)
+    exercise = await make_moment(found)
     if exercise is None:
         return Reply("", view=lay_out(GONE), files=(), edit=True)
     is_current = exercise.is_open and exercise.mistake.place == press.place
