@@ -214,7 +214,8 @@ def make_buttons(row: GameRow, version: int, *, over: bool) -> discord.ui.View:
         first = [Button("again", "Rematch", "primary"), Button("replay", "Replay")]
         if has_computer(row.kind):
             first += [Button("lookback", "Analysis"), Button("retry", "Practice mistakes")]
-        if (shows := renderer_of(row.kind, row.rules).card_shows) is not None:
+        shows = renderer_of(row.kind, row.rules).card_shows
+        if shows is not None and row.ending == "played":
             first.append(Button("card", shows))
         second = [Button("vote", "Rematch with other rules")] if row.kind in HOUSE_RULES else []
         if (level := suggest_level(row)) is not None:

@@ -154,6 +154,7 @@ async def test_one_voice_of_three_opens_no_table_until_a_day_has_gone_by_and_cha
     await start(w, 3)
     for member in (w.björn, w.chidi):
         await confirm(member, await member.slash(w.channel, "resign"))
+    assert "How fair?" not in labels(w.boards()[-1]), "it was not played out"
     await w.ada.click(w.boards()[-1], label="Rematch with other rules")
     vote = w.channel.last_message
     await w.björn.click(vote, label="Mountains: for one cow")
