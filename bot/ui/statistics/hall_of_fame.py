@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Any
+from typing import Annotated
 
 from discord import ui
 
 from bot.common.markdown import plain
+from bot.games.feats import FEATS
 from bot.panels.core import Button, Entry, Menu
 from bot.presentation.texts import WHOLE_MESSAGE, cut, keep_fitting
+from bot.storage.queries.statistics.ratings import RatingRow
 from bot.ui.framework.app import App, Interaction, guild_of
-from bot.ui.framework.components import PressMenu, make_button, make_menu, view
+from bot.ui.framework.components import PressButton, PressMenu, make_button, make_menu, view
 from bot.ui.framework.layout import lay_out_list, make_section
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
@@ -34,30 +37,29 @@ ALL = "all"
 """Stands for all kinds of games in the id of a button."""
 
 
+NOTHING = "Nothing yet: only games between members get in."
+
+
 @dataclass(frozen=True)
 class FamePress(Press, word="fame"):
-    """A button of the hall of fame: shows that of one kind of game, or of all."""
+    """A button of the hall of fame: shows the page of one game, or of all games."""
 
     kind: Annotated[str, one_of(ALL, *GAMES)]
 
 
 async def show_all(app: App, interaction: Interaction, kind: str | None) -> Reply:
-    """Return the server's hall of fame, for one kind of game or for all."""
+    """Return a page of the server's hall of fame: of one kind of game, or of all."""
     found = await get_hall_of_fame(app.context, guild_of(interaction), kind)
+    records = [each for each in found.games if kind or each.feat == FEATS[each.kind]["points"]]
+    texts = [_list_ever(found.ever), _list_best(found, MONTHS if kind else MONTHS_OF_ALL), _list_records(records, kind)]
+    is_empty = not any(texts)
+    thumbnail = None if is_empty or kind is None else draw_thumbnail(kind)
     title = f"**Hall of fame · {GAMES[kind].title if kind else 'all games'}**"
-    buttons = [
-        make_button(FamePress(name).id, Button(name, label, disabled=name == (kind or ALL)), 0)
-        for name, label in [(ALL, "All games"), *((name, game.title) for name, game in GAMES.items())]
-    ]
-    is_empty = not (found.ever or found.months or found.games or found.leagues)
-    if is_empty and kind is None:
-        return Reply(f"{title}\nNothing yet: only games between members get in.")
-    thumbnail = draw_thumbnail(kind) if kind and not is_empty else None
-    members, records = _list_members(found, MONTHS if kind else MONTHS_OF_ALL), _list_records(found, kind)
-    head = [title, *(["Nothing yet: only games between members get in."] if is_empty else members[:1])]
-    items: list[ui.Item[Any]] = [make_section(keep_fitting(head, ROOM), thumbnail)]
-    items += [ui.TextDisplay(keep_fitting(lines, ROOM)) for lines in (members[1:], records) if lines]
-    menu = [_make_menu(found)] if found.ever or found.games else []
+    head, *others = [[title, NOTHING]] if is_empty else [[title, *texts[0]], *filter(None, texts[1:])]
+    items = [make_section(keep_fitting(head, ROOM), thumbnail)]
+    items += [ui.TextDisplay(keep_fitting(lines, ROOM)) for lines in others]
+    buttons = [] if is_empty and kind is None else _make_buttons(kind)
+    menu = [_make_menu(found.ever, records, kind)] if found.ever or records else []
     return Reply("", view=lay_out_list(items, view([*buttons, *menu])), files=(thumbnail,) if thumbnail else ())
 
 
@@ -67,33 +69,42 @@ async def handle_press(app: App, interaction: Interaction, press: FamePress) -> 
     return replace(await show_all(app, interaction, None if press.kind == ALL else press.kind), edit=True)
 
 
-def _make_menu(found: HallOfFame) -> PressMenu:
+def _make_buttons(kind: str | None) -> list[PressButton]:
+    """Return a button for each page; that of the shown page is disabled."""
+    pages = [(ALL, "All games"), *((name, game.title) for name, game in GAMES.items())]
+    return [make_button(FamePress(name).id, Button(name, label, disabled=name == (kind or ALL)), 0) for name, label in pages]
+
+
+def _make_menu(ever: Sequence[RatingRow], records: Sequence[Remembered], kind: str | None) -> PressMenu:
     """Return a menu to look through the games mentioned."""
-    named = dict.fromkeys([*(row.best_game for row in found.ever), *(game.game_id for game in found.games)])
-    why: dict[int, list[str]] = {}
-    for game in found.games:
-        why.setdefault(game.game_id, []).append(game.feat.title)
-    choices = [Entry(f"g{game}", f"Game #{game}", cut(", ".join(why.get(game, ["Most points ever"])), 100)) for game in named]
+    why = {row.best_game: ["Most points ever"] for row in ever}
+    for game in records:
+        name = game.feat.title if kind else f"{game.feat.title} in {GAMES[game.kind].title}"
+        why.setdefault(game.game_id, []).append(name)
+    choices = [Entry(f"g{game}", f"Game #{game}", cut(", ".join(reasons), 100)) for game, reasons in why.items()]
     return make_menu(LookAtPress("fame").id, Menu("fame", "Look through a game", tuple(choices[:MOST_CHOICES])))
 
 
-def _list_members(found: HallOfFame, months: int) -> list[str]:
-    """Return lines with the most points ever, the best of each month, and the winners of leagues."""
-    ever = [f"{plain(row.name)} {row.best_points:,} (after #{row.best_game})" for row in found.ever]
+def _list_ever(ever: Sequence[RatingRow]) -> list[str]:
+    """Return a line with the most points ever; empty while nobody's points are certain."""
+    best = [f"{plain(row.name)} {row.best_points:,} (after #{row.best_game})" for row in ever]
+    return [f"Most points ever: {join_words(best)}"] if best else []
+
+
+def _list_best(found: HallOfFame, months: int) -> list[str]:
+    """Return lines with the best of each month, and the winners of leagues."""
     best = [
         f"- {month}: {plain(row.name)}, {row.points:,} ({count(row.games, 'game')})" for month, row in found.months[:months]
     ]
-    lines = [f"Most points ever: {join_words(ever)}"] if ever else []
-    lines += ["**Best of the month**, by its games", *best] if best else []
     seasons = [
         f"- {write_league(each.league, each.season.number)}: {join_words(map(plain, each.names))}" for each in found.leagues
     ]
+    lines = ["**Best of the month**, by its games", *best] if best else []
     return lines + (["**Winners of leagues**", *seasons] if seasons else [])
 
 
-def _list_records(found: HallOfFame, kind: str | None) -> list[str]:
+def _list_records(records: Sequence[Remembered], kind: str | None) -> list[str]:
     """Return lines with the records of a kind of game; of all, the most points in each."""
-    games = [each for each in found.games if kind or each.feat == found.games[0].feat]
 
     def tell(game: Remembered) -> str:
         what = game.feat.title if kind else GAMES[game.kind].title
@@ -101,4 +112,4 @@ def _list_records(found: HallOfFame, kind: str | None) -> list[str]:
         value = game.value if game.feat.unit in game.feat.title else game.feat.tell(game.value)
         return f"- {what}: {value} · {who} in #{game.game_id}"
 
-    return ["**Records**" if kind else f"**{games[0].feat.title} in a game**", *map(tell, games)] if games else []
+    return ["**Records**" if kind else "**Most points in a game**", *map(tell, records)] if records else []

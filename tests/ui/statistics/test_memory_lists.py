@@ -17,9 +17,10 @@ from bot.usecases.play import resign
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
 from bot.usecases.statistics import rebuild
+from bot.usecases.statistics.hall_of_fame import LEAST_GAMES
 from bot.usecases.tables import opening, tables
 from tests.ui.played import append_actions, copy_game, play_at_once
-from tests.ui.world import World, pressable, said
+from tests.ui.world import World, parts, pressable, said
 
 
 async def won_by(w: World, winner: Any, *others: Any) -> int:
@@ -158,8 +159,14 @@ async def test_the_hall_of_fame_remembers_the_best_and_the_records_and_leads_to_
     assert "Most points ever" not in said(answer), "after one game nothing is certain"
     assert re.search(rf"Most points in a game\*\*\n- Pastures New: \d+ · .* in #{game}", said(answer))
     assert "Shortest game" not in said(answer), "the other records are a page for each game"
+    (menu,) = [part for part in pressable(answer) if part["type"] == 3]
+    assert [option["description"] for option in menu["options"]] == ["Most points in Pastures New"], "what is shown"
     assert said((await w.chidi.click(answer, label="Land")).response).endswith("members get in.")
+    enough = update(ratings).values(games=LEAST_GAMES)
+    await w.app.context.db.write(lambda conn: conn.execute(enough))
     answer = (await w.chidi.click(answer, label="Pastures New")).response
+    titles = [re.findall(r"\*\*(.*?)\*\*", part["content"]) for part in parts(answer) if part["type"] == 10]
+    assert titles == [["Hall of fame · Pastures New"], ["Best of the month"], ["Records"]], "each above its list"
     assert re.search(rf"- Shortest game: \d+ turns · .* in #{game}", said(answer))
     assert re.search(rf"- Most points: \d+ · .* in #{game}", said(answer))
     assert said((await w.chidi.slash(w.channel, "halloffame", game="pastures")).response) == said(answer)
