@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from itertools import accumulate, pairwise
 
 from bot.games.log import GameLog
-from bot.presentation.replay import Replay, count_actions
+from bot.presentation.replay import Replay
 from bot.presentation.standing import change_of, tell_cost
 from bot.presentation.texts import renderer_of
 from players.lookback import DecidingTurn, LookBack, Standing, worth_telling
@@ -29,20 +29,26 @@ def tell_about(made: LookBack) -> str:
 
 
 def number_turn(replay: Replay, made: LookBack, deciding: DecidingTurn) -> int:
-    """Return the number of a decisive turn as ``/history`` and the page count turns: where the better move was missed."""
+    """Return a decisive turn's number as ``/history`` and the page count.
+
+    It is that of the turn with the missed move, else of its last action.
+    """
     return replay.find_scene(deciding.better.place if deciding.better is not None else made.turns[deciding.turn].end - 1)
 
 
 def draw_chart(log: GameLog, made: LookBack, replay: Replay, theme: str) -> Picture:
     """Draw how the seats stood after each turn, with the most decisive turns marked. Call it in a thread."""
     row, renderer = log.row, renderer_of(log.row.kind, log.row.rules)
-    stood, known = [made.standings[0].measure], {turn.end: turn.standing.measure for turn in made.turns}
-    for first, end in pairwise(accumulate(map(count_actions, replay.scenes), initial=0)):
-        stood.append(next((known[place] for place in range(end, first, -1) if place in known), stood[-1]))
     owners = [renderer.owner(log.state(), seat) for seat in range(row.seats)]
     title = f"{GAMES[row.kind].title} #{row.id}: who was ahead{', in points' if made.in_points else ''}"
     marked = sorted({number_turn(replay, made, each) for each in made.deciding})
-    return share_chart(title, stood, row.names, owners, marked, theme, in_points=made.in_points)
+    return share_chart(title, _list_measures(made, replay), row.names, owners, marked, theme, in_points=made.in_points)
+
+
+def _list_measures(made: LookBack, replay: Replay) -> list[tuple[float, ...]]:
+    """Return the measures at the start and after each scene: those after the last turn that has ended by then."""
+    ends = [turn.end for turn in made.turns]
+    return [made.standings[bisect_right(ends, end)].measure for end in (0, *replay.ends)]
 
 
 def sort_moments(turns: Iterable[DecidingTurn]) -> list[DecidingTurn]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from bot.games.log import GameLog
@@ -51,6 +51,11 @@ class Replay:
         """Whether the game had ended."""
         return self.state(self.last).is_over
 
+    @property
+    def ends(self) -> list[int]:
+        """The number of actions of the record up to the end of each scene."""
+        return list(accumulate(map(count_actions, self.scenes)))
+
     def state(self, number: int) -> State:
         """Return the position after a scene."""
         return self.scenes[number - 1][-1].after if number else self.start
@@ -65,8 +70,7 @@ class Replay:
 
     def find_scene(self, place: int) -> int:
         """Return the number of the scene with an action of the record, by its index from 0."""
-        ends = list(accumulate(map(count_actions, self.scenes)))
-        return min(bisect_right(ends, place) + 1, self.last)
+        return min(bisect_right(self.ends, place) + 1, self.last)
 
     def lines(self, number: int, written: Callable[[Sequence[str]], Sequence[str]] = tuple) -> list[str]:
         """Return a line for each scene up to a given one, with its number. ``written``: converts names for the lines."""
@@ -93,9 +97,10 @@ def of_game(log: GameLog, version: int | None = None, changes: Sequence[SeatChan
     start = log.start()
     cut = tuple(scenes(play_steps(start, (entry.text for entry in actions))))
     row = log.row
-    ends = accumulate(map(count_actions, cut))
-    holders = tuple(_names_at(row.names, changes, actions[end - 1].seq) for end in ends) if changes else ()
-    return Replay(f"g{row.id}", known.version, row.kind, row.rules, row.names, start, cut, known.record_json(), holders, row)
+    made = Replay(f"g{row.id}", known.version, row.kind, row.rules, row.names, start, cut, known.record_json(), row=row)
+    if not changes:
+        return made
+    return replace(made, holders=tuple(_names_at(row.names, changes, actions[end - 1].seq) for end in made.ends))
 
 
 def count_actions(scene: Sequence[Step]) -> int:
