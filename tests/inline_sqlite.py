@@ -65,7 +65,7 @@ class _Cursor(sqlite3.Cursor):
         return rows
 
     async def _async_soft_close(self) -> None:
-        """Nothing waits for the end of a statement."""
+        """Do nothing: no statement is open."""
 
 
 def _open_cursor(connection: Any) -> _Cursor:

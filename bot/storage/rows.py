@@ -37,11 +37,11 @@ def new_id(result: CursorResult[Any]) -> int:
 
 async def upsert(conn: AsyncConnection, table: Table, key: Sequence[str], /, **values: Any) -> None:
     """Insert a row, or replace the row with the same ``key`` columns."""
-    await conn.execute(_upsert(conn.dialect.name, table, tuple(key), tuple(values)), values)
+    await upsert_all(conn, table, key, [values])
 
 
 async def upsert_all(conn: AsyncConnection, table: Table, key: Sequence[str], rows: Sequence[dict[str, Any]]) -> None:
-    """Insert rows of the same columns in one statement, or replace those with the same ``key`` columns."""
+    """Insert rows with the same columns, or replace those with the same ``key`` (executemany)."""
     if rows:
         await conn.execute(_upsert(conn.dialect.name, table, tuple(key), tuple(rows[0])), rows)
 

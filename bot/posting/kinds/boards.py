@@ -193,7 +193,7 @@ async def _tell_scores(app: App, game_id: int, end: int) -> str:
 async def _kept(log: GameLog, start: int, end: int, post_id: int | None) -> tuple[KeptFile, ...] | None:
     """Return the picture of a posted board; ``None`` if it has to be looked up in the message."""
     row, state = log.row, log.state(end)
-    if post_id is None or state.is_over:  # an older board of a finished game can have a second picture
+    if post_id is None or state.is_over:  # last boards of older versions have a second picture
         return None
     alt = await picture.describe_board(row, state, steps=log.steps(start, end))
     return (KeptFile(message.name_picture(row, end, post_id), alt),)
