@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from base64 import b64decode
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -343,9 +344,8 @@ async def _check_exercise(site: PagesOfWorld, loser: Tab, winner: Tab) -> None:
     """The mistake of the one who has made one is opened."""
     context = site.w.app.context
     place = len(FILLED)
-    await mistakes.keep(
-        context, 1, 0, BetterMove(place, 0, WORST.upper(), await better_castle(site, place), 14.0, in_points=True)
-    )
+    mistake = BetterMove(place, 0, WORST.upper(), await better_castle(site, place), 14.0, in_points=True)
+    await mistakes.keep(context, 1, 0, mistake)
     await mistakes.keep(context, 1, 1, None)
     assert "Well played" in (await winner.press("Practice mistakes")).data["told"]
     opened = (await loser.press("Practice mistakes")).data["opens"]
@@ -354,6 +354,9 @@ async def _check_exercise(site: PagesOfWorld, loser: Tab, winner: Tab) -> None:
     told = (await site.get("learning/game", key["token"])).data
     assert told["heading"] == "Practice · Pastures New #1, turn 17"
     assert [each["label"] for each in told["offers"]] == ["Show", "Back to the game"]
+    await mistakes.keep(context, 1, 0, replace(mistake, gain=12.0))
+    after = (await site.get("learning/game", key["token"])).data
+    assert after["version"] != told["version"], "the page shows the other worth"
     left = (await site.act("learning/leave", {}, key["token"])).data["opens"]
     key = (await site.post("key", {"ticket": urlsplit(left).fragment})).data
     assert (await site.get("game", key["token"])).data["game"] == 1

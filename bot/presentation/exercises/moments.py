@@ -107,7 +107,7 @@ def _make(at: Moment, mistake: BetterMove) -> MomentExercise:
         lines=[] if is_open else [Line("", Text(each)) for each in why],
         marks=NO_MARKS if is_open else marks,
         buttons={"tell": "Show"} if is_open else {"next": "Next"} if at.following is not None else {},
-        about=(mistake.place,),
+        about=(mistake,),
         at=at,
         mistake=mistake,
     )
