@@ -85,6 +85,9 @@ async def practice(request: web.Request) -> web.Response:
     site, key, user, _ = await find_player(request, Act)
     moment = await mistakes.find(site.context, key.guild_id, key.game_id, user.id)
     if not moment.is_known:
+        if (name := _name_search(moment)) in site.failed:
+            site.failed.remove(name)
+            return _tell("I could not finish the search for your mistake. Press **Practice mistakes** to start it again.")
         _look_for(site, moment, user.id)
         wait = count(mistakes.takes(moment.log, moment.seat), "second")
         return _tell(f"I am looking for the move that cost you most. It takes about {wait}; then it opens here.", waits=True)
@@ -95,10 +98,13 @@ async def practice(request: web.Request) -> web.Response:
     return web.json_response({"told": "", "opens": link})
 
 
+def _name_search(moment: Moment) -> str:
+    return f"mistake {moment.log.row.id} {moment.seat}"
+
+
 def _look_for(site: Site, moment: Moment, user_id: int) -> None:
     """Let a worker search for the mistake, once for each player. After a restart, the button starts it again."""
-    game_id, seat = moment.log.row.id, moment.seat
-    name = f"mistake {game_id} {seat}"
+    game_id, seat, name = moment.log.row.id, moment.seat, _name_search(moment)
     if name in {task.get_name() for task in site.looking}:
         return
 
@@ -110,6 +116,7 @@ def _look_for(site: Site, moment: Moment, user_id: int) -> None:
             await mistakes.keep(site.context, game_id, seat, found)
         except WorkerProblem as error:
             logger.info("a mistake was not found: %r", error, extra={"game": game_id})
+            site.failed.add(name)
 
     task = asyncio.create_task(find(), name=name)
     site.looking.add(task)

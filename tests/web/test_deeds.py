@@ -17,13 +17,15 @@ from bot.usecases.computers import hints, lookbacks
 from bot.usecases.learning import mistakes
 from bot.usecases.play.proposals import get_proposal
 from bot.web.actions import NOT_PLAYING
+from bot.workers.errors import JobFailed
 from bot.workers.example import example
 from players.lookback import BetterMove, look_back
 from tests.players.test_mistakes import FILLED, WORST
 from tests.sampling import Sample
-from tests.ui.computer_world import bot_of
+from tests.ui.computer_world import bot_of, rows
 from tests.ui.played import play_at_once, play_texts
 from tests.ui.world import World, said
+from tests.waiting import limited
 from tests.web.browserless import Answer, PagesOfWorld, plain
 
 BUTTONS = ["Rematch", "Analysis", "Practice mistakes"]
@@ -305,6 +307,25 @@ async def test_a_finished_game_offers_its_players_an_exercise_an_analysis_and_a_
     assert "already" in str(refused.data)
     await winner.member.click(site.w.channel.last_message, label="Accept")
     assert (await queries.read_row(site.w.app.context, 2)).second_of == 1
+
+
+async def test_a_page_that_waits_does_not_repeat_what_a_worker_could_not_do(
+    site: PagesOfWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> None:
+        raise JobFailed
+
+    loser, _ = await finished(site)
+    monkeypatch.setattr(site.w.app.workers, "run", fail)
+    assert (await site.act("analysis", {}, loser.token)).data["waits"]
+    async with limited("the analysis to fail"):
+        while not (due := await rows(site.w, lookbacks.DUE))[0].attempts:
+            await site.w.env.advance_time(0.01)
+    assert (await site.act("analysis", {}, loser.token)).data["waits"]
+    assert await rows(site.w, lookbacks.DUE) == due, "the scheduler chooses the time of the next attempt"
+    answers = [(await site.act("practice", {}, loser.token)).data for _ in range(3)]
+    assert [each["waits"] for each in answers] == [True, False, True], "the failure is told once; another press searches again"
+    assert "could not finish the search" in plain(answers[1]["told"])
 
 
 async def test_a_rematch_against_a_computer_opens_the_next_game(site: PagesOfWorld) -> None:

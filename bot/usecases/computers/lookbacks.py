@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
 from bot.storage.queries import computers as store
+from bot.storage.queries.time import due
 from bot.usecases import access
 from bot.usecases.context import Context, read_transaction, write_transaction
 from bot.usecases.play.change import load
@@ -28,12 +29,15 @@ STORED: TypeAdapter[LookBack] = TypeAdapter(LookBack)
 
 @write_transaction
 async def ask(context: Context, conn: AsyncConnection, guild_id: int, game_id: int) -> tuple[GameLog, LookBack | None]:
-    """Return a game with its analysis, or ``None`` if it is only scheduled now. Raise Refusal before the end of the game."""
+    """Return a game with its analysis, or ``None`` if it is only scheduled. Raise Refusal before the end of the game.
+
+    A failed analysis is not brought forward by being asked for again: the scheduler waits longer after each attempt.
+    """
     log = await load(context, conn, guild_id, game_id, lock=True)
     access.to_use_computer(log.row.kind)
     access.to_look_back(log)
     made = await read(conn, game_id)
-    if made is None:
+    if made is None and not any(row.kind == DUE for row in await due.get_rows(conn, game_id=game_id)):
         await context.schedule.schedule(conn, DUE, context.clock(), guild_id=guild_id, game_id=game_id)
     return log, made
 
