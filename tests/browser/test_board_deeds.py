@@ -24,6 +24,18 @@ LINE = 22
 """CSS pixels of a line of text."""
 BOX = "element => element.getBoundingClientRect().toJSON()"
 BOARD = "() => document.querySelector('#frame').getBoundingClientRect().toJSON()"
+CHOICES = """async () => {
+  const { MoveChoice } = await import("/page/choose.js");
+  const spots = [[{column: "C", row: "3"}], [{column: "D", row: "4"}]];
+  const move = (text, parts) => ({text, say: text, parts, piece: null});
+  const make = (...moves) => new MoveChoice(moves, [["terrain", "a terrain"]], spots, ["terrain"]);
+  const forests = [move("C3 F", {column: "C", row: "3", terrain: "F"}), move("D4 F", {column: "D", row: "4", terrain: "F"})];
+  const only = make(forests[0]);
+  const two = make(...forests);
+  two.takeOver(only);
+  return {only: only.chosen, taken: two.chosen, settled: two.settled};
+}"""
+"""The choice of an only move, and what a position with another move takes over from it; and the words with one value there."""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -55,6 +67,10 @@ def test_what_is_chosen_stands_on_the_board_and_stays_while_somebody_else_gives_
     with served(tmp_path) as bot:
         bot.do(begin_nomads_of_three)
         tabs = [bot.open(browser, member) for member in ("Ada", "Björn", "Chidi")]
+        only = {"column": "C", "row": "3", "terrain": "F"}
+        assert tabs[0].page.evaluate(CHOICES) == {"only": only, "taken": {}, "settled": {"terrain": "F"}}, (
+            "a move that the member has not chosen is not taken over"
+        )
         mover = next(tab for tab in tabs if tab.told["yours"])
         other = next(tab for tab in tabs if tab is not mover)
         mover.tap(mover.target("C4"))
@@ -99,6 +115,11 @@ def test_a_chosen_terrain_is_shown_and_a_refused_place_says_why(browser: Browser
         tab.expect_status("(rule P7)")
         tab.tap(tab.target("D1"))
         tab.expect_status("Choose a square and a terrain.")
+        tab.tap(tab.chip("terrain P"))
+        tab.tap(tab.target("D1"))
+        tab.expect_status("(rule P7)")
+        tab.expect_status("D1: choose a terrain.")
+        tab.page.locator("#clear").click()
         expect(chips).to_have_text([re.compile(word) for word in TERRAINS.values()])
         assert tab.errors == []
         tab.close()

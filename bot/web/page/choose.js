@@ -69,7 +69,7 @@ export class MoveChoice {
 
   /** Take over what was chosen before the game moved on, as far as it is legal. @param {MoveChoice | TurnChoice} before */
   takeOver(before) {
-    if (!(before instanceof MoveChoice)) return;
+    if (!(before instanceof MoveChoice) || before.isEmpty) return;
     /** @type {Parts} */
     let kept = {};
     for (const [part, value] of Object.entries(before.chosen)) {
