@@ -7,11 +7,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
+from bot.usecases.computers import lookbacks
 from rules import GAMES
 from rules.pastures.vocabulary import TERRAINS
-from tests.browser.served import served
+from tests.browser.board_page import BoardPage
+from tests.browser.served import Served, served
 from tests.web.browserless import PagesOfWorld
 
 pytestmark = pytest.mark.sample(1, of="the page of a game")
@@ -20,6 +22,8 @@ BEHIND_BAR = """() => document.querySelector("#chips").getBoundingClientRect().b
   > document.querySelector("#bar").getBoundingClientRect().top"""
 """Whether the bar with **Play** lies over the choices."""
 LONG_REFUSAL = "() => document.querySelector('#status').textContent = 'There is no room for that. '.repeat(9)"
+POLL_PAUSE = 4000
+"""Milliseconds before the page asks for a slow result again."""
 LINE = 22
 """CSS pixels of a line of text."""
 BOX = "element => element.getBoundingClientRect().toJSON()"
@@ -121,6 +125,15 @@ def test_a_chosen_terrain_is_shown_and_a_refused_place_says_why(browser: Browser
         tab.expect_status("D1: choose a terrain.")
         tab.page.locator("#clear").click()
         expect(chips).to_have_text([re.compile(word) for word in TERRAINS.values()])
+        held: list[Route] = []
+        tab.page.route("**/api/why", lambda route: held.append(route))
+        with tab.page.expect_request("**/api/why"):
+            tab.tap(tab.target(filled))
+        bot.play_on(1, Random(2))
+        tab.expect_newer(tab.told["version"])
+        held[0].fulfill(json={"says": "There is a mountain."})
+        tab.ask("api/game")
+        expect(tab.page.locator("#status")).not_to_contain_text("There is a mountain.")
         assert tab.errors == []
         tab.close()
 
@@ -197,7 +210,10 @@ def test_two_players_offer_refuse_take_back_and_give_up(browser: Browser, tmp_pa
         assert "The game is over" in bot.said()
 
 
-def test_a_note_is_kept_and_what_is_being_written_stays_while_the_game_goes_on(browser: Browser, tmp_path: Path) -> None:
+def test_a_note_is_kept_and_what_is_being_written_stays_while_the_game_goes_on(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lookbacks, "THOROUGH", 0.001)
     with served(tmp_path) as bot:
         bot.start("pastures", width=6, height=6)
         tabs = [bot.open(browser, member) for member in ("Ada", "Björn")]
@@ -217,6 +233,38 @@ def test_a_note_is_kept_and_what_is_being_written_stays_while_the_game_goes_on(b
         expect(other.page.locator("#note-title")).to_have_text("My note: Keep the corner.")
         expect(text).to_have_value("Keep the corner.")
         expect(mover.page.locator("#note-title")).to_have_text("My note")
+        _wait_for_slow_results(bot, mover, other, bot.link(other.told["names"][other.told["seat"]]))
         for tab in tabs:
             assert tab.errors == []
             tab.close()
+
+
+def _wait_for_slow_results(bot: Served, loser: BoardPage, winner: BoardPage, link: str) -> None:
+    """The analysis brings the chances of the turn that is shown; before the exercise opens, the note is saved."""
+    loser.press("Give up")
+    loser.press("Yes, give up")
+    loser.expect_newer(1)
+    loser.page.locator("#earlier").click()
+    expect(loser.page.locator("#seen")).to_contain_text("Turn 1 of 2: ")
+    expect(loser.page.locator("#shares li")).to_have_count(0)
+    loser.press("Analysis")
+    loser.expect_status("I am analysing this game.")
+    bot.do(wait_for_analysis)
+    loser.page.clock.fast_forward(POLL_PAUSE)
+    expect(loser.page.locator("#chart")).to_be_visible()
+    expect(loser.page.locator("#shares li")).to_have_count(2)
+
+    answers = iter([{"told": "I am looking.", "waits": True}, {"told": "", "opens": link}])
+    winner.page.route("**/api/practice", lambda route: route.fulfill(json=next(answers)))
+    winner.page.locator("#note summary").click()
+    winner.page.locator("#note-text").fill("Keep the centre.")
+    winner.press("Practice mistakes")
+    winner.expect_status("I am looking.")
+    with winner.page.expect_request("**/api/key"):
+        winner.page.clock.fast_forward(POLL_PAUSE)
+    expect(winner.page.locator("#note-text")).to_have_value("Keep the centre.")
+
+
+async def wait_for_analysis(pages: PagesOfWorld) -> None:
+    while await lookbacks.find(pages.w.app.context, 1) is None:
+        await pages.w.env.advance_time(0.01)

@@ -8,7 +8,7 @@ import { Turns, offerFilm } from "./turns.js";
 import { showChips } from "./chips.js";
 import { tellClock, tellShortly } from "./clock.js";
 import { byId, fill, makeButton, makeParagraph, plain, say, show, write } from "./elements.js";
-import { showNote } from "./note.js";
+import { saveNote, showNote } from "./note.js";
 import { isSure, showAsked, showOffers } from "./offers.js";
 import "./rules.js";
 import { Trying, deleteLine, findTried, forgetTried, keepLine, showLines, showPremoves } from "./trying.js";
@@ -19,9 +19,9 @@ const SLOW = 400;
 /** Maximum letters of a move that leave room for the button's label. */
 const MOST_WORDS = 40;
 const PATIENCE = "One moment …";
-/** Milliseconds between two questions whether something that takes the bot long is there. */
-const LONG = 4000;
-/** The addresses of what is waited for. @type {Set<string>} */
+/** Milliseconds before a slow result is asked for again. */
+const POLL_PAUSE = 4000;
+/** Addresses that are polled. @type {Set<string>} */
 const awaited = new Set();
 
 /** The latest data of the game from the bot. @type {any} */
@@ -95,7 +95,7 @@ function tap(wanted, name, byKey) {
   if (open === null || sending) return;
   notice = null;
   const before = open.chosen;
-  const asked = wanted.length ? wanted : [{ column: name[0], row: name.slice(1) }]; // of a square where sides are tapped
+  const asked = wanted.length ? wanted : [{ column: name[0], row: name.slice(1) }]; // a square has no move there: ask for the rule
   const done = open.choose(wanted);
   showChoice();
   const lost = open instanceof MoveChoice ? open.findLost(/** @type {Record<string, string>} */ (before), wanted) : undefined;
@@ -121,6 +121,7 @@ async function explainRefusal(before, wanted, otherwise) {
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
   }
+  if (open !== active()) return; // the position has moved on
   const isKept = JSON.stringify(open.chosen) === JSON.stringify(before);
   const words = told.says && isKept ? told.says : `${plain(told.says) || otherwise} ${tellStep(open)}`;
   notify(words, "refused");
@@ -383,14 +384,15 @@ const act = (address, body) =>
       scrollTo(0, 0);
     }
     await untilAnswered(showGame, sayAway);
-    showAnswer(answer);
+    await showAnswer(answer);
     if (answer.waits) waitFor(address, body);
     return answer;
   });
 
 /** @param {any} answer  What the bot has answered to an action. */
-function showAnswer(answer) {
+async function showAnswer(answer) {
   if (answer.opens) {
+    if (!(await saveNote())) return notify("Your note is not saved yet.", "refused");
     location.hash = new URL(answer.opens).hash;
     return location.reload();
   }
@@ -402,18 +404,18 @@ function showAnswer(answer) {
   if (answer.hint && answer.version === game.version) showHint(answer.hint, answer.marked, answer.moves);
 }
 
-/** Ask again for something that takes the bot long, until it is there, and show it. @param {string} address @param {object} body */
+/** Poll for a slow result, then show it. @param {string} address @param {object} body */
 async function waitFor(address, body) {
   if (awaited.has(address)) return;
   awaited.add(address);
   try {
     while (game) {
-      await new Promise((resolve) => setTimeout(resolve, LONG));
+      await new Promise((resolve) => setTimeout(resolve, POLL_PAUSE));
       const answer = await untilAnswered(() => send(address, { ...body, once: once() }));
       if (answer.waits) continue;
       notice = null;
-      showStatus();
-      return showAnswer(answer);
+      await untilAnswered(showGame, sayAway); // an analysis brings the chances of each turn
+      return await showAnswer(answer);
     }
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

@@ -23,18 +23,24 @@ export function showNote(note) {
 }
 
 text.addEventListener("input", showState);
-save.addEventListener("click", async () => {
+/** Save what is written. Returns whether it is stored. */
+export async function saveNote() {
   const written = text.value;
+  if (written.trim() === stored) return true;
   save.disabled = true;
   byId("note-state").textContent = "One moment …";
   try {
     stored = (await untilAnswered(() => send("api/note", { text: written }))).note;
     showState();
     say("Your note is saved.");
+    return true;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     save.disabled = false;
     byId("note-state").textContent = error.message;
     say(error.message);
+    return false;
   }
-});
+}
+
+save.addEventListener("click", saveNote);

@@ -38,7 +38,9 @@ export class Turns {
 
   /** The game has gone on, or not. @param {number} version @param {number} last @param {[string, number | null][] | null} shares */
   update(version, last, shares) {
-    if (version !== this.version) this.forget();
+    const isAnalysed = !shares !== !this.shares; // turns that were loaded before have no chances
+    if (version !== this.version || isAnalysed) this.forget();
+    if (isAnalysed && this.at !== null) this.shown = null;
     this.version = version;
     this.last = last;
     this.shares = shares;
