@@ -158,6 +158,7 @@ def tell_moves(state: State, targets: Iterable[Target]) -> dict[str, Any]:
         "words": _say_values(parts, values),
         "swatches": swatches,
         "choices": choices,
+        "barred": {},  # read by pages that were opened before an update to 0.3.0
         "task": panel_of(state.game, state.rules).tell_task(state, state.seat or 0),
         "plan": None if plan is None else {"budget": plan.budget, "end": str(plan.end), "moves": planned},
     }
@@ -171,6 +172,7 @@ def tell_outcomes(outcomes: Iterable[Action]) -> dict[str, Any]:
         "words": {},
         "swatches": {},
         "choices": {},
+        "barred": {},
         "task": "Choose the outcome.",
         "plan": None,
     }

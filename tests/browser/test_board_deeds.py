@@ -29,7 +29,7 @@ LINE = 22
 BOX = "element => element.getBoundingClientRect().toJSON()"
 BOARD = "() => document.querySelector('#frame').getBoundingClientRect().toJSON()"
 CHOICES = """async () => {
-  const { MoveChoice } = await import("/page/choose.js");
+  const { MoveChoice, makeChoice } = await import("/page/choose.js");
   const spots = [[{column: "C", row: "3"}], [{column: "D", row: "4"}]];
   const move = (text, parts) => ({text, say: text, parts, piece: null});
   const make = (...moves) => new MoveChoice(moves, [["terrain", "a terrain"]], spots, ["terrain"]);
@@ -37,9 +37,11 @@ CHOICES = """async () => {
   const only = make(forests[0]);
   const two = make(...forests);
   two.takeOver(only);
-  return {only: only.chosen, taken: two.chosen, settled: two.settled};
+  const old = makeChoice({moves: [], asks: [], targets: []});
+  return {only: only.chosen, taken: two.chosen, settled: two.settled, old: old.always};
 }"""
-"""The choice of an only move, and what a position with another move takes over from it; and the words with one value there."""
+"""The choice of an only move, and what a position with another move takes over from it; the words with one value there;
+and the parts always asked for if a bot of an earlier version names none."""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -72,7 +74,8 @@ def test_what_is_chosen_stands_on_the_board_and_stays_while_somebody_else_gives_
         bot.do(begin_nomads_of_three)
         tabs = [bot.open(browser, member) for member in ("Ada", "Björn", "Chidi")]
         only = {"column": "C", "row": "3", "terrain": "F"}
-        assert tabs[0].page.evaluate(CHOICES) == {"only": only, "taken": {}, "settled": {"terrain": "F"}}, (
+        settled = {"terrain": "F"}
+        assert tabs[0].page.evaluate(CHOICES) == {"only": only, "taken": {}, "settled": settled, "old": []}, (
             "a move that the member has not chosen is not taken over"
         )
         mover = next(tab for tab in tabs if tab.told["yours"])

@@ -38,6 +38,7 @@ def test_each_move_stands_on_a_place_of_the_board_with_a_swatch_that_can_be_draw
             assert {piece.place for piece in pieces} | {corner for piece in pieces for corner in piece.area} <= names
             found |= {piece.swatch for piece in pieces} | {name for part in told["swatches"].values() for name in part.values()}
             assert bool(told["choices"]) == (state.phase in ("fill", "turn")), "neither for castles nor for answers"
+            assert told["barred"] == {}, "pages opened before the update to 0.3.0 read it"
             assert told["task"]
             assert not re.search(r"letters|numbers|press|[^\x00-\u2014]", told["task"]), "of the page, not of the panel alone"
             assert not re.search(

@@ -6,7 +6,8 @@ import { makeSwatch } from "./elements.js";
 const MOST = 12;
 
 /** @typedef {import("./choose.js").Question} Question */
-/** @typedef {{words: any, swatches: any, choices: any}} Told  Words and swatches of values, those always shown, and why some are not allowed. */
+/** @typedef {{words: any, swatches: any, choices?: any}} Told
+ *  Words and swatches of values, those always shown (a bot of an earlier version names none), and why some are not allowed. */
 
 /** @param {HTMLElement} box @param {Question[]} questions @param {any} chosen @param {Told} told
  *  @param {(part: string, value: string, byKey: boolean) => void} choose @param {(part: string, value: string) => void} refuse */
@@ -15,7 +16,7 @@ export function showChips(box, questions, chosen, told, choose, refuse) {
   box.replaceChildren(
     ...questions.flatMap(({ part, noun, values, all }) => {
       if (values.length > MOST) return [makeMenu(part, noun, values, chosen[part], told, choose)];
-      const shown = part in told.choices ? Object.keys(told.choices[part]) : all; // each keeps its place throughout a game
+      const shown = told.choices?.[part] ? Object.keys(told.choices[part]) : all; // each keeps its place throughout a game
       return shown.map((value) =>
         values.includes(value)
           ? makeChip(part, value, chosen[part] === value, told, choose)
@@ -56,7 +57,7 @@ function makeChip(part, value, isChosen, told, choose) {
  *  @param {string} part @param {string} value @param {Told} told @param {(part: string, value: string) => void} refuse */
 function makeOtherChip(part, value, told, refuse) {
   const made = makeBareChip(part, value, told);
-  const why = told.choices[part]?.[value];
+  const why = told.choices?.[part]?.[value];
   if (why) {
     const reason = document.createElement("small");
     reason.append(why);

@@ -355,5 +355,5 @@ export function makeChoice(told) {
     return new TurnChoice({ ...told.plan, moves: planned }, moves.some(([text]) => text === told.plan.end));
   }
   const entries = moves.map(([text, say, parts, piece]) => ({ text, say, parts, piece }));
-  return new MoveChoice(entries, told.asks, told.targets.map((/** @type {any} */ [, , , choices]) => choices), Object.keys(told.choices));
+  return new MoveChoice(entries, told.asks, told.targets.map((/** @type {any} */ [, , , choices]) => choices), Object.keys(told.choices ?? {}));
 }
