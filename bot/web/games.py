@@ -65,7 +65,7 @@ async def find_shares(site: Site, replay: Replay, number: int) -> list[tuple[str
 def tell_shares(made: LookBack, replay: Replay, number: int) -> list[tuple[str, int | None]]:
     """Return each player's standing after a turn from the analysis: words, and the share of the win in percent for a bar.
 
-    There is no bar if points are more informative than shares, and nothing after the last turn: the result is told then.
+    There is no bar if points are more informative than shares. Empty after the last turn, where the result is shown.
     """
     if number == replay.last:
         return []

@@ -134,9 +134,9 @@ def tell_moves(state: State, targets: Iterable[Target]) -> dict[str, Any]:
         for move in state.moves()
         for described in parts.describe(state, move)
     ]
-    swatches, choices = renderer.swatches(state), renderer.choices(state)
+    swatches, always = renderer.swatches(state), renderer.shown_values(state)
     values = {item for _, _, described, _ in moves for item in described.items()}
-    values |= {(part, value) for shown in (swatches, choices) for part, found in shown.items() for value in found}
+    values |= {(part, value) for shown in (swatches, always) for part, found in shown.items() for value in found}
     plan = parts.plan(state)
     planned = (
         []
@@ -157,7 +157,7 @@ def tell_moves(state: State, targets: Iterable[Target]) -> dict[str, Any]:
         "asks": [[name, parts.place if name in ("column", "row") else noun] for name, noun in parts.nouns.items()],
         "words": _say_values(parts, values),
         "swatches": swatches,
-        "choices": choices,
+        "choices": always,
         "barred": {},  # read by pages that were opened before an update to 0.3.0
         "task": panel_of(state.game, state.rules).tell_task(state, state.seat or 0),
         "plan": None if plan is None else {"budget": plan.budget, "end": str(plan.end), "moves": planned},

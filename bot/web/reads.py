@@ -44,7 +44,7 @@ from rules.partial_move import restore
 POLL = 25.0
 """Seconds for which a request may wait for news. Proxies end a request after 30 at the earliest."""
 MOST_DECIDED = 200
-"""Maximum moves of a turn that are chosen before one that is refused."""
+"""Maximum number of chosen moves that a request may name."""
 LONGEST_STAND = 200
 """Maximum characters of the version that a page shows."""
 

@@ -109,10 +109,10 @@ class Renderer(ABC, Generic[S]):
         """Return the names of the swatches of values: part -> value -> name (``render.swatches``)."""
         return {}
 
-    def choices(self, state: S) -> Mapping[str, Mapping[str, str]]:
+    def shown_values(self, state: S) -> Mapping[str, Mapping[str, str]]:
         """Return the values that the page always shows, in this order: part -> value -> why this turn does not allow it.
 
-        The reason has two words; it is empty for values that are allowed, or of which the rules have a longer one.
+        Two words, or empty if the value is allowed or only the rules' own reason applies.
         """
         return {}
 

@@ -54,10 +54,8 @@ UNCOVER = """element => {
 MARK = "buttons => buttons.forEach(button => button.dataset.before = '')"
 PRESSED = "buttons => buttons.map(button => button.getAttribute('aria-pressed'))"
 CHIPS = "chips => chips.filter(chip => chip.ariaPressed === 'false').map(chip => chip.dataset.chip)"
-
-
 TOP = "document.getElementById('frame').getBoundingClientRect().top + scrollY"
-"""Where on the page the board begins."""
+"""The board's distance from the top of the page."""
 
 
 class BoardPage:
@@ -74,7 +72,7 @@ class BoardPage:
         self.told: dict[str, Any] = {}
         """The answer of the bot for the position that ``expect_shown`` waited for last."""
         self.tops: set[float] = set()
-        """Where on the page the board began whenever this member was to decide."""
+        """The board's distance from the top of the page at each decision of this member."""
         self.page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("request", self._note)
@@ -158,7 +156,7 @@ class BoardPage:
         return taps
 
     def _expect_in_place(self) -> None:
-        """See that the board stands where it stood at every other decision: nothing moves under a finger."""
+        """Assert that the board has not moved since the last decision."""
         self.tops.add(self.page.evaluate(TOP))
         assert len(self.tops) == 1, self._describe()
 

@@ -188,12 +188,12 @@ class NomadsRenderer(Renderer[NomadsState]):
         """Return those of the tiles."""
         return {"kind": {kind: f"tile-{kind}" for kind in KINDS}}
 
-    def choices(self, state: NomadsState) -> Mapping[str, Mapping[str, str]]:
+    def shown_values(self, state: NomadsState) -> Mapping[str, Mapping[str, str]]:
         """Return the actions of a turn; without the city once it is built."""
         if state.phase != "turn":
             return {}
-        own = ("city",) if state.cities_in_hand[state.seat or 0] else ()
-        return {"action": dict.fromkeys(("discover", *own, "activate", "road"), "")}
+        city = ("city",) if state.cities_in_hand[state.seat or 0] else ()
+        return {"action": dict.fromkeys(("discover", *city, "activate", "road"), "")}
 
     def tell_deed(self, state: NomadsState, action: Action) -> str:
         """Return ``build a road on C4``."""

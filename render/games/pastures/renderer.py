@@ -114,7 +114,7 @@ class PasturesRenderer(Renderer[PasturesState]):
         """Return those of the terrains."""
         return {"terrain": {letter: f"terrain-{word}" for letter, word in TERRAINS.items()}}
 
-    def choices(self, state: PasturesState) -> Mapping[str, Mapping[str, str]]:
+    def shown_values(self, state: PasturesState) -> Mapping[str, Mapping[str, str]]:
         """Return the terrains while the board is filled, with a reason for those that were played last."""
         if state.phase != "fill":
             return {}
