@@ -34,8 +34,8 @@ class PasturesLevel:
 
 LEVELS = {
     1: PasturesLevel(playouts=5, claiming=Claiming.AT_SIGHT, sees=0.45),
-    2: PasturesLevel(playouts=20, claiming=Claiming.WITH_ANSWER, sees=0.7),
-    3: PasturesLevel(playouts=60, claiming=Claiming.WITH_ANSWER, sees=0.9),
-    4: PasturesLevel(playouts=130, claiming=Claiming.PERFECT),
+    2: PasturesLevel(playouts=40, claiming=Claiming.WITH_ANSWER, sees=0.8),
+    3: PasturesLevel(playouts=110, claiming=Claiming.WITH_ANSWER, sees=0.97),
+    4: PasturesLevel(playouts=250, claiming=Claiming.PERFECT),
     5: PasturesLevel(playouts=None, claiming=Claiming.PERFECT, tree=True, endgame=10),
 }
