@@ -95,7 +95,8 @@ function tap(wanted, name, byKey) {
   if (open === null || sending) return;
   notice = null;
   const before = open.chosen;
-  const asked = wanted.length ? wanted : [{ column: name[0], row: name.slice(1) }]; // a square has no move there: ask for the rule
+  // A square has no move there: ask for the rule.
+  const asked = wanted.length ? wanted : [{ column: name[0], row: name.slice(1) }];
   const done = open.choose(wanted);
   showChoice();
   const lost = open instanceof MoveChoice ? open.findLost(/** @type {Record<string, string>} */ (before), wanted) : undefined;
@@ -135,7 +136,8 @@ const inWords = (part, value) => (trying.told ?? game).words?.[part]?.[value] ??
 function inShort(words) {
   const [typed, ...rest] = words.split(" · ");
   const said = rest.join(" · ");
-  const isSaid = typed.split(" ").every((each) => said.split(/[ ,]+/).some((word) => word.toLowerCase().startsWith(each.toLowerCase())));
+  const wordsSaid = said.toLowerCase().split(/[ ,]+/);
+  const isSaid = typed.toLowerCase().split(" ").every((each) => wordsSaid.some((word) => word.startsWith(each)));
   return isSaid ? said : words;
 }
 
@@ -148,7 +150,8 @@ function tellStep(open) {
     if (isDone) return `${left}${open.left ? ": no other plot can be taken" : ""}. Press ${verb}.`;
     if (!open.isEmpty) return `${left}. Tap more plots, or press ${verb}.`;
     const dearest = Math.max(...open.plan.moves.map((move) => move.cost));
-    return `${left}. Tap ${open.left === 1 ? "a plot" : "plots"}${dearest > 1 ? ` (a mountain takes ${dearest})` : ""}. Cows not used are lost.`;
+    const price = dearest > 1 ? ` (a mountain takes ${dearest})` : "";
+    return `${left}. Tap ${open.left === 1 ? "a plot" : "plots"}${price}. Cows not used are lost.`;
   }
   if (open.move) {
     if (open.isEmpty) return `Your only move: ${inShort(open.move.say)}. Press ${verb}.`;

@@ -106,7 +106,7 @@ export class MoveChoice {
     return false;
   }
 
-  /** The first word that was chosen before, and that no longer fits. @param {Parts} before @param {Parts[]} wanted
+  /** The first value chosen by a chip that this tap dropped. @param {Parts} before @param {Parts[]} wanted
    *  @returns {[string, string] | undefined} */
   findLost(before, wanted) {
     const isLost = (/** @type {string} */ part) => !(part in this.chosen) && !this.placed.includes(part);
@@ -167,7 +167,8 @@ export class MoveChoice {
     return asked ?? "a square";
   }
 
-  /** The questions that no tap on the board answers, each with its legal values by the other parts chosen. @returns {Question[]} */
+  /** The questions that no tap on the board answers, each with its legal values by the other parts chosen.
+   *  @returns {Question[]} */
   questions() {
     return this.findOnce("questions", () => this.findQuestions());
   }
@@ -351,9 +352,12 @@ export class TurnChoice {
 export function makeChoice(told) {
   const moves = /** @type {[string, string, Parts, Piece][]} */ (told.moves);
   if (told.plan) {
-    const planned = told.plan.moves.map((/** @type {any} */ [text, cost, after, parts, piece]) => ({ text, cost, after, parts, piece }));
+    /** @type {[string, number, string[], Parts, Piece][]} */
+    const listed = told.plan.moves;
+    const planned = listed.map(([text, cost, after, parts, piece]) => ({ text, cost, after, parts, piece }));
     return new TurnChoice({ ...told.plan, moves: planned }, moves.some(([text]) => text === told.plan.end));
   }
   const entries = moves.map(([text, say, parts, piece]) => ({ text, say, parts, piece }));
-  return new MoveChoice(entries, told.asks, told.targets.map((/** @type {any} */ [, , , choices]) => choices), Object.keys(told.choices ?? {}));
+  const targets = told.targets.map((/** @type {any} */ [, , , choices]) => choices);
+  return new MoveChoice(entries, told.asks, targets, Object.keys(told.choices ?? {}));
 }

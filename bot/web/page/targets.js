@@ -208,8 +208,8 @@ export class Targets {
     const [x, y] = middle(here.box);
     let nearest = null;
     let least = Infinity;
-    const isReached = (/** @type {(typeof this.all)[number]} */ { button }) => button.ariaDisabled === "false" || !button.classList.contains("side");
-    for (const target of this.all.filter(isReached)) {
+    const reached = this.all.filter(({ button }) => button.ariaDisabled === "false" || !button.classList.contains("side"));
+    for (const target of reached) {
       const [otherX, otherY] = middle(target.box);
       const along = (otherX - x) * step[0] + (otherY - y) * step[1];
       const aside = Math.abs((otherX - x) * step[1]) + Math.abs((otherY - y) * step[0]);
