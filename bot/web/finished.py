@@ -92,7 +92,7 @@ async def practice(request: web.Request) -> web.Response:
         wait = count(mistakes.takes(moment.log, moment.seat), "second")
         return _tell(f"I am looking for the move that cost you most. It takes about {wait}; then it opens here.", waits=True)
     if moment.mistake is None:
-        return _tell("No decision of yours lost much in this game. Well played!")
+        return _tell("No move of yours cost you much.")
     purpose = f"retry {key.game_id}"
     link = await keys.make_link(site.context, key.guild_id, moment.log.row.channel_id, user.id, purpose)
     return web.json_response({"told": "", "opens": link})

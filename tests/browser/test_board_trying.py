@@ -75,6 +75,7 @@ def test_a_line_is_tried_by_keyboard_alone_kept_and_set_as_a_premove(browser: Br
         other.expect_shown()
         other.press("Keep this line")
         expect(other.page.locator("#kept li")).to_have_count(1)
+        expect(other.page.locator("#question, #status").filter(has_text="The line is kept. Only you see it.")).to_be_visible()
         check_tab(other, "a line that can be set as a premove")
         other.press("Set as premove")
         other.expect_status("The premove is set")

@@ -492,7 +492,13 @@ byId("try-back").addEventListener("click", () => {
   trying.takeBack();
   say(byId("tried").textContent ?? "");
 });
-byId("try-keep").addEventListener("click", () => tryOut(async () => showKept(await keepLine(trying))));
+byId("try-keep").addEventListener("click", () =>
+  tryOut(async () => {
+    showKept(await keepLine(trying));
+    notify("The line is kept. Only you see it.");
+    say("The line is kept. Only you see it.");
+  }),
+);
 byId("try-premove").addEventListener("click", async () => {
   const premove = { version: trying.told.version, line: trying.told.line };
   const answer = await act("api/premove", premove);

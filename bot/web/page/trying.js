@@ -2,7 +2,7 @@
 
 import { send } from "./bot.js";
 import { makeChoice } from "./choose.js";
-import { byId, makeButton, makePicture, plain, say, show } from "./elements.js";
+import { byId, makeButton, makePicture, plain, show } from "./elements.js";
 
 /** @typedef {{told: any, source: string, choice: import("./choose.js").MoveChoice | import("./choose.js").TurnChoice | null}} Position */
 
@@ -136,12 +136,7 @@ function list(id, rows) {
 }
 
 /** Save the tried line. @param {Trying} trying @returns {Promise<Line[]>} */
-export async function keepLine(trying) {
-  const { version, line } = trying.told;
-  const kept = (await send("api/try/keep", { version, line })).lines;
-  say("The line is kept. Only you see it.");
-  return kept;
-}
+export const keepLine = async ({ told: { version, line } }) => (await send("api/try/keep", { version, line })).lines;
 
 /** @param {Line} line @returns {Promise<Line[]>} */
 export const deleteLine = async (line) => (await send("api/try/delete", { id: line.id })).lines;
