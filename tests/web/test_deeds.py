@@ -368,7 +368,7 @@ async def _check_exercise(site: PagesOfWorld, loser: Tab, winner: Tab) -> None:
     mistake = BetterMove(place, 0, WORST.upper(), await better_castle(site, place), 14.0, in_points=True)
     await mistakes.keep(context, 1, 0, mistake)
     await mistakes.keep(context, 1, 1, None)
-    assert "Well played" in (await winner.press("Practice mistakes")).data["told"]
+    assert "cost you much" in (await winner.press("Practice mistakes")).data["told"]
     opened = (await loser.press("Practice mistakes")).data["opens"]
     key = (await site.post("key", {"ticket": urlsplit(opened).fragment})).data
     assert key["about"] == "learning"
