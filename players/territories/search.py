@@ -16,7 +16,7 @@ SHALLOWEST = 1 - BEYOND
 """The depth at which every position after one trunk is evaluated at once, even in the middle of a fence."""
 DEEPEST = 150
 """A depth greater than the number of trunks in any game that such a search could finish."""
-TABLE_SIZE = 150_000
+TABLE_SIZE = 100_000
 """Maximum number of positions in the table: about 100 MB."""
 LEAST_STEP = 0.01
 """Values closer than this count as equal when a move is only compared with the best one so far."""

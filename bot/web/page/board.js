@@ -495,8 +495,9 @@ byId("try-back").addEventListener("click", () => {
 byId("try-keep").addEventListener("click", () =>
   tryOut(async () => {
     showKept(await keepLine(trying));
-    notify("The line is kept. Only you see it.");
-    say("The line is kept. Only you see it.");
+    const told = "The line is kept. Only you see it.";
+    notify(told);
+    say(told);
   }),
 );
 byId("try-premove").addEventListener("click", async () => {
