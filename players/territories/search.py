@@ -79,7 +79,7 @@ class FenceSearch:
 
     def best(self, position: FencePosition, depth: int) -> float:
         """Return the value of a position for the seat to move, searched ``depth`` trunks deep. Raise OutOfBudget."""
-        return self._root(position, depth).value
+        return self._search_root(position, depth).value
 
     def run(self, position: FencePosition, deepest: int = DEEPEST) -> Found:
         """Return the result of the deepest search that the budget allows.
@@ -91,14 +91,14 @@ class FenceSearch:
         found = Found(position, moves, known.move if known else moves[0], value, value, 0, False)
         try:
             for depth in range(SHALLOWEST, deepest + 1):
-                found = self._root(position, depth)
+                found = self._search_root(position, depth)
                 if found.solved:
                     break
         except OutOfBudget:
             pass
         return found
 
-    def _root(self, position: FencePosition, depth: int) -> Found:
+    def _search_root(self, position: FencePosition, depth: int) -> Found:
         """Return the exact result for a position."""
         known = self._known.get(position.key)
         if known is not None and known.tells(depth, -inf, inf):
