@@ -71,9 +71,9 @@ def _why_not_fill(state: PasturesState, move: Fill) -> tuple[str, str]:
         return "P3", f"{square} is filled already, with {TERRAINS[there]}: choose an empty square."
     rule = state.bans.get(terrain)
     if rule == "P4":
-        return "P4", f"You played {word} on your last turn: choose another terrain."
+        return "P4", f"You played {word} on your last turn: choose another."
     if rule == "P5":
-        return "P5", f"Your opponent has just played {word}: choose another terrain."
+        return "P5", f"Your opponent has just played {word}: choose another."
     foe, rule = _FOES[terrain]
     corners = state.options.adjacency == "corners"
     near = square.around(state.width, state.height) if corners else square.beside(state.width, state.height)

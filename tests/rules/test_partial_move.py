@@ -219,7 +219,7 @@ def test_a_newer_choice_wins_and_keeps_of_the_older_ones_what_is_still_legal() -
 def test_what_is_wrong_is_said_in_the_words_of_the_rules() -> None:
     state = play(GAMES["pastures"].start(2), "C3 R", "C4 F")
     parts = GAMES["pastures"].parts
-    assert str(find_refusal(state, parts, "forest")) == "Your opponent has just played forest: choose another terrain."
+    assert str(find_refusal(state, parts, "forest")) == "Your opponent has just played forest: choose another."
     assert "river" in str(find_refusal(state, parts, "desert d3"))
     assert "filled already" in str(find_refusal(state, parts, "c4 m"))
     assert find_refusal(state, parts, "mountain") is None

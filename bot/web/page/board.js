@@ -185,7 +185,10 @@ function showChoice() {
     open.chosen,
     trying.told ?? game,
     (part, value, byKey) => tap([{ [part]: value }], inWords(part, value), byKey),
-    (part, value) => explainRefusal(open.chosen, [{ [part]: value }], `${capitalize(inWords(part, value))}: not possible now.`),
+    (part, value) => {
+      if (open instanceof MoveChoice && open.drop(part)) showChoice(); // what was to be replaced is not played by mistake
+      explainRefusal(open.chosen, [{ [part]: value }], `${capitalize(inWords(part, value))}: not possible now.`);
+    },
   );
   const play = /** @type {HTMLButtonElement} */ (byId("play"));
   const verb = trying.isOn ? "Try" : "Play";
