@@ -110,9 +110,9 @@ class Renderer(ABC, Generic[S]):
         return {}
 
     def shown_values(self, state: S) -> Mapping[str, Mapping[str, str]]:
-        """Return the values that the page always shows, in this order: part -> value -> why this turn does not allow it.
+        """Return the values that the page always shows, in this order: part -> value -> at most two words below it.
 
-        Two words, or empty if the value is allowed or only the rules' own reason applies.
+        They say why the value is not allowed this turn, or what it is worth.
         """
         return {}
 

@@ -50,10 +50,11 @@ def test_each_move_stands_on_a_place_of_the_board_with_a_swatch_that_can_be_draw
     assert all(draw_swatch(name).startswith(b"\x89PNG") for name in found)
 
 
-def test_P4_and_P5_say_why_a_terrain_is_not_offered() -> None:
+def test_each_terrain_says_what_it_scores_or_why_P4_or_P5_does_not_offer_it() -> None:
     state = GAMES["pastures"].start(2).play_text("a1 f").play_text("h8 d").play_text("c3 r")
     told = tell(state)
-    assert {letter: why for letter, why in told["choices"]["terrain"].items() if why} == {"D": "your last", "R": "their last"}
+    scores = {"M": "1 point", "P": "3 points", "F": "2 points", "W": "0 points"}
+    assert told["choices"]["terrain"] == scores | {"D": "your last", "R": "their last"}
     assert (told["words"]["terrain"]["D"], told["words"]["terrain"]["R"]) == ("desert", "river")
 
 

@@ -39,6 +39,12 @@ function makeBareChip(part, value, told) {
   if (swatch) made.append(makeSwatch(swatch));
   const words = document.createElement("span");
   words.append(inWords(told, part, value));
+  const more = told.choices?.[part]?.[value]; // what it is worth, or why it is not allowed
+  if (more) {
+    const small = document.createElement("small");
+    small.append(more);
+    words.append(small);
+  }
   made.append(words);
   return made;
 }
@@ -57,12 +63,6 @@ function makeChip(part, value, isChosen, told, choose) {
  *  @param {string} part @param {string} value @param {Told} told @param {(part: string, value: string) => void} refuse */
 function makeOtherChip(part, value, told, refuse) {
   const made = makeBareChip(part, value, told);
-  const why = told.choices?.[part]?.[value];
-  if (why) {
-    const reason = document.createElement("small");
-    reason.append(why);
-    made.lastElementChild?.append(reason);
-  }
   made.ariaDisabled = "true";
   made.addEventListener("click", () => refuse(part, value));
   return made;

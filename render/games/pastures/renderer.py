@@ -27,6 +27,7 @@ from render.text.words import result, whose
 from render.view import View
 from rules import Action
 from rules.pastures import TERRAINS, Castle, Fill, PasturesState
+from rules.pastures.grid import points_of_terrains
 from rules.squares import Square, squares
 from rules.steps import Step
 from rules.words import count
@@ -115,11 +116,12 @@ class PasturesRenderer(Renderer[PasturesState]):
         return {"terrain": {letter: f"terrain-{word}" for letter, word in TERRAINS.items()}}
 
     def shown_values(self, state: PasturesState) -> Mapping[str, Mapping[str, str]]:
-        """Return the terrains while the board is filled, with a reason for those that were played last."""
+        """Return the terrains while the board is filled, each with what it scores, or with the reason if it was played last."""
         if state.phase != "fill":
             return {}
         why = {"P4": "your last", "P5": "their last"}
-        return {"terrain": {letter: why[state.bans[letter]] if letter in state.bans else "" for letter in TERRAINS}}
+        scores = zip(TERRAINS, points_of_terrains(state.options.forest), strict=True)
+        return {"terrain": {letter: why.get(state.bans.get(letter, "")) or count(each, "point") for letter, each in scores}}
 
     def tell_deed(self, state: PasturesState, action: Action) -> str:
         """Return ``play a mountain on E4``."""
