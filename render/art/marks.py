@@ -19,14 +19,18 @@ def grid(theme: str) -> Shapes:
     ]
 
 
-def last_move(strength: float = 1.0) -> Shapes:
-    """Return brackets in the corners of the square of the last move; ``strength`` multiplies their width."""
+def last_move(strength: float = 1.0, has_plate: bool = False) -> Shapes:
+    """Return brackets in the corners of the square of the last move; ``strength`` multiplies their width.
+
+    If the square ``has_plate`` at its foot, they leave room for it.
+    """
     a, b, length = 0.08, 0.92, 0.28
     shapes: list[Shape] = []
     for width, colour in ((0.16, INK), (0.085, PAPER)):
         for x, dx in ((a, length), (b, -length)):
             for y, dy in ((a, length), (b, -length)):
-                shapes.append(Line([(x + dx, y), (x, y), (x, y + dy)], colour, width * strength))
+                foot = [] if has_plate and y == b else [(x + dx, y)]
+                shapes.append(Line([*foot, (x, y), (x, y + dy)], colour, width * strength))
     return shapes
 
 

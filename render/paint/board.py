@@ -18,7 +18,7 @@ turn number, every turn would draw every square anew.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence, Set
+from collections.abc import Container, Hashable, Iterable, Iterator, Sequence, Set
 
 from PIL import Image
 
@@ -98,10 +98,10 @@ class Board:
         for square, layer in outlines(areas, self.strength):
             self.put(square, layer)
 
-    def last(self, squares: Iterable[Square]) -> None:
-        """Mark squares as the last move."""
+    def last(self, squares: Iterable[Square], plates: Container[Square] = ()) -> None:
+        """Mark squares as the last move; those with ``plates`` have one at their foot."""
         for square in squares:
-            self.put(square, stamp(last_move, self.strength))
+            self.put(square, stamp(last_move, self.strength, square in plates))
 
     def marks(self, marks: Marks, waiting: Set[Square] = frozenset()) -> None:
         """Add the marks of a private picture (``View.marks``). Call it last.

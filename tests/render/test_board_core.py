@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 
 from render.art.colours import CHOSEN, GROUNDS, PARCHMENT
 from render.art.marks import last_move
-from render.art.pieces import castle, cow, die, farm, log, road
+from render.art.pieces import castle, cow, die, farm, log, points, road
 from render.art.terrain import VARIANTS, bank, parchment, terrain
 from render.encode.png import png
 from render.paint import cells, frame, header
@@ -302,6 +302,11 @@ def test_an_empty_square_does_not_look_like_the_last_move() -> None:
     base = Image.new("RGB", (1, 1), PARCHMENT).convert("L").getpixel((0, 0))
     assert lightness[0][0] >= base - 20
     assert lightness[1][0] < base - 100
+
+
+def test_the_sign_of_the_last_move_leaves_room_for_the_points_of_a_castle() -> None:
+    plate, brackets = sprite(points, ("15",), 116), sprite(last_move, (1.0, True), 116)
+    assert not any(ImageChops.multiply(plate.getchannel("A"), brackets.getchannel("A")).histogram()[128:])
 
 
 def test_the_header_shows_who_moves_who_won_and_who_gave_up() -> None:

@@ -59,7 +59,7 @@ class PasturesRenderer(Renderer[PasturesState]):
         shown = view.preview if isinstance(view.preview, PasturesState) else state
         board.line(*(_line(state, names) if state.is_over or not view.replay else [view.replay]))
         self._squares(board, shown)
-        board.last(find_changed_squares(view.steps))
+        board.last(find_changed_squares(view.steps), shown.castles)
         for square in shown.castles:
             board.put(square, stamp(points, str(shown.points(square))))
         taken = shown.castles if state.phase == "claim" else shown.terrain
