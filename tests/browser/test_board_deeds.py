@@ -61,7 +61,7 @@ def test_board_choices_and_bar_fit_a_phone_and_nothing_moves(browser: Browser, t
             assert tab.page.evaluate(BOARD) == before, "a long message lies over the board"
         bar, news = (tab.page.locator(name).evaluate(BOX) for name in ("#bar", "#news"))
         assert bar["height"] <= 64
-        assert news["y"] + LINE <= bar["y"], "what happened is seen without scrolling"
+        assert news["y"] + 2 * LINE <= bar["y"], "what happened is seen without scrolling"
         tab.press("Clear")
         while tab.told["yours"]:
             tab.play_at_random(Random(1))
