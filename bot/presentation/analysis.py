@@ -70,7 +70,10 @@ def tell_moment(
         before, after = deciding.before or made.standings[deciding.turn], deciding.after or turn.standing
         seat = choose_moved(turn.seat, before, after)
         return f"{told} {change_of(names[seat], before, after, seat)}"
-    told += f" {tell_cost(names[better.seat], better.gain, in_points=better.in_points)}"
+    gain = better.gain
+    if deciding.before is not None and not better.in_points:
+        gain = min(gain, deciding.before.shares[better.seat])  # a share of the win that the chart shows, and no more
+    told += f" {tell_cost(names[better.seat], gain, in_points=better.in_points)}"
     if with_better:
         state = log.record().states()[better.place]
         told += f" Better: {renderer.tell_deeds(state, better.read(state)[0])}."

@@ -72,7 +72,9 @@ def tell_shares(made: LookBack, replay: Replay, number: int) -> list[tuple[str, 
     actions = sum(map(count_actions, replay.scenes[:number]))
     start, *_ = made.standings
     after: Standing = next((turn.standing for turn in reversed(made.turns) if turn.end <= actions), start)
-    return [
+    told = [
         (tell_standing(name, after, seat), None if made.in_points else round(100 * after.shares[seat]))
         for seat, name in enumerate(replay.names_in(number))
     ]
+    nobody = 0 if made.in_points else round(100 * (1 - sum(after.shares)))
+    return [*told, (f"Chance that nobody wins: {nobody} %", nobody)] if nobody else told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -137,6 +138,9 @@ def test_shares_belong_to_the_turn_whose_actions_are_played() -> None:
                 (f"{name}’s chance of winning: {round(100 * share)} %", round(100 * share))
                 for name, share in zip(("Ada", "Björn"), shares, strict=True)
             ]
+
+    risky = replace(made, turns=tuple(replace(turn, shares=(0.3, 0.1)) for turn in made.turns))
+    assert tell_shares(risky, replay, replay.last - 1)[2:] == [("Chance that nobody wins: 60 %", 60)], "they add up to 100 %"
 
 
 def a_game_of_land() -> Record:
