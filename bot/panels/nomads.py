@@ -95,7 +95,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
         """Return the four actions, and the tiles that have not been seen."""
         if given.state.phase != "turn":
             return ""
-        fill = f"first a tile is laid face down on {given.state.next_space}, "
+        fill = f"first a tile is laid face down on {given.state.next_space} (dashed), "
         return "\n".join(
             [
                 "🧭 **Discover:** a tile is drawn for an empty space. Terrain stays there, is yours and scores; a treasure or "
@@ -105,7 +105,10 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 "drawn, and you take one.",
                 f"{icon('road')} **Road** on grass or desert, anybody’s: {fill}then the road is laid. "
                 "It scores if it links a city that had no road yet, or two networks.",
-                f"-# Not seen yet, in the bag or face down: {list_unseen_tiles(given.state)}.",
+                "**At the end**, when the board is full, one band attacks for each barbarian that anybody holds. They set out "
+                "from the last tile laid face down (dark, with a mask), and each razes the nearest city that nobody saves "
+                f"with a treasure. A treasure kept scores {TREASURE_POINTS} points.",
+                f"-# “Not seen”, in the bag or face down: {list_unseen_tiles(given.state)}.",
             ]
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from render.games.nomads.words import count_tiles, points_before, with_article
+from render.games.nomads.words import NO_ROAD_POINTS, count_tiles, points_before, with_article
 from render.text.words import does, join_words, name_squares, tell_common_action, whose
 from rules import Action
 from rules.nomads import Kind, NomadsState
@@ -206,7 +206,7 @@ def _one_more_band(filled: Sequence[Square]) -> str:
 def _road_gains(event: _Event, names: Sequence[str]) -> str:
     both = zip(names, event.before.points, event.after.points, strict=False)
     scored = [f"{name} +{new - old}" for name, old, new in both if new > old]
-    return f": {join_words(scored)}" if scored else "; it scores nothing yet"
+    return f": {join_words(scored)}" if scored else f": {NO_ROAD_POINTS}"
 
 
 def _tell_activation(event: _Event, action: Activate) -> str:

@@ -18,6 +18,10 @@ _ARTICLES = {"oasis": "an oasis", "grass": "grass"}
 _PLURALS = {"oasis": "oases", "city": "cities", "grass": "grass"}
 
 
+NO_ROAD_POINTS = "no points, as it links no new city or network"
+"""Why a road does not score (N10)."""
+
+
 def with_article(kind: str) -> str:
     """Return a kind of tile with its article: ``an oasis``, ``grass``, ``a city``."""
     return _ARTICLES.get(kind, f"a {kind}")
@@ -67,7 +71,7 @@ def road_words(state: NomadsState, square: Square) -> str:
     if tile is None or state.turn is None:
         return ""
     own = points[state.turn]
-    scores = f"you get {own}, others {sum(points) - own}" if any(points) else "scores nothing now"
+    scores = f"you get {own}, others {sum(points) - own}" if any(points) else NO_ROAD_POINTS
     return f"{'your' if tile.owner == state.turn else 'another’s'} {tile.kind}: {scores}"
 
 
@@ -95,7 +99,8 @@ def move_words(state: NomadsState, action: Action) -> str:
     """Return a legal move as a choice in a list: ``road C4 · your desert: you get 3, others 0``; at most 100 characters."""
     about = ""
     if isinstance(action, Discover | FoundCity):
-        about = beside_words(state, action.square)
+        gain = "a tile is drawn" if isinstance(action, Discover) else count(TABLE[NUMBER["city"]].points, "point")
+        about = "; ".join(filter(None, [gain, beside_words(state, action.square)]))
     elif isinstance(action, Activate):
         tile = state.tile(action.square)
         about = activation_words(tile.kind) if tile is not None and tile.kind is not None else ""

@@ -407,7 +407,7 @@ def test_N7_activations_in_words() -> None:
 def test_N8_roads_in_words() -> None:
     state = start("discover C4, draw desert, discover D4, draw city, discover H8, draw grass")
     assert news(state, "road C4, draw oasis") == "Björn built a road on C4: Ada +1 and Björn +2."
-    assert news(state, "road H8, draw oasis") == "Björn built a road on H8; it scores nothing yet."
+    assert news(state, "road H8, draw oasis") == "Björn built a road on H8: no points, as it links no new city or network."
 
 
 def test_all_tiles_laid_face_down_in_several_turns_are_told_in_one_sentence() -> None:
@@ -437,7 +437,7 @@ def test_single_actions_in_words_say_who_laid_a_tile_face_down() -> None:
         "Björn laid a tile face down on A1 for the barbarian and may move again.",
     ]
     assert lines(state, "road C4, draw mine") == [
-        "Björn built a road on C4 (a tile was laid face down on A1); it scores nothing yet."
+        "Björn built a road on C4 (a tile was laid face down on A1): no points, as it links no new city or network."
     ]
 
 
@@ -503,8 +503,9 @@ def test_every_decision_is_told_and_no_text_is_too_long(seats: int) -> None:
 def test_moves_as_choices() -> None:
     state = start("discover C4, draw desert, discover D4, draw city, discover H8, draw oasis")
     words = {str(move): RENDERER.say_move(state, move) for move in state.moves()}
-    assert words["discover E4"] == "discover E4 · next to city"
-    assert words["discover F1"] == "discover F1"
+    assert words["discover E4"] == "discover E4 · a tile is drawn; next to city"
+    assert words["discover F1"] == "discover F1 · a tile is drawn"
+    assert words["city F1"] == "city F1 · 5 points"
     assert words["activate H8 G8"] == "activate H8 G8 · oasis: draw 3; take treasure or barbarian if drawn"
     assert words["road C4"] == "road C4 · another’s desert: you get 2, others 1"
     choice = play(state, "activate C4 C5, draw grass, draw mountain, draw barbarian")
