@@ -77,5 +77,5 @@ def _buttons(kind: str, *, direct: bool) -> list[ui.Item[Any]]:
     if not direct:
         made.append(make_button(OpenPress(kind).id, Button("open", "Invite")))
     if has_computer(kind):
-        made.append(make_button(VersusPress(kind).id, Button("versus", f"Play the bot: level {EASIEST}")))
+        made.append(make_button(VersusPress(kind).id, Button("versus", f"Play bot: level {EASIEST}")))
     return made

@@ -36,7 +36,7 @@ async def test_each_game_has_a_section_with_a_picture_and_opens_its_lesson_or_a_
     assert [each["accessory"]["media"]["url"].rpartition("/")[2] for each in sections] == [
         f"{kind}-example.png" for kind in GAMES
     ]
-    assert Counter(labels(shown)) == dict.fromkeys(("Learn", "Invite", "Play the bot: level 1"), len(GAMES))
+    assert Counter(labels(shown)) == dict.fromkeys(("Learn", "Invite", "Play bot: level 1"), len(GAMES))
     text = said(shown)
     for game in GAMES.values():
         low, high = game.seats[0], game.seats[-1]
