@@ -107,6 +107,8 @@ def _group(group: Group, name: str) -> str:
 
 
 def _scores(group: Group) -> str:
+    if group.games == 1:
+        return count(group.best, "point")
     return f"{group.score / group.games:.1f} points on average, {group.best} at best"
 
 
@@ -127,12 +129,8 @@ def tell_span(milliseconds: int) -> str:
 
 def _charts(found: Figures, name: str, kind: str | None, theme: str) -> Picture:
     """Return the charts in one picture, one below the other."""
-    charts = []
-    if kind is None:
-        kinds = [Bar(GAMES[group.key].title, group.games, group.won) for group in found.kinds]
-        charts.append(bar_chart(f"{name}: games", kinds, theme))
     seats = [Bar(f"{ordinal(group.key + 1)} seat", group.games, group.won) for group in found.seats]
-    charts.append(bar_chart("By seat" if charts else f"{name}: {GAMES[kind or ''].title} by seat", seats, theme))
+    charts = [bar_chart(f"{name}: {GAMES[kind].title if kind else 'all games'} by seat", seats, theme)]
     if found.opponents:
         rivals = [Bar(isolated(_name(rival)), rival.games, rival.won) for rival in found.opponents]
         charts.append(bar_chart("Against", rivals, theme))
