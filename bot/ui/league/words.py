@@ -107,7 +107,7 @@ def list_rules(league: League) -> list[str]:
     lines.append(f"**Time**: {_write_pace(own)} When it is up, {others} can claim the game; later you lose.")
     lines.append(f"**End**: after {count(own.weeks, 'week')}. {_explain_end(own, two=two)}")
     lines.append("**Leave** during the season, and you lose the games that have not begun.")
-    lines.append(f"**Next season**: it opens on its own, with you in it until you leave.{_explain_moves(own)}")
+    lines.append(f"**Next season**: opens on its own, with you in it until you leave.{_explain_moves(own)}")
     if own.computer:
         where = "each division with" if own.form == "divisions" else "if there is"
         odd = f"level {own.level} joins {where} an odd number of members."
@@ -135,8 +135,8 @@ def _explain_points(league: League) -> str:
         last = "Those who give up or lose on time come last."
         return f"**Points** by place: 6, 3, 0 of three players; 6, 4, 2, 0 of four. Ties share them. {last}"
     if plays_both_ways(league):
-        both = "2 for the better margin (your points minus your opponent's) in both games together, 1 each if it is equal."
-        return f"**Points**: {both} Giving up a game, or losing it on time, loses both."
+        both = "2 for the better margin (your points minus your opponent's) over both games, 1 each if equal."
+        return f"**Points**: {both} Giving up or losing on time loses both."
     return "**Points**: 2 for a win, 1 for a draw."
 
 
@@ -148,15 +148,15 @@ def _explain_equal_points(*, two: bool) -> str:
 
 
 def _explain_moves(own: LeagueSettings) -> str:
-    moves = " From each division, the first two move up and the last two down (one each if one has only three)."
+    moves = " The first two of each division move up, the last two down (of three, one each)."
     return moves if own.form == "divisions" else ""
 
 
 def _explain_end(own: LeagueSettings, *, two: bool) -> str:
     if own.ends == "finish":
         return "Games still running are played to the end; a computer judges adjourned ones."
-    how = "margin that it expects" if two else "chances of winning (equal within 5 percentage points)"
-    return f"A computer (level 5) judges games still running, by the {how}. Games not begun are draws."
+    how = "margin it expects" if two else "chances of winning (equal within 5 percentage points)"
+    return f"A computer (level 5) judges unfinished games by the {how}; games not begun are draws."
 
 
 def _write_pace(own: LeagueSettings) -> str:
