@@ -31,6 +31,8 @@ class Estimate(NamedTuple):
     """The fraction of the game still to be played, from 1 at the start to 0 at the end."""
     is_sure: bool = False
     """Whether it is the certain result of the moves of the level that plays, not an estimate."""
+    first: int = 0
+    """The seat that the curve takes for the first one, with two seats."""
 
 
 def share_win(winners: Collection[int], seats: int) -> tuple[float, ...]:
@@ -88,7 +90,7 @@ class Curve(NamedTuple):
     def share_parts(seen: Estimate) -> list[tuple[float, ...] | None]:
         """Return for each seat the features that ``power``, ``ahead`` and ``first`` weight; ``None`` if it cannot win."""
         to_come = seen.to_come
-        firsts = [to_come if len(seen.shares) == 2 and not seat else 0.0 for seat in range(len(seen.shares))]
+        firsts = [to_come if len(seen.shares) == 2 and seat == seen.first else 0.0 for seat in range(len(seen.shares))]
         return [
             None
             if share < NEVER
@@ -126,7 +128,8 @@ class Curve(NamedTuple):
         advantage. With more than two seats the last one is the same for all: it accounts for the growing lead of the best of
         several.
         """
-        firsts = [seen.to_come, -seen.to_come] if len(seen.shares) == 2 else [seen.to_come] * len(seen.shares)
+        seats = range(len(seen.shares))
+        firsts = [-seen.to_come if len(seats) == 2 and seat != seen.first else seen.to_come for seat in seats]
         return [
             (margin, margin * seen.to_come, lead, lead * seen.to_come, first)
             for margin, lead, first in zip(seen.margins, leads(seen.shares), firsts, strict=True)

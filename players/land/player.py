@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import exp
 from random import Random
 from statistics import fmean
 from typing import ClassVar
@@ -21,6 +22,8 @@ from rules.squares import Square
 
 RACES = 400
 """Maximum number of races for an estimate of the shares; further races hardly change it."""
+CHAINED = (2.0, 30.0)
+"""Lead in plots that makes the odds of a win e to 1 if turns are chained: at the end, then the term for the remaining game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,23 +82,23 @@ class LandPlayer(Player[LandState]):
         return state.round > 0
 
     def look(self, state: LandState, level: int, budget: Budget, random: Random) -> Estimate:
-        """Return each seat's share of wins in races from here, and its mean margin. Before first plots all seats are even."""
-        left = state.left
+        """Return each seat's share of wins in races from here, and its mean margin. Before first plots all seats are even.
+
+        Nearly all races of chained turns have the same winner, mostly the first seat, but games do not: there the shares follow
+        from the mean plots, and the curve corrects for who is first.
+        """
+        left, is_chained = state.left, state.options.reach == "chain"
         if not state.round:
             even = tuple((seat in left) / len(left) for seat in range(state.seats))
             return Estimate(even, (0.0,) * state.seats, 1.0, is_sure=True)
-        wins, ends = [0.0] * state.seats, self._race_on(state, level, budget, random)
-        for plots in ends:
-            best = max(plots[seat] for seat in left)
-            winners = [seat for seat in left if plots[seat] == best]
-            for seat in winners:
-                wins[seat] += 1 / len(winners)
-        # A few races prove nothing, so each seat gets half a win more, a usual correction for small counts.
-        doubt = 0.5 if state.free else 0.0
-        likely = [wins[seat] + doubt if seat in left else 0.0 for seat in range(state.seats)]
+        ends, to_come = self._race_on(state, level, budget, random), _part_to_come(state)
+        if is_chained and to_come:
+            likely = _share_by_plots(ends, left, to_come)
+        else:
+            likely = _share_wins(ends, left, doubt=0.5 if to_come else 0.0)
         gains = tuple(fmean(seat) for seat in zip(*(margins(plots, left) for plots in ends), strict=True))
-        to_come = _part_to_come(state)
-        return Estimate(tuple(each / sum(likely) for each in likely), gains, to_come, is_sure=not to_come)
+        first = state.line[0] if is_chained else 0
+        return Estimate(tuple(each / sum(likely) for each in likely), gains, to_come, not to_come, first)
 
     def _race_on(self, state: LandState, level: int, budget: Budget, random: Random) -> list[list[int]]:
         """Return the final plots of every seat in races from here.
@@ -117,6 +120,24 @@ class LandPlayer(Player[LandState]):
                 ends.append(_race_by_plan(field.copy(), turn if searches else starts, random, by_room=searches))
             if not budget.spend() or len(ends) >= RACES:
                 return ends
+
+
+def _share_wins(ends: Sequence[Sequence[int]], left: Sequence[int], doubt: float) -> list[float]:
+    """Return each seat's wins in races that ended with these plots, plus a ``doubt``: a few races prove nothing."""
+    wins = [doubt * (seat in left) for seat in range(len(ends[0]))]
+    for plots in ends:
+        best = max(plots[seat] for seat in left)
+        winners = [seat for seat in left if plots[seat] == best]
+        for seat in winners:
+            wins[seat] += 1 / len(winners)
+    return wins
+
+
+def _share_by_plots(ends: Sequence[Sequence[int]], left: Sequence[int], to_come: float) -> list[float]:
+    """Return each seat's odds of a win by the mean of its plots at the ends of races."""
+    means = [fmean(plots) for plots in zip(*ends, strict=True)]
+    close = CHAINED[0] + CHAINED[1] * to_come
+    return [exp((mean - max(means)) / close) * (seat in left) for seat, mean in enumerate(means)]
 
 
 def _race_by_plan(field: Field, starts: int, random: Random, *, by_room: bool) -> list[int]:

@@ -46,6 +46,14 @@ def test_shares_never_add_up_to_more_than_1() -> None:
                 assert sum(curve.shares(seen)) <= 1 + 1e-9
 
 
+def test_the_first_seat_is_the_one_that_the_estimate_names() -> None:
+    curve = Curve(first=2.0, margin=(1.0, 0.0, 0.0, 0.0, 3.0))
+    for first in (0, 1):
+        seen = Estimate((0.5, 0.5), (0.0, 0.0), 0.5, first=first)
+        assert curve.shares(seen)[first] == pytest.approx(logistic(1))
+        assert curve.margins(seen)[first] == -curve.margins(seen)[1 - first] == 1.5
+
+
 def test_odds_beyond_all_bounds_are_chances() -> None:
     assert 0 < logistic(-1e6) < 1e-9 < 0.5 == logistic(0) < 1 - 1e-9 < logistic(1e6) < 1
 

@@ -137,6 +137,14 @@ def test_a_first_plot_that_is_not_rolled_for_counts_as_much_of_the_game_to_come_
     assert seen[2] < 1 / 3, "all seats have a first plot"
 
 
+def test_races_of_chained_turns_with_one_winner_tell_no_certain_win(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(PLAYERS["land"]), "_race_on", lambda *_: [[27, 25]] * 99)
+    state = at_turn(LAND.start(2, {"reach": "chain"}), Random(1))
+    seen = PLAYERS["land"].look(state, 5, Budget(work=1), Random(1))
+    assert 0.5 < seen.shares[0] < 0.6
+    assert seen.first == state.line[0]
+
+
 def test_a_plan_wants_resident_cows_first() -> None:
     random = Random(5)
     seen = 0

@@ -29,7 +29,8 @@ from rules.files import DATA
 DEFAULT = (
     "territories:2:1:300=200", "territories:2:3:300=200", "territories:2:5:300=1000",
     "pastures:2:1:100=200", "pastures:2:3:100=200", "pastures:2:5:60=1000",
-    "land:2:1:200=200", "land:2:3:200=200", "land:2:5:200=2000", "land:2:5:200:reach=chain=200",
+    "land:2:1:200=200", "land:2:3:200=200", "land:2:5:200=2000",
+    "land:2:1:200:reach=chain=80", "land:2:3:200:reach=chain=80", "land:2:5:200:reach=chain=240",
     "nomads:2:1:60=200", "nomads:2:3:60=200", "nomads:2:5:60=1000", "nomads:4:5:60=200",
 )  # fmt: skip
 """What ``data/curves`` was made of."""
@@ -46,7 +47,8 @@ def study(setting: Setting, judging: Judging, folder: Path, games: int, *, shipp
     if shipped:
         curve = curve_of(setting.curves, setting.seats, setting.level)
         return curve, Report(str(setting), [(samples, curve)], in_points=player.tells_points)
-    fit = partial(fit_curve, has_first=player.opening > 0)  # games without chance
+    has_first = player.opening > 0 or setting.chosen.get("reach") == "chain"  # without chance; races for who is first
+    fit = partial(fit_curve, has_first=has_first)
     even, odd = ([sample for sample in samples if sample.game % 2 == half] for half in (0, 1))
     return fit(samples), Report(str(setting), [(odd, fit(even)), (even, fit(odd))], in_points=player.tells_points)
 

@@ -68,5 +68,5 @@ def judge_games(setting: Setting, judging: Judging, folder: Path, most: int) -> 
 
 def _read(line: str) -> Sample:
     game, phase, seen, won, ended = json.loads(line)
-    shares, points, to_come, is_sure = seen
-    return Sample(game, phase, Estimate(tuple(shares), tuple(points), to_come, is_sure), tuple(won), tuple(ended))
+    shares, points, *others = seen
+    return Sample(game, phase, Estimate(tuple(shares), tuple(points), *others), tuple(won), tuple(ended))
