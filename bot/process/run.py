@@ -97,7 +97,6 @@ async def run(settings: Settings, client: LandGames) -> None:
     The database is opened before the login. A failure after the login is raised at least ``login_pause`` seconds later, so that
     restarts do not use up the daily logins. At a terminal it is raised at once.
     """
-    allocator.give_back_big_blocks()
     descriptors.raise_limit()
     stop = Stop()
     stop.listen_for_signals()
@@ -131,13 +130,17 @@ async def run(settings: Settings, client: LandGames) -> None:
 
 
 async def beat(client: LandGames) -> None:
-    """Write the heartbeat, at once when the storage takes no more writes. Run until cancelled."""
+    """Write the heartbeat, at once when the storage takes no more writes. Run until cancelled.
+
+    Each beat also returns free memory to the system.
+    """
     hurry, measurement = asyncio.Event(), Measurement(client)
     client.app.context.db.on_trouble = hurry.set
 
     async def measure() -> Vitals:
         vitals = await measurement.measure()
         client.stall_watch.note(vitals)
+        await asyncio.to_thread(allocator.return_free_memory)
         return vitals
 
     await health.beat(Path(client.settings.heartbeat_file), measure, health.INTERVAL, hurry)

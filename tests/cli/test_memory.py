@@ -14,7 +14,7 @@ STARTED = 90.0
 """Seconds in which a process starts, imports the allocator and measures."""
 
 
-@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="the GNU C library alone has these parameters")
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="the GNU C library alone can be asked to")
 def test_the_memory_of_pictures_goes_back_although_small_things_outlive_them() -> None:
     kept = {}
     for who in ("bot", "nobody"):

@@ -1,6 +1,7 @@
 """Print by how many MiB a process grows that makes big blocks and keeps small ones between them.
 
-``python -m tests.programs.memory_growth bot`` gives big blocks back to the system, as the bot does; any other word does not.
+``python -m tests.programs.memory_growth bot`` returns free memory to the system, as each heartbeat of the bot does; any other
+word does not.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import re
 import sys
 from pathlib import Path
 
-from bot.process.allocator import give_back_big_blocks
+from bot.process.allocator import return_free_memory
 
 
 def measure() -> float:
@@ -19,8 +20,11 @@ def measure() -> float:
     return int(found[1]) / 1024
 
 
-def grow() -> float:
-    """Make pictures and small things in turn, and forget the pictures. Return by how many MiB the process has grown."""
+def grow(*, returns: bool) -> float:
+    """Make pictures and small things in turn, and forget the pictures. Return by how many MiB the process has grown.
+
+    ``returns``: whether free memory is then returned to the system.
+    """
     first = b"x" * 5_000_000
     del first
     before = measure()
@@ -29,10 +33,10 @@ def grow() -> float:
         pictures.append(b"x" * 1_200_000)
         small.append(b"x" * 100_000)
     pictures.clear()
+    if returns:
+        assert return_free_memory()
     return measure() - before
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "bot":
-        assert give_back_big_blocks()
-    sys.stdout.write(str(grow()))
+    sys.stdout.write(str(grow(returns=sys.argv[1] == "bot")))
