@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from render.games.nomads.words import NO_ROAD_POINTS, count_tiles, points_before, with_article
-from render.text.words import does, join_words, name_squares, tell_common_action, whose
+from render.text.words import join_words, name_squares, tell_common_action, whose
 from rules import Action
 from rules.nomads import Kind, NomadsState
 from rules.nomads.actions import Activate, Discover, Draw, Entry, FoundCity, Pay, Placate, Refuse, Road, Take
 from rules.nomads.attack import Raid
+from rules.nomads.tiles import TREASURE_POINTS
 from rules.squares import Square
 from rules.steps import Step
 from rules.words import count
@@ -277,7 +278,7 @@ def _attack(event: _Event, names: Sequence[str], *, ends: bool = True) -> list[s
             story.append("Every city is occupied, so the barbarians leave them all and start again.")
             continue
         band += 1
-        story.append(f"Band {band}, {raid.city}: {_answer(event, raid, names, answered=answered)}.")
+        story.append(f"Band {band} {_answer(event, raid, names, answered=answered)}.")
         answered = False
     if ends and after.phase == "attack" and after.seat is not None:
         story.append(f"Band {band + 1} of {after.all_bands} attacks {whose(names[after.seat])} city on {after.target}.")
@@ -287,13 +288,13 @@ def _attack(event: _Event, names: Sequence[str], *, ends: bool = True) -> list[s
 
 
 def _answer(event: _Event, raid: Raid, names: Sequence[str], *, answered: bool) -> str:
-    """Return the founder's answer and the fate of the city; ``answered``: whether the founder was asked."""
+    """Return the fate of the city and the founder's answer; ``answered``: whether the founder was asked."""
     founder = names[raid.founder or 0]
     if raid.deed == "placated":
-        return f"{does(founder, 'give')} a treasure, and the city stands"
+        return f"spares {raid.city}: {founder} gave a treasure"
     if raid.deed == "paid":
-        return f"{does(founder, 'pay')} {event.after.options.tribute} points, and the city stands"
-    return f"{does(founder, 'refuse' if answered else 'have')}{'' if answered else ' nothing to give'}, and the city is razed"
+        return f"spares {raid.city}: {founder} paid {count(event.after.options.tribute, 'point')}"
+    return f"razes {raid.city}: {founder} {'gave up the city' if answered else 'had nothing to give'}"
 
 
 def _aftermath(state: NomadsState, names: Sequence[str]) -> str:
@@ -302,7 +303,8 @@ def _aftermath(state: NomadsState, names: Sequence[str]) -> str:
         lost = ", ".join(f"{names[seat]} {points_before(state, seat)}" for seat in range(state.seats))
         return f"No city stands: **nobody wins**. Points before the attack: {lost}."
     left = ", ".join(f"{names[seat]} {points_before(state, seat)} → {state.scores[seat]}" for seat in range(state.seats))
-    return f"Points before → after the attack: {left}."
+    treasures = f", {TREASURE_POINTS} for each treasure" if any(state.treasures) else ""
+    return f"Points before → after the attack{treasures}: {left}."
 
 
 # ---------------------------------------------------------------------- changed squares

@@ -447,9 +447,9 @@ def test_N1_the_entry_in_words() -> None:
 
 def test_N13_the_attack_is_told_band_by_band_in_one_text() -> None:
     state = at_attack()
-    assert news(state, "refuse") == ("Band 1, B2: Ada refuses, and the city is razed.\nBand 2 of 2 attacks Ada’s city on C2.")
+    assert news(state, "refuse") == ("Band 1 razes B2: Ada gave up the city.\nBand 2 of 2 attacks Ada’s city on C2.")
     assert news(state, "placate") == (
-        "Band 1, B2: Ada gives a treasure, and the city stands.\nBand 2, C2: Ada has nothing to give, and the city is razed.\n"
+        "Band 1 spares B2: Ada gave a treasure.\nBand 2 razes C2: Ada had nothing to give.\n"
         "Points before → after the attack: Ada 10 → 10, Björn 5 → 5."
     )
     empty = NOMADS.start(2, {}, {"bag": {"mountain": 100, "city": 20}})
@@ -457,8 +457,8 @@ def test_N13_the_attack_is_told_band_by_band_in_one_text() -> None:
         empty = play(empty, f"discover {square}, draw {'city' if str(square) in ('B2', 'G7') else 'mountain'}")
     assert news(empty, "discover H8, draw mountain") == (
         "Björn discovered a mountain on H8 (no points).\n**The board is full, and 2 bands of barbarians set out from A1.**\n"
-        "Band 1, B2: Björn has nothing to give, and the city is razed.\n"
-        "Band 2, G7: Ada has nothing to give, and the city is razed.\n"
+        "Band 1 razes B2: Björn had nothing to give.\n"
+        "Band 2 razes G7: Ada had nothing to give.\n"
         "No city stands: **nobody wins**. Points before the attack: Ada 5, Björn 5."
     )
 
@@ -469,9 +469,9 @@ def test_N14_that_the_occupiers_leave_is_told() -> None:
     for square in state.empty:
         state = play(state, f"discover {square}, draw mountain")
     assert news(state, "placate") == (
-        "Band 1, B2: Ada gives a treasure, and the city stands.\n"
+        "Band 1 spares B2: Ada gave a treasure.\n"
         "Every city is occupied, so the barbarians leave them all and start again.\n"
-        "Band 2, B2: Ada has nothing to give, and the city is razed.\n"
+        "Band 2 razes B2: Ada had nothing to give.\n"
         "No city stands: **nobody wins**. Points before the attack: Ada 5, Björn 0."
     )
 
