@@ -11,7 +11,7 @@ const LEAST = 32;
 const APART = 30;
 /** The size of targets with the zoom. */
 const ZOOMED = 48;
-/** At most this many places that may be chosen have a dot: more would hide the board. */
+/** At most this many places that may be chosen have a dot: more would hide the board. None has one if exactly the empty ones may be. */
 const MOST_DOTS = 16;
 const SQUARE = /^[A-Z]\d+$/;
 
@@ -92,7 +92,8 @@ export class Targets {
   /** Show the chosen and the possible targets. @param {Choice | null} choice @param {(part: string, value: string) => string} inWords */
   show(choice, inWords) {
     const open = this.all.map((target) => choice !== null && choice.isOpen(target.choices));
-    const count = open.filter(Boolean).length;
+    const isPlain = this.all.every(({ words }, number) => open[number] === (words === "empty")); // the board shows which
+    const hasDots = !isPlain && open.filter(Boolean).length <= MOST_DOTS;
     const question = choice?.questions().find((each) => !(each.part in choice.chosen));
     this.all.forEach((target, number) => {
       const chosen = choice !== null && choice.isChosen(target.choices);
@@ -104,7 +105,7 @@ export class Targets {
       if (chosen || open[number]) button.setAttribute("aria-pressed", String(chosen));
       else button.removeAttribute("aria-pressed");
       button.setAttribute("aria-disabled", String(!chosen && !open[number]));
-      button.classList.toggle("open", open[number] && !chosen && count <= MOST_DOTS);
+      button.classList.toggle("open", open[number] && !chosen && hasDots);
       button.classList.toggle("chosen", chosen);
     });
     this.showPieces(choice?.pieces ?? []);
