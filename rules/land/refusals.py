@@ -64,9 +64,8 @@ def _out_of_reach(state: LandState, square: Square) -> IllegalMove:
     base = state.base | state.taken if chain else state.base
     bit = land.bit(square)
     if not bit & land.beside(base):
-        if bit & land.beside(state.taken):
-            return IllegalMove("L10", f"{square} is only next to new plots, not to one that was yours when your turn began.")
-        return IllegalMove("L10", f"{square} is not next to a plot of yours (corner to corner does not count).")
+        whose = "of yours" if chain else "that was yours before this turn"
+        return IllegalMove("L10", f"{square} shares no side with a plot {whose}.")
     # Grass next to the base can be taken as long as a cow is left, so this is a mountain.
     cows = "1 cow" if state.cows == 1 else f"{state.cows} cows"
     return IllegalMove("L9", f"{square} is a mountain and takes two cows; you have {cows} left.")

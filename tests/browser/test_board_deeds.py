@@ -154,7 +154,7 @@ def test_the_task_says_when_no_more_cows_can_be_placed(browser: Browser, tmp_pat
             tab.tap(still_open.first)
         tab.expect_status("cows left. Press Play.")
         tab.tap(tab.button(closed or ""))
-        tab.expect_status(": no move there. 0 of")
+        tab.expect_status(" needs another cow. 0 of")
         assert tab.errors == []
         tab.close()
 

@@ -98,9 +98,11 @@ async def test_L10_a_plot_beside_one_that_was_chosen_in_the_same_turn_is_refused
         for plot in land.squares_of(land.beside(land.bit(first)) & state.free & ~near)
     )
     asks = {"version": len(await site.w.log(1)), "chosen": {}, "wanted": square_parts(beyond)}
-    told = [plain((await site.post("why", {**asks, "decided": chosen}, token)).data["says"]) for chosen in ([], [str(first)])]
-    assert "is not next to a plot of yours" in told[0]
-    assert "is only next to new plots, not to one that was yours when your turn began" in told[1]
+    herd = list(map(str, land.squares_of(near & state.free & ~land.mountain)))[: state.cows]
+    assert len(herd) == state.cows, "no cow is left"
+    for chosen in ([], [str(first)], herd):
+        told = plain((await site.post("why", {**asks, "decided": chosen}, token)).data["says"])
+        assert told == f"{beyond} shares no side with a plot that was yours before this turn. (rule L10)"
 
 
 async def test_forged_parts_of_a_move_are_answered_with_nothing(site: PagesOfWorld) -> None:

@@ -100,7 +100,7 @@ function tap(wanted, name, byKey) {
   const done = open.choose(wanted);
   showChoice();
   const lost = open instanceof MoveChoice ? open.findLost(/** @type {Record<string, string>} */ (before), wanted) : undefined;
-  if (!done) explainRefusal(before, asked, `${name}: no move there.`);
+  if (!done) explainRefusal(before, asked, `${name}${"left" in open && !open.left ? " needs another cow" : ": no move there"}.`);
   else if (lost) explainRefusal(before, wanted, `${capitalize(inWords(...lost))}: not possible on ${name}.`);
   else if (trying.isOn && trying.told.chance) tryMove();
   else if (open.move) say(`Chosen: ${inShort(open.move.say)}. Press ${trying.isOn ? "Try" : "Play"}.`);
@@ -147,8 +147,10 @@ function tellStep(open) {
   if (open instanceof TurnChoice) {
     const isDone = !open.plan.moves.some((move) => open.isOpen([move.parts]));
     const left = `${open.left} of ${open.plan.budget} cow${open.plan.budget === 1 ? "" : "s"} left`;
-    if (isDone) return `${left}${open.left ? ": no other plot can be taken" : ""}. Press ${verb}.`;
-    if (!open.isEmpty) return `${left}. Tap more plots, or press ${verb}.`;
+    const last = (trying.told ?? game).moves.find((/** @type {string[]} */ [text]) => text === open.chosen.at(-1));
+    const cost = last?.[1].includes(",") ? `${last[1]}. ` : ""; // of grass it is plain
+    if (isDone) return `${cost}${left}${open.left ? ": no other plot can be taken" : ""}. Press ${verb}.`;
+    if (!open.isEmpty) return `${cost}${left}.${cost ? "" : ` Tap more plots, or press ${verb}.`}`;
     const dearest = Math.max(...open.plan.moves.map((move) => move.cost));
     const price = dearest > 1 ? ` (a mountain takes ${dearest})` : "";
     return `${left}. Tap ${open.left === 1 ? "a plot" : "plots"}${price}. Cows not used are lost.`;
@@ -186,7 +188,8 @@ function showChoice() {
     trying.told ?? game,
     (part, value, byKey) => tap([{ [part]: value }], inWords(part, value), byKey),
     (part, value) => {
-      if (open instanceof MoveChoice && open.drop(part)) showChoice(); // what was to be replaced is not played by mistake
+      // What was to be replaced is not played by mistake.
+      if (open instanceof MoveChoice && part in open.chosen && open.forget([{ [part]: open.chosen[part] }])) showChoice();
       explainRefusal(open.chosen, [{ [part]: value }], `${capitalize(inWords(part, value))}: not possible now.`);
     },
   );
@@ -513,6 +516,7 @@ byId("try-end").addEventListener("click", () => {
   say("Back to the game.", game.says);
   byId("try").focus();
 });
+byId("help").addEventListener("toggle", () => byId("help").scrollIntoView({ block: "nearest" }));
 setInterval(showClock, 30_000);
 offerFilm();
 

@@ -119,11 +119,6 @@ export class MoveChoice {
     return this.keep(Object.fromEntries(Object.entries(this.chosen).filter(([part]) => !gone.has(part))));
   }
 
-  /** Choose no value of a part. Returns whether there was one. @param {string} part */
-  drop(part) {
-    return part in this.chosen && this.forget([{ [part]: this.chosen[part] }]);
-  }
-
   /** @param {Parts} chosen */
   keep(chosen) {
     this.taps.push(chosen);

@@ -247,7 +247,7 @@ def test_L10_reach_counts_from_the_start_of_the_turn() -> None:
     assert names(state) == {"B1", "B2", "done"}
     refusal = expect_refusal(state, "a4")
     assert refusal.rule == "L10"
-    assert "when your turn began" in str(refusal)
+    assert "before this turn" in str(refusal)
 
 
 def test_L10_a_chain_goes_on_from_new_plots() -> None:
