@@ -283,7 +283,7 @@ class Judge:
         budget = Budget(seconds=self._seconds, work=self._work)
         moves = self._player.choose_turn(state, level=self._level, budget=budget, random=Random("better"))
         better, texts = list(map(str, moves)), record.actions[played.first : played.end]
-        if sorted(better) == sorted(texts):
+        if sorted(better) == sorted(texts) or better[: len(texts)] == texts:  # the same turn; or it was given up in the middle
             return None
         after = state
         for move in moves:

@@ -170,15 +170,16 @@ def test_in_land_a_better_turn_is_not_the_played_one_in_another_order(monkeypatc
     record = Record(game="land", seats=2, setup={"map": LAND}, actions=[*ROLLS, "D3", "C2"])
     states = record.states()
 
-    def turn_of(plots: str) -> BetterMove | None:
+    def turn_of(plots: str, played: int = 2) -> BetterMove | None:
         moves = states[len(ROLLS)].play_all(plots)[1]
         monkeypatch.setattr(PLAYERS["land"], "choose_turn", lambda *_, **__: list(moves))
         judge = Judge(PLAYERS["land"], 5, None, 1)
-        played = Stretch(0, len(ROLLS), len(record.actions))
-        return judge.better(record, states, played, Standing((0.1, 0.9), ()))
+        stretch = Stretch(0, len(ROLLS), len(ROLLS) + played)
+        return judge.better(record, states, stretch, Standing((0.1, 0.9), ()))
 
     monkeypatch.setattr(Judge, "stand", lambda *_: Standing((0.8, 0.2), ()))
     assert turn_of("C2 D3") is None
+    assert turn_of("D3 B2", played=1) is None, "the turn was given up after D3"
     assert turn_of("D3 B2") == BetterMove(len(ROLLS) + 1, 0, "C2", "B2", 0.7000000000000001)
     assert turn_of("B2 D3") == BetterMove(len(ROLLS), 0, "D3, C2", "B2, D3", 0.7000000000000001)
 
