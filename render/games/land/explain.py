@@ -42,11 +42,12 @@ def _taken(state: LandState, plots: Sequence[Square], names: Sequence[str]) -> I
         what = join_words(map(str, contested)) if len(contested) <= FEW else count(len(contested), "plot")
         who = join_words(name_seat(state, seat, names) for seat in rivals) if len(rivals) <= FEW else "others"
         yield f"You take {what} before {who} can."
-    goes_on = not reduce(LandState.play, plots, state).is_over
-    if goes_on and (cows := sum(brings_cow(state, plot) for plot in plots)):
-        yield f"It brings {'an extra cow' if cows == 1 else count(cows, 'extra cow')} for your next turn."
     own, free = state.owned[state.seat or 0], state.free & ~taken
-    if opened := (state.map.beside(own | taken) & ~state.map.beside(own) & free).bit_count():
+    left = state.map.beside(own | taken) & free
+    has_next = bool(left) and not reduce(LandState.play, plots, state).is_over
+    if has_next and (cows := sum(brings_cow(state, plot) for plot in plots)):
+        yield f"It brings {'an extra cow' if cows == 1 else count(cows, 'extra cow')} for your next turn."
+    if opened := (left & ~state.map.beside(own)).bit_count():
         yield f"It opens {count(opened, 'new plot')} to you."
 
 

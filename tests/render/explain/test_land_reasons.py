@@ -77,9 +77,11 @@ def takes(case: Case[LandState], found: re.Match[str]) -> bool:
 
 
 def cows(case: Case[LandState], found: re.Match[str]) -> bool:
-    return not reduce(LandState.play, plots_of(case), case.state).is_over and sum(
-        brings_cow(case.state, plot) for plot in plots_of(case)
-    ) == (1 if found[1] == "an" else int(found[1]))
+    after = reduce(LandState.play, plots_of(case), case.state)
+    own = {*case.state.plots(case.me), *plots_of(case)}
+    has_next = not after.is_over and any(free(after, other) for plot in own for other in beside(after, plot))
+    brought = sum(brings_cow(case.state, plot) for plot in plots_of(case))
+    return has_next and brought == (1 if found[1] == "an" else int(found[1]))
 
 
 def opens(case: Case[LandState], found: re.Match[str]) -> bool:
@@ -120,6 +122,13 @@ def test_a_cow_is_no_reason_in_the_turn_that_ends_the_game() -> None:
     while state.free.bit_count() > 1:
         state = state.play(next(move for move in state.moves() if str(move) != "G1"))
     assert reasons(state, "G1", names=NAMES) == [f"You take G1 before {NAMES[1 - (state.seat or 0)]} can."]
+
+
+def test_a_cow_is_no_reason_for_a_seat_that_has_no_next_turn() -> None:
+    state = play(begin_land("A1 D1", ["ggc" + "g" * 9, "g~~" + "g" * 9, *["~~~" + "g" * 9] * 10]), "B1, E1")
+    rival = f"You take C1 before {NAMES[1]} can."
+    assert reasons(state, "C1", names=NAMES) == [rival, "It brings an extra cow for your next turn."], "A2 is left for it"
+    assert reasons(state, "C1", "A2", names=NAMES) == [rival]
 
 
 NOOK = ["ggg~" + "g" * 8, "gg~" + "g" * 9, *GREEN[2:]]
