@@ -69,8 +69,8 @@ def test_the_same_lead_is_worth_less_where_beginners_play() -> None:
     state = fenced(Random(2), 3)
     found = [PLAYERS["territories"].shares(state, level=level, work=300, random=Random(1)) for level in (1, 3, 5)]
     assert len(set(found)) == 3
-    late = Estimate((0.6, 0.4), (0.2, -0.2), 0.1)
-    told = [curve_of("territories", 2, level)._replace(first=0).shares(late)[0] for level in (1, 3, 5)]
+    midway = Estimate((0.6, 0.4), (0.2, -0.2), 0.5)
+    told = [curve_of("territories", 2, level)._replace(first=0).shares(midway)[0] for level in (1, 3, 5)]
     assert 0.5 < told[0] < told[1] < told[2]
     assert told[0] < 0.6
 
