@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -290,3 +291,11 @@ def test_systemd_understands_the_units(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     about_units = [line for line in done.stderr.splitlines() if "land-games" in line.partition(" ")[0]]
     assert (done.returncode, about_units) == (0, [])
+
+
+@pytest.mark.skipif(shutil.which("jq") is None, reason="there is no jq")
+def test_the_command_that_follows_a_game_reads_on_after_lines_of_systemd() -> None:
+    (command,) = re.findall(r"^journalctl --unit land-games --output cat \| (jq .*)$", hosting(), re.MULTILINE)
+    journal = 'Started land-games.service.\n{"game": 7}\n\n{"game": 42, "event": "posted"}\n{"event": "closed"}\n'
+    done = subprocess.run(shlex.split(command), input=journal, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout) == {"game": 42, "event": "posted"}
