@@ -71,8 +71,8 @@ def tell_moment(
         seat = choose_moved(turn.seat, before, after)
         return f"{told} {change_of(names[seat], before, after, seat)}"
     gain = better.gain
-    if deciding.before is not None and not better.in_points:
-        gain = min(gain, deciding.before.shares[better.seat])  # a share of the win that the chart shows, and no more
+    if not better.in_points:  # no more than the chart shows
+        gain = min(gain, max(made.standings[deciding.turn].shares[better.seat], worth_telling(in_points=False)))
     told += f" {tell_cost(names[better.seat], gain, in_points=better.in_points)}"
     if with_better:
         state = log.record().states()[better.place]

@@ -118,7 +118,7 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
         assert alt.startswith(f"Before turn 1. {name} chose to {deeds[0]}; better was to {deeds[1]}. Pastures New.")
         assert f"Chosen: {better.move[:2]}. Compared with: {better.played[:2]}." in alt
         assert len(alt) <= 1024
-        assert f"-# Marked: better. Dashed: {'yours' if is_own else 'played'}." in said(first)
+        assert f"-# Solid: better. Dashed: {'yours' if is_own else 'played'}." in said(first)
         assert ("You " in said(first)) == is_own
     second = (await w.ada.click(first, label="Next moment")).response
     assert (second.attachments[0].description or "").startswith("After turn 3. Pastures New.")
@@ -174,8 +174,8 @@ async def test_a_turn_costs_no_more_of_the_win_than_the_chart_shows(w: World) ->
     log, made = await look_back(w)
     first = made.turns[0]
     better = BetterMove(0, first.seat or 0, "C3 F", "C3 R", 0.21)
-    before, after = Standing((0.1, 0.1), ()), Standing((0.0, 0.0), ())
-    told = tell_moment(log, made, DecidingTurn(0, 0.1, better, before, after), log.row.names, 1, with_better=False)
+    doomed = replace(made, start=(0.1, 0.1))
+    told = tell_moment(log, doomed, DecidingTurn(0, 0.1, better), log.row.names, 1, with_better=False)
     assert told.endswith("about 10 % in winning chances.")
 
 
