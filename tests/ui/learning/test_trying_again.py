@@ -95,12 +95,12 @@ async def test_what_is_no_better_is_refused_the_end_draws_both_moves_and_after_a
     shown = (await loser.click(w.boards()[-1], label="Practice mistakes")).response
     weak = (await loser.click(shown, label="A1·1")).response
     assert re.search(
-        r"❌ (No, that is worse than your move by .*|About as good as your move): \*\*build a castle on A1\*\*", said(weak)
+        r"❌ (No, that is worse than your move by .*|No better than your move): \*\*build a castle on A1\*\*", said(weak)
     )
     end = (await loser.click(weak, label="Show")).response
     assert "💡 Best was to **build a castle on C3** (14 points).\nIt ends the game, and you win by 12 points." in said(end)
     assert "Chosen: C3. Compared with: C1." in (end.attachments[0].description or "")
-    assert "Marked: the best move. Dashed: yours." in said(end)
+    assert "Solid: the best move. Dashed: yours." in said(end)
     assert labels(end) == ["Analysis", "Close"]
     again = (await loser.click(w.boards()[-1], label="Practice mistakes")).response
     assert "Show" in labels(again), "it begins anew"
