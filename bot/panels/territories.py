@@ -58,7 +58,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
                 *_outlooks(state, trunks),
             ]
         head = (
-            "You closed the fence: begin a new one with a trunk from the end of another."
+            "You closed the fence: begin a new one at the end of a trunk."
             if state.trunks
             else "Begin the first fence with a trunk from the edge of the board."
         )
