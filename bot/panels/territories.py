@@ -71,13 +71,13 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         """Return the explanation of a turn."""
         if given.state.phase == "farms":
             return (
-                "After all eight farms, fences will separate yours from the other player's. "
+                "After all eight farms, fences will separate yours from the other player’s. "
                 "The land around your farms is what counts."
             )
         return (
             "A trunk is one piece of fence, on the side between two squares. You take turns extending one fence until it "
             "meets the outer edge or another trunk. That closes it, and the same player starts the next one. "
-            "An area that holds farms of one colour only is that player's land."
+            "An area that holds farms of one colour only is that player’s land."
         )
 
     def explain_buttons(self, given: PanelInput[TerritoriesState]) -> str:

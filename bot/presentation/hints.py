@@ -55,5 +55,5 @@ def tell_hint(row: GameRow, state: State, seat: int, hint: Hint) -> list[Text]:
     """Return the lines of a hint for the holder of a seat: the move, and the reasons for it, if there are any."""
     renderer = renderer_of(row.kind, row.rules)
     why = with_names(lambda names: renderer.explain(state, hint.moves, names), row.names, "**")
-    move = Text("I'd **{move}**.", move=renderer.tell_deeds(state, hint.moves))
+    move = Text("I’d **{move}**.", move=renderer.tell_deeds(state, hint.moves))
     return [line for line in (move, why or Text(tell_prospects(hint.before, hint.after, seat))) if line]

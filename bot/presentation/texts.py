@@ -25,7 +25,7 @@ MESSAGE = 2000
 """Characters that a text may have, in either form of a message."""
 WHOLE_MESSAGE = 4000
 """Characters that all texts of a message made of components may have."""
-TOO_SHORT = "Too short to count: it ended before everybody's second turn."
+TOO_SHORT = "Too short to count: it ended before everybody’s second turn."
 """Follows the result of a game that counts nowhere."""
 PREMOVE_DROPPED = "Your premove no longer fits, so it is dropped."
 

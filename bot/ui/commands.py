@@ -69,7 +69,7 @@ def make_commands() -> tuple[AnyCommand, ...]:
         of_game("resume", "Continue an adjourned game, in this channel", claims.resume, list_adjourned_games),
         _demo(),
         plain("games", "Your games and the games of this server", games_list.show_games),
-        plain("fairness", "How fair this server's finished games of Land were, by house rules", fairness.render),
+        plain("fairness", "How fair this server’s finished games of Land were, by house rules", fairness.render),
         plain("help", "How to play with this bot", help_command.show_help),
         *_of_statistics(),
         *_of_learning(),
@@ -198,7 +198,7 @@ def _history() -> Command:
 
 
 def _stats() -> Command:
-    @app_commands.command(name="stats", description="A member's games, wins and opponents, with charts")
+    @app_commands.command(name="stats", description="A member’s games, wins and opponents, with charts")
     @app_commands.describe(member="Whose. Empty: yours", game=ONLY)
     @app_commands.choices(game=list_kinds())
     async def stats_(

@@ -33,7 +33,7 @@ NOT_GOING_ON = {
 """Why nothing can be done in a game that is not running, by its status."""
 NOBODY_RESUMED = "Nobody resumed this game for 30 days, so it ended without a result."
 
-OUT_OF_TIME = "This game is over: a player's time was up, and the win was claimed first."
+OUT_OF_TIME = "This game is over: a player’s time was up, and the win was claimed first."
 
 PROPOSAL_ENDED = {
     "agreed": "Everybody has agreed already, so it is done.",
@@ -53,7 +53,7 @@ SEAT_OFFER_ENDED = {
 """Why a seat cannot be taken any more, by the status of the offer."""
 
 TABLE_CLOSED = {
-    "started": "This table's game has started already. Open another with `/newgame`.",
+    "started": "This table’s game has started already. Open another with `/newgame`.",
     "cancelled": "The host has closed this table. Open another with `/newgame`.",
     "declined": "The invitation was declined. Open another table with `/newgame`.",
     "expired": "This table waited too long and has expired. Open another with `/newgame`.",
@@ -250,7 +250,7 @@ def tell_whose_turn(row: GameRow, state: State) -> Text:
         return Text(tell_stop(row))
     if state.is_over or state.seat is None:
         return Text("This game is over.")
-    return Text("It is **{name}**'s turn.", name=Name(row.names[state.seat]))
+    return Text("It is **{name}**’s turn.", name=Name(row.names[state.seat]))
 
 
 def _not_yours(row: GameRow, state: State, seat: int) -> Text:
@@ -258,7 +258,7 @@ def _not_yours(row: GameRow, state: State, seat: int) -> Text:
     turn = tell_whose_turn(row, state)
     if seat in state.dropped and not state.is_over:
         return Text("You are out of this game: you gave up, or the others went on when your time was up. {turn}", turn=turn)
-    return Text("{turn} I'll tell you when it's yours.", turn=turn)
+    return Text("{turn} I’ll tell you when it’s yours.", turn=turn)
 
 
 def to_be_seated(row: GameRow, user: User, *, is_me: bool = True) -> None:
@@ -374,7 +374,7 @@ def to_stop_demo(demo: GameRow, user_id: int, *, manages: bool) -> None:
 def to_manage_by_role(named: Collection[int] | None, *, manages: bool, roles: Collection[int]) -> None:
     """Allow a member who may manage the server, or has one of the roles ``named`` in its settings. Raise Refusal otherwise."""
     if not manages and not set(named or ()).intersection(roles):
-        raise Refusal("Only server managers (**Manage Server**), and roles that the server's settings name, can do that.")
+        raise Refusal("Only server managers (**Manage Server**), and roles that the server’s settings name, can do that.")
 
 
 def to_be_managed(row: GameRow) -> None:

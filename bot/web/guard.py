@@ -140,7 +140,7 @@ async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
     except Exception as error:
         code = secrets.token_hex(3).upper()
         logger.exception("unexpected error on a page", exc_info=error, extra={"code": code})
-        return refuse(500, f"Something went wrong on the bot's side (code {code}). Reload the page to see the game.")
+        return refuse(500, f"Something went wrong on the bot’s side (code {code}). Reload the page to see the game.")
 
 
 def _count_request(request: web.Request) -> bool:

@@ -17,7 +17,7 @@ class PasturesOptions(Options):
     adjacency: Literal["sides", "corners"] = Field(
         default="sides", description="Which squares are next to each other: those that share a side, or a corner as well."
     )
-    forest: Literal[2, 1] = Field(default=2, description="Points for each forest in a castle's area: 2, or 1.")
+    forest: Literal[2, 1] = Field(default=2, description="Points for each forest in a castle’s area: 2, or 1.")
     claim: Literal["turn", "offer"] = Field(
         default="turn",
         description="In turn, or one player names a price and the other chooses to build first or second.",

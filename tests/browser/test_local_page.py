@@ -34,7 +34,7 @@ def test_a_game_by_commands_and_buttons_goes_on_after_a_restart(browser: Browser
 
         page.press("Play")
         page.expect_text("Only you can see this")
-        page.expect_text(f"It is {page.to_move()}'s turn")
+        page.expect_text(f"It is {page.to_move()}’s turn")
         page.close()
 
     with serving(tmp_path) as process:

@@ -35,18 +35,18 @@ def test_words_without_a_mark_are_a_string_on_the_page() -> None:
 
 def test_a_name_has_no_marks_of_its_own() -> None:
     for name in NASTY:
-        text = Text("It is **{name}**'s turn, {name}.", name=Name(name))
-        assert to_spans(text) == [("", "It is "), ("strong", name), ("", "'s turn, "), ("", name), ("", ".")], name
-        escaped = to_markdown(text).removeprefix("It is **").partition("**'s turn")[0]
+        text = Text("It is **{name}**’s turn, {name}.", name=Name(name))
+        assert to_spans(text) == [("", "It is "), ("strong", name), ("", "’s turn, "), ("", name), ("", ".")], name
+        escaped = to_markdown(text).removeprefix("It is **").partition("**’s turn")[0]
         assert not any(mark in escaped.replace(f"\\{mark}", "") for mark in "*_`~|[]()"), f"{name}: each mark is escaped"
         assert "@everyone" not in escaped, name
-        assert to_html(text) == f"It is <strong>{escape(name)}</strong>&#39;s turn, {escape(name)}.", name
+        assert to_html(text) == f"It is <strong>{escape(name)}</strong>’s turn, {escape(name)}.", name
 
 
 def test_a_name_from_right_to_left_does_not_turn_the_words_around_it() -> None:
-    text = Text("It is {name}'s turn.", name=Name(RTL))
+    text = Text("It is {name}’s turn.", name=Name(RTL))
     for told in (to_markdown(text), to_plain(text)):
-        assert told == "It is \u2068אבא\u2069's turn."
+        assert told == "It is \u2068אבא\u2069’s turn."
 
 
 def test_what_a_command_or_a_move_is_made_of_is_shown_as_typed() -> None:

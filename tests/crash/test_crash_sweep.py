@@ -62,7 +62,7 @@ async def make_good(bots: Bots, match: Match, choice: Choice, *, counted: bool) 
     if counted:
         match.moves.append(choice.move)
         await match.posted()
-        await answer_with(choice.press(), "not your turn now", "I'll tell you when it's yours")
+        await answer_with(choice.press(), "not your turn now", "I’ll tell you when it’s yours")
     else:
         await answer_with(choice.press(), "Done:")
         match.moves.append(choice.move)

@@ -77,7 +77,7 @@ async def seat_one_of(crowd_of: list[int], bots: Bots, ada: Person) -> Match:
         "a refusal for all but one", lambda: len(refused()) >= len(crowd) - 1
     )  # who was told that it takes longer is refused a moment later
     said = {message.text for deed in refused() for message in deed.messages if _refuses(message, table)}
-    assert said == {"This table's game has started already. Open another with `/newgame`."}
+    assert said == {"This table’s game has started already. Open another with `/newgame`."}
     async with looking(bots.database_url) as connection:
         assert (await connection.execute(select(func.count()).select_from(games))).scalar_one() == 1
         of_table = select(game_table_members.c.user_id).join(game_tables).where(game_tables.c.message_id == table.id)
@@ -108,7 +108,7 @@ async def play_twice(bots: Bots, match: Match) -> None:
     match.moves.append(choice.move)
     said = [deed.text for deed in presses]  # empty: the answer to a move, which a newer board has taken away
     assert any(not text or "Done:" in text or "played already" in text for text in said), said
-    assert all(not text or "Done:" in text or "played already" in text or "'s turn" in text for text in said), said
+    assert all(not text or "Done:" in text or "played already" in text or "’s turn" in text for text in said), said
     await match.posted()
 
 

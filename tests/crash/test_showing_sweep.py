@@ -173,7 +173,7 @@ async def waiting_for(url: str, person: Person) -> Kept:
         is_mine = kept.row.seat is not None and kept.row.seat == kept.row.seat_of(person.id)
         return kept if is_mine and kept.is_settled else None
 
-    return await until_found(f"{person.user.name}'s turn, with everything posted", find)
+    return await until_found(f"{person.user.name}’s turn, with everything posted", find)
 
 
 def decided_by(kept: Kept, person: Person) -> list[str]:

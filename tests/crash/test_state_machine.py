@@ -273,7 +273,7 @@ class Playing(RuleBasedStateMachine):
         """The other player types a move."""
         choice = self.pick(number)
         other = next(person for person in self.match.people if person is not choice.player)
-        assert "'s turn" in self.ask(other.slash("move", move=choice.move, game=self.match.id))
+        assert "’s turn" in self.ask(other.slash("move", move=choice.move, game=self.match.id))
 
     @precondition(lambda self: self.can_choose)
     @rule(meanwhile=st.sampled_from(["nothing", "a move", "two moves", "a restart", "an undo"]), number=numbers)
@@ -318,7 +318,7 @@ class Playing(RuleBasedStateMachine):
         playable = [board for board in self.match.boards() if "Play" in labels(board)]
         if playable:
             said = self.ask(self.match.people[number % 2].press(playable[number % len(playable)], "Play"))
-            expected = ("Choose a square", "Build a castle", "from an earlier turn", "'s turn", "is over")
+            expected = ("Choose a square", "Build a castle", "from an earlier turn", "’s turn", "is over")
             assert any(words in said for words in expected), said
 
     @precondition(lambda self: not self.is_over)

@@ -437,7 +437,7 @@ async def test_rounds_that_end_early_say_why(weeks: Weeks) -> None:
     weeks.clock.now = (await weeks.newest(late)).ends_at
     await weeks.settle()
     await weeks.end_all()
-    assert "after 1 round: the season's time was up" in write_season(await views.view(weeks.context, GUILD, late, 1))
+    assert "after 1 round: the season’s time was up" in write_season(await views.view(weeks.context, GUILD, late, 1))
 
     alone = await weeks.league(form="rounds", pace="fast", rounds=5)
     await weeks.join(alone, people(2))

@@ -139,7 +139,7 @@ async def test_a_pause_is_agreed_to_and_ended_on_the_page_and_giving_up_asks_fir
     assert offer["asks"] == "Do you really want to give up? The other player wins."
     assert offer["sure"] == "Yes, give up"
     assert (await mover.press("Give up")).data["told"] == "You have given up."
-    assert (await mover.look())["says"].endswith("wins. Too short to count: it ended before everybody's second turn.")
+    assert (await mover.look())["says"].endswith("wins. Too short to count: it ended before everybody’s second turn.")
     assert (await site.w.state(game)).is_over
     assert f"{other.member.name} wins" in (await other.look())["says"]
 
@@ -185,7 +185,7 @@ async def test_a_hint_says_what_discord_says_and_marks_it_on_the_board_where_the
     assert "Hint" not in await other.labels()
     answer = await mover.press("Hint")
     hinted = plain(answer.data["hint"])
-    assert hinted.startswith("I'd play ")
+    assert hinted.startswith("I’d play ")
     assert "You have used 1 hint in this game" in hinted
     (place,) = answer.data["marked"]
     assert f" on {place}." in hinted

@@ -94,7 +94,7 @@ def _list_roles(control: str) -> Callable[[Around], Iterator[Option]]:
 def _explain_cancel_roles(at: Around) -> str:
     if not at.own.cancel_roles:
         return ""
-    return "\n-# Discord shows them `/server` once you allow it in the server's settings, under Integrations."
+    return "\n-# Discord shows them `/server` once you allow it in the server’s settings, under Integrations."
 
 
 def _describe_pace(value: str) -> str:

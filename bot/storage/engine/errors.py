@@ -31,14 +31,14 @@ class DatabaseBusy(Exception):
     """
 
 
-LOCKED = "Another program is using the games' storage right now, so nothing was changed. Please try again in a moment."
+LOCKED = "Another program is using the games’ storage right now, so nothing was changed. Please try again in a moment."
 FULL = "The disk that keeps the games is full, so nothing was changed. Please tell the host of the bot."
-READ_ONLY = "The games' storage can only be read right now, so nothing was changed. Please tell the host of the bot."
-DAMAGED = "The games' storage cannot be read or written properly, so nothing was changed. Please tell the host of the bot."
-UNREACHABLE = "The games' storage cannot be reached right now, so nothing was changed. Please try again in a moment."
+READ_ONLY = "The games’ storage can only be read right now, so nothing was changed. Please tell the host of the bot."
+DAMAGED = "The games’ storage cannot be read or written properly, so nothing was changed. Please tell the host of the bot."
+UNREACHABLE = "The games’ storage cannot be reached right now, so nothing was changed. Please try again in a moment."
 STOPPING = "The bot is being restarted right now, so nothing was changed. Please try again in a moment."
 UNCERTAIN = (
-    "The games' storage went away in the middle of saving. Please look with /board whether it counted before trying again."
+    "The games’ storage went away in the middle of saving. Please look with /board whether it counted before trying again."
 )
 
 LASTING = (FULL, READ_ONLY, DAMAGED)

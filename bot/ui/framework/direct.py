@@ -19,8 +19,8 @@ from bot.usecases.refusal import Refusal
 
 ELSEWHERE = "This works only in a server, not in a direct message."
 NOT_SEEN = "You cannot see the channel of this game now, so you cannot play from here."
-UNSURE = "I can't check with Discord right now whether you can still play, so nothing was done. Try again, or see {board}."
-UNSURE_WHICH = "I can't check with Discord right now which of your games you still see. Please try again."
+UNSURE = "I can’t check with Discord right now whether you can still play, so nothing was done. Try again, or see {board}."
+UNSURE_WHICH = "I can’t check with Discord right now which of your games you still see. Please try again."
 NONE = "You are in no game now. `/newgame` begins one against the computer here; in a server, others can join."
 MOST_ASKED = 10
 """Maximum number of games offered to choose from."""

@@ -81,7 +81,7 @@ def _write_round(view: SeasonView) -> list[str]:
 
 def _explain_early_end(view: SeasonView) -> str:
     if (view.season.ended_at or 0) >= view.season.ends_at:
-        return "the season's time was up"
+        return "the season’s time was up"
     if sum(member.left_at is None for member in view.members) < 2:
         return "fewer than two members were left"
     return "no new pairs were left"
@@ -135,7 +135,7 @@ def _explain_points(league: League) -> str:
         last = "Those who give up or lose on time come last."
         return f"**Points** by place: 6, 3, 0 of three players; 6, 4, 2, 0 of four. Ties share them. {last}"
     if plays_both_ways(league):
-        both = "2 for the better margin (your points minus your opponent's) over both games, 1 each if equal."
+        both = "2 for the better margin (your points minus your opponent’s) over both games, 1 each if equal."
         return f"**Points**: {both} Giving up or losing on time loses both."
     return "**Points**: 2 for a win, 1 for a draw."
 

@@ -85,7 +85,7 @@ async def show_reports(app: App, interaction: Interaction, puzzle_id: str = "") 
 def _tell(listed: Listed) -> list[str]:
     """Describe a reported puzzle in Markdown lines: question, answer, number of reports, state of the review."""
     (_, reported, decision), puzzle = listed
-    origin = "from a game of this server" if puzzle.from_server else "one of the bot's own"
+    origin = "from a game of this server" if puzzle.from_server else "one of the bot’s own"
     state = "It is taken out: nobody here gets it." if decision == OUT else "It is not decided yet."
     return [
         f"{GAMES[puzzle.game].title}, {origin}. {ask(puzzle)}",

@@ -96,7 +96,7 @@ def _tell_status(row: GameRow, state: State, time: str, *, current: bool, ping: 
         if ping:
             turn = f"{mention(row.players[state.seat])}, {YOUR_TURN} in {heading}."
         else:
-            turn = f"It is still {bold(row.names[state.seat])}'s turn in {heading}."
+            turn = f"It is still {bold(row.names[state.seat])}’s turn in {heading}."
         return f"{turn} {time}".rstrip()
     return " · ".join(filter(None, (heading, tell_end(row, state), time)))
 
@@ -128,7 +128,7 @@ def tell_cancelled(row: GameRow) -> str:
 
 def tell_dropped(row: GameRow) -> str:
     """Return the line that the premove of the player to move did not fit, without revealing it; empty without such a player."""
-    return "" if row.seat is None else f"{bold(row.names[row.seat])}'s premove no longer fits."
+    return "" if row.seat is None else f"{bold(row.names[row.seat])}’s premove no longer fits."
 
 
 def write_heading(row: GameRow) -> str:
@@ -194,7 +194,7 @@ def tell_who_left(log: GameLog, start: int, end: int) -> str:
     for row in log.rows[start:end]:
         if row.text.startswith("drop "):
             name = bold(log.row.names[int(row.text.removeprefix("drop "))])
-            told.append(f"{name} gave up." if row.text == f"drop {row.seat}" else f"{name}'s time was up.")
+            told.append(f"{name} gave up." if row.text == f"drop {row.seat}" else f"{name}’s time was up.")
     return " ".join(told)
 
 

@@ -39,7 +39,7 @@ def write_text(claim: Claim) -> str:
     """Return the text of the message."""
     row, clock = claim.log.row, claim.clock
     name = bold(row.names[clock.seat or 0])
-    head = f"**{GAMES[row.kind].title}** · game #{row.id}\n⌛ {name}'s time is up."
+    head = f"**{GAMES[row.kind].title}** · game #{row.id}\n⌛ {name}’s time is up."
     if claim.is_open:
         who = ", ".join(f"<@{member}>" for member in row.members(list_asked_seats(claim)))
         late, until = mention(row.players[clock.seat or 0]), tell_moment(claim.adjourn_at)

@@ -22,7 +22,7 @@ from rules import GAMES
 
 WHY = {
     "given": "{} gives their seat away.",
-    "time": "{}'s time has run out.",
+    "time": "{}’s time has run out.",
     "left": "{} has left this server.",
     "unseen": "{} cannot see this channel now.",
 }
@@ -58,7 +58,7 @@ def write_text(log: GameLog, offer: SeatOffer) -> str:
         lines.append(f"<@{offer.member_id}>, will you play for them? {until}")
     else:
         lines = [
-            f"{WHY[offer.reason].format(name)} **Who takes {plain(row.names[offer.seat])}'s seat?** {KEEPS}",
+            f"{WHY[offer.reason].format(name)} **Who takes {plain(row.names[offer.seat])}’s seat?** {KEEPS}",
             _asked(log, offer, until),
         ]
     return "\n".join([title, *lines, tell_scores(row, log.state())])
@@ -116,5 +116,5 @@ def describe_changes(row: GameRow, changes: Sequence[SeatChange], version: int) 
         if change.version == version:
             later = (other.name for other in changes[number + 1 :] if other.seat == change.seat)
             after = next(later, row.names[change.seat])
-            told.append(f"{bold(after)} plays on in {bold(change.name)}'s place.")
+            told.append(f"{bold(after)} plays on in {bold(change.name)}’s place.")
     return " ".join(told)

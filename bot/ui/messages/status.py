@@ -64,7 +64,7 @@ def _turn(game: GameRow, clock: ClockRow | None) -> str:
     if game.seat is None:
         return ""
     since = game.updated_at if clock is None or clock.seat is None else max(clock.at, game.updated_at)
-    return f"{bold(game.names[game.seat])}'s turn, started <t:{since // SECOND}:R>"
+    return f"{bold(game.names[game.seat])}’s turn, started <t:{since // SECOND}:R>"
 
 
 def make_buttons(game: GameRow, post_id: int) -> discord.ui.View:

@@ -116,7 +116,7 @@ async def _list_everywhere(app: App, interaction: Interaction) -> GamesList:
     listed = [await _describe_game(app, row, user, clocks, is_muted=row.id in muted, everywhere=True) for row in seen]
     tables = await queries.list_own_tables(app.context, None, user)
     listed += [_describe_table(app, table, user, everywhere=True) for table in tables]
-    below = f"I can't check with Discord right now whether you still see {count(unknown, 'more game')}." if unknown else ""
+    below = f"I can’t check with Discord right now whether you still see {count(unknown, 'more game')}." if unknown else ""
     return GamesList(listed, direct.NONE, below)
 
 
@@ -185,7 +185,7 @@ async def _describe_game(
         if await is_too_short(app.context, row):
             told.append("too short to count")
     elif row.status == "running" and row.seat is not None:
-        told.append("**your turn**" if row.seat == seat else f"{_name(row.names[row.seat])}'s turn")
+        told.append("**your turn**" if row.seat == seat else f"{_name(row.names[row.seat])}’s turn")
         told.append(tell_in_list(clocks.get(row.id), app.context.clock()))
     where = _name_place(app, row.guild_id, row.place, user_id, everywhere=everywhere)
     if row.board_message_id is not None:

@@ -50,7 +50,7 @@ async def hand_over(app: App, interaction: Interaction, game: int | None, member
     row = await queries.choose_game(app.context, *here(interaction), game)
     if member is None and (late := await _find_late(app, row, interaction.user.id)) is not None:
         name = bold(row.names[late.seat or 0])
-        question = f"{name}'s time is up in {_named(row)}. Ask in the channel who takes {name}'s seat? You keep your own."
+        question = f"{name}’s time is up in {_named(row)}. Ask in the channel who takes {name}’s seat? You keep your own."
         return _ask(row, late.version, question, Button("ask", "Ask for a substitute", "primary"))
     log = await queries.read_log(app.context, row.id)
     seat = access.player_left(log.row, log.state(), interaction.user.id)

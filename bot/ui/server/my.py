@@ -48,7 +48,7 @@ def group() -> app_commands.Group:
         "Have this bot forget you (you are asked whether you mean it)",
     )
     notify = "How I notify you of your turn: mentions, quiet hours, reminders"
-    block = "Members you do not want to play with; they won't know"
+    block = "Members you do not want to play with; they won’t know"
     made.add_command(plain("data", data, lambda app, interaction: show_data(app, interaction, HERE)))
     made.add_command(plain("forget", forget, lambda _, interaction: confirm_forget(interaction)))
     preferences.add_to(made)

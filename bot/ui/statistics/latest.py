@@ -89,7 +89,7 @@ def _line(row: GameRow) -> str:
     if row.is_over:
         return f"{told} · {_result(row)} {when} · {where}"
     players = cut(", ".join(player.name for player in row.players), MOST_NAMES)
-    turn = "" if row.seat is None else f" · {bold(row.names[row.seat])}'s turn, started {when}"
+    turn = "" if row.seat is None else f" · {bold(row.names[row.seat])}’s turn, started {when}"
     return f"{told} · {plain(players)}{turn} · {where}"
 
 

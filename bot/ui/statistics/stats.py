@@ -67,7 +67,7 @@ async def _count_everywhere(app: App, asker: int, whose: int, kind: str | None) 
     if names:
         lines.append("-# Each server has its own points: see `/stats` there.")
     if unknown:
-        lines.append(f"-# Left out: {count(unknown, 'server')}. I can't check with Discord right now whether you are there.")
+        lines.append(f"-# Left out: {count(unknown, 'server')}. I can’t check with Discord right now whether you are there.")
     return await get_figures_of_servers(app.context, seen, whose, kind), lines
 
 

@@ -48,7 +48,7 @@ def tell_time_alone(row: GameRow, clock: ClockRow | None, now: int, away_until: 
         return "⏸️ The game is paused: the clock is stopped until somebody moves."
     deadline = clock.reaches(clock.allowed, now)
     if deadline <= now:
-        return f"⌛ {name}'s time has been up since {tell_moment(deadline)}."
+        return f"⌛ {name}’s time has been up since {tell_moment(deadline)}."
     return f"⏳ Move by {tell_moment(deadline)}.{f' Without an answer by then: {default}' if default else ''}"
 
 
@@ -65,7 +65,7 @@ def tell_shortly(
     if not whole or clock is None or clock.stopped_at is not None or clock.left(now) <= 0:
         return whole
     default = "" if state.default_answer is None else f" Without an answer: {_default(row, state)}."
-    whose = "Your time" if is_mine or clock.seat is None else f"{bold(row.names[clock.seat])}'s turn"
+    whose = "Your time" if is_mine or clock.seat is None else f"{bold(row.names[clock.seat])}’s turn"
     return f"⏳ {whose} ends {tell_how_far(clock.reaches(clock.allowed, now))}.{default}"
 
 

@@ -85,7 +85,7 @@ async def _end_time(context: Context, conn: AsyncConnection, log: GameLog, clock
     await store.set_clock(conn, clock, stage=clocks.OUT)
     await clocks.forget_reminder(context, conn, log.row)
     late, asked = clock.seat, [seat for seat in state.left if seat != clock.seat]
-    words = "a player's time is up" if late is None else f"{bold(log.row.names[late])}'s time is up"
+    words = "a player’s time is up" if late is None else f"{bold(log.row.names[late])}’s time is up"
     silent = await notify.tell_asked(context, conn, log.row, asked, words)
     silent += await notify.tell_asked(context, conn, log.row, () if late is None else (late,), "", reminder=notify.LATE)
     await context.outbox.put_for_game(conn, "claim", log.row, look=True, turn=clock.version, silent=silent)

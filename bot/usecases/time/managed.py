@@ -72,7 +72,7 @@ async def nudge(context: Context, guild_id: int, game_id: int, user: User, *, in
         seat, clock, now = log.row.seat, await store.get_last_clock(conn, log.row), context.clock()
         holder = None if seat is None else log.row.players[seat].user_id
         if seat is None or holder is None:
-            raise Refusal("It is no member's turn now.")
+            raise Refusal("It is no member’s turn now.")
         stands_still = clock is not None and clock.stopped_at is not None
         if stands_still or await store.get_vacation_end(conn, holder, now) is not None:
             raise Refusal("The clock is stopped, so nobody holds this game up.")

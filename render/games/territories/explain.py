@@ -24,7 +24,7 @@ def _farms(state: TerritoriesState, after: TerritoriesState) -> Iterator[str]:
     seat = state.seat or 0
     land, best = settle(after), settle(state)
     if (more := land[seat] - land[1 - seat]) > 0:
-        yield f"Your farms can then be nearest to {count(more, 'square')} more than your opponent's."
+        yield f"Your farms can then be nearest to {count(more, 'square')} more than your opponent’s."
     if more == best[seat] - best[1 - seat]:
         yield "No other choice brings your farms a larger share of the land."
 
@@ -56,7 +56,7 @@ def _left_open(state: TerritoriesState, after: TerritoriesState, seat: int) -> I
     if more > 0 and more > -fewer:
         yield f"Round the fences, your farms are then nearest to {count(more, 'more square')}."
     elif fewer > 0 and fewer > -more:
-        yield f"Round the fences, your opponent's farms are then nearest to {count(fewer, 'square')} fewer."
+        yield f"Round the fences, your opponent’s farms are then nearest to {count(fewer, 'square')} fewer."
     others = [other for other in map(state.play, state.moves()) if other.seat != seat]
     if not can_gain(after) and any(map(can_gain, others)):
         yield "No trunk then brings your opponent more land than you."

@@ -118,7 +118,7 @@ def nearer(case: Case[TerritoriesState], found: re.Match[str]) -> bool:
 
 
 CHECKS: Checks = {
-    r"Your farms can then be nearest to (\d+) squares? more than your opponent's\.": nearest_to_more,
+    r"Your farms can then be nearest to (\d+) squares? more than your opponent’s\.": nearest_to_more,
     r"No other choice brings your farms a larger share of the land\.": no_larger_share,
     r"It ends the game, and you win by (\d+) squares?\.": lambda case, found: (
         case.after.is_over and case.after.scores[case.me] - case.after.scores[1 - case.me] == int(found[1]) > 0
@@ -130,7 +130,7 @@ CHECKS: Checks = {
     ),
     r"This fence cannot bring your opponent more land than you\.": lambda case, _: ends_with(case, 0),
     r"Round the fences, your farms are then nearest to (\d+) more squares?\.": nearer,
-    r"Round the fences, your opponent's farms are then nearest to (\d+) squares? fewer\.": nearer,
+    r"Round the fences, your opponent’s farms are then nearest to (\d+) squares? fewer\.": nearer,
     r"No trunk then brings your opponent more land than you\.": no_gain,
 }
 

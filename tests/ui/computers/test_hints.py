@@ -34,7 +34,7 @@ async def test_a_hint_says_what_to_play_to_the_asker_alone_in_two_sentences(w: W
     words = (await w.ada.slash(w.channel, "hint")).response
     assert words.ephemeral
     _, move, *why, used = said(words).splitlines()
-    assert re.fullmatch(r"I'd \*\*[^·]+\*\*\.", move)
+    assert re.fullmatch(r"I’d \*\*[^·]+\*\*\.", move)
     assert len(why) <= 1
     assert all(len(re.findall(r"(?<![A-Z])\b\d+", each)) <= 1 for each in why), "one number"
     assert "used 1 hint in this game" in used
@@ -77,7 +77,7 @@ async def test_no_hints_where_the_table_has_none_and_a_pair_with_a_game_that_was
     await w.start()
     mover, other = await w.turns(1)
     assert "There are no hints in this game" in said((await mover.slash(w.channel, "hint")).response)
-    assert "'s turn" in said((await other.slash(w.channel, "hint")).response)
+    assert "’s turn" in said((await other.slash(w.channel, "hint")).response)
     assert not await hints.count_used(w.app.context, 1)
 
     await mover.click((await mover.slash(w.channel, "resign")).response, label="Yes, give up")
@@ -121,6 +121,6 @@ async def test_a_game_of_one_member_has_hints_also_where_the_computer_comes_to_a
     w: World,
 ) -> None:
     assert "Hints are allowed" in await add_computer(w)
-    assert "I'd **" in said((await w.ada.slash(w.channel, "hint")).response)
+    assert "I’d **" in said((await w.ada.slash(w.channel, "hint")).response)
     assert "Hints are off." in await add_computer(w, hints=False)
     assert "There are no hints in this game" in said((await w.ada.slash(w.channel, "hint", game=2)).response)

@@ -60,7 +60,7 @@ async def test_a_whole_game_is_played_there(w: World, kind: str, sample: Sample)
 async def test_one_is_played_by_commands_without_a_number_through_a_restart_by_nobody_else_and_again(w: World) -> None:
     await w.ada.user.slash("newgame pastures", width=4, height=4, level=1)
     hint = (await w.ada.user.slash("hint")).response
-    assert "I'd **" in said(hint)
+    assert "I’d **" in said(hint)
     offered = await w.ada.user.autocomplete("move", "move", "")
     (row,) = await own_games(w, w.ada)
     before, posted = await w.log(row.id), len(boards(w.ada))

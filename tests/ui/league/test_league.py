@@ -59,7 +59,7 @@ async def test_the_announcement_says_all_that_counts_members_join_and_leave_and_
     text = said(league)
     assert "joins each division" not in text
     for words in (
-        "your points minus your opponent's",
+        "your points minus your opponent’s",
         "the games between you decide",
         "When it is up, your opponent can claim",
         "after 8 weeks. A computer (level 5) judges",

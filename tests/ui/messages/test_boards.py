@@ -98,7 +98,7 @@ async def test_a_private_board_leaves_to_its_picture_what_that_shows_and_lists_f
     theirs = said((await other.slash(w.channel, "board")).response)
     assert "It is your turn. Press **Play**" in mine
     assert "It is" not in theirs, "the line about the time names the player"
-    for text, whose in ((mine, "Your time"), (theirs, f"**{mover.name}**'s turn")):
+    for text, whose in ((mine, "Your time"), (theirs, f"**{mover.name}**’s turn")):
         assert re.search(rf"\n⏳ {re.escape(whose)} ends <t:\d+:R>\.\n", text), "one line on a phone"
         assert not any(shown in text for shown in ("Ada 0", "Björn 0", "Not seen"))
         assert "Time left: 3 days each" in text

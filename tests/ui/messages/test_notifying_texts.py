@@ -26,7 +26,7 @@ SHOWN = {
     "daily_turns": ("It is your turn in 1 game", "Pastures New", "#1"),
     "proposal": ("Pastures New", "#1", "draw", "do you agree?"),
     "seat_offer": ("Pastures New", "#1", "Björn would like to hand their seat over", "will you play for them?"),
-    "claim": ("Pastures New", "#1", "'s time is up", "choose what happens"),
+    "claim": ("Pastures New", "#1", "’s time is up", "choose what happens"),
     "table": ("Pastures New", "Ada invites", "to a game"),
     "setting": ("Pastures New", "Ada invites", "to a game"),
     "table_change": ("Ada has changed", "this table", "Pastures New", "width"),

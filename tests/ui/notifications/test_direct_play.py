@@ -82,7 +82,7 @@ async def test_a_turn_is_played_from_the_direct_message_alone_whose_button_is_fo
     assert "Play" not in labels(question)
     await played(w, game)
     late = await click(mover, message, "Play")
-    assert f"It is **{other.name}**'s turn" in said(late)
+    assert f"It is **{other.name}**’s turn" in said(late)
 
 
 async def test_a_panel_there_answers_after_a_restart_and_a_move_typed_and_a_word_said_there_count(w: World) -> None:
@@ -126,10 +126,10 @@ async def test_discord_is_asked_every_five_minutes_and_who_does_not_see_the_chan
     before = await w.log(game)
     await w.env.advance_time(301)
     w.env.inject_error("GET", f"/guilds/*/members/{mover.id}", status=500, times=None)
-    assert "I can't check with Discord" in said(await click(mover, message, "Play"))
+    assert "I can’t check with Discord" in said(await click(mover, message, "Play"))
     form_button = next(c for c in walk_components(panel.components) if c.get("label") == "Type…")
     refused = await mover.user.click(panel, custom_id=form_button["custom_id"])
-    assert "I can't check with Discord" in said(refused.followups[0] if refused.followups else refused.response)
+    assert "I can’t check with Discord" in said(refused.followups[0] if refused.followups else refused.response)
     assert await w.log(game) == before, "nothing is played without an answer"
     w.env.backend.faults.clear()
     panel = await click(mover, message, "Play")

@@ -210,4 +210,4 @@ async def test_a_member_who_may_claim_is_told_after_their_quiet_hours(w: World) 
     assert pinged(w, claim) == [mover.id], "the late player alone"
     await until(w, 7)
     (ping,) = [m for m in pings(w) if pinged(w, m) == [other.id]]
-    assert "'s time is up" in said(ping)
+    assert "’s time is up" in said(ping)

@@ -102,7 +102,7 @@ async def test_an_answer_is_replaced_when_its_owner_says_so_and_dropped_when_it_
         panel = await press(other, panel, label)
     await mover.slash(w.channel, "move", move="d4 m")
     assert await w.log(game) == ["A1 F", "C3 W", "D4 M"]
-    assert f"**{other.name}**'s premove no longer fits" in said(w.boards()[-1])
+    assert f"**{other.name}**’s premove no longer fits" in said(w.boards()[-1])
     assert "A2" not in said(w.boards()[-1]), "nobody learns what it was"
     assert PREMOVE_DROPPED in said((await other.slash(w.channel, "board")).response)
     assert PREMOVE_DROPPED not in said((await mover.slash(w.channel, "board")).response)

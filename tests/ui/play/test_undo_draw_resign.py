@@ -87,7 +87,7 @@ async def test_a_question_is_void_once_the_game_has_moved_on_and_who_resigns_is_
     assert position.row.players[position.state.winners[0]].user_id == mover.id
     assert [p.won for p in position.row.players].count(True) == 1
     for shown in (w.boards()[-1], (await other.slash(w.channel, "history")).response):
-        assert "Too short to count: it ended before everybody's second turn." in said(shown)
+        assert "Too short to count: it ended before everybody’s second turn." in said(shown)
     assert "too short to count" in said((await mover.slash(w.channel, "games")).response)
 
 

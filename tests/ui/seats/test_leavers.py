@@ -39,7 +39,7 @@ async def test_who_has_left_is_noticed_and_anybody_takes_the_place(w: World) -> 
     named = w.channel.last_message
     question = await gone(w, game)
     assert not pressable(w.message(named.id)), "the seat is open to all"
-    assert f"**{mover.name}** has left this server. **Who takes {mover.name}'s seat?**" in said(question)
+    assert f"**{mover.name}** has left this server. **Who takes {mover.name}’s seat?**" in said(question)
     assert labels(question)[0] == "Take the seat"
     assert [m.id for m in question.mentions] == [other.id], "the others are told"
     await w.restart()

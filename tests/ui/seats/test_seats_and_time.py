@@ -40,7 +40,7 @@ async def test_opponents_ask_for_a_substitute_who_has_the_time_that_a_turn_adds(
     assert "Your own time is up" in said((await mover.click(claim, label="Ask for a substitute")).response)
     await other.click(claim, label="Ask for a substitute")
     question = w.channel.last_message
-    assert f"**{mover.name}**'s time has run out. **Who takes" in said(question)
+    assert f"**{mover.name}**’s time has run out. **Who takes" in said(question)
     assert "asked to take this seat already" in said((await other.click(claim, label="Ask for a substitute")).response)
     await w.restart()
     await w.chidi.click(question, label="Take the seat")
@@ -57,10 +57,10 @@ async def test_substitute_without_a_member_asks_for_one_in_place_of_who_is_out_o
     game, _ = await out_of_time(w)
     mover, other = await w.turns(game)
     asked = await other.slash(w.channel, "substitute", game=game)
-    assert f"takes **{mover.name}**'s seat" in said(asked.response), "it says first whose seat"
+    assert f"takes **{mover.name}**’s seat" in said(asked.response), "it says first whose seat"
     await confirm(other, asked)
     question = w.channel.last_message
-    assert f"Who takes {mover.name}'s seat?" in said(question)
+    assert f"Who takes {mover.name}’s seat?" in said(question)
     await mover.slash(w.channel, "move", move="a1 f")
     assert not pressable(w.message(question.id)), "the player is back"
     asked = await other.slash(w.channel, "substitute", game=game)
@@ -68,7 +68,7 @@ async def test_substitute_without_a_member_asks_for_one_in_place_of_who_is_out_o
     await other.click(asked.response, label="No, keep playing")
     assert "Who takes" not in said(w.channel.last_message)
     await confirm(other, await other.slash(w.channel, "substitute", game=game))
-    assert f"Who takes {other.name}'s seat?" in said(w.channel.last_message)
+    assert f"Who takes {other.name}’s seat?" in said(w.channel.last_message)
 
 
 async def test_a_win_on_time_ends_the_question(w: World) -> None:
@@ -199,4 +199,4 @@ async def test_a_late_substitute_is_asked_by_the_board_alone(w: World) -> None:
     assert not [m for m in w.messages() if "half of your time" in said(m)]
     await w.env.advance_time(25 * HOUR / SECOND)
     claim = [m for m in w.messages() if "time is up" in said(m)]
-    assert ["**Chidi**'s time is up" in said(m) for m in claim] == [True]
+    assert ["**Chidi**’s time is up" in said(m) for m in claim] == [True]

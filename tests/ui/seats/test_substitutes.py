@@ -50,7 +50,7 @@ async def test_a_member_who_accepts_plays_on_in_every_game(w: World, kind: str) 
     assert "**Dana** has taken this seat" in said(w.message(question.id))
     board = w.boards()[-1]
     assert len(w.boards()) == boards + 1
-    assert f"**Dana** plays on in **{mover.name}**'s place." in said(board)
+    assert f"**Dana** plays on in **{mover.name}**’s place." in said(board)
     assert [m.id for m in board.mentions] == [dana.id], "it is Dana's turn now"
     assert not pressable(w.boards()[-2])
     assert "You are not in this game" in said((await mover.click(board, label="Play")).response)
@@ -81,7 +81,7 @@ async def test_a_seat_offered_to_all_is_taken_by_anybody_who_may_and_an_undo_fin
 
     await mover.slash(w.channel, "move", move="a1 f")
     question = await offered(w, mover)
-    assert f"Who takes {mover.name}'s seat?" in said(question)
+    assert f"Who takes {mover.name}’s seat?" in said(question)
     assert "play in this game already" in said((await other.click(question, label="Take the seat")).response)
     await w.restart()
     await w.chidi.click(question, label="Take the seat")

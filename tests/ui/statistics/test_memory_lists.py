@@ -186,7 +186,7 @@ async def test_latest_tells_whose_turn_it_is_and_how_games_ended_page_by_page(w:
     assert answer.flags.ephemeral
     lines = said(answer).splitlines()
     assert f"#{running}" in lines[1]
-    assert f"**{mover.name}**'s turn, started <t:" in lines[1]
+    assert f"**{mover.name}**’s turn, started <t:" in lines[1]
     assert f"#{over} · **Ada** wins (" in lines[2]
 
     await copy_game(w, running, 10)
@@ -220,7 +220,7 @@ async def test_one_message_in_a_channel_is_kept_up_to_date(w: World) -> None:
     await mover.slash(w.channel, "move", move="a1 f")
     await w.env.advance_time(31)
     (kept,) = news.history()
-    assert f"**{other.name}**'s turn" in said(kept)
+    assert f"**{other.name}**’s turn" in said(kept)
     opened = await w.chidi.click(kept, label="All games")
     assert opened.ephemeral
     assert f"#{game}" in said(opened.response)

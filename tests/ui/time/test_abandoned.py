@@ -57,7 +57,7 @@ async def test_it_is_announced_a_week_before_and_lost_on_time(w: World) -> None:
     row = await queries.read_row(w.app.context, 1)
     assert (row.status, row.ending) == ("over", "time")
     assert [player.won for player in row.players] == [player.user_id == other.id for player in row.players]
-    assert f"**{late.name}**'s time was up." in said(w.boards()[-1])
+    assert f"**{late.name}**’s time was up." in said(w.boards()[-1])
     assert "has lost on time" in said(last(w, "Nobody resumed the game"))
     assert "over" in said((await late.click(notice, label="Resume")).response)
 

@@ -119,7 +119,7 @@ async def test_a_direct_message_alone_hears_of_every_question(w: World, what: st
         await asker.slash(w.channel, what, game=1)
     await w.env.advance_time(10)
     new = direct(asked)[before:]
-    words = {"draw": "offered a draw", "undo": "taken back", "pause": "pause is proposed", "claim": "'s time is up"}
+    words = {"draw": "offered a draw", "undo": "taken back", "pause": "pause is proposed", "claim": "’s time is up"}
     assert any(words[what] in said(message) for message in new)
 
 
@@ -173,7 +173,7 @@ async def test_a_claimant_on_vacation_does_not_lose_the_claim_and_who_lost_on_ti
     assert (await queries.read_row(w.app.context, 1)).ending == "time"
 
     board = said(w.boards()[-1])
-    assert f"**{mover.name}**'s time was up" in board
+    assert f"**{mover.name}**’s time was up" in board
     assert "gave up" not in board
     history = said((await other.slash(w.channel, "history", game=1)).response)
     assert "gave up" not in history

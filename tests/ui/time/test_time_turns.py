@@ -170,7 +170,7 @@ async def test_with_more_seats_the_others_go_on_without(w: World) -> None:
     row = await queries.read_row(w.app.context, 1)
     assert row.status == "running"
     assert row.players[row.seat].user_id != mover.id
-    assert "'s time was up" in said(w.boards()[-1])
+    assert "’s time was up" in said(w.boards()[-1])
     late = await mover.slash(w.channel, "move", move="discover", game=1)
     assert "your time was up" in said(late.response)
 
