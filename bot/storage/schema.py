@@ -327,7 +327,7 @@ clocks = make_table(
     Column("allowed", Big, nullable=False),  # milliseconds for this turn
     Column("spent", Big, nullable=False),  # milliseconds in the turn before
     Column("at", Big, nullable=False),  # when the turn began
-    Column("since", Big, nullable=False),  # the time from which on it counts; time given back moves it
+    Column("since", Big, nullable=False),  # when the time began to count; time given back moves it
     Column("posted_at", Big),  # when the board of the turn was posted; null: its time does not count yet
     Column("stopped_at", Big),  # the time at which it was stopped
     Column("why", Text),  # the reason: pause, vacation, computer, gone

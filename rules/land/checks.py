@@ -49,5 +49,5 @@ def _check_rows(rows: tuple[str, ...]) -> LandMap:
 def land_map(rows: Sequence[str]) -> LandMap:
     """Return the map of these rows of characters. Raise ValueError, which names the rule, if it violates L1 or L2."""
     if isinstance(rows, str) or not isinstance(rows, Sequence) or not all(isinstance(row, str) for row in rows):
-        raise ValueError("L2: a map is a list of rows, each a text of one character a plot.")
+        raise ValueError("L2: a map is a list of rows, with one character for each plot.")
     return _check_rows(tuple(rows))

@@ -171,7 +171,7 @@ def check_access(path: Path, mode: int) -> None:
 
 
 def explain_permission(path: Path | str) -> LastingProblem:
-    """Return the problem for a file of another user, or for the folder in which this user cannot find or create it."""
+    """Return the problem for a file or folder that belongs to another user, so that this user cannot open or create it."""
     there = disk.find_nearest_existing(Path(path))
     return LastingProblem(f"You may not use {there}: type the command as the bot's user, or let this user read and write it.")
 

@@ -74,7 +74,9 @@ async def ask_for_substitute(
         asker = access.to_claim(log, clock, user.id, turn=turn, now=context.clock())
         seat = log.state().seat or 0
         if await store.list_open_offers(conn, game_id, seat):
-            raise Refusal("Somebody is asked to take this seat already{where}.", where=InDiscord(": see the message above"))
+            raise Refusal(
+                "Somebody has already been asked to take this seat{where}.", where=InDiscord(": see the message above")
+            )
         return await open_offer(context, conn, log, seat, "time", by_seat=asker)
 
     async def again(change: Change) -> SeatOffer:

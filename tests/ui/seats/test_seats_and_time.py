@@ -41,7 +41,7 @@ async def test_opponents_ask_for_a_substitute_who_has_the_time_that_a_turn_adds(
     await other.click(claim, label="Ask for a substitute")
     question = w.channel.last_message
     assert f"**{mover.name}**’s time has run out. **Who takes" in said(question)
-    assert "asked to take this seat already" in said((await other.click(claim, label="Ask for a substitute")).response)
+    assert "already been asked to take this seat" in said((await other.click(claim, label="Ask for a substitute")).response)
     await w.restart()
     await w.chidi.click(question, label="Take the seat")
     clock = await clock_of(w, game)
