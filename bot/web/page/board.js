@@ -221,6 +221,7 @@ async function place(wanted) {
   else targets.mark(trying.isOn ? [] : marked);
   show("standing", wanted === null); // it tells of the newest position, and so does what happened, which keeps its place
   byId("since").style.visibility = wanted === null ? "" : "hidden";
+  show("since", analysis.moment === null);
   showChoice();
 }
 
