@@ -54,6 +54,7 @@ def test_a_line_is_tried_by_keyboard_alone_kept_and_set_as_a_premove(browser: Br
         expect(other.button("Back to the game")).to_be_focused()
         expect(tried).to_contain_text("Trying: no move yet. Nothing is played.")
         expect(root).to_have_attribute("data-trying", "")
+        expect(other.page.locator("header")).to_be_hidden()  # so that board and choices fit a phone
         expect(other.play_button).to_have_text("Try")
         try_by_keyboard(other, "forest")
         expect(tried).to_contain_text("Trying: 1 move ahead. Nothing is played.")
