@@ -150,7 +150,7 @@ function tellStep(open) {
     const last = (trying.told ?? game).moves.find((/** @type {string[]} */ [text]) => text === open.chosen.at(-1));
     const cost = last?.[1].includes(",") ? `${last[1]}. ` : ""; // of grass it is plain
     if (isDone) return `${cost}${left}${open.left ? ": no other plot can be taken" : ""}. Press ${verb}.`;
-    if (!open.isEmpty) return `${cost}${left}.${cost ? "" : ` Tap more plots, or press ${verb}.`}`;
+    if (!open.isEmpty) return `${cost}${left}. Tap more plots, or press ${verb}.`;
     const dearest = Math.max(...open.plan.moves.map((move) => move.cost));
     const price = dearest > 1 ? ` (a mountain takes ${dearest})` : "";
     return `${left}. Tap ${open.left === 1 ? "a plot" : "plots"}${price}. Cows not used are lost.`;
