@@ -149,6 +149,13 @@ async def test_a_limit_of_discords_is_no_fault_of_the_network(server: Loopback) 
     assert not any("check the network" in line for line in said)
 
 
+async def test_a_refused_request_is_no_fault_of_the_network(server: Loopback) -> None:
+    server.faults.add("GET", "/users/@me/guilds", ApiFailure(errors.missing_access()))
+    status, said = await findings(discord_token=server.world.token)
+    assert status == 1
+    assert any(line.startswith("WRONG Discord refuses a request (403") for line in said)
+
+
 async def test_without_a_token_the_rest_is_looked_at(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     status, said = await findings()

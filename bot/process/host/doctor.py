@@ -278,13 +278,15 @@ async def _check_discord(token: str, settings: Settings, findings: Report) -> No
         findings.hint(f"To invite the bot: {make_invitation(application.id)}")
     except discord.LoginFailure:
         findings.wrong("Discord refuses the token: copy the bot's token again from the developer portal into DISCORD_TOKEN.")
-    except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError) as error:
-        if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.TOO_MANY_REQUESTS:
+    except discord.HTTPException as error:
+        if error.status == HTTPStatus.TOO_MANY_REQUESTS:
             findings.wrong(
                 "Discord limits the requests from this machine's address: wait a quarter of an hour, then try again."
             )
         else:
-            findings.wrong(f"Discord cannot be reached ({Redactor().redact(str(error))}): check the network.")
+            findings.wrong(f"Discord refuses a request ({Redactor().redact(str(error))}): try again later.")
+    except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError) as error:
+        findings.wrong(f"Discord cannot be reached ({Redactor().redact(str(error))}): check the network.")
     finally:
         await client.close()
 
