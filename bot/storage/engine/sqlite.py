@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, Executable, create_engine, event, inspect
-from sqlalchemy.exc import DBAPIError, InvalidRequestError, SQLAlchemyError
+from sqlalchemy.exc import InvalidRequestError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
@@ -82,13 +82,7 @@ def make_engine(
     def begin(connection: Connection) -> None:
         # sqlite3 itself would begin late, and never before a SELECT: data could be stale between reading and writing it.
         writes = mode != "ro" and _writes(connection)
-        statement = "BEGIN IMMEDIATE" if writes else "BEGIN"
-        adapted: Any = connection.connection.dbapi_connection
-        try:
-            # A cursor of SQLAlchemy would go to the connection's thread three times: to open, to execute and to close.
-            adapted.run_async(lambda driver: driver.execute(statement))
-        except sqlite3.Error as error:
-            raise DBAPIError.instance(statement, None, error, sqlite3.Error) from error
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     @event.listens_for(made.sync_engine, "before_execute")
     def refuse_to_write(connection: Connection, statement: Executable, *_: Any) -> None:
