@@ -174,7 +174,7 @@ def _most_decisive(
     most = sorted((turn for turn in changes if changes[turn] >= judge.worth_telling), key=lambda turn: -changes[turn])[:MOST]
     standings = {turn: (stood[of[turn].first], stood[of[turn].end]) for turn in most}
     return tuple(
-        DecidingTurn(turn, changes[turn], judge.better(record, states, of[turn], after), before, after)
+        DecidingTurn(turn, changes[turn], judge.better(record, states, of[turn], before, after), before, after)
         for turn, (before, after) in standings.items()
     )
 
@@ -272,10 +272,13 @@ class Judge:
         """Return the standing of the seats."""
         return estimate(self._player, state, seconds=self._seconds, work=self._work)
 
-    def better(self, record: Record, states: Sequence[State], played: Stretch, stood: Standing) -> BetterMove | None:
-        """Return better decisions than the ``played`` ones, after which the seats ``stood``; ``None`` if there are none.
+    def better(
+        self, record: Record, states: Sequence[State], played: Stretch, before: Standing, after: Standing
+    ) -> BetterMove | None:
+        """Return better decisions than the ``played`` ones, or ``None`` if there are none.
 
-        Whole turns are compared, because one decision may be as good as another if the rest of the turn makes up for it.
+        ``before`` and ``after``: how the seats stood. Nobody loses more of the win than they had before. Whole turns are
+        compared, because one decision may be as good as another if the rest of the turn makes up for it.
         """
         if played.seat is None or played.is_forced:
             return None
@@ -285,10 +288,12 @@ class Judge:
         better, texts = list(map(str, moves)), record.actions[played.first : played.end]
         if sorted(better) == sorted(texts) or better[: len(texts)] == texts:  # the same turn; or it was given up in the middle
             return None
-        after = state
+        reached = state
         for move in moves:
-            after = after.play(move)
-        gain = self.stand(after).measure[seat] - stood.measure[seat]
+            reached = reached.play(move)
+        gain = self.stand(reached).measure[seat] - after.measure[seat]
+        if not self._player.tells_points:
+            gain = min(gain, before.shares[seat])
         if gain < self.worth_telling:
             return None
         same = next(place for place, pair in enumerate(zip(better, texts, strict=False)) if pair[0] != pair[1])

@@ -55,13 +55,11 @@ def find_mistake(record: Record, seat: int, means: Means) -> BetterMove | None:
     Raise :class:`IllegalMove` if the record cannot be replayed.
     """
     states, scan = record.states(), means.judge(record.game, means.scan)
-    lost = {
-        each: scan.stand(states[each.first]).measure[seat] - scan.stand(states[each.end]).measure[seat]
-        for each in own_decisions(record, states, seat)
-    }
-    worst = sorted(lost, key=lambda each: -lost[each])[:CLOSELY]
+    before = {each: scan.stand(states[each.first]) for each in own_decisions(record, states, seat)}
+    gained = {each: scan.stand(states[each.end]).measure[seat] - stood.measure[seat] for each, stood in before.items()}
+    worst = sorted(gained, key=gained.__getitem__)[:CLOSELY]
     close = means.judge(record.game, means.close)
-    found = [close.better(record, states, each, close.stand(states[each.end])) for each in worst]
+    found = [close.better(record, states, each, before[each], close.stand(states[each.end])) for each in worst]
     return max(filter(None, found), key=lambda each: each.gain, default=None)
 
 

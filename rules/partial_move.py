@@ -178,8 +178,6 @@ class PartialMove(Generic[S]):
 
         Return ``None`` if it can be chosen, or if the reason depends on parts that nobody has chosen yet.
         """
-        if not self.goes_on:  # the rules refuse only moves of the seat that is to move
-            return self.redecide(self.decided[:-1]).refusal(wanted)
         if self.narrow(wanted) is not None:
             return None
         found: dict[str, IllegalMove] = {}

@@ -95,6 +95,8 @@ class NomadsPanel(PanelMaker[NomadsState]):
         """Return the four actions, and the tiles that have not been seen."""
         if given.state.phase != "turn":
             return ""
+        tribute = given.state.options.tribute
+        price = f"a treasure or {count(tribute, 'point')}" if tribute else "a treasure"
         fill = f"first a tile is laid face down on {given.state.next_space} (dashed), "
         return "\n".join(
             [
@@ -107,7 +109,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 "It scores if it links a city that had no road yet, or two networks.",
                 "**At the end**, when the board is full, one band attacks for each barbarian that anybody holds. They set out "
                 "from the last tile laid face down (dark, with a mask), and each razes the nearest city that nobody saves "
-                f"with a treasure. A treasure kept scores {TREASURE_POINTS} points.",
+                f"with {price}. A treasure kept scores {TREASURE_POINTS} points.",
                 f"-# “Not seen”, in the bag or face down: {list_unseen_tiles(given.state)}.",
             ]
         )

@@ -70,10 +70,7 @@ def tell_moment(
         before, after = deciding.before or made.standings[deciding.turn], deciding.after or turn.standing
         seat = choose_moved(turn.seat, before, after)
         return f"{told} {change_of(names[seat], before, after, seat)}"
-    gain = better.gain
-    if not better.in_points:  # no more than the chart shows
-        gain = min(gain, max(made.standings[deciding.turn].shares[better.seat], worth_telling(in_points=False)))
-    told += f" {tell_cost(names[better.seat], gain, in_points=better.in_points)}"
+    told += f" {tell_cost(names[better.seat], better.gain, in_points=better.in_points)}"
     if with_better:
         state = log.record().states()[better.place]
         told += f" Better: {renderer.tell_deeds(state, better.read(state)[0])}."

@@ -76,5 +76,6 @@ def tell_shares(made: LookBack, replay: Replay, number: int) -> list[tuple[str, 
         (tell_standing(name, after, seat), None if made.in_points else round(100 * after.shares[seat]))
         for seat, name in enumerate(replay.names_in(number))
     ]
-    nobody = 0 if made.in_points else round(100 * (1 - sum(after.shares)))
+    rounded = sum(round(100 * share) for share in after.shares)
+    nobody = 0 if made.in_points or sum(after.shares) > 0.995 else max(0, 100 - rounded)  # what is shown adds up
     return [*told, (f"Chance that nobody wins: {nobody} %", nobody)] if nobody else told

@@ -170,18 +170,21 @@ def test_in_land_a_better_turn_is_not_the_played_one_in_another_order(monkeypatc
     record = Record(game="land", seats=2, setup={"map": LAND}, actions=[*ROLLS, "D3", "C2"])
     states = record.states()
 
-    def turn_of(plots: str, played: int = 2) -> BetterMove | None:
+    def turn_of(plots: str, played: int = 2, before: float = 0.8) -> BetterMove | None:
         moves = states[len(ROLLS)].play_all(plots)[1]
         monkeypatch.setattr(PLAYERS["land"], "choose_turn", lambda *_, **__: list(moves))
         judge = Judge(PLAYERS["land"], 5, None, 1)
         stretch = Stretch(0, len(ROLLS), len(ROLLS) + played)
-        return judge.better(record, states, stretch, Standing((0.1, 0.9), ()))
+        return judge.better(record, states, stretch, Standing((before, 1 - before), ()), Standing((0.1, 0.9), ()))
 
     monkeypatch.setattr(Judge, "stand", lambda *_: Standing((0.8, 0.2), ()))
     assert turn_of("C2 D3") is None
     assert turn_of("D3 B2", played=1) is None, "the turn was given up after D3"
     assert turn_of("D3 B2") == BetterMove(len(ROLLS) + 1, 0, "C2", "B2", 0.7000000000000001)
     assert turn_of("B2 D3") == BetterMove(len(ROLLS), 0, "D3, C2", "B2, D3", 0.7000000000000001)
+    assert turn_of("B2 D3", before=0.25) == BetterMove(len(ROLLS), 0, "D3, C2", "B2, D3", 0.25), (
+        "no more than there was to lose"
+    )
 
 
 def test_giving_up_changes_no_expected_points_and_so_decides_nothing() -> None:

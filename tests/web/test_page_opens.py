@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -78,3 +79,9 @@ def test_the_page_weighs_at_most_25_kB_and_browsers_load_no_comments() -> None:
     bodies = list(map(read_file, files))
     assert sum(len(gzip.compress(body)) for body in bodies) <= MOST
     assert not any(mark in body for body in bodies for mark in (b"/*", b"\n//", b"@param"))
+
+
+def test_each_colour_of_the_page_is_one_that_browsers_know() -> None:
+    colours = re.findall(r"#([0-9a-f]+)[;,) ]", (PAGE / "board.css").read_text("utf-8"))
+    assert len(colours) > 20
+    assert {len(colour) for colour in colours} <= {3, 4, 6, 8}

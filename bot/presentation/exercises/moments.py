@@ -53,7 +53,9 @@ class MomentExercise(Exercise):
             return await self._close(solver, Line("right", Text("Better!")))
         lost = weighed.played - weighed.tried
         if lost < worth_telling(in_points=weighed.in_points):
-            return await self._refuse(solver, Text("No better than your move: **{told}**. Try another.", told=told))
+            return await self._refuse(
+                solver, Text("Hardly better than your move, if at all: **{told}**. Try another.", told=told)
+            )
         costs = tell_worth(lost, in_points=weighed.in_points)
         worse = Text("No, that is worse than your move by {costs}: **{told}**.", told=told, costs=costs)
         return await self._refuse(solver, worse)

@@ -100,7 +100,7 @@ function tap(wanted, name, byKey) {
   const done = open.choose(wanted);
   showChoice();
   const lost = open instanceof MoveChoice ? open.findLost(/** @type {Record<string, string>} */ (before), wanted) : undefined;
-  if (!done) explainRefusal(before, asked, `${name}${"left" in open && !open.left ? " needs another cow" : ": no move there"}.`);
+  if (!done) explainRefusal(before, asked, `${name}${open instanceof TurnChoice && !open.left && open.moveOf(wanted) ? " needs another cow" : ": no move there"}.`);
   else if (lost) explainRefusal(before, wanted, `${capitalize(inWords(...lost))}: not possible on ${name}.`);
   else if (trying.isOn && trying.told.chance) tryMove();
   else if (open.move) say(`Chosen: ${inShort(open.move.say)}. Press ${trying.isOn ? "Try" : "Play"}.`);

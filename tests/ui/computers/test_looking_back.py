@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.games.log import GameLog
-from bot.presentation.analysis import choose_moved, shorten_news, tell_moment
+from bot.presentation.analysis import choose_moved, shorten_news
 from bot.presentation.replay import of_game
 from bot.usecases.computers import lookbacks
 from bot.usecases.refusal import Refusal
@@ -168,15 +168,6 @@ def test_a_moment_leaves_out_the_points_of_a_road_for_many() -> None:
     road = "**Freya** built a road on C3: **Dana** +16, **Emre** +1, **Freya** +2 and **Chidi** +8."
     assert shorten_news(road) == "**Freya** built a road on C3."
     assert shorten_news("**Björn** built a road on C6: You +11.") == "**Björn** built a road on C6: You +11."
-
-
-async def test_a_turn_costs_no_more_of_the_win_than_the_chart_shows(w: World) -> None:
-    log, made = await look_back(w)
-    first = made.turns[0]
-    better = BetterMove(0, first.seat or 0, "C3 F", "C3 R", 0.21)
-    doomed = replace(made, start=(0.1, 0.1))
-    told = tell_moment(log, doomed, DecidingTurn(0, 0.1, better), log.row.names, 1, with_better=False)
-    assert told.endswith("about 10 % in winning chances.")
 
 
 def test_each_line_names_one_seat_whose_turn_it_was_or_whom_it_changed() -> None:
