@@ -14,8 +14,6 @@ from tests.positions import play
 from tests.render.explain.sayings import Case, Checks, cases, hold, reasons, steps
 from tests.sampling import Sample
 
-FARMS = "B2, D1, G2, E3, D4, B5, E6, G5"
-
 
 def nearest(state: TerritoriesState, farms: dict[Square, int]) -> tuple[int, int]:
     counts = [0, 0]
@@ -149,18 +147,12 @@ def test_a_first_farm_is_told_by_the_land_that_is_nearest_once_all_farms_stand()
     assert "No other choice brings your farms a larger share of the land." in reasons(start, "B5")
 
 
-def fenced(*trunks: str) -> TerritoriesState:
-    state: TerritoriesState = play(GAMES["territories"].start(2), FARMS)
-    return play(state, *trunks)
-
-
-def test_a_fence_tells_what_it_is_sure_to_bring() -> None:
+def test_a_fence_tells_what_it_is_sure_to_bring_and_who_moves_then() -> None:
     farms = "B2, G5, G2, E6, E3, D1, D4, B5"
     trunks = "A5-A6, A5-B5, A4-B4, A3-B3, B2-B3, B2-C2, B1-C1, B4-B5"
     said = reasons(play(GAMES["territories"].start(2), farms, trunks), "B4-C4")
     assert said[0] == "The fence then brings you 5 squares more than your opponent, whatever they play."
 
-
-def test_closing_a_fence_without_land_is_a_move_gained() -> None:
-    state = fenced("A4-A5, B4-B5, C4-C5, C4-D4, D3-D4, D4-E4")
-    assert reasons(state, "D4-D5") == ["It closes the fence, and you move again."]
+    farms = "B2, D1, G2, E3, D4, B5, E6, G5"
+    closes = play(GAMES["territories"].start(2), farms, "A4-A5, B4-B5, C4-C5, C4-D4, D3-D4, D4-E4")
+    assert reasons(closes, "D4-D5") == ["It closes the fence, and you move again."]
