@@ -15,12 +15,11 @@ from bot.storage.queries.play.games import GameRow
 from bot.ui.channels.visibility import list_seen_channels
 from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.components import make_button, view
-from bot.ui.framework.layout import lay_out_list, make_section
+from bot.ui.framework.layout import lay_out_list
 from bot.ui.framework.press import Page as PageNumber
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.messages.picture import draw_thumbnail
 from bot.usecases.statistics import latest as usecase
 from bot.usecases.statistics.latest import Page
 from render.text.words import join_words
@@ -57,12 +56,11 @@ async def show_page(app: App, interaction: Interaction, number: int, *, edit: bo
 
 
 def render(page: Page, *, public: bool = False) -> Reply:
-    """Render a page, each game with a small picture. ``public``: as a public message with a button to a private list."""
+    """Render a page. ``public``: as a public message with a button to a private list."""
     head = "**Latest games of this server**" + (f" · page {page.number + 1}" if page.number else "")
-    thumbnails = {kind: draw_thumbnail(kind) for kind in dict.fromkeys(row.kind for row in page.games)}
-    items: list[ui.Item[Any]] = [ui.TextDisplay(head if page.games else f"{head}\nNone yet. Start one with `/newgame`.")]
-    items += [make_section(_line(row), thumbnails[row.kind]) for row in page.games]
-    return Reply("", view=lay_out_list(items, _buttons(page, public=public)), files=tuple(thumbnails.values()))
+    items = [ui.TextDisplay[Any](head if page.games else f"{head}\nNone yet. Start one with `/newgame`.")]
+    items += [ui.TextDisplay(_line(row)) for row in page.games]
+    return Reply("", view=lay_out_list(items, _buttons(page, public=public)))
 
 
 def _buttons(page: Page, *, public: bool) -> discord.ui.View | None:
