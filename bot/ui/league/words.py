@@ -124,7 +124,7 @@ def _explain_form(league: League, own: LeagueSettings) -> str:
     five = " (one if only five join)" if most_of_division(own) == 4 else ""
     divisions = f"**Divisions** of up to {most_of_division(own)}{five}, by rating."
     if not is_for_two(league.kind):
-        return f"{divisions} You play at three tables, each time in another seat."
+        return f"{divisions} Three games each, in different seats."
     if plays_both_ways(league):
         return f"{divisions} You play everybody twice, once as the first player."
     return f"{divisions} You play everybody once."
