@@ -8,7 +8,7 @@ from sqlalchemy import update
 
 from bot.presentation.texts import WHOLE_MESSAGE
 from bot.storage.queries.play.games import insert_game
-from bot.storage.schema import games
+from bot.storage.schema import games, players
 from bot.usecases import queries
 from tests.ui.world import World, labels, parts, said
 
@@ -40,6 +40,12 @@ async def add_games(w: World, guild: Any, channel: Any, user_id: int) -> None:
     await w.app.context.db.write(add)
 
 
+async def end_games(conn: Any) -> None:
+    """End all games: two players share the win."""
+    await conn.execute(update(games).values(status="over"))
+    await conn.execute(update(players).values(score=100, won=players.c.seat.between(1, 2)))
+
+
 async def test_a_page_fits_into_a_message_whatever_the_players_and_the_server_are_called(w: World) -> None:
     guild = w.env.create_guild("*" * 100)
     channel = guild.create_text_channel("den")
@@ -51,9 +57,13 @@ async def test_a_page_fits_into_a_message_whatever_the_players_and_the_server_ar
         said((await w.ada.user.slash("games")).response),
         said((await watcher.slash(channel, "games")).response),
     ]
+    assert all("and 2 more" in text or "and 3 more" in text for text in shown)
+    shown.append(said((await watcher.slash(channel, "latest")).response))
+    await w.app.context.db.write(end_games)
+    shown.append(said((await watcher.slash(channel, "latest")).response))
+    assert "share the win" in shown[-1]
     for text in shown:
         assert text.count("Nomads") >= 8
-        assert "and 2 more" in text or "and 3 more" in text
         assert len(text) <= WHOLE_MESSAGE
 
 
