@@ -12,7 +12,7 @@ from rules.pastures import TERRAINS, PasturesState
 from rules.squares import Square
 from rules.words import count
 
-_EMPTY = Cell("empty")
+_CELLS: dict[str | None, Cell] = {None: Cell("empty"), **{letter: Cell(word) for letter, word in TERRAINS.items()}}
 
 
 def tell_position(state: PasturesState, view: View, names: Sequence[str]) -> Position:
@@ -26,8 +26,9 @@ def tell_position(state: PasturesState, view: View, names: Sequence[str]) -> Pos
         parts.append(f"{count(len(state.moves()), 'square')} left for castles.")
     parts += [_player(state, seat, name) for seat, name in enumerate(names)]
     castles = [_tell_castles(shown, seat, name) for seat, name in enumerate(names)]
-    cells = [[_cell(shown.terrain_at(Square(x, y))) for x in range(state.width)] for y in range(state.height)]
-    return Position(f"Pastures New. {turn_words(state, names)}", parts, cells, _EMPTY.kind, castles)
+    land = shown.terrain
+    cells = [[_CELLS[land.get(Square(x, y))] for x in range(state.width)] for y in range(state.height)]
+    return Position(f"Pastures New. {turn_words(state, names)}", parts, cells, _CELLS[None].kind, castles)
 
 
 def _player(state: PasturesState, seat: int, name: str) -> str:
@@ -39,7 +40,3 @@ def _player(state: PasturesState, seat: int, name: str) -> str:
 def _tell_castles(state: PasturesState, seat: int, name: str) -> Phrase:
     own = [square for square, owner in state.castles.items() if owner == seat]
     return Phrase(name, "castle" if len(own) == 1 else "castles", name_blocks(own))
-
-
-def _cell(letter: str | None) -> Cell:
-    return _EMPTY if letter is None else Cell(TERRAINS[letter])
