@@ -70,6 +70,8 @@ class Database:
         self._engine = engine
         self._patience = patience
         self._order = PriorityLock()
+        self._idle: AsyncConnection | None = None
+        """SQLite's connection between two transactions: opening it anew costs as much as a statement."""
         self._lock: dict[bool, SQLAlchemyError | OSError] = {}
         """The error of the last attempt to write (``True``) or read (``False``), if another program had the file locked."""
         self.trouble: DatabaseBusy | None = None
@@ -179,6 +181,8 @@ class Database:
         self._closing = True
         while self._running:
             await asyncio.wait(self._running)
+        if self._idle is not None:
+            await self._idle.close()
         await self._engine.dispose()
 
     async def _shield(self, work: Work[T], *, writes: bool) -> T:
@@ -246,7 +250,8 @@ class Database:
                 raise DatabaseBusy(sentence) from error
 
     async def _attempt(self, work: Work[T], writes: bool, progress: _Progress) -> T:
-        connection = await self._engine.connect()
+        connection = self._idle or await self._engine.connect()
+        self._idle = None
         try:
             if self.dialect == "sqlite":
                 await connection.execution_options(**{sqlite.WRITES: writes})
@@ -261,10 +266,13 @@ class Database:
                 raise
             progress.saving = writes
             await _end(connection, transaction.commit if writes else transaction.rollback)
+            if self.dialect == "sqlite":
+                self._idle = connection
             return result
         finally:
             calls = self._after_commit.pop(connection, [])
-            await connection.close()
+            if self._idle is None:
+                await connection.close()
             if progress.saving:
                 for call in calls:
                     call()
