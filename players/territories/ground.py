@@ -140,7 +140,7 @@ class Ground:
     def trim(self, laid: FencePosition, move: int) -> FencePosition:
         """Return a position from :meth:`lay`, updated with the squares that can still be fenced (T10, T11)."""
         across, down, ends, open_end, fenceable, seat, settled, mixed = laid
-        fenceable = self.grid.still_fenceable(fenceable, self.places[move], open_end, self.every_farm, across, down)
+        fenceable = self.grid.still_fenceable(fenceable, self.places[move], open_end, ends, self.every_farm, across, down)
         return FencePosition(across, down, ends, open_end, fenceable, seat, settled, mixed)
 
     def value(self, position: FencePosition) -> float:

@@ -112,20 +112,28 @@ class TerritoriesGrid(Grid):
         clear_down = level & ~(farms_of_opponent | farms_of_opponent >> self.stride)
         return (clear_across, clear_down) if clear_across | clear_down else (upright, level)
 
-    def still_fenceable(self, fenceable: int, place: Place, open_end: int, farms: int, across: int, down: int) -> int:
+    def still_fenceable(
+        self, fenceable: int, place: Place, open_end: int, ends: int, farms: int, across: int, down: int
+    ) -> int:
         """Return the squares of ``fenceable`` that can still be fenced after a trunk was put at a place (T10, T11).
 
-        ``open_end`` is the node that it leaves open, or 0. Then the two squares ahead of it connect those beside the trunk, so
-        that only they can be bottlenecks (see :func:`cut_off`), as long as both can be fenced themselves.
+        ``open_end`` is the node that it leaves open, or 0; ``ends`` are the nodes where trunks end. The two squares ahead of an
+        open end connect those beside the trunk, so only they can be bottlenecks (see :func:`cut_off`); and only if they touch
+        another trunk or the rim, because trunks, the rim and the bottleneck surround what is cut off.
         """
         stride, (_, first, second, _) = self.stride, place
-        ahead = (open_end | open_end >> 1 | open_end >> stride | open_end >> stride + 1) & fenceable & ~(first | second)
-        lost = 0
+        suspects = lost = 0
+        if open_end:
+            solid = (ends | self.rim) ^ open_end
+            suspects = (open_end | open_end >> 1 | open_end >> stride | open_end >> stride + 1) ^ (first | second)
+            suspects &= solid | solid >> 1 | solid >> stride | solid >> stride + 1
+            if not suspects:
+                return fenceable
         for square in (first, second):
             if square & fenceable:
-                suspects = ahead if ahead & ahead - 1 else _shortest_way(square, fenceable, farms, across, down, stride)
-                if not _reach(square, fenceable ^ suspects, farms, across, down, stride) & farms:
-                    lost |= cut_off(square, suspects, fenceable, farms, across, down, stride)
+                if not open_end:
+                    suspects = _shortest_way(square, fenceable, farms, across, down, stride)
+                lost |= cut_off(square, suspects, fenceable, farms, across, down, stride)
         return fenceable & ~lost
 
 
@@ -146,9 +154,12 @@ def near(mask: int, across: int, down: int, stride: int) -> int:
 def area(square: int, across: int, down: int, stride: int) -> int:
     """Return the area of a square (T4)."""
     found, before = square, 0
-    while found != before:  # a step of ``near``, inlined for speed, as below
-        before = found
-        found |= (found & across) << 1 | found >> 1 & across | (found & down) << stride | found >> stride & down
+    while found != before:
+        before = found  # steps like those of ``near``, but each direction goes on from what the one before has found
+        found |= (found & across) << 1
+        found |= found >> 1 & across
+        found |= (found & down) << stride
+        found |= found >> stride & down
     return found
 
 
@@ -159,9 +170,14 @@ def cut_off(square: int, suspects: int, within: int, farms: int, across: int, do
     A square has lost a path if all its paths to a farm now go through one square, the bottleneck. The squares of any path from
     ``square`` to a farm, or to the square on the other side of the trunk, are ``suspects``: there is no bottleneck elsewhere.
     """
+    free_of_all = _reach(square, within ^ suspects, farms, across, down, stride)
+    if free_of_all & farms:
+        return 0
+    if not suspects & suspects - 1:
+        return free_of_all
     lost = 0
     for suspect in bits(suspects):
-        reached = _reach(square, within ^ suspect, farms, across, down, stride)
+        reached = _reach(free_of_all, within ^ suspect, farms, across, down, stride)
         if not reached & farms:
             lost |= reached
     return lost
@@ -181,9 +197,9 @@ def _shortest_way(square: int, within: int, farms: int, across: int, down: int, 
     return way & ~square
 
 
-def _reach(square: int, within: int, farms: int, across: int, down: int, stride: int) -> int:
-    """Return the squares that paths over ``within`` reach from ``square``, which is one of them, up to the first farm."""
-    front, left = square, within ^ square
+def _reach(start: int, within: int, farms: int, across: int, down: int, stride: int) -> int:
+    """Return the squares that paths over ``within`` reach from those of ``start``, which it includes, up to the first farm."""
+    front, left = start, within ^ start
     while front and not front & farms:
         front = (front & across) << 1 | front >> 1 & across | (front & down) << stride | front >> stride & down
         front &= left

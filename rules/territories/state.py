@@ -270,8 +270,9 @@ class TerritoriesState(State):
             for square in (place.first, place.second):
                 after._settle(area(square, after.across, after.down, self.grid.stride))
             after._over = not after.fenceable
+        farms = self.farm_masks[0] | self.farm_masks[1]
         after.fenceable = self.grid.still_fenceable(
-            after.fenceable, place, after.open_mask, self.farm_masks[0] | self.farm_masks[1], after.across, after.down
+            after.fenceable, place, after.open_mask, after.ends, farms, after.across, after.down
         )
         return after
 
