@@ -274,7 +274,7 @@ class State(ABC):
         if seat is None:
             if self.is_over:
                 raise IllegalMove(self.over_rule, "The game is over.")
-            raise IllegalMove(self.turn_rule, "Nobody decides anything at the moment: chance does.")
+            raise IllegalMove(self.turn_rule, "Nobody can move now: chance comes next.")
         plain = _normalize(text)
         parts = self.split(plain) if _read_shared(plain) is None else [plain]
         if not parts:

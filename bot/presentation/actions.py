@@ -189,7 +189,7 @@ def ask_claim(name: str, state: State) -> Question:
 async def _claim(asker: Asker, what: str, turn: int) -> Done:
     if what == "substitute":
         await offers.ask_for_substitute(*asker.where, turn, interaction_id=asker.interaction_id)
-        return Done(Text("I have asked who takes the seat. Until somebody does, you can still claim, or wait."))
+        return Done(Text("I have asked who will take the seat. Until somebody does, you can still claim, or wait."))
     if what == "stand_in":
         await takeover.ask(*asker.where, turn, interaction_id=asker.interaction_id)
         return Done(Text("A computer plays this turn now; the seat stays with its player."))

@@ -80,7 +80,7 @@ class World:
         env.backend.edit_bot_profile("Land Games")
         users = [env.create_user(name.lower(), global_name=name) for name in MEMBERS]
         server = env.create_guild("The Land Games Club", id=SERVER_ID, owner=users[0])
-        channel = server.create_text_channel("games", topic="Type / to begin. Change who you are above: “Viewing as”.")
+        channel = server.create_text_channel("games", topic="Type / to begin. Play as somebody else: “Viewing as”, above.")
         members = tuple(server.add_member(user) for user in users)
         world = cls(env, channel, members)
         env.backend.advance_clock(world.measure_lag())

@@ -30,7 +30,7 @@ def _reason(state: PasturesState, action: PasturesAction) -> tuple[str, str]:
     if state.phase == "fill" and isinstance(action, Castle):
         return (
             "P9",
-            "Castles come when the grid is full, and there are empty squares left: fill one with terrain, such as C4 forest.",
+            "Castles come once the grid is full. There are empty squares left: fill one with terrain, such as C4 forest.",
         )
     if state.phase == "claim" and isinstance(action, Fill):
         return "P9", "The grid is full, so it is time for castles: build one, such as C4 castle."
@@ -46,7 +46,7 @@ def _refuse_bargain(state: PasturesState, action: Offer | Answer) -> str:
     if state.options.claim == "turn":
         return "In this game nobody makes an offer: the player whose turn it is when the grid is full builds the first castle."
     if state.phase == "fill":
-        return "The offer for the first castle comes when the grid is full, and there are empty squares left."
+        return "The offer for the first castle is made once the grid is full, and there are empty squares left."
     if state.phase == "claim":
         return "The offer for the first castle is made and answered. Now castles are built, such as C4 castle."
     if isinstance(action, Answer):

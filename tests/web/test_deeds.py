@@ -146,7 +146,7 @@ async def test_a_pause_is_agreed_to_and_ended_on_the_page_and_giving_up_asks_fir
 
 CLAIMS = {
     "Win on time": "You win on time.",
-    "Ask for a substitute": "I have asked who takes the seat.",
+    "Ask for a substitute": "I have asked who will take the seat.",
     "Let a computer play this turn": "A computer plays this turn now",
 }
 

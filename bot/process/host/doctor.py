@@ -232,7 +232,7 @@ async def _check_pages(settings: Settings, findings: Report) -> None:
                 is_ours = answer.status == HTTPStatus.OK and TITLE in await answer.text()
             if is_ours:
                 async with session.get(f"{settings.public_url}/api/proxy", headers=asked) as told:
-                    if told.status == HTTPStatus.OK:  # a bot of an earlier version does not know
+                    if told.status == HTTPStatus.OK:  # a bot of an earlier version does not report it
                         _check_proxy(settings, await told.json(), findings)
     except (aiohttp.ClientError, TimeoutError, OSError, UnicodeDecodeError) as error:
         findings.wrong(f"The page of a game does not open at {address} ({error or 'no answer'}): {mend}")
@@ -244,7 +244,7 @@ async def _check_pages(settings: Settings, findings: Report) -> None:
 
 
 def _check_proxy(settings: Settings, told: Mapping[str, bool], findings: Report) -> None:
-    """Check that the bot knows who asks. Without that, the limits of one address hold for all visitors together."""
+    """Check that the bot sees the visitors' addresses. Without them, all visitors share the limits of one address."""
     if told["passes"] and told["trusted"]:
         findings.fine("the proxy passes on the addresses of visitors")
     elif told["passes"]:
@@ -254,7 +254,7 @@ def _check_proxy(settings: Settings, told: Mapping[str, bool], findings: Report)
         )
     elif URL(settings.public_url or "").host not in LOOPBACK:
         findings.wrong(
-            "The proxy does not pass on the visitors' addresses, so they share the limits of one: let it set X-Forwarded-For."
+            "The proxy does not pass on the visitors' addresses, so all share one limit: make it set X-Forwarded-For."
         )
 
 
@@ -299,7 +299,7 @@ async def _check_shards(client: discord.Client, settings: Settings, findings: Re
 
 
 async def _check_commands(client: discord.Client, guild: discord.Guild, findings: Report) -> None:
-    """Report the commands that an earlier program left in a server, if the bot may look."""
+    """Report the commands that an earlier program left in a server, if the bot has access to them."""
     with suppress(discord.Forbidden):
         left = await client.http.get_guild_commands(client.application_id or 0, guild.id)
         if names := ", ".join(command["name"] for command in left):

@@ -37,9 +37,7 @@ READ_ONLY = "The games’ storage can only be read right now, so nothing was cha
 DAMAGED = "The games’ storage cannot be read or written properly, so nothing was changed. Please tell the host of the bot."
 UNREACHABLE = "The games’ storage cannot be reached right now, so nothing was changed. Please try again in a moment."
 STOPPING = "The bot is being restarted right now, so nothing was changed. Please try again in a moment."
-UNCERTAIN = (
-    "The games’ storage went away in the middle of saving. Please look with /board whether it counted before trying again."
-)
+UNCERTAIN = "The games’ storage went away while saving. Before you try again, please check with /board whether it counted."
 
 LASTING = (FULL, READ_ONLY, DAMAGED)
 """Failures that do not pass on their own."""

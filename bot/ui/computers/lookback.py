@@ -162,7 +162,7 @@ async def handle_press(app: App, interaction: Interaction, press: MomentPress) -
     may_have_picture(app, interaction.user.id)
     log, made = await lookbacks.ask(app.context, guild_of(interaction), press.game_id)
     if made is None:
-        raise Refusal("This analysis is no longer known. Press **Analysis** below the last board.")
+        raise Refusal("This analysis is no longer stored. Press **Analysis** below the last board.")
     if 0 < press.number <= len(made.deciding):
         return await render_moment(app, log, made, press.number, interaction.user.id)
     return await render_lookback(app, log, made, interaction.user.id, edit=True)

@@ -86,7 +86,7 @@ def _tell(listed: Listed) -> list[str]:
     """Describe a reported puzzle in Markdown lines: question, answer, number of reports, state of the review."""
     (_, reported, decision), puzzle = listed
     origin = "from a game of this server" if puzzle.from_server else "one of the bot’s own"
-    state = "It is taken out: nobody here gets it." if decision == OUT else "It is not decided yet."
+    state = "It is removed: nobody in this server gets it." if decision == OUT else "It is not decided yet."
     return [
         f"{GAMES[puzzle.game].title}, {origin}. {ask(puzzle)}",
         f"The answer: **{escape(say_answer(puzzle))}**.",

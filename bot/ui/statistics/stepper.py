@@ -263,7 +263,7 @@ async def _share(app: App, interaction: Interaction, source: str, version: int, 
     message_id = interaction.message.id if interaction.message else 0
     replay = await _load(app, interaction, source, version or None)  # also checks that the user sees the game
     await replays.share(app.context, guild, channel, source, replay.version, number, message_id)
-    return Reply("Shared: it comes to this channel.")
+    return Reply("Shared: it will be posted in this channel.")
 
 
 async def tell_all_moves(app: App, interaction: Interaction, source: str) -> Reply:

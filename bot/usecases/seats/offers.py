@@ -42,7 +42,7 @@ async def offer_seat(
         conn, log, _ = change
         seat = access.player_left(log.row, log.state(), user.id)
         if await store.list_open_offers(conn, game_id, seat):
-            raise Refusal("Your seat is offered already: **Withdraw** that first.")
+            raise Refusal("Your seat is offered already: press **Withdraw** first.")
         if member is not None:
             await block_rules.to_invite(conn, user.id, member.id, log.row.members(range(log.row.seats)))
             if await store.was_declined(conn, game_id, seat, member.id, log.row.updated_at):
