@@ -66,8 +66,7 @@ async def insert_once(conn: AsyncConnection, table: Table, key: Sequence[str], /
 def served_conditions(guild_id: Column[int], served: Assignment) -> list[ColumnElement[bool]]:
     """Return the conditions for the servers that a process serves; none if it serves all.
 
-    ``id >> 22`` is written as a division, which SQLite and PostgreSQL compute alike. The first shard serves what is at
-    somebody's home.
+    ``id >> 22`` is written as a division, which SQLite and PostgreSQL compute alike. The first shard serves everybody's home.
     """
     if served.shards is None:
         return []
@@ -76,5 +75,5 @@ def served_conditions(guild_id: Column[int], served: Assignment) -> list[ColumnE
 
 
 def is_one_of(table: FromClause, kinds: Sequence[str]) -> ColumnElement[bool]:
-    """Return the condition that a row is of one of some kinds. The names stand in the SQL, which is then compiled once."""
+    """Return the condition that a row has one of these kinds. Literal names let SQLAlchemy compile the SQL only once."""
     return table.c.kind.in_([literal_column(f"'{kind}'") for kind in kinds])

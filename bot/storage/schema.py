@@ -28,11 +28,11 @@ game_tables = make_table(
     Column("host_id", Big, nullable=False, info=of_person("number")),
     Column("kind", Text, nullable=False),
     Column("options", Text, nullable=False),  # JSON, all options
-    Column("setup", Text, nullable=False, server_default="{}"),  # JSON, {} for the one the options name
+    Column("setup", Text, nullable=False, server_default="{}"),  # JSON; {}: the one that the options name
     Column("terms", Text, nullable=False, server_default="{}"),  # JSON: bot.common.terms.Terms
     Column("seats", Integer),  # null: all who have joined when the host starts
     Column("opponent_id", Big, info=of_person("clear")),  # only this member may join
-    Column("rematch_of", Big),  # game id: seats are dealt the other way round
+    Column("rematch_of", Big),  # the previous game; its players swap seats
     Column("status", Text, nullable=False),  # open, started, cancelled, declined, expired
     Column("game_id", Big),
     Column("created_at", Big, nullable=False),
@@ -70,7 +70,7 @@ games = make_table(
     Column("board_version", Integer),  # the version that it shows
     Column("thread_id", Big),  # the thread of its boards; null: they are posted in its channel
     Column("no_thread", Text),  # why it has no thread although it should have one: coming, refused, inside, gone
-    Column("status_message_id", Big),  # in its channel, for a game in a thread
+    Column("status_message_id", Big),  # the message in its channel, for a game in a thread
     Column("ping_message_id", Big),  # the short message that mentions the player to move
     Column("created_at", Big, nullable=False),
     Column("updated_at", Big, nullable=False),
@@ -300,7 +300,7 @@ guild_departures = make_table(
 forgotten = make_table(
     "forgotten",  # persons and servers to be forgotten again after a restore
     Column("salt", Text, primary_key=True),
-    Column("digest", Text),  # of the salt and the person's id; null: the server itself
+    Column("digest", Text),  # SHA-256 of the salt and the person's id; null: the server itself
     Column("server", Big),  # null: everywhere
     Column("at", Big, nullable=False),
 )

@@ -46,7 +46,7 @@ feats = make_table(
     "feats",  # candidates for the hall of fame
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
     Column("feat", Text, primary_key=True),  # bot.games.feats
-    Column("seat", Integer),  # null: the whole game's
+    Column("seat", Integer),  # null: a feat of the whole game
     Column("value", Integer, nullable=False),
     Column("guild_id", Big, nullable=False),
     Column("kind", Text, nullable=False),

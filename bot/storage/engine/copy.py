@@ -114,7 +114,7 @@ async def _copy_table(old: AsyncConnection, new: AsyncConnection, table: Table) 
         await new.execute(insert(table), batch)
         rows += len(batch)
         _digest(digest, table, batch)
-    if table.dialect_options["sqlite"]["autoincrement"]:  # no id of a deleted row is used again
+    if table.dialect_options["sqlite"]["autoincrement"]:  # ids of deleted rows are never reused
         await _set_last_number(new, table, await _last_number(old, table))
     there, here = Contents(rows, digest.hexdigest()), await digest_table(new, table)
     if there != here:

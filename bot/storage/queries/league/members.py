@@ -29,7 +29,7 @@ class Member:
     """Their place in the order that the season before has left; ``None`` for a new member."""
     division: int | None
     number: int | None
-    """Within the season, from 0; ``None`` before it begins."""
+    """The member's number in the season, from 0; ``None`` before it begins."""
     left_at: int | None
 
 
@@ -46,12 +46,12 @@ class GameOfLeague:
     seats: tuple[int, ...]
     """The members' numbers, in the order of seating."""
     game_id: int | None
-    """``None`` before it begins."""
+    """The game; ``None`` before it begins."""
     begun_at: int | None
     data: dict[str, Any] | None
-    """What came of it, as stored; ``None`` while it is not over."""
+    """Its stored outcome; ``None`` while it is not over."""
     status: str | None
-    """Of the game: ``running``, ``over``, ``adjourned``, ``cancelled``; ``None`` before it begins."""
+    """The status of the game: ``running``, ``over``, ``adjourned``, ``cancelled``; ``None`` before it begins."""
 
 
 async def add_member(conn: AsyncConnection, season_id: int, who: int, name: str, now: int, carried: int | None = None) -> bool:

@@ -21,7 +21,7 @@ MOST_LISTED = 500
 
 
 class PuzzleRow(NamedTuple):
-    """A puzzle."""
+    """A puzzle from a finished game of the server."""
 
     id: str
     guild_id: int

@@ -25,17 +25,17 @@ from bot.storage.schema_statistics import latest_messages
 
 
 class Attached(NamedTuple):
-    """Whether a game has any of these."""
+    """Which of these a game has."""
 
     armed: bool
     """Lines that are played if they fit."""
     proposals: bool
-    """Open ones."""
+    """Open proposals."""
     offers: bool
     """Open offers of seats."""
     drafts: bool
     listed: bool
-    """Its server may have a message with the latest games: it has one, or has set something."""
+    """Whether its server may have a message with the latest games: it has one, or any settings."""
     reminds: bool
     """A reminder of the present turn is scheduled."""
     carried_out: bool

@@ -23,7 +23,7 @@ COUNTS: ColumnElement[bool] = games.c.counts == 1
 LISTED: ColumnElement[bool] = games.c.started_by.is_(None)
 """The condition for games that are no demos. Whatever lists or exports games leaves out demos."""
 ABANDONED = "abandoned"
-"""The ending of a game without a result that nobody took up after it was adjourned."""
+"""The ending of an adjourned game that nobody resumed, so it has no result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +262,7 @@ async def set_status_message(conn: AsyncConnection, game_id: int, message_id: in
 
 
 async def set_place(conn: AsyncConnection, game_id: int, **values: Any) -> None:
-    """Change what shows a game: ``thread_id``, ``no_thread``, ``board_message_id``, ``board_version``, ``ping_message_id``."""
+    """Change columns about a game's messages: ``thread_id``, ``no_thread``, ``board_version`` and the ids of messages."""
     await conn.execute(update(games).where(games.c.id == game_id).values(**values))
 
 
@@ -284,7 +284,7 @@ async def set_adjourned(conn: AsyncConnection, game_id: int) -> None:
 
 
 async def set_cancelled(conn: AsyncConnection, game_id: int, by: int | None) -> None:
-    """Save that a member has cancelled a game; ``None``: that it ended because nobody took it up."""
+    """Save that a member has cancelled a game; ``None``: that it ended because nobody resumed it."""
     ending = None if by else ABANDONED
     await conn.execute(_UPDATE, {"game": game_id, "status": "cancelled", "cancelled_by": by, "ending": ending})
 

@@ -1,4 +1,4 @@
-"""Queries about ``lines``: moves ahead that somebody keeps, or has armed so that they are played."""
+"""Queries about ``lines``: future moves that a member has saved, or armed to be played automatically."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ Entries = Sequence[Sequence[str]]
 
 
 class KeptLine(NamedTuple):
-    """A line that somebody keeps."""
+    """A member's saved line."""
 
     id: int
     version: int
-    """Of the game, where the line begins."""
+    """The version of the game at which the line begins."""
     entries: Entries
 
 
@@ -31,13 +31,13 @@ class Armed(NamedTuple):
     version: int
     """The version of the game at which they begin."""
     lines: tuple[tuple[str, ...], ...]
-    """Each as its decisions."""
+    """Each line as its decisions."""
     dropped: bool = False
-    """Whether they no longer fit, of which the player is notified."""
+    """Whether they no longer fit; then the player is notified."""
 
 
 def is_armed(game_id: Any, user_id: Any) -> ColumnElement[bool]:
-    """Return the condition for the armed lines of a player in a game, the dropped ones among them."""
+    """Return the condition for the armed lines of a player in a game, including dropped ones."""
     return and_(lines.c.game_id == game_id, lines.c.user_id == user_id, lines.c.armed == 1)
 
 
@@ -51,7 +51,7 @@ def read_armed(rows: Iterable[Any]) -> Armed | None:
 
 
 async def list_kept(conn: AsyncConnection, game_id: int, user_id: int) -> list[KeptLine]:
-    """Return the lines that somebody keeps of a game, the newest first."""
+    """Return a member's saved lines of a game, the newest first."""
     c = lines.c
     mine = (c.game_id == game_id, c.user_id == user_id, c.armed == 0)
     rows = await conn.execute(select(c.id, c.version, c.line).where(*mine).order_by(c.id.desc()))
@@ -59,12 +59,12 @@ async def list_kept(conn: AsyncConnection, game_id: int, user_id: int) -> list[K
 
 
 async def add_kept(conn: AsyncConnection, game_id: int, user_id: int, version: int, entries: Entries, now: int) -> None:
-    """Keep a line for somebody."""
+    """Save a line of a member."""
     await conn.execute(insert(lines), _row(game_id, user_id, version, entries, now, armed=0))
 
 
 async def delete_kept(conn: AsyncConnection, game_id: int, user_id: int, line_id: int) -> None:
-    """Delete a line that somebody keeps, if it is there."""
+    """Delete a member's saved line, if it exists."""
     c = lines.c
     await conn.execute(delete(lines).where(c.id == line_id, c.game_id == game_id, c.user_id == user_id, c.armed == 0))
 

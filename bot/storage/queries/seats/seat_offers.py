@@ -81,7 +81,7 @@ async def was_declined(conn: AsyncConnection, game_id: int, seat: int, member_id
 
 
 async def count_invitations(conn: AsyncConnection, user_id: int, member_id: int, since: int) -> int:
-    """Return how often a user has offered a seat of theirs to a member since a time who has not taken it."""
+    """Return how often, since a time, a user has offered their seat to a member who did not take it."""
     is_holder = and_(players.c.game_id == seat_offers.c.game_id, players.c.seat == seat_offers.c.by_seat)
     query = select(func.count()).select_from(seat_offers.join(players, is_holder))
     asked = (players.c.user_id == user_id, seat_offers.c.member_id == member_id, seat_offers.c.status != "taken")

@@ -1,6 +1,6 @@
-"""Queries about ``member_names``: what members are called now, and who has left.
+"""Queries about ``member_names``: the current names of members, and who has left.
 
-Only members with finished games have a row: in running games and at open tables the name itself is renewed.
+Only members with finished games have a row: in running games and at open tables the stored name is updated.
 """
 
 from __future__ import annotations

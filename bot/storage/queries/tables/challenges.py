@@ -22,7 +22,7 @@ class Challenge:
     name: str
     kind: str
     pace: str
-    """``any`` for whatever the other one wants."""
+    """``any`` to accept the other member's choice."""
     at_once: int
     within: int | None
     at: int
@@ -80,7 +80,7 @@ async def count_running(conn: AsyncConnection, guild_id: int) -> Counter[tuple[i
 
 
 async def list_meetings(conn: AsyncConnection, guild_id: int, since: int) -> dict[frozenset[int], int]:
-    """Return when members of a server last came together by their offers: the two -> the time. Only those after ``since``."""
+    """Return when two members of a server were last matched by their offers, after ``since``: the pair -> the time."""
     query = select(challenge_games.c.one_id, challenge_games.c.other_id, challenge_games.c.at)
     query = query.join(games, games.c.id == challenge_games.c.game_id)
     query = query.where(games.c.guild_id == guild_id, challenge_games.c.at > since).order_by(challenge_games.c.at)

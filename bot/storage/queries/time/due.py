@@ -71,10 +71,10 @@ async def schedule(
 
 
 async def add(conn: AsyncConnection, kind: str, at: int, *, guild_id: int) -> None:
-    """Schedule a task of a server in addition to those of its kind, without waiting for a transaction that carries one out.
+    """Schedule a task of a server in addition to those of its kind, without waiting for a running one.
 
-    That transaction may not see what has changed. It cancels the other tasks of the kind before it reads anything, and those
-    that are added meanwhile stay.
+    A running task may not see the latest changes. It cancels the other tasks of its kind before it reads anything, so this one
+    stays.
     """
     subject = {"guild_id": guild_id, "game_id": None, "table_id": None, "user_id": None}
     await conn.execute(_INSERT, {"kind": kind, "at": at, "payload": "{}", **subject})
