@@ -137,9 +137,10 @@ class Connection(web.RequestHandler):
 
 
 def scatter(seconds: float) -> float:
-    """Return a time limit of three quarters to all of some seconds, so that what began together does not end together.
+    """Return a random time limit, from three quarters of ``seconds`` to all of them.
 
-    Hundreds of connections that end in one turn of the event loop keep Discord waiting.
+    So connections that began together do not end together: hundreds of them in one turn of the event loop would delay answers
+    in Discord.
     """
     return seconds * uniform(0.75, 1)  # noqa: S311 - it hides nothing
 

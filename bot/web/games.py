@@ -77,5 +77,5 @@ def tell_shares(made: LookBack, replay: Replay, number: int) -> list[tuple[str, 
         for seat, name in enumerate(replay.names_in(number))
     ]
     rounded = sum(round(100 * share) for share in after.shares)
-    nobody = 0 if made.in_points or sum(after.shares) > 0.995 else max(0, 100 - rounded)  # what is shown adds up
+    nobody = 0 if made.in_points or sum(after.shares) > 0.995 else max(0, 100 - rounded)  # shown numbers add up
     return [*told, (f"Chance that nobody wins: {nobody} %", nobody)] if nobody else told

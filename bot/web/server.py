@@ -65,7 +65,7 @@ class PageServer:
         return found
 
     async def close(self) -> None:
-        """End."""
+        """Stop serving."""
         await self.site.context.changes.close()
         if self._listening is not None:
             self._listening.close()

@@ -38,13 +38,13 @@ class Allowances:
     exchanges: Allowance
     """Of one address: forged or expired tickets."""
     presses: Allowance
-    """Of one member."""
+    """Presses of one member."""
     pictures: Allowance
     """Of one member: private pictures, and hints."""
     turns: Allowance
     """Of one member: uncached pictures of earlier turns and of tried lines."""
     films: Allowance
-    """Of one member: moving pictures."""
+    """Moving pictures for one member."""
 
 
 @dataclass(slots=True)

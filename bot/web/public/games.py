@@ -49,7 +49,7 @@ class ShownGame:
 
     @property
     def row(self) -> GameRow:
-        """Its row."""
+        """The row of the game."""
         return self.log.row
 
     def list_holders(self, turn: int | None) -> list[int]:

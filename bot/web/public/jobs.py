@@ -41,7 +41,7 @@ class Problem(NamedTuple):
 
     sentence: str
     is_busy: bool = False
-    """Whether it may be there in a minute."""
+    """Whether another attempt in a minute may succeed."""
 
 
 class Made(NamedTuple):
@@ -51,7 +51,7 @@ class Made(NamedTuple):
     packed: bytes = b""
     """The same in gzip; empty if that is not smaller."""
     is_new: bool = True
-    """Whether it was not in memory."""
+    """Whether it was made now, not taken from memory."""
     stale: Mapping[int, str] | None = None
     """The shown members whose names are outdated and must be requested from Discord, with their present names."""
 
@@ -66,11 +66,11 @@ class OfSite(Job[Made | Problem]):
 
     lane: ClassVar[Lane] = Lane.PAGES
     seconds: ClassVar[float] = 300.0
-    """The first ranking of a server with many games takes seconds, on a busy machine many times as long."""
+    """Seconds for a job: the first ranking of a server with many games takes several, and far more on a busy machine."""
     kept: ClassVar[bool] = False
 
     def run(self) -> Made | Problem:
-        """Return it, or why it cannot be shown."""
+        """Return the page or picture, or why it cannot be shown."""
         try:
             return enter_room(self.database_url).do(self.now, self.make)
         except Refusal as problem:
@@ -80,7 +80,7 @@ class OfSite(Job[Made | Problem]):
 
     @abstractmethod
     async def make(self, room: Room) -> Made:
-        """Return it. Raise Refusal."""
+        """Return the page or picture. Raise Refusal."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class ShowPage(OfSite):
     """A page. Addresses in it are relative, so that a proxy may put the pages anywhere."""
 
     name: str
-    """Of its template."""
+    """The name of its template."""
     what: tuple[Any, ...]
     up: str
     """The relative address of the first page."""
@@ -112,7 +112,7 @@ class DrawBoard(OfSite):
     game: int
     turn: int | None
     numbers: tuple[int, ...]
-    """Of the labels of its players on the page that shows it."""
+    """The numbers of its players' labels on the page that shows it."""
     theme: str
     may_draw: bool
     """Whether it may be drawn if it is not in memory."""

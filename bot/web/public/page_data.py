@@ -31,9 +31,9 @@ from render.view import Picture
 from rules import GAMES
 
 AT_HOME, ON_A_PAGE = 6, 12
-"""Games that are shown: at home, on a page of all games."""
+"""Number of games shown: on the first page, and on a page of all games."""
 BEST_AT_HOME = 10
-"""Members of the ranking that are named at home."""
+"""Number of members in the ranking of the first page."""
 KINDS = tuple(GAMES)
 
 
@@ -165,7 +165,7 @@ class Teller:
         }
 
     async def tell_all_rules(self) -> dict[str, Any]:
-        """Return what there is to play."""
+        """Return the games that can be played."""
         return {"kinds": [(kind, game.title, read_summary(kind)) for kind, game in GAMES.items()]}
 
     async def tell_rules(self, kind: str) -> dict[str, Any]:
@@ -250,7 +250,7 @@ TELLS: Mapping[str, Callable[..., Awaitable[dict[str, Any]]]] = {
     "all_rules": Teller.tell_all_rules,
     "rules": Teller.tell_rules,
 }
-"""By the names of their templates."""
+"""The function that collects the data of each template."""
 
 
 async def draw_example(room: Room, kind: str, theme: str) -> Picture:

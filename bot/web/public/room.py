@@ -29,7 +29,7 @@ class Room:
         self.pictures = Cache(PICTURES)
         self._ledgers = Cache(LEDGERS)
         self._now = 0
-        self._loop = asyncio.new_event_loop()  # in a thread of its own: that of the job may have one
+        self._loop = asyncio.new_event_loop()  # in a separate thread: the job's own may run another loop
         self._thread = Thread(target=self._loop.run_forever, name="public pages", daemon=True)
         self._thread.start()
         self._run(self._open(database_url))

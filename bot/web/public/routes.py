@@ -34,7 +34,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "cross-origin",
     "Cache-Control": "no-cache",
 }
-"""Browsers ask each time: a page that is taken away is gone. Pictures may be shown elsewhere, as previews of links are."""
+"""Browsers ask each time, so a page that was withdrawn disappears. Other sites may show the pictures, for previews of links."""
 ROBOTS = "User-agent: *\nAllow: /s/\nDisallow: /\n"
 """Crawlers may read public pages: each page tells them whether they may list it."""
 
@@ -56,7 +56,7 @@ async def show_style(request: web.Request) -> web.Response:
 
 @routes.get(SLUG)
 async def lead_home(request: web.Request) -> web.Response:
-    """Lead to the address with its last slash."""
+    """Redirect to the address with a slash at its end."""
     return web.Response(status=308, headers={"Location": f"{request.match_info['slug']}/", **HEADERS})
 
 
@@ -168,7 +168,7 @@ async def _show(request: web.Request, name: str, *what: object) -> web.Response:
 
 
 async def _show_picture(request: web.Request, want: Callable[[Public, Site, str], OfSite]) -> web.Response:
-    """Return a picture. If it has to be drawn, it counts for the client's address."""
+    """Return a picture. If it has to be drawn, it counts towards the limit of the client's address."""
     public, address = request.app[PUBLIC], request.app[SITE].connections.address_of(request)
 
     async def draw(_: OfSite, make: Make) -> Made | Problem:

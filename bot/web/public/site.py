@@ -46,7 +46,7 @@ class Public:
     """The rows and settings of sites."""
     drawings: Buckets = field(default_factory=lambda: Buckets(DRAWN_PER_SECOND, DRAWN_AT_ONCE))
     under_way: Counter[int] = field(default_factory=Counter)
-    """By the number of the client's address."""
+    """Pending requests by the number of the client's address."""
 
     @contextmanager
     def take_place(self, address: int) -> Iterator[None]:
@@ -58,7 +58,7 @@ class Public:
             yield
         finally:
             self.under_way[address] -= 1
-            self.under_way += Counter()  # keeps only those that have any
+            self.under_way += Counter()  # drops the addresses without pending requests
 
 
 PUBLIC = web.AppKey("public", Public)
