@@ -68,14 +68,14 @@ class ArmedLines:
         return next((found for each in self.lines if (found := self._differ(each, line))), None)
 
     def find_answer(self, now: State) -> Round | None:
-        """Return the round by which the seat answers at ``now``, which the others have reached; ``None`` if no line fits.
+        """Return the round whose expected decisions lead to the position ``now``; ``None`` if no line fits.
 
         Compare positions, not decisions: the order of the others' decisions does not matter.
         """
         return next((each for each in self.list_rounds() if self.play(each.asked) == now), None)
 
     def list_rounds(self, before: Line = ()) -> list[Round]:
-        """Return the rounds that follow some decisions at once."""
+        """Return the rounds that come directly after some decisions."""
         longer = (each for each in self.lines if _begins(before, each))
         return list(dict.fromkeys(found for line in longer for found in islice(self._split(line, len(before)), 1)))
 
@@ -128,7 +128,7 @@ class ArmedLines:
 
 
 def follow(lines: Iterable[Line], beginning: Line) -> tuple[Line, ...]:
-    """Return the rests of those lines that begin with some decisions, and go on."""
+    """Return what follows ``beginning`` in each longer line that begins with it."""
     return tuple(each[len(beginning) :] for each in lines if _begins(beginning, each) and each != beginning)
 
 
@@ -137,5 +137,5 @@ def _begins(beginning: Line, line: Line) -> bool:
 
 
 def leads_on(state: State) -> bool:
-    """Return whether some decision at a position is followed by another decision, not by chance or the end."""
+    """Return whether any move here leads to another decision, rather than to chance or the end."""
     return any(state.play(move).seat is not None for move in state.moves())

@@ -68,7 +68,7 @@ async def queue_board(
 
 
 async def repeat_board(context: Context, conn: AsyncConnection, log: GameLog, *, ping: bool = True) -> None:
-    """Put the newest board of a game into the outbox again. What players said so far stays with the board before, if it stays.
+    """Put the newest board of a game into the outbox again. Comments stay on the previous board, unless that one is replaced.
 
     ``ping``: as in :func:`queue_board`.
     """

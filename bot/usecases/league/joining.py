@@ -50,7 +50,7 @@ async def join(context: Context, guild_id: int, league_id: int, user: User, pres
 
 
 def _explain_begun(league: League, season: Season, *, in_time: bool) -> str:
-    """Return why a season cannot be joined. ``in_time``: the press reached the bot only after the games were listed."""
+    """Return why a season cannot be joined. ``in_time``: the member pressed in time, but the bot was too late."""
     begun = "You pressed in time, but I was too slow: the season has begun" if in_time else "This season has begun"
     if league.data.get("last"):
         return f"{begun}, and no other one follows."
@@ -89,7 +89,7 @@ async def leave_all(context: Context, conn: AsyncConnection, guild_id: int, user
     """Remove a member from all unfinished seasons of a server, inside a transaction."""
     found = await members.list_seasons_of(conn, guild_id, user_id)
     if found:
-        await leagues.lock_open(conn, guild_id)  # before the seasons, as the tasks of leagues do: the member may be the host
+        await leagues.lock_open(conn, guild_id)  # leagues are locked before their seasons, as by the tasks of leagues
     for season_id in found:
         season = await leagues.get_season(conn, season_id, lock=True)
         league = None if season is None else await leagues.get_league(conn, season.league_id)

@@ -129,9 +129,10 @@ class _Course(NamedTuple):
         return self.league.channel_gone_at is None and (not self.is_late or self.waits)
 
     def counts(self, game: GameOfLeague) -> bool:
-        """Return whether a game is one of those that its members play at once.
+        """Return whether a game counts towards the games that its members play at once.
 
-        An adjourned one is, as it may be resumed. But it may never be, so the last games do not wait for one that is judged.
+        An adjourned game counts, because it may be resumed. At the end of the season one that was judged no longer counts:
+        otherwise the last games might wait for ever.
         """
         return game.status == "running" or (game.status == "adjourned" and not (self.is_late and game.data is not None))
 

@@ -113,7 +113,7 @@ class Winner(NamedTuple):
     season: Season
     names: tuple[str, ...]
     persons: tuple[int, ...]
-    """As in the statistics."""
+    """The winners, by their numbers in the statistics."""
 
 
 async def list_winners(

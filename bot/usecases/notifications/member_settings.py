@@ -117,7 +117,7 @@ class Layers(NamedTuple):
     """A member's settings, for all servers and in one."""
 
     own: MemberSettings
-    """For all servers."""
+    """The settings for all servers."""
     here: MemberSettings
     """The settings that apply in the server."""
     differing: frozenset[str]

@@ -180,4 +180,4 @@ def _find_fixed(typed: str) -> str | None:
     hours = (hours if sign == "+" else -hours) + (1 if "cet" in typed else 0)
     if not _MOST_WEST <= hours <= _MOST_EAST:
         return None
-    return "UTC" if hours == 0 else f"Etc/GMT{-hours:+}"  # these names count westwards
+    return "UTC" if hours == 0 else f"Etc/GMT{-hours:+}"  # in these names the sign is reversed: GMT-2 is east

@@ -57,7 +57,7 @@ class Memory:
     """The results of the shown finished games of a server."""
 
     ratings: Mapping[tuple[str, str, str], Sequence[RatingRow]]
-    """By pool, kind and period."""
+    """Ratings by pool, kind and period."""
     feats: tuple[Remembered, ...]
     kinds: tuple[OfKind, ...]
     months: tuple[tuple[str, int], ...]

@@ -24,7 +24,7 @@ class Page(NamedTuple):
 
     games: Sequence[GameRow]
     number: int
-    """From 0."""
+    """The number of the page, from 0."""
     is_last: bool
 
 

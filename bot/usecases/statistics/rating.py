@@ -102,7 +102,7 @@ class Rated(NamedTuple):
 
     skills: dict[int, Skill]
     meetings: dict[tuple[int, int], Meetings]
-    """By person and opponent."""
+    """The meetings by person and opponent."""
 
 
 def rate(

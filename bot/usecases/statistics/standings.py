@@ -38,7 +38,7 @@ class Standings:
         self.points: dict[tuple[int, int, int], int] = {}
         """Game, seat and person -> their points in the ranking of all games after it."""
         self.month = ""
-        """Of the last game added."""
+        """The month of the last game added."""
 
     def take(self, game: Sequence[ShareRow]) -> None:
         """Add the result of a game. Games must be added in the order in which they ended; ``game``: all its shares."""

@@ -97,7 +97,7 @@ class Claim(NamedTuple):
 
     log: GameLog
     clock: ClockRow
-    """Of that turn."""
+    """The clock of that turn."""
     is_open: bool
     """Whether that turn is still in progress."""
     adjourn_at: int

@@ -1,4 +1,4 @@
-"""A system clock that is set back: tasks that are due soon stay due soon, instead of when the clock shows their time again.
+"""After the system clock is set back, tasks that were due soon stay due soon: they do not wait for the old time again.
 
 Times promised to players (deadlines, reminders, quiet hours) stay as they are.
 """

@@ -29,13 +29,13 @@ logger = logging.getLogger(__name__)
 KEY = "connected "
 """The prefix of the keys; the number of shards and the shard follow."""
 BEAT = MINUTE
-"""Interval of beats, which save that the bot is connected (ms). At most this much too much time is given back."""
+"""Interval (ms) of beats, which save that the bot is connected. At most one interval too much is given back."""
 LONGEST = 2 * HOUR
 """Maximum age of the last beat (ms). An older one means that the system clock was changed: a stop saves nothing."""
 SHORT = 5 * SECOND
 """A gap up to this long (ms) is not given back."""
 SHOWN = MINUTE
-"""Minimum gap (ms) after which messages that show a time are edited: they show minutes."""
+"""Minimum gap (ms) after which messages that show a time are edited. They show minutes, so shorter gaps do not matter."""
 
 
 async def connect_shards(context: Context, count: int, shards: Iterable[int]) -> None:

@@ -116,7 +116,7 @@ async def _plan(context: Context, conn: AsyncConnection, user_id: int) -> Plan:
 
 
 async def _list_clocks(conn: AsyncConnection, user_id: int, *, lock: bool = False) -> list[tuple[GameRow, ClockRow]]:
-    """Return the running games in which a person's own clock is on, with the clocks."""
+    """Return the running games in which a person's own clock counts, with the clocks."""
     found = []
     for guild_id, game_id in await store.list_games_waiting_for(conn, user_id):
         row = await get_game(conn, game_id, guild_id, lock=lock)
