@@ -12,7 +12,7 @@ __all__ = ["Settings", "create_bot"]
 
 
 def __getattr__(name: str) -> Any:
-    """Import the client when somebody asks for it: a worker process is part of this package and must start without it."""
+    """Import the client on first use: worker processes import this package too, and must start without the client."""
     if name == "create_bot":
         from bot.process.client import create_bot
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Return the exit status."""
     if list(sys.argv[1:] if arguments is None else arguments) == ["health"]:
-        from bot.process.host import health  # a container asks this every minute: no other module of the bot is loaded
+        from bot.process.host import health  # a container runs this every minute, so it loads no other module of the bot
 
         return health.main()
     from bot.process.host import command_line

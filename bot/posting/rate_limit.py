@@ -161,14 +161,14 @@ class RateLimiter:
 
 
 class RouteLimit(discord.http.Ratelimit):
-    """The limit of a route, which discord.py reads from Discord's answers.
+    """The rate limit of a route, which discord.py reads from Discord's answers.
 
-    discord.py itself refuses any request to a route whose limit is reset later than it would wait, even while there is room:
-    after one new thread, of fifty that a channel may get in five minutes, the next would come five minutes later.
+    discord.py itself refuses every request while the reset is further away than its longest wait, even if requests are left. It
+    would create one thread in five minutes, though Discord allows fifty.
     """
 
     async def acquire(self) -> None:
-        """Wait until a request may be sent. Raise RateLimited if that takes longer than discord.py is to wait."""
+        """Wait until a request may be sent. Raise RateLimited if that takes longer than discord.py may wait."""
         if self.is_expired():
             self.reset()  # type: ignore[no-untyped-call]
         if self.remaining <= 0:
@@ -180,11 +180,11 @@ class RouteLimit(discord.http.Ratelimit):
 
 
 def limit_requests(http: discord.http.HTTPClient, limiter: RateLimiter) -> None:
-    """Make every request of a client that counts at Discord wait for its slot, and have each go on to its own end.
+    """Make each request of a client that Discord counts wait for its slot, and let each run to its end.
 
-    A caller that is cancelled only stops waiting: a request that is cancelled in flight could leave the shared state of
-    discord.py behind, such as the event that it clears while a limit of the whole bot lasts. No request goes on for ever,
-    because each exchange with Discord has a limit (:data:`EXCHANGE`).
+    Cancelling a caller does not cancel its request: that could leave discord.py's shared state inconsistent, such as the event
+    that it clears while a limit of the whole bot lasts. Every request ends, because each exchange with Discord has a time limit
+    (:data:`EXCHANGE`).
     """
     send = http.request
     in_flight = set[asyncio.Task[Any]]()

@@ -183,7 +183,7 @@ class MessageSender:
         try:
             while True:
                 self._news.clear()
-                if self._must_look and len(self._posts) < AT_ONCE:  # else the next attempt to end checks
+                if self._must_look and len(self._posts) < AT_ONCE:  # otherwise the next attempt that ends checks again
                     self._must_look = False
                     async with self._taking:
                         self._start_attempts(await self.db.write(partial(self._lease_due, under_way=dict(self._posts))))

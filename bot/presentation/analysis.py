@@ -24,14 +24,14 @@ _POINTS = re.compile(r": [^:]* \+\d.*")
 
 
 def tell_about(made: LookBack) -> str:
-    """Return the line below the chart, whose title says what it shows; empty if moments follow it."""
+    """Return the line below the chart: that no turn decided much; empty if decisive turns follow."""
     return "" if made.deciding else "No turn decided much."
 
 
 def number_turn(replay: Replay, made: LookBack, deciding: DecidingTurn) -> int:
-    """Return a decisive turn's number as ``/history`` and the page count.
+    """Return a decisive turn's number, counted as in ``/history`` and on the page.
 
-    It is that of the turn with the missed move, else of its last action.
+    It is the number of the scene with the missed move; without one, of the scene with the turn's last action.
     """
     return replay.find_scene(deciding.better.place if deciding.better is not None else made.turns[deciding.turn].end - 1)
 
@@ -46,7 +46,7 @@ def draw_chart(log: GameLog, made: LookBack, replay: Replay, theme: str) -> Pict
 
 
 def _list_measures(made: LookBack, replay: Replay) -> list[tuple[float, ...]]:
-    """Return the measures at the start and after each scene: those after the last turn that has ended by then."""
+    """Return the measures at the start and after each scene, which are those of the last completed turn."""
     ends = [turn.end for turn in made.turns]
     return [made.standings[bisect_right(ends, end)].measure for end in (0, *replay.ends)]
 

@@ -31,7 +31,7 @@ def write(file: Path, vitals: Vitals) -> None:
     try:
         draft.write_text(json.dumps(vitals._replace(beat_at=time.monotonic())._asdict()))
         draft.replace(file)
-    except OSError:  # on a full disk the last heartbeat would go on to say that the bot is well
+    except OSError:  # on a full disk the last heartbeat would still report a healthy bot
         for left in (draft, file):
             left.unlink(missing_ok=True)
         raise

@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 INTERVAL = 6 * 3600.0
 """Seconds between rounds."""
 KEPT = 7 * DAY
-"""Milliseconds for which posts, and the interactions that changed a game, are remembered."""
+"""Milliseconds for which posts, and the interactions that changed a game, are stored."""
 
 
 async def keep_house(

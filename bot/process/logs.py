@@ -138,8 +138,8 @@ class _Quiet(logging.Filter):
 class _OneKind(logging.Filter):
     """Limits the warnings and errors of one kind per minute, so that no fault fills the disk.
 
-    The text does not tell the kind: that of asyncio has the address in it.
-    The next one that passes has the number of those that were left out in its field ``left_out``.
+    The text does not identify the kind, because asyncio's texts contain an address. The next record that passes has the number
+    of dropped ones in its field ``left_out``.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:

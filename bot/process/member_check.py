@@ -180,7 +180,7 @@ class DirectCheck:
 
 
 class NameCheck:
-    """Asks Discord for the current names of shown members, in the background and after all else.
+    """Asks Discord for the current names of shown members, in the background, after all other requests.
 
     It asks about one after the other, and about each at most once a day. A restart drops those that wait.
     """

@@ -17,7 +17,7 @@ from bot.web.server import PageServer
 from bot.web.site import Allowances, Site
 
 REQUESTS_PER_SECOND, REQUESTS_AT_ONCE = 20.0, 300
-"""Requests of one member; and those from one address that no member is known for."""
+"""Requests of one member, or from one address if the member is unknown."""
 EXCHANGES_PER_SECOND, EXCHANGES_AT_ONCE = 0.2, 20
 """Forged links from one address."""
 TURNS_PER_SECOND, TURNS_AT_ONCE = 5.0, 60

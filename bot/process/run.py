@@ -198,11 +198,11 @@ async def _end_tasks(tasks: list[asyncio.Task[None]]) -> None:
 
 
 async def _login(client: LandGames, settings: Settings) -> None:
-    """Log in. If Discord limits the logins, wait as long as it says: a process that ended instead would be started again."""
+    """Log in. If Discord limits the logins, wait as long as it says: a process that exits would be restarted at once."""
     while (wait := await _try_login(client, settings)) is not None:
         logger.warning("Discord limits this bot's logins: waits, then logs in", extra={"seconds": round(wait, 1)})
         await client.http.close()
-        client.http.connector = discord.utils.MISSING  # it is closed, and a login makes another
+        client.http.connector = discord.utils.MISSING  # it is closed; a login makes a new one
         await asyncio.sleep(wait)
 
 
@@ -242,7 +242,7 @@ async def _connect(client: LandGames) -> None:
     except discord.PrivilegedIntentsRequired as error:
         raise Failure(_GATEWAY[4014], MISCONFIGURED) from error
     except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError) as error:
-        if (wait := _find_wait(error)) is not None:  # a process that ended at once would be started again
+        if (wait := _find_wait(error)) is not None:  # a process that exits at once would be restarted
             logger.warning("Discord limits this bot's connections: waits, then ends", extra={"seconds": round(wait, 1)})
             await asyncio.sleep(wait)
         raise Failure(f"The connection to Discord broke ({error}): start the bot again.") from error

@@ -1,7 +1,7 @@
 """Ends a process that hangs, or that can send nothing any more. Its supervisor starts it again.
 
-Another process needs the shards and the SQLite file of one that hangs. A refusal or a limit of Discord is an answer, which a
-new start would not change: such a process goes on.
+Another process needs the shards and the SQLite file of one that hangs. If Discord refuses or limits requests, a restart would
+not help, so the process continues.
 """
 
 from __future__ import annotations
@@ -66,12 +66,12 @@ class StallWatch:
     async def note_answer(
         self, _session: aiohttp.ClientSession, _context: SimpleNamespace, request: aiohttp.TraceRequestEndParams
     ) -> None:
-        """Take note of an answer of Discord, whatever it says. To be called at the end of each request."""
+        """Record that Discord has answered, whatever the answer. Call this at the end of each request."""
         if request.method != "GET" and "/channels/" in request.url.path:
             self._well_at = self._clock()
 
     def note(self, vitals: Vitals) -> None:
-        """Take note of the state of the process, as measured at a heartbeat."""
+        """Record the state of the process, as measured at a heartbeat."""
         if vitals.trouble is not None or not vitals.stuck_post:
             self._well_at = self._clock()
         elif self._clock() - self._well_at >= PATIENCE:

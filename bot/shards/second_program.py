@@ -10,18 +10,18 @@ logger = logging.getLogger(__name__)
 
 HOUR = 3600.0
 ANSWERS = 5
-"""Answers within an hour that another program gave first. A few can be the bot's own, where Discord's confirmation was lost."""
+"""Maximum answers by others within an hour. A few can be the bot's own, if Discord's confirmation got lost."""
 
 
 class SecondProgram:
-    """Counts the presses and commands that another program has answered, and logs once what that means."""
+    """Counts the presses and commands that another program has answered first, and logs a warning once."""
 
     def __init__(self) -> None:
         self._answers: deque[float] = deque(maxlen=ANSWERS)
         self._is_logged = False
 
     def count_answer(self) -> None:
-        """Count an answer that Discord refused, because another one was there."""
+        """Count an answer that Discord refused because there was one already."""
         self._answers.append(time.monotonic())
         if not self._is_logged and len(self._answers) == ANSWERS and self._answers[-1] - self._answers[0] < HOUR:
             self._is_logged = True

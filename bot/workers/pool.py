@@ -31,7 +31,7 @@ RESULT_BYTES = 48 * 2**20
 IDLE = 120.0
 """Seconds after which idle workers are ended."""
 IDLE_PAGES = 1800.0
-"""The same for those of pages, which remember what their next visitors ask for."""
+"""The same for the workers of pages, whose memory serves the next visitors."""
 
 logger = logging.getLogger(__name__)
 
@@ -266,7 +266,7 @@ class _LanePool:
             task.add_done_callback(self._busy.discard)
 
     async def close(self) -> None:
-        """End the lane."""
+        """End all workers of the lane."""
         while len(self.queue):
             self._settle(self.queue.take(), Stopping())
         for task in self._at_work:

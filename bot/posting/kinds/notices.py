@@ -50,7 +50,7 @@ class NoticePost(PostKind):
 
 
 def _announce_end(game: GameRow, post: Post) -> Composed:
-    """Return the announcement that an adjourned game ends. Raise PermanentError if somebody has taken it up."""
+    """Return the announcement that an adjourned game ends. Raise PermanentError if somebody has resumed it."""
     if not game.is_adjourned:
         raise PermanentError("the game goes on")
     loser, silent = post.payload["loser"], post.payload["silent"]

@@ -160,7 +160,7 @@ class Page:
         return next((each for each in self.settings if control in (each.control, each.form and each.form.button.id)), None)
 
     def tell(self, at: Around, but: Collection[str] = ()) -> list[str]:
-        """Return the texts about those settings whose menus do not show them, without those of some controls."""
+        """Return the texts about the settings whose menus do not show their values. ``but``: controls to leave out."""
         shown = (each for each in self.settings if each.label and each.control not in but and not each.shows_itself(at))
         return [setting.tell(at) for setting in shown]
 

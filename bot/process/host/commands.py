@@ -182,7 +182,7 @@ async def delete_user(args: argparse.Namespace, settings: Settings) -> None:
         async with Database.opened(settings.database_url, migrate=False) as database:
             context = _make_context(database, settings)
             given_up = await forgetting.forget(context, args.user, args.guild)
-            is_listed = await forgetting.save_list(context)  # what is forgotten stays so, also if the list could not be saved
+            is_listed = await forgetting.save_list(context)  # the deletion stays, even if the list could not be saved
     print(f"The user {args.user} is forgotten {where}; running games given up: {given_up}.")
     _check_list(is_listed)
 

@@ -17,7 +17,7 @@ from bot.version import VERSION
 Say = Callable[[str], None]
 
 _DRAFT = "rehearsal-copy-"
-"""The prefix of the folder of a copy. The rest is of ``tempfile``, and has no dot, as files of hosts have."""
+"""The prefix of the copy's folder. ``tempfile`` adds a suffix without a dot, so no file of a host matches."""
 
 
 async def rehearse(settings: Settings, named: str | None, say: Say) -> bool:

@@ -36,7 +36,7 @@ class LeaguePress(Press, word="league"):
     league_id: int
     what: Annotated[str, one_of("join", "leave", "withdraw")]
     season_id: Annotated[int | None, read_number] = None
-    """Tells the messages of a league's seasons apart. Old messages have none."""
+    """Distinguishes the seasons of a league. Buttons of old messages have none."""
 
 
 async def make_message(app: App, found: SeasonView) -> Reply:
@@ -53,7 +53,7 @@ async def make_message(app: App, found: SeasonView) -> Reply:
 
 
 def find_mark(found: SeasonView, reply: Reply) -> str:
-    """Return what a season's message is known by: its first picture once the season is over, its **Leave** before."""
+    """Return the mark that identifies a season's message: its first picture once the season is over, before that **Leave**."""
     if reply.view is None and reply.files:
         return reply.files[0].name
     return LeaguePress(found.league.id, "leave", found.season.id).id

@@ -50,7 +50,7 @@ def _make_id(exercise: PuzzleExercise, control: str, stamp: str) -> str:
 
 
 def _make_closed_rows(_: PuzzleExercise, guild_id: int) -> list[Row]:
-    report = () if is_home(guild_id) else (Button(REPORT, "Report"),)  # at home there is nobody to review reports
+    report = () if is_home(guild_id) else (Button(REPORT, "Report"),)  # in a direct message there is nobody to review reports
     return [(Button(NEXT, "Next puzzle", "primary"), Button(RULES, "Rules"), *report)]
 
 
