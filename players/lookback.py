@@ -41,7 +41,7 @@ class Standing:
 
     shares: Shares
     margins: Margins
-    """Empty if shares are used."""
+    """Each seat's margin; empty if shares are used."""
 
     @property
     def measure(self) -> tuple[float, ...]:

@@ -1,4 +1,4 @@
-"""Chooses spots for farms: evaluates every way to share them out, and searches T3's order to its end."""
+"""Chooses spots for farms: evaluates every way to share them out, and searches the placements (T3) to their end."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class Found(NamedTuple):
     moves: list[int]
     """Its moves that are not overlooked."""
     move: int
-    """The best one."""
+    """The best move."""
     least: float
     """Lower bound of the value."""
     most: float

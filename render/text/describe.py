@@ -17,7 +17,7 @@ from render.view import View
 from rules.squares import LETTERS, Square
 
 THE_REST = "The rest is on /board: press In words there."
-"""Says where to read the rest, in a description that is too short for everything."""
+"""The end of a description that cannot contain everything: where to read the rest."""
 _NAMES = (24, 14)
 """Maximum lengths of a name, tried in this order: names are shortened before parts of the board are omitted."""
 _WHOLE_NAME = 100

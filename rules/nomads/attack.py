@@ -18,7 +18,7 @@ class Raid(NamedTuple):
 
     deed: Deed
     city: Square | None = None
-    """``None`` if the occupiers left."""
+    """The city; ``None`` if the occupiers left."""
     founder: int | None = None
 
 

@@ -53,7 +53,7 @@ class Offer:
     """P15: offers points for placing second, ``str(Offer(12)) == "offer 12"``."""
 
     points: int
-    """From 0 to :data:`MOST_OFFERED`."""
+    """The points, from 0 to :data:`MOST_OFFERED`."""
 
     def __str__(self) -> str:
         return f"offer {self.points}"

@@ -14,7 +14,7 @@ from rules.squares import Square
 from rules.words import count
 
 ONLY_CITY = "Without a city of your own, your final score is 0."
-"""N16."""
+"""N16: why a city matters."""
 
 
 def reasons(state: NomadsState, moves: Sequence[Action], names: Sequence[str]) -> Iterator[str]:

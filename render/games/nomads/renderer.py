@@ -185,7 +185,7 @@ class NomadsRenderer(Renderer[NomadsState]):
         return None
 
     def swatches(self, state: NomadsState) -> Mapping[str, Mapping[str, str]]:
-        """Return those of the tiles."""
+        """Return the swatches of the tiles."""
         return {"kind": {kind: f"tile-{kind}" for kind in KINDS}}
 
     def shown_values(self, state: NomadsState) -> Mapping[str, Mapping[str, str]]:

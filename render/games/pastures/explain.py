@@ -36,7 +36,7 @@ def lead(state: PasturesState) -> int:
     best: int | None = None
     for square in ranked:
         if best is not None and points[square] <= best:
-            break  # whatever is left for the second, this lead cannot be larger
+            break  # no smaller castle can lead by more
         near = grid.too_close[grid.number(square)]
         reply = next((points[each] for each in ranked if not near & grid.bit(each)), 0)
         best = points[square] - reply if best is None else max(best, points[square] - reply)

@@ -112,7 +112,7 @@ class PasturesRenderer(Renderer[PasturesState]):
         return Piece(swatch, str(move.square), (str(min(area)), str(max(area))), OWNERS[owner].colour)
 
     def swatches(self, state: PasturesState) -> Mapping[str, Mapping[str, str]]:
-        """Return those of the terrains."""
+        """Return the swatches of the terrains."""
         return {"terrain": {letter: f"terrain-{word}" for letter, word in TERRAINS.items()}}
 
     def shown_values(self, state: PasturesState) -> Mapping[str, Mapping[str, str]]:
