@@ -81,7 +81,7 @@ async def test_those_who_manage_the_server_take_it_out_and_put_it_back(w: World,
     assert w.ada.name not in said(panel), "who reported it is not told"
     assert panel.attachments[0].filename == f"reported-pastures-{reported}.png"
     panel = (await mara.click(panel, label="Take it out")).response
-    assert "It is taken out" in said(panel)
+    assert "It is removed" in said(panel)
     assert "This puzzle was withdrawn" in said((await w.björn.click(before, label="Show")).response)
     assert of(await open_puzzle_of(w, w.chidi)).id != reported
     panel = (await mara.click(panel, label="Put it back")).response
