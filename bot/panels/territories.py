@@ -60,7 +60,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         head = (
             "You closed the fence: begin a new one at the end of a trunk."
             if state.trunks
-            else "Begin the first fence with a trunk from the edge of the board."
+            else "Begin a fence: lay one piece, a trunk, from the edge of the board."
         )
         return [
             f"**{head}**",

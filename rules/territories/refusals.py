@@ -11,7 +11,7 @@ from rules.territories.actions import House, Node, Trunk
 if TYPE_CHECKING:
     from rules.territories.state import TerritoriesState
 
-_NAMED = 6  # maximum number of possible moves that a refusal names
+_NAMED = 3  # maximum number of possible moves that a refusal names
 
 
 def refusal(state: TerritoriesState, action: House | Trunk) -> IllegalMove:
@@ -21,7 +21,7 @@ def refusal(state: TerritoriesState, action: House | Trunk) -> IllegalMove:
 
 def _house(state: TerritoriesState, house: House) -> IllegalMove:
     if state.phase == "fence":
-        return IllegalMove("T3", f"All farms are built: lay a trunk on the side between two squares. {_instead(state)}")
+        return IllegalMove("T3", f"All farms are built: lay a trunk. {_instead(state)}")
     if house.square in state.farms:
         return IllegalMove("T3", f"There is a farm on {house} already. {_instead(state)}")
     return IllegalMove("T3", f"{house} is not a farm spot. {_instead(state)}")
@@ -35,13 +35,13 @@ def _trunk(state: TerritoriesState, trunk: Trunk) -> IllegalMove:
     if trunk not in state.grid.places:
         return IllegalMove("T4", f"{trunk.first} and {trunk.second} do not share a side, so no trunk fits between them.")
     if state.phase == "farms":
-        return IllegalMove("T3", f"Build all farms first, then the fences. {_instead(state)}")
+        return IllegalMove("T3", f"First build all farms. {_instead(state)}")
     if any(laid.trunk == trunk for laid in state.trunks):
         return IllegalMove("T4", f"Between {trunk.first} and {trunk.second} there is a trunk already.")
     if state.open_end is not None and state.open_end not in trunk.ends:
-        return IllegalMove("T6", f"The fence in progress must go on from its open end. {_instead(state)}")
+        return IllegalMove("T6", f"Go on from the open end. {_instead(state)}")
     if any(trunk.first in area.squares and area.owner is not None for area in state.areas):
-        return IllegalMove("T9", "All farms of that area are of one colour, so no trunk may be laid in it any more.")
+        return IllegalMove("T9", "Its farms are of one colour: no more trunks in that area.")
     return _refuse_misplaced(state, trunk)
 
 
@@ -56,10 +56,10 @@ def _refuse_misplaced(state: TerritoriesState, trunk: Trunk) -> IllegalMove:
             where = "from where a trunk ends" if from_trunks else "from the outer edge of the board"
             return IllegalMove("T8", f"A new fence starts {where}.")
     if state.may_stand(trunk):
-        return IllegalMove("T8", "A fence may not start next to a farm of your opponent if it can start elsewhere.")
+        return IllegalMove("T8", "Start elsewhere: that side touches a farm of your opponent.")
     if len(fenced) == 2:
         return IllegalMove("T10", "That would close an area without any farm in it.")
-    return IllegalMove("T11", "From there the fence could not be closed with a farm on both sides.")
+    return IllegalMove("T11", "There the fence could not close with a farm on both sides.")
 
 
 def _on_rim(state: TerritoriesState, node: Node) -> bool:

@@ -19,10 +19,15 @@ def outlook(state: TerritoriesState, trunk: Trunk) -> str:
     if after.open_end is not None:
         return "the fence stays open"
     me, them = mover(state), 1 - mover(state)
-    land = [(gain(state, after, me), "you get"), (gain(state, after, them), "your opponent gets")]
-    what = ", ".join(f"{who} {count(squares, 'square')}" for squares, who in land if squares) or "nobody gets land yet"
-    then = f"The game ends {after.scores[me]} to {after.scores[them]}" if after.is_over else "You move again"
-    return f"closes the fence: {what}. {then}"
+    mine, theirs = gain(state, after, me), gain(state, after, them)
+    what = "nobody gets land"
+    if mine:
+        what = f"you get {count(mine, 'square')}" + (f", your opponent {theirs}" if theirs else "")
+    elif theirs:
+        what = f"your opponent gets {count(theirs, 'square')}"
+    if after.is_over:
+        return f"ends the game {after.scores[me]} to {after.scores[them]}: {what}"
+    return f"closes the fence: {what}. You move again"
 
 
 def gain(before: TerritoriesState, after: TerritoriesState, seat: int) -> int:

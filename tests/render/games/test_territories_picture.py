@@ -265,7 +265,7 @@ def test_moves_are_told_as_choices() -> None:
     assert "A2-A3 · begins the first fence" in choices(play(ROWS))
     assert "B2-B3 · the fence stays open" in choices(play(f"{ROWS} A2-A3"))
     ends = choices(play(f"{ROWS} A2-A3 B2-B3 C2-C3"))
-    assert "D2-D3 · closes the fence: you get 4 squares, your opponent gets 4 squares. The game ends 4 to 4" in ends
+    assert "D2-D3 · ends the game 4 to 4: you get 4 squares, your opponent 4" in ends
 
 
 def test_scores_are_told_in_squares() -> None:

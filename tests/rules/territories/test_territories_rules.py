@@ -131,6 +131,8 @@ def test_T6_a_trunk_continues_from_the_open_end() -> None:
     assert legal(state) == {"A2-B2", "B2-B3", "A3-B3"}
     assert expect_refusal(state, "C2-C3").rule == "T6"
     assert "Possible: A2-B2, B2-B3, A3-B3." in str(expect_refusal(state, "C2-C3"))
+    for text in ("C2-C3", "C4", "A1-A2"):
+        assert len(str(expect_refusal(state, text))) <= 65, "with its rule in two lines on a phone"
 
 
 def test_T7_the_outer_edge_completes_a_surrounding_and_the_same_seat_goes_on() -> None:
