@@ -148,6 +148,7 @@ def tell_moves(state: State, targets: Iterable[Target]) -> dict[str, Any]:
                 [str(before) for before in each.after],
                 _only(named, *parts.describe(state, each.move)),
                 renderer.find_piece(state, each.move),
+                renderer.say_move(state, each.move),
             ]
             for each in plan.moves
         ]

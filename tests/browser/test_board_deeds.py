@@ -143,18 +143,20 @@ def test_a_chosen_terrain_is_shown_and_a_refused_place_says_why(browser: Browser
         tab.close()
 
 
-def test_the_task_says_when_no_more_cows_can_be_placed(browser: Browser, tmp_path: Path) -> None:
+def test_the_task_says_what_a_plot_costs_and_when_no_more_cows_can_be_placed(browser: Browser, tmp_path: Path) -> None:
     with served(tmp_path) as bot:
-        bot.start("land")
+        bot.start("land", reach="chain")
         bot.play_on(12, Random(3))
         tab = next(tab for tab in (bot.open(browser, member) for member in ("Ada", "Björn")) if tab.told["yours"])
-        still_open = tab.page.locator('#targets button[aria-disabled="false"][aria-pressed="false"]')
-        closed = still_open.last.get_attribute("aria-label")
-        while still_open.count():
-            tab.tap(still_open.first)
-        tab.expect_status("cows left. Press Play.")
-        tab.tap(tab.button(closed or ""))
-        tab.expect_status(" needs another cow. 0 of")
+        for plot in ("D5", "D4"):
+            tab.tap(tab.target(plot))
+        tab.expect_status("D4 · mountain, 2 cows. 1 cow left. Tap more, or press Play.")
+        tab.tap(tab.target("E4"))
+        tab.expect_status("All cows are placed. Press Play.")
+        for plot in ("F4", "A8"):
+            tab.tap(tab.target(plot))
+            expect(tab.page.locator("#status")).to_have_text("All cows are placed. Press Play.")
+            expect(tab.page.locator("#status")).to_have_class("refused")
         assert tab.errors == []
         tab.close()
 

@@ -15,6 +15,7 @@ from bot.usecases.play import moves as playing
 from bot.web.position import tell_moves
 from render import View, renderer_of
 from render.swatches import draw_swatch
+from render.targets import Piece
 from rules import GAMES, State
 from rules.land import LandState
 from rules.parts import square_parts
@@ -34,7 +35,8 @@ def test_each_move_stands_on_a_place_of_the_board_with_a_swatch_that_can_be_draw
         if not state.is_chance:
             names = {target.name for target in renderer_of(game).targets(state, View(("Ada", "Björn")))}
             told = tell(state)
-            pieces = [piece for *_, piece in [*told["moves"], *(told["plan"] or {"moves": []})["moves"]] if piece]
+            listed = [*told["moves"], *(told["plan"] or {"moves": []})["moves"]]
+            pieces = [item for each in listed for item in each if isinstance(item, Piece)]
             assert {piece.place for piece in pieces} | {corner for piece in pieces for corner in piece.area} <= names
             found |= {piece.swatch for piece in pieces} | {name for part in told["swatches"].values() for name in part.values()}
             assert bool(told["choices"]) == (state.phase in ("fill", "turn")), "neither for castles nor for answers"

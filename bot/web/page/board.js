@@ -100,7 +100,7 @@ function tap(wanted, name, byKey) {
   const done = open.choose(wanted);
   showChoice();
   const lost = open instanceof MoveChoice ? open.findLost(/** @type {Record<string, string>} */ (before), wanted) : undefined;
-  if (!done) explainRefusal(before, asked, `${name}${open instanceof TurnChoice && !open.left && open.moveOf(wanted) ? " needs another cow" : ": no move there"}.`);
+  if (!done) explainRefusal(before, asked, open instanceof TurnChoice && !open.left ? "" : `${name}: no move there.`);
   else if (lost) explainRefusal(before, wanted, `${capitalize(inWords(...lost))}: not possible on ${name}.`);
   else if (trying.isOn && trying.told.chance) tryMove();
   else if (open.move) say(`Chosen: ${inShort(open.move.say)}. Press ${trying.isOn ? "Try" : "Play"}.`);
@@ -146,14 +146,14 @@ function tellStep(open) {
   const verb = trying.isOn ? "Try" : "Play";
   if (open instanceof TurnChoice) {
     const isDone = !open.plan.moves.some((move) => open.isOpen([move.parts]));
-    const left = `${open.left} of ${open.plan.budget} cow${open.plan.budget === 1 ? "" : "s"} left`;
-    const last = (trying.told ?? game).moves.find((/** @type {string[]} */ [text]) => text === open.chosen.at(-1));
-    const cost = last?.[1].includes(",") ? `${last[1]}. ` : ""; // of grass it is plain
-    if (isDone) return `${cost}${left}${open.left ? ": no other plot can be taken" : ""}. Press ${verb}.`;
-    if (!open.isEmpty) return `${cost}${left}. Tap more plots, or press ${verb}.`;
+    const left = `${open.left} cow${open.left === 1 ? "" : "s"}`;
+    const last = open.plan.moves.find((move) => move.text === open.chosen.at(-1))?.say ?? "";
+    const news = last.includes(",") ? `${last}. ` : ""; // of grass it is plain
+    if (isDone) return `${news}${open.left ? `No plot is left for ${left}` : "All cows are placed"}. Press ${verb}.`;
+    if (!open.isEmpty) return `${news}${left} left. Tap more, or press ${verb}.`;
     const dearest = Math.max(...open.plan.moves.map((move) => move.cost));
     const price = dearest > 1 ? ` (a mountain takes ${dearest})` : "";
-    return `${left}. Tap ${open.left === 1 ? "a plot" : "plots"}${price}. Cows not used are lost.`;
+    return `${left} to place. Tap ${open.left === 1 ? "a plot" : "plots"}${price}. Cows not used are lost.`;
   }
   if (open.move) {
     if (open.isEmpty) return `Your only move: ${inShort(open.move.say)}. Press ${verb}.`;

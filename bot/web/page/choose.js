@@ -3,7 +3,7 @@
 /** @typedef {Record<string, string>} Parts  Name of a part -> its value. */
 /** @typedef {[string, string, string[], string] | null} Piece  What a move puts on the board: swatch, place, corners of its area, colour. */
 /** @typedef {{text: string, say: string, parts: Parts, piece: Piece}} Entry  A legal move, described in one way. */
-/** @typedef {{text: string, cost: number, after: string[], parts: Parts, piece: Piece}} Planned  A move that a turn may have. */
+/** @typedef {{text: string, cost: number, after: string[], parts: Parts, piece: Piece, say: string}} Planned  A move that a turn may have. */
 /** @typedef {{budget: number, end: string, moves: Planned[]}} Plan */
 /** @typedef {{part: string, noun: string, values: string[], all: string[]}} Question  `values`: those that fit what is chosen. */
 
@@ -352,9 +352,9 @@ export class TurnChoice {
 export function makeChoice(told) {
   const moves = /** @type {[string, string, Parts, Piece][]} */ (told.moves);
   if (told.plan) {
-    /** @type {[string, number, string[], Parts, Piece][]} */
+    /** @type {[string, number, string[], Parts, Piece, string][]} */
     const listed = told.plan.moves;
-    const planned = listed.map(([text, cost, after, parts, piece]) => ({ text, cost, after, parts, piece }));
+    const planned = listed.map(([text, cost, after, parts, piece, say]) => ({ text, cost, after, parts, piece, say }));
     return new TurnChoice({ ...told.plan, moves: planned }, moves.some(([text]) => text === told.plan.end));
   }
   const entries = moves.map(([text, say, parts, piece]) => ({ text, say, parts, piece }));

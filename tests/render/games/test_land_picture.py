@@ -302,6 +302,7 @@ def test_L4_rolls_for_the_order_in_words() -> None:
 def test_L5_dice_in_words() -> None:
     steps = steps_of(play(start(), "roll 6, roll 1"), "roll 3, roll 5, e9")
     assert [RENDERER.say(step, NAMES) for step in steps] == ["", "Ada rolled 3 and 5: E9–F10.", "Ada started on E9."]
+    assert RENDERER.say_move(steps[-1].before, Square.read("E9")) == "E9 · first plot, by dice"
     assert RENDERER.news(steps, NAMES) == "Ada rolled 3 and 5: E9–F10. Ada started on E9."
 
 
@@ -318,6 +319,7 @@ def test_moves_in_words() -> None:
     rows = ["g^c" + "g" * 9, *GREEN[1:]]
     steps = steps_of(begin_land("C2 A1", rows), "c1")
     assert RENDERER.say(steps[0], NAMES) == "Ada took C1 with its resident cow."
+    assert RENDERER.say_move(steps[0].before, Square.read("C1")) == "C1 · cow, one more next turn"
     state = play(steps[0].after, "a2")
     assert state.seat == 0
     assert RENDERER.say_move(state, Square.read("B1")) == "B1 · mountain, 2 cows"
