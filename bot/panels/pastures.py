@@ -70,7 +70,7 @@ class PasturesPanel(PanelMaker[PasturesState]):
         if state.phase == "claim":
             if choice.decided:
                 return ["**You build first: choose a square for your castle.**"]
-            return ["**Build a castle.** It scores the 3 by 3 squares around it."]
+            return ["**Build a castle.** It scores its area of 3 by 3 squares. Areas never overlap."]
         if state.phase == "offer":
             return ["**How many points for building second?** The other player chooses first or second."]
         if state.phase == "answer":
@@ -79,12 +79,12 @@ class PasturesPanel(PanelMaker[PasturesState]):
         if choice.move is not None:
             return [f"Only one move is left: **{square}** {TERRAINS[choice.settled['terrain']]}."]
         if square is not None:
-            return [f"**{square}** · which terrain?", *filter(None, [_reasons(state, square)])]
+            return [f"**{square}** · which terrain?", _scores(state), *filter(None, [_reasons(state, square)])]
         what = TERRAINS[terrain].capitalize() if terrain is not None else ""
         where = tell_line(choice)
         if what or where:
             return [f"**{' · '.join(filter(None, (what, where)))}** · which square?"]
-        return ["**Choose a square and a terrain.**"]
+        return ["**Choose a square and a terrain.**", _scores(state)]
 
     def explain(self, given: PanelInput[PasturesState]) -> str:
         """Return the explanation of a turn."""
@@ -93,8 +93,7 @@ class PasturesPanel(PanelMaker[PasturesState]):
             return _bans(state) + (
                 "Choose a square and a terrain, in any order. You may not play the terrain that you played last, nor the one "
                 "that your opponent has just played. Desert may not be next to river, and plains not next to mountain. "
-                "When the board is full you build castles: plains score 3, forest "
-                f"{given.state.options.forest}, river and mountain 1."
+                f"When the board is full you build castles. {_scores(state)}"
             )
         if state.phase in ("offer", "answer"):
             return (
@@ -103,8 +102,7 @@ class PasturesPanel(PanelMaker[PasturesState]):
             )
         return (
             "A castle stands on plains or wasteland. Its area is the 3 by 3 squares around it, and may not share a square with "
-            "the area of another castle. Each plains in it scores 3, forest "
-            f"{given.state.options.forest}, river and mountain 1."
+            f"the area of another castle. {_scores(state)}"
         )
 
     def explain_buttons(self, given: PanelInput[PasturesState]) -> str:
@@ -156,6 +154,11 @@ def _answer_button(state: PasturesState, move: Action) -> Button:
     return make_play_button(
         move, f"Build first; they get {points}" if first else f"Build second; get {points}", "🥇" if first else "🥈"
     )
+
+
+def _scores(state: PasturesState) -> str:
+    """Return the points of the terrains (P13)."""
+    return f"Each plains around a castle scores 3, forest {state.options.forest}, river and mountain 1."
 
 
 def _bans(state: PasturesState) -> str:

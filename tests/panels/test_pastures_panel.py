@@ -39,6 +39,14 @@ def test_the_second_choice_plays_in_either_order() -> None:
     assert press_all(start(width=4, height=4), "square.C4", "set.terrain.F") == Send("C4 F")
 
 
+def test_P13_the_text_says_what_terrains_score_while_one_is_chosen() -> None:
+    scores = "Each plains around a castle scores 3, forest 1, river and mountain 1."
+    state = start(width=4, height=4, forest=1)
+    for panel in (build(state), build(state, chosen(column="D", row="3"))):
+        assert scores in panel.text.splitlines()
+        assert scores in panel.more
+
+
 def test_a_second_press_takes_a_terrain_back() -> None:
     assert press_all(start(), "set.terrain.F", "set.terrain.F") == {}
     assert press_all(start(), "set.terrain.F", "set.column.C", "clear") == {}
