@@ -225,7 +225,7 @@ async def _pause(asker: Asker, ends: bool) -> Done:
     proposed = await pauses.propose_pause(*asker.where, interaction_id=asker.interaction_id)
     if proposed.proposal is None:
         return Done(Text("The clock is stopped until you move or end the pause."))
-    return _tell_proposed(proposed, "You agree to the pause, as everybody else has: the clock is stopped.", asker.user)
+    return _tell_proposed(proposed, "Everybody agrees to the pause: the clock is stopped.", asker.user)
 
 
 # ---------------------------------------------------------------------- draw, resign
@@ -240,7 +240,7 @@ async def _draw(asker: Asker) -> Done:
     proposed = await draw.draw(*asker.where, interaction_id=asker.interaction_id)
     if proposed.proposal is None:
         return Done(DONE_ALREADY)
-    done = _tell_proposed(proposed, "You agree to the draw, as everybody else has.", asker.user)
+    done = _tell_proposed(proposed, "Everybody agrees to the draw.", asker.user)
     return done._replace(row=proposed.row) if proposed.proposal.status == "agreed" else done
 
 

@@ -33,7 +33,7 @@ NOT_GOING_ON = {
 """Why nothing can be done in a game that is not running, by its status."""
 NOBODY_RESUMED = "Nobody resumed this game for 30 days, so it ended without a result."
 
-OUT_OF_TIME = "This game is over: a player’s time was up, and the win was claimed first."
+OUT_OF_TIME = "This game is over: a player’s time was up, and somebody claimed the win before you."
 
 PROPOSAL_ENDED = {
     "agreed": "Everybody has agreed already, so it is done.",

@@ -194,7 +194,7 @@ def _with_verb(verb: str, rest: list[str]) -> NomadsAction:
     """Return the action that ``verb`` begins, from the words after it."""
     if verb in _ANSWERS:
         if not AFTER_ANSWER.issuperset(rest):
-            raise ValueError(f"“{verb}” stands alone; I do not know what “{_shorten(' '.join(rest))}” is to say.")
+            raise ValueError(f"Nothing follows “{verb}”: I do not understand “{_shorten(' '.join(rest))}”.")
         return _ANSWERS[verb]
     if verb == "take":
         return Take(_read_kind(rest))

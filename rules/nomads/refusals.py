@@ -37,7 +37,7 @@ def _out_of_place(state: Position, action: NomadsAction) -> tuple[str, str] | No
     if isinstance(action, _ON_TURN) and stage != Stage.TURN:
         if stage == Stage.CHOICE:
             return "N7", f"First take one of the tiles that were drawn: {_or(state.choices)}."
-        return "N11", f"The board is full and the barbarians are at {state.target}: only its founder has something to decide."
+        return "N11", f"The board is full and the barbarians are at {state.target}: only the founder of that city decides now."
     if isinstance(action, Take) and stage != Stage.CHOICE:
         return "N7", "There are no drawn tiles to choose from now."
     if isinstance(action, _ANSWERS) and stage != Stage.ATTACK:

@@ -57,8 +57,8 @@ def _announce_end(game: GameRow, post: Post) -> Composed:
     ends = "ends without a result" if loser is None else f"is over: {bold(game.names[loser])} loses on time"
     members = game.members(range(game.seats))
     words = (
-        f"{', '.join(f'<@{member}>' for member in members)}: this game is adjourned. If nobody resumes it, "
-        f"it {ends}, {tell_moment(post.payload['at'])}."
+        f"{', '.join(f'<@{member}>' for member in members)}: this game is adjourned. Unless somebody "
+        f"resumes it by {tell_moment(post.payload['at'])}, it {ends}."
     )
     mark = PickPress(game.id, "resume", post.id).id
     resume = view([make_button(mark, Button("resume", "Resume", "primary"))])

@@ -87,8 +87,8 @@ def _list_daily_hours(at: Around) -> Iterator[Option]:
 
 
 DAILY = (
-    "\n-# A direct message lists all games, in all servers, in which it is your turn. No turn pings you then; only the last "
-    "reminder before a deadline, time that is up, and what other members ask you still do."
+    "\n-# A direct message lists the games of all servers in which it is your turn. Then only the last reminder "
+    "before a deadline, the end of your time and questions from other members ping you."
 )
 """The explanation of the daily message."""
 

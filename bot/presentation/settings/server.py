@@ -26,14 +26,14 @@ REMINDERS = {
 """The reminders of the time of a turn, in words."""
 PAGES_SHOW = (
     "\nThey show the newest boards, all games turn by turn, the ranking, the hall of fame, statistics and the rules."
-    "\n-# They show the games that begin in the channels that you choose here, or in their threads, as long as the channel "
-    "stays chosen and @everyone sees it. Earlier games of a channel are not shown. Members are named only if they turn it on "
+    "\n-# A game is shown if it begins in a channel that you choose here, or in a thread of it, while the channel stays chosen "
+    "and @everyone sees it. Earlier games are not shown. Members are named only if they turn it on "
     "in `/my preferences`. Turning the pages off and on again gives a new address."
 )
 """The content of public pages: the lines below the setting."""
 PAGES_NEWS = (
     "**The public pages now show the games of channels that you choose.** The channels whose games were shown are chosen "
-    "already: those games stay, and no other earlier game is shown. **Public pages** below has the list."
+    "already; those games stay, but no other earlier game is shown. **Public pages** below lists the channels."
 )
 """The text shown once to managers of a server with pages, after the update that introduced the list of channels."""
 

@@ -135,7 +135,7 @@ async def render_moment(app: App, log: GameLog, made: LookBack, number: int, use
         best, played = better.read(state)
         marks, is_own = renderer.mark_moves(best, played), row.seat_of(user_id) == better.seat
         if why := renderer.explain(state, best, bold_names(row.names)):
-            lines.append(why if is_own else f"A hint for {bold(row.names[better.seat])}: {why}")
+            lines.append(why if is_own else f"A hint for {bold(row.names[better.seat])}: “{why}”")
         marked = tell_marked(marks, "better", "yours" if is_own else "played")
         lines.append(f"-# {marked or 'The board before the move.'}")
         file = await _draw_decision(log, turn, better, marks, theme)

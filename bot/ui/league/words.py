@@ -104,7 +104,7 @@ def list_rules(league: League) -> list[str]:
     at_once = f"up to {own.at_once} at once, each in a thread" if own.form == "divisions" else "one a round, in a thread"
     lines.append(f"**Games**: {at_once}. All count in the ranking.")
     others = "your opponent" if two else "the others"
-    lines.append(f"**Time**: {_write_pace(own)} When it is up, {others} can claim the game; later you lose.")
+    lines.append(f"**Time**: {_write_pace(own)} When it is up, {others} can claim the game; later you lose it.")
     lines.append(f"**End**: after {count(own.weeks, 'week')}. {_explain_end(own, two=two)}")
     lines.append("**Leave** during the season, and you lose the games that have not begun.")
     lines.append(f"**Next season**: opens on its own, with you in it until you leave.{_explain_moves(own)}")

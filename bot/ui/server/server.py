@@ -32,7 +32,7 @@ def group() -> app_commands.Group:
     """Return the commands ``/server …``."""
     managers = discord.Permissions(manage_guild=True)
     made = app_commands.Group(name="server", description="For server managers", default_permissions=managers)
-    manage = "Cancel, move or pause any game of this server, extend its deadline, or nudge"
+    manage = "Cancel, move or pause any game of this server, extend its deadline, or nudge its player"
     made.add_command(plain("settings", "Where and how games are played in this server", server_settings.open_panel))
     made.add_command(plain("manage", manage, server_manage.open_panel))
     return made

@@ -100,7 +100,7 @@ async def _list(app: App, interaction: Interaction, page: int, *, above: str = "
     lines = [above, "**Games of this server**" if rows else "No game is going on in this server."]
     controls = list[Row]()
     if rows:
-        lines.append("Choose one to cancel, move or pause it, to extend its deadline, or to nudge. The newest come first.")
+        lines.append("Choose one to cancel, move or pause it, extend its deadline, or nudge its player. The newest come first.")
         entries = [Entry(str(row.id), cut(write_title(row), MOST_ENTRY), _state(row)) for row in rows]
         controls.append(Menu("0.pick", "Choose a game", entries))
     turns = [Button(f"{page - 1}.page", "Newer")] if page else []

@@ -115,4 +115,4 @@ def _mine(found: usecase.Ranking) -> str:
         return f"{_line(mine, mine=True)}\nYou have no place now: {why}."
     if any(listed.rating.who == mine.rating.who for listed in found.best):
         return ""
-    return f"**You** are in place {mine.place} of {found.everybody}:\n{_line(mine, mine=True)}"
+    return f"**Your place** is {mine.place} of {found.everybody}:\n{_line(mine, mine=True)}"

@@ -25,7 +25,7 @@ from render.view import Picture
 from rules import GAMES
 from rules.words import count, isolated
 
-NONE = "No finished game yet that lasted two turns for each player."
+NONE = "No finished game yet in which each player had two turns."
 MOST_NAMED = 8
 """Maximum number of servers named."""
 SPANS = ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute"), (SECOND, "second"))

@@ -23,7 +23,7 @@ from tests.ui.world import World, said
 
 DAYS = 86400.0
 """Seconds in a day."""
-ANNOUNCED = "If nobody resumes it"
+ANNOUNCED = "Unless somebody resumes it by <t:"
 
 
 async def adjourned(w: World, moves: int = 4, **options: Any) -> tuple[Any, Any]:
@@ -49,7 +49,7 @@ async def test_it_is_announced_a_week_before_and_lost_on_time(w: World) -> None:
     await w.restart()
     await w.env.advance_time(4 * DAYS)
     notice = last(w, ANNOUNCED)
-    assert f"it is over: **{late.name}** loses on time, <t:" in said(notice)
+    assert f"it is over: **{late.name}** loses on time." in said(notice)
     assert set(pinged(w, notice)) == {late.id, other.id}
     await w.env.advance_time(4.5 * DAYS)
     assert await status(w) == "adjourned"
@@ -72,7 +72,7 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_without_two_decisions_of_each_it_ends_without_a_result(w: World) -> None:
     late, _ = await adjourned(w, moves=3)
     await w.env.advance_time(3 * DAYS)
-    assert "it ends without a result, <t:" in said(last(w, ANNOUNCED))
+    assert "it ends without a result." in said(last(w, ANNOUNCED))
     await w.env.advance_time(7 * DAYS)
     assert await status(w) == "cancelled"
     for message in (w.channel.last_message, w.boards()[-1], (await late.slash(w.channel, "resume", game=1)).response):
