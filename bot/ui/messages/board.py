@@ -184,7 +184,7 @@ def tell_steps(row: GameRow, steps: Sequence[Step], most: int = MOST_NEWS, room:
     fitting = sum(length <= room for length in accumulate(map(len, reversed(lines))))
     if min(fitting, most) < len(lines) > 1:
         kept = max(1, min(fitting, most - 1))
-        lines = [f"{count(len(lines) - kept, 'turn')} before: see `/history`.", *lines[-kept:]]
+        lines = [f"{count(len(lines) - kept, 'earlier turn')}: see `/history`.", *lines[-kept:]]
     return "\n".join(shorten(line, room) for line in lines)
 
 

@@ -81,7 +81,7 @@ async def test_one_post_tells_the_newest_turns_of_several_computers_in_three_lin
     assert len(w.boards()) == before + 1
     turn, earlier, *turns, scores = said(w.boards()[-1]).splitlines()
     assert turn.startswith(f"<@{w.ada.id}>, it is your turn in **Nomads** #{game}. ")
-    assert re.fullmatch(r"\d turns before: see `/history`\.", earlier)
+    assert re.fullmatch(r"\d earlier turns: see `/history`\.", earlier)
     assert turns[0].startswith(("**Pebble** ", "**Sprout** ", "**Acorn** "))
     assert len((earlier, *turns)) <= 3
     assert all(name in scores for name in ("Ada 5", "Pebble ", "Sprout ", "Acorn ", "computer at level 1"))

@@ -130,7 +130,7 @@ async def test_news_of_several_turns_fill_at_most_six_lines_of_a_phone_and_keep_
     for start in range(log.version):
         lines = tell_news(log, start, log.version).splitlines()
         assert f"**{log.row.names[newest]}** " in lines[-1]
-        turns = [line for line in lines if not line.endswith(" before: see `/history`.")]
+        turns = [line for line in lines if not line.endswith(": see `/history`.")]
         assert len(turns) <= len(lines) <= MOST_NEWS
         assert len(turns) == 1 or sum(map(len, turns)) <= MOST_LETTERS
 
