@@ -96,7 +96,7 @@ def _make(at: Moment, mistake: BetterMove) -> MomentExercise:
     marks = renderer.mark_moves(best, played)
     why = [renderer.explain(start, best), tell_marked(marks, "the best move", "yours")]
     asked = "You chose to **{move}**, which cost you {worth}. Find something better."
-    best_was = "Best was to **{move}** ({worth})." if mistake.in_points else "Best was to **{move}**."
+    best_was = "Best was to **{move}** ({worth} better)." if mistake.in_points else "Best was to **{move}**."
     return MomentExercise(
         title="Practice",
         place=f"{GAMES[row.kind].title} #{row.id}, turn {of_game(at.log).find_scene(mistake.place)}",

@@ -99,7 +99,9 @@ async def test_what_is_no_better_is_refused_the_end_draws_both_moves_and_after_a
         said(weak),
     )
     end = (await loser.click(weak, label="Show")).response
-    assert "💡 Best was to **build a castle on C3** (14 points).\nIt ends the game, and you win by 12 points." in said(end)
+    assert "💡 Best was to **build a castle on C3** (14 points better).\nIt ends the game, and you win by 12 points." in said(
+        end
+    )
     assert "Chosen: C3. Compared with: C1." in (end.attachments[0].description or "")
     assert "Solid: the best move. Dashed: yours." in said(end)
     assert labels(end) == ["Analysis", "Close"]
@@ -118,7 +120,7 @@ async def test_what_is_no_better_is_refused_the_end_draws_both_moves_and_after_a
     await lookbacks.keep(w.app.context, 1, LookBack((0.5, 0.5), turns, deciding, (0.0, 0.0)))
     end = (await loser.click(first, label="Show")).response
     assert labels(end) == ["Next", "Close"]
-    assert "(12 points)" in said(end), "the worth that the analysis tells everybody"
+    assert "(12 points better)" in said(end), "the worth that the analysis tells everybody"
     following = (await loser.click(end, label="Next")).response
     assert f"Pastures New #1, turn {place + 1}\n" in said(following)
     assert "which cost you 3 points. Find something better." in said(following)
