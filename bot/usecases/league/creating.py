@@ -11,7 +11,7 @@ from bot.common.clock import DAY
 from bot.storage.queries.league import leagues as store
 from bot.storage.queries.league.leagues import League, Season
 from bot.usecases import access
-from bot.usecases.context import Context, User
+from bot.usecases.context import Context, User, read_transaction, write_transaction
 from bot.usecases.league import season as seasons
 from bot.usecases.league.settings import LeagueSettings, check, settings_of
 from bot.usecases.refusal import Refusal
@@ -27,8 +27,10 @@ NO_LEAGUE = "There is no such league in this server."
 NO_THREAD = "Games of a league get their own threads, so a league cannot be in a thread. Choose a channel."
 
 
+@write_transaction
 async def create(
     context: Context,
+    conn: AsyncConnection,
     guild_id: int,
     channel_id: int,
     host: User,
@@ -39,24 +41,20 @@ async def create(
     roles: Collection[int],
 ) -> League:
     """Create the draft of a league. Raise Refusal if the user may not, or games are not played there."""
-
-    async def work(conn: AsyncConnection) -> League:
-        own = await guild_settings.read(conn, guild_id)
-        access.to_manage_by_role(own.league_roles, manages=manages, roles=roles)
-        access.to_play_here(own, channel_id, parent_id)
-        await _check_room(conn, guild_id)
-        if parent_id is not None:
-            raise Refusal(NO_THREAD)
-        options = opening.check_options(GAMES[kind], {}, None, None)
-        data = LeagueSettings(zone=own.time_zone or "UTC").model_dump(mode="json")
-        now = context.clock()
-        league_id = await store.insert_league(
-            conn, guild_id=guild_id, channel_id=channel_id, host_id=host.id, kind=kind, options=options, data=data, now=now
-        )
-        await context.schedule.add(conn, seasons.DUE, now + DAY, guild_id=guild_id)
-        return await get(conn, guild_id, league_id)
-
-    return await context.db.write(work)
+    own = await guild_settings.read(conn, guild_id)
+    access.to_manage_by_role(own.league_roles, manages=manages, roles=roles)
+    access.to_play_here(own, channel_id, parent_id)
+    await _check_room(conn, guild_id)
+    if parent_id is not None:
+        raise Refusal(NO_THREAD)
+    options = opening.check_options(GAMES[kind], {}, None, None)
+    data = LeagueSettings(zone=own.time_zone or "UTC").model_dump(mode="json")
+    now = context.clock()
+    league_id = await store.insert_league(
+        conn, guild_id=guild_id, channel_id=channel_id, host_id=host.id, kind=kind, options=options, data=data, now=now
+    )
+    await context.schedule.add(conn, seasons.DUE, now + DAY, guild_id=guild_id)
+    return await get(conn, guild_id, league_id)
 
 
 async def _check_room(conn: AsyncConnection, guild_id: int) -> None:
@@ -88,81 +86,73 @@ async def read_draft(context: Context, guild_id: int, league_id: int, user: User
     return await context.db.read(lambda conn: get_draft(conn, guild_id, league_id, user.id, lock=False))
 
 
+@write_transaction
 async def change(
-    context: Context, guild_id: int, league_id: int, user: User, *, options: Mapping[str, Any], data: Mapping[str, Any]
+    context: Context,
+    conn: AsyncConnection,
+    guild_id: int,
+    league_id: int,
+    user: User,
+    *,
+    options: Mapping[str, Any],
+    data: Mapping[str, Any],
 ) -> League:
     """Change some options and settings of a draft. Raise Refusal if they do not fit."""
-
-    async def work(conn: AsyncConnection) -> League:
-        league = await get_draft(conn, guild_id, league_id, user.id)
-        chosen, own = check(league.kind, {**league.options, **options}, {**league.data, **data})
-        await store.set_league(conn, league_id, options=chosen, data=own.model_dump(mode="json"))
-        return await get(conn, guild_id, league_id)
-
-    return await context.db.write(work)
+    league = await get_draft(conn, guild_id, league_id, user.id)
+    chosen, own = check(league.kind, {**league.options, **options}, {**league.data, **data})
+    await store.set_league(conn, league_id, options=chosen, data=own.model_dump(mode="json"))
+    return await get(conn, guild_id, league_id)
 
 
-async def announce(context: Context, guild_id: int, league_id: int, user: User) -> League:
+@write_transaction
+async def announce(context: Context, conn: AsyncConnection, guild_id: int, league_id: int, user: User) -> League:
     """Announce a draft: from now on members can join."""
-
-    async def work(conn: AsyncConnection) -> League:
-        league = await get_draft(conn, guild_id, league_id, user.id)
-        await store.lock_open(conn, guild_id)  # another league that is announced now counts, too
-        await _check_room(conn, guild_id)
-        check(league.kind, league.options, league.data)
-        await store.set_league(conn, league_id, status="open")
-        await seasons.open_season(context, conn, league, 1, context.clock() + settings_of(league).days * DAY)
-        return await get(conn, guild_id, league_id)
-
-    return await context.db.write(work)
+    league = await get_draft(conn, guild_id, league_id, user.id)
+    await store.lock_open(conn, guild_id)  # another league that is announced now counts, too
+    await _check_room(conn, guild_id)
+    check(league.kind, league.options, league.data)
+    await store.set_league(conn, league_id, status="open")
+    await seasons.open_season(context, conn, league, 1, context.clock() + settings_of(league).days * DAY)
+    return await get(conn, guild_id, league_id)
 
 
-async def list_leagues(context: Context, guild_id: int) -> list[League]:
+@read_transaction
+async def list_leagues(context: Context, conn: AsyncConnection, guild_id: int) -> list[League]:
     """Return the leagues of a server, the open ones first."""
-
-    async def work(conn: AsyncConnection) -> list[League]:
-        return [league for status in ("open", "closed") for league in await store.list_leagues(conn, guild_id, (status,))]
-
-    return await context.db.read(work)
+    return [league for status in ("open", "closed") for league in await store.list_leagues(conn, guild_id, (status,))]
 
 
-async def close(context: Context, guild_id: int, league_id: int) -> League:
+@write_transaction
+async def close(context: Context, conn: AsyncConnection, guild_id: int, league_id: int) -> League:
     """Let a league end with its present season; one whose season has not started ends at once."""
-
-    async def work(conn: AsyncConnection) -> League:
-        league = await get(conn, guild_id, league_id, lock=True)
-        last = await _last_season(conn, league)
-        await store.set_league(conn, league_id, data={**league.data, "last": True})
-        if last.is_joining:
-            await store.set_season(conn, last.id, status="empty", ended_at=context.clock())
-            await store.set_league(conn, league_id, status="closed")
-        await seasons.show(context, conn, league, last)
-        return await get(conn, guild_id, league_id)
-
-    return await context.db.write(work)
+    league = await get(conn, guild_id, league_id, lock=True)
+    last = await _last_season(conn, league)
+    await store.set_league(conn, league_id, data={**league.data, "last": True})
+    if last.is_joining:
+        await store.set_season(conn, last.id, status="empty", ended_at=context.clock())
+        await store.set_league(conn, league_id, status="closed")
+    await seasons.show(context, conn, league, last)
+    return await get(conn, guild_id, league_id)
 
 
-async def move(context: Context, guild_id: int, league_id: int, channel_id: int) -> League:
+@write_transaction
+async def move(context: Context, conn: AsyncConnection, guild_id: int, league_id: int, channel_id: int) -> League:
     """Move a league to another channel: its standings and its next games are posted there.
 
     A season that members can join, and that had no channel, does not start before another day is over.
     """
-
-    async def work(conn: AsyncConnection) -> League:
-        league = await get(conn, guild_id, league_id, lock=True)
-        if league.channel_id == channel_id and league.channel_gone_at is None:
-            raise Refusal("This league is in this channel already.")
-        await store.set_league(conn, league_id, channel_id=channel_id, channel_gone_at=None)
-        moved = await get(conn, guild_id, league_id)
-        last = await _last_season(conn, moved)
-        if league.channel_gone_at is not None and last.is_joining:
-            delay = max(0, context.clock() + JOIN_AGAIN - last.starts_at)
-            await store.set_season(conn, last.id, starts_at=last.starts_at + delay, ends_at=last.ends_at + delay)
-        await seasons.post_anew(context, conn, moved, last, league.channel_id)
-        await seasons.wake(context, conn, guild_id)
-        return moved
-
-    return await context.db.write(work)
+    league = await get(conn, guild_id, league_id, lock=True)
+    if league.channel_id == channel_id and league.channel_gone_at is None:
+        raise Refusal("This league is in this channel already.")
+    await store.set_league(conn, league_id, channel_id=channel_id, channel_gone_at=None)
+    moved = await get(conn, guild_id, league_id)
+    last = await _last_season(conn, moved)
+    if league.channel_gone_at is not None and last.is_joining:
+        delay = max(0, context.clock() + JOIN_AGAIN - last.starts_at)
+        await store.set_season(conn, last.id, starts_at=last.starts_at + delay, ends_at=last.ends_at + delay)
+    await seasons.post_anew(context, conn, moved, last, league.channel_id)
+    await seasons.wake(context, conn, guild_id)
+    return moved
 
 
 async def _last_season(conn: AsyncConnection, league: League) -> Season:

@@ -10,7 +10,7 @@ from bot.common.clock import SECOND
 from bot.storage.queries.league import leagues, members
 from bot.storage.queries.league.leagues import League, Season
 from bot.usecases.announcements import MemberGone
-from bot.usecases.context import Context, User
+from bot.usecases.context import Context, User, read_transaction, write_transaction
 from bot.usecases.league import season as seasons
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import block_rules
@@ -27,26 +27,23 @@ class Joined(NamedTuple):
     """Whether the season had begun, so that leaving it was a withdrawal."""
 
 
-async def join(context: Context, guild_id: int, league_id: int, user: User, pressed_at: int) -> Joined:
+@write_transaction
+async def join(context: Context, conn: AsyncConnection, guild_id: int, league_id: int, user: User, pressed_at: int) -> Joined:
     """Join the open season of a league. Raise Refusal if there is none, or the user is in it already.
 
     ``pressed_at``: when they pressed, which decides whether they are in time. Many may press in the last second. If two of them
     have blocked each other, both may get in, and their games are not played, as after a block during the season.
     """
-
-    async def work(conn: AsyncConnection) -> Joined:
-        league, season = await _open_season(conn, guild_id, league_id, shared=True)  # many join at once
-        is_open = season.is_joining and (pressed_at < season.starts_at or league.channel_gone_at is not None)
-        if not is_open:
-            raise Refusal(_explain_begun(league, season, in_time=pressed_at < season.starts_at))
-        there = [member.who for member in await members.list_members(conn, season.id)]
-        if not await members.add_member(conn, season.id, user.id, user.name, pressed_at):
-            raise Refusal("You are in this league already.")
-        await block_rules.to_sit_with(conn, user.id, there)
-        await seasons.show(context, conn, league, season)
-        return Joined(league, season)
-
-    return await context.db.write(work)
+    league, season = await _open_season(conn, guild_id, league_id, shared=True)  # many join at once
+    is_open = season.is_joining and (pressed_at < season.starts_at or league.channel_gone_at is not None)
+    if not is_open:
+        raise Refusal(_explain_begun(league, season, in_time=pressed_at < season.starts_at))
+    there = [member.who for member in await members.list_members(conn, season.id)]
+    if not await members.add_member(conn, season.id, user.id, user.name, pressed_at):
+        raise Refusal("You are in this league already.")
+    await block_rules.to_sit_with(conn, user.id, there)
+    await seasons.show(context, conn, league, season)
+    return Joined(league, season)
 
 
 def _explain_begun(league: League, season: Season, *, in_time: bool) -> str:
@@ -57,27 +54,21 @@ def _explain_begun(league: League, season: Season, *, in_time: bool) -> str:
     return f"{begun}. Join the next one, which opens when it ends: <t:{season.ends_at // SECOND}:R>."
 
 
-async def leave(context: Context, guild_id: int, league_id: int, user: User) -> Joined:
+@write_transaction
+async def leave(context: Context, conn: AsyncConnection, guild_id: int, league_id: int, user: User) -> Joined:
     """Leave a season that has not begun, or withdraw from one that has. Raise Refusal if the user is not in it."""
-
-    async def work(conn: AsyncConnection) -> Joined:
-        league, season = await _open_season(conn, guild_id, league_id)
-        if not await _take_out(context, conn, league, season, user.id):
-            raise Refusal("You are not in this league.")
-        return Joined(league, season, season.is_running)
-
-    return await context.db.write(work)
+    league, season = await _open_season(conn, guild_id, league_id)
+    if not await _take_out(context, conn, league, season, user.id):
+        raise Refusal("You are not in this league.")
+    return Joined(league, season, season.is_running)
 
 
-async def is_member(context: Context, guild_id: int, league_id: int, user_id: int) -> bool:
+@read_transaction
+async def is_member(context: Context, conn: AsyncConnection, guild_id: int, league_id: int, user_id: int) -> bool:
     """Return whether a member plays in the running season of a league, so that leaving it is a withdrawal."""
-
-    async def look(conn: AsyncConnection) -> bool:
-        _, season = await _open_season(conn, guild_id, league_id)
-        there = await members.list_members(conn, season.id)
-        return season.is_running and any(member.who == user_id and member.left_at is None for member in there)
-
-    return await context.db.read(look)
+    _, season = await _open_season(conn, guild_id, league_id)
+    there = await members.list_members(conn, season.id)
+    return season.is_running and any(member.who == user_id and member.left_at is None for member in there)
 
 
 async def list_leagues_of(context: Context, guild_id: int, user_id: int) -> set[int]:

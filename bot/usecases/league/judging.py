@@ -14,7 +14,7 @@ from bot.storage.queries.league.members import GameOfLeague, Member
 from bot.storage.queries.play import games
 from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
-from bot.usecases.context import Context
+from bot.usecases.context import Context, read_transaction, write_transaction
 from bot.usecases.league import season as seasons
 from bot.usecases.league.outcomes import find_absent, find_dropped, store_outcome
 from bot.usecases.play.change import load
@@ -24,37 +24,37 @@ WORK = 2000
 """The search effort for a position, as an amount of work instead of time, so that the same position gives the same result."""
 
 
-async def to_judge(context: Context, row: DueRow) -> str | None:
+@read_transaction
+async def to_judge(context: Context, conn: AsyncConnection, row: DueRow) -> str | None:
     """Return the record of a game to judge, as JSON; ``None`` if it is over or judged already."""
-
-    async def look(conn: AsyncConnection) -> str | None:
-        game = await members.find_game(conn, row.game_id or 0)
-        if game is None or game.data is not None or game.status not in ("running", "adjourned"):
-            return None
-        return (await load(context, conn, None, row.game_id or 0)).record_json()
-
-    return await context.db.read(look)
+    game = await members.find_game(conn, row.game_id or 0)
+    if game is None or game.data is not None or game.status not in ("running", "adjourned"):
+        return None
+    return (await load(context, conn, None, row.game_id or 0)).record_json()
 
 
+@write_transaction
 async def keep(
-    context: Context, row: DueRow, record: str, shares: Sequence[float], margins: Sequence[float], work: int = WORK
+    context: Context,
+    conn: AsyncConnection,
+    row: DueRow,
+    record: str,
+    shares: Sequence[float],
+    margins: Sequence[float],
+    work: int = WORK,
 ) -> None:
     """Save the judged result of a game with all that it follows from. If somebody has moved meanwhile, it is judged again."""
-
-    async def save(conn: AsyncConnection) -> None:
-        locked = await games.get_game(conn, row.game_id or 0, None, lock=True)
-        game = await members.find_game(conn, row.game_id or 0)
-        await due.finish(conn, row)
-        if locked is None or game is None:
-            return
-        is_open = game.data is None and not locked.is_over
-        if is_open and (log := await load(context, conn, None, locked.id)).record_json() == record:
-            expected = {"shares": list(shares), "margins": list(margins)}
-            judged = {**expected, "after": log.version, "work": work, "version": VERSION}
-            await store_judged(conn, game, log, judged)
-        await seasons.wake(context, conn, row.guild_id)
-
-    await context.db.write(save)
+    locked = await games.get_game(conn, row.game_id or 0, None, lock=True)
+    game = await members.find_game(conn, row.game_id or 0)
+    await due.finish(conn, row)
+    if locked is None or game is None:
+        return
+    is_open = game.data is None and not locked.is_over
+    if is_open and (log := await load(context, conn, None, locked.id)).record_json() == record:
+        expected = {"shares": list(shares), "margins": list(margins)}
+        judged = {**expected, "after": log.version, "work": work, "version": VERSION}
+        await store_judged(conn, game, log, judged)
+    await seasons.wake(context, conn, row.guild_id)
 
 
 async def store_judged(conn: AsyncConnection, game: GameOfLeague, log: GameLog, judged: dict[str, Any]) -> None:

@@ -11,7 +11,7 @@ from bot.storage.queries.channels import posts
 from bot.storage.queries.league import leagues
 from bot.storage.queries.league.leagues import League, Season
 from bot.usecases.announcements import ChannelGone
-from bot.usecases.context import Context
+from bot.usecases.context import Context, write_transaction
 
 DUE = "league"
 """The kind of the scheduled task for all leagues of a server."""
@@ -74,13 +74,10 @@ async def post_anew(context: Context, conn: AsyncConnection, league: League, sea
     await context.outbox.put(conn, POST, league.guild_id, league.channel_id, season=season.id)
 
 
-async def replace_message(context: Context, season_id: int, message_id: int) -> None:
+@write_transaction
+async def replace_message(context: Context, conn: AsyncConnection, season_id: int, message_id: int) -> None:
     """Post the message of a season again, because the old one is gone or too old to edit."""
-
-    async def work(conn: AsyncConnection) -> None:
-        season = await leagues.get_season(conn, season_id, lock=True)
-        league = None if season is None else await leagues.get_league(conn, season.league_id)
-        if season is not None and league is not None and season.message_id == message_id:
-            await post_anew(context, conn, league, season, league.channel_id)
-
-    await context.db.write(work)
+    season = await leagues.get_season(conn, season_id, lock=True)
+    league = None if season is None else await leagues.get_league(conn, season.league_id)
+    if season is not None and league is not None and season.message_id == message_id:
+        await post_anew(context, conn, league, season, league.channel_id)

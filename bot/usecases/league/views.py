@@ -13,7 +13,7 @@ from bot.storage.queries.league import leagues, members
 from bot.storage.queries.league.leagues import League, Season
 from bot.storage.queries.league.members import GameOfLeague, Member
 from bot.storage.queries.seats.holders import COMPUTERS
-from bot.usecases.context import Context
+from bot.usecases.context import Context, read_transaction
 from bot.usecases.league.outcomes import to_count
 from bot.usecases.refusal import Refusal
 
@@ -79,31 +79,25 @@ async def read_season(conn: AsyncConnection, league: League, season: Season) -> 
     return SeasonView(league, season, there, shown, games, len(await leagues.list_seasons(conn, league.id)))
 
 
-async def view(context: Context, guild_id: int, league_id: int, number: int | None = None) -> SeasonView:
+@read_transaction
+async def view(context: Context, conn: AsyncConnection, guild_id: int, league_id: int, number: int | None = None) -> SeasonView:
     """Return the data of the standings of a season of a league; ``None``: the newest. Raise Refusal if there is none."""
-
-    async def look(conn: AsyncConnection) -> SeasonView:
-        league = await leagues.get_league(conn, league_id, guild_id)
-        found = [] if league is None else await leagues.list_seasons(conn, league_id)
-        season = next((each for each in found if number is None or each.number == number), None)
-        if league is None or season is None:
-            raise Refusal(NO_SEASON)
-        return await read_season(conn, league, season)
-
-    return await context.db.read(look)
+    league = await leagues.get_league(conn, league_id, guild_id)
+    found = [] if league is None else await leagues.list_seasons(conn, league_id)
+    season = next((each for each in found if number is None or each.number == number), None)
+    if league is None or season is None:
+        raise Refusal(NO_SEASON)
+    return await read_season(conn, league, season)
 
 
-async def view_season(context: Context, season_id: int) -> SeasonView:
+@read_transaction
+async def view_season(context: Context, conn: AsyncConnection, season_id: int) -> SeasonView:
     """Return the data of the standings of a season of any server, for the bot's own posts."""
-
-    async def look(conn: AsyncConnection) -> SeasonView:
-        season = await leagues.get_season(conn, season_id)
-        league = None if season is None else await leagues.get_league(conn, season.league_id)
-        if season is None or league is None:
-            raise Refusal(NO_SEASON)
-        return await read_season(conn, league, season)
-
-    return await context.db.read(look)
+    season = await leagues.get_season(conn, season_id)
+    league = None if season is None else await leagues.get_league(conn, season.league_id)
+    if season is None or league is None:
+        raise Refusal(NO_SEASON)
+    return await read_season(conn, league, season)
 
 
 class Winner(NamedTuple):

@@ -17,7 +17,7 @@ from bot.common.clock import SECOND
 from bot.storage.queries.public import sites as store
 from bot.storage.queries.public.shown import Shown
 from bot.usecases.announcements import SettingsChanged
-from bot.usecases.context import Context
+from bot.usecases.context import Context, read_transaction
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
@@ -57,14 +57,11 @@ class NotKnown(Refusal):
 Stored = tuple[store.SiteRow, GuildSettings]
 
 
-async def read(context: Context, slug: str) -> Stored | None:
+@read_transaction
+async def read(context: Context, conn: AsyncConnection, slug: str) -> Stored | None:
     """Return the row and the settings of the site at an address; ``None`` if there is none."""
-
-    async def look(conn: AsyncConnection) -> Stored | None:
-        row = await store.find_site(conn, slug)
-        return None if row is None else (row, await guild_settings.read(conn, row.guild_id))
-
-    return await context.db.read(look)
+    row = await store.find_site(conn, slug)
+    return None if row is None else (row, await guild_settings.read(conn, row.guild_id))
 
 
 def show(context: Context, found: Stored | None) -> Site:
