@@ -42,7 +42,7 @@ MOST_ANSWERS = 6
 MOST_LOST = 10
 """Points by which the best turn may lose. Nobody looks for the smallest of bigger losses."""
 CLOSE = 5
-"""Percent of the win by which a value may depend on what founders do who cannot win."""
+"""Percent of the win by which a value may depend on the answers of founders who cannot win."""
 EASIEST = 0.1
 """Minimum fraction of wrong choices by weaker computers."""
 NAIVE = tuple((level, seed) for level in (1, 2, 3, 4) for seed in (1, 2, 3))

@@ -1,7 +1,7 @@
 """A second opinion on the last turn of a game of Nomads for two, by the rules alone: many deals and draws, and every answer.
 
-What a founder does who cannot win any more may decide whether the other wins or nobody. The rules leave that open, so the
-search tries both, for each seat (:data:`MANNERS`).
+A founder who cannot win any more may decide whether the other seat wins or nobody does. The rules leave that choice open, so
+the search tries both, for each seat (:data:`MANNERS`).
 """
 
 from __future__ import annotations

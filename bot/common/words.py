@@ -52,7 +52,7 @@ class Time(int):
 
 
 class Link(NamedTuple):
-    """Words that lead to an address of Discord. The page shows the words alone."""
+    """A link to an address of Discord. The page shows only its words."""
 
     words: str
     address: str
@@ -83,7 +83,7 @@ class Text:
 
 
 class InDiscord(Text):
-    """Words inside a text that Discord alone shows, such as which of its buttons to press. The page leaves them out."""
+    """A part of a text for Discord alone, such as which button to press. The page omits it."""
 
 
 Value: TypeAlias = str | int | Link | Text

@@ -62,7 +62,7 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class Picker:
-    """A menu of the server's channels or roles, up to ``most`` of which may be taken; ``chosen``: those taken now, by id."""
+    """A menu to select up to ``most`` of the server's channels or roles; ``chosen``: the ids of those selected now."""
 
     id: str
     kind: Literal["channel", "role"]
@@ -70,7 +70,7 @@ class Picker:
     chosen: Sequence[int]
     most: int = MOST_IN_MENU
     threads: bool = False
-    """Whether public threads may be taken, too."""
+    """Whether public threads may be selected, too."""
 
 
 Row = Menu | tuple[Button, ...]

@@ -26,7 +26,7 @@ MESSAGE = 2000
 WHOLE_MESSAGE = 4000
 """Characters that all texts of a message made of components may have."""
 TOO_SHORT = "Too short to count: it ended before everybody’s second turn."
-"""Follows the result of a game that counts nowhere."""
+"""The note after the result of a game that does not count."""
 PREMOVE_DROPPED = "Your premove no longer fits, so it is dropped."
 
 

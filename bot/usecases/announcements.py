@@ -33,11 +33,11 @@ class Appended:
     log: GameLog
     before: State
     was: GameRow
-    """The row of the game before."""
+    """The game's row before the change."""
     known: int
-    """The version before."""
+    """The game's version before the change."""
     there: Attached
-    """The data attached to the game before."""
+    """The data attached to the game before the change."""
     decided: Collection[int | None]
     """The seats whose decisions were added."""
     quiet: bool

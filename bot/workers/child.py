@@ -30,7 +30,7 @@ LAST = 19
 
 def main(memory: int) -> None:
     """Run the jobs of the bot. memory: the most bytes that a job can use."""
-    for ending in (signal.SIGINT, signal.SIGTERM):  # sent to the whole group; the bot ends its workers itself
+    for ending in (signal.SIGINT, signal.SIGTERM):  # Ctrl-C reaches the whole group, but the bot ends its workers
         signal.signal(ending, signal.SIG_IGN)
     os.nice(NICE)
     if sys.platform != "win32":

@@ -142,7 +142,7 @@ class _LanePool:
         return not self._at_work and not len(self.queue)
 
     def check_room(self, member: int) -> None:
-        """Raise TooBusy if a member's next job would exceed a limit. Those of pages are bounded before they come here."""
+        """Raise TooBusy if a member's next job would exceed a limit. Jobs of pages are limited before they get here."""
         if member == THE_BOT or self.lane is Lane.PAGES:
             return
         if self.queue.count(member) >= MOST_OF_ONE:

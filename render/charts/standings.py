@@ -70,7 +70,7 @@ def standings_chart(title: str, rows: Sequence[Standing], theme: str = "dark") -
 
 
 def _arrow(x: float, y: float, move: int) -> list[Shape]:
-    """Return an arrow that points up or down, 24 pixels square; nothing for who stays."""
+    """Return an arrow that points up or down, 24 pixels square; nothing for a member who stays."""
     if not move:
         return []
     tip, foot = (y, y + 22) if move > 0 else (y + 22, y)

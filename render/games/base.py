@@ -129,7 +129,7 @@ class Renderer(ABC, Generic[S]):
         return THEN.join(told)
 
     def explain(self, state: S, moves: Sequence[Action], names: Sequence[str] = ()) -> str:
-        """Return what speaks most for ``moves``, in a short sentence addressed to the seat that decides; empty for nothing.
+        """Return the strongest reason for ``moves``, as a short sentence to the seat that decides; empty for none.
 
         ``names``: of the seats, for Markdown; without them other seats are called ``your opponent`` or ``player 3``.
         """
@@ -138,9 +138,9 @@ class Renderer(ABC, Generic[S]):
         return next(iter(self.reasons(state, moves, names)), "")
 
     def reasons(self, state: S, moves: Sequence[Action], names: Sequence[str]) -> Iterable[str]:
-        """Return what speaks for ``moves`` by the rules alone, the most important first.
+        """Return the reasons for ``moves`` by the rules alone, the most important first.
 
-        Each is a short sentence with one number at most that is true of the position and says something in favour of the move.
+        Each is a short, true sentence in favour of the moves, with at most one number.
         """
         return ()
 

@@ -17,7 +17,7 @@ CHOICE_LIMIT = 100
 MOST_NAMED = 14
 """Maximum number of runs of squares that a sentence names."""
 THEN = ", then "
-"""Between the deeds of a turn."""
+"""The separator between the actions of a turn."""
 
 
 def join_words(parts: Iterable[str], last: str = "and") -> str:
@@ -60,7 +60,7 @@ def whose(name: str, *, begins: bool = False) -> str:
 
 
 def does(name: str, deed: str) -> str:
-    """Return a name with a deed in the present: ``Ada takes C4, then stops``; ``You take C4, then stop`` for ``YOU``."""
+    """Return a name with an action in the present: ``Ada takes C4, then stops``; ``You take C4, then stop`` for ``YOU``."""
     return f"{name} {deed if name == YOU else THEN.join(map(_inflect, deed.split(THEN)))}"
 
 

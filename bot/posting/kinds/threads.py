@@ -1,6 +1,6 @@
 """Posts for a game in a thread of its own: its status message in the channel, and the thread below that.
 
-The thread of a league's game is below no message.
+The thread of a league's game has no status message.
 """
 
 from __future__ import annotations
@@ -102,9 +102,9 @@ class ThreadPost(PostKind):
 
 
 async def _make_below_nothing(client: discord.Client, post: Post, name: str) -> int:
-    """Make a thread that is below no message. Return its id.
+    """Make a thread without a message above it. Return its id.
 
-    One that an earlier attempt has made is looked for, because Discord would make another.
+    First look for the thread of an earlier attempt, because Discord would make a second one.
     """
     if post.attempts > 1:
         mine = (str(post.channel_id), None if client.user is None else str(client.user.id), name)

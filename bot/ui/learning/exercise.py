@@ -73,7 +73,7 @@ async def render(
         lines += [*_write(face.close(exercise)), f"-# {turn.rating}" if turn.rating else ""]
         rows = face.closed_rows(exercise, guild_of(interaction))
     else:
-        # "Choose a space": the task and the buttons say so. "3 cows to place" is said nowhere else.
+        # The task and the buttons already say "Choose a space". Only this text says "3 cows to place".
         repeats = not exercise.draft and len(panel.text) <= SHORT and not any(map(str.isdigit, panel.text))
         lines += [*_write(exercise.lines), "" if repeats else panel.text]
         rows = add_buttons(panel.rows, [face.open_button, *make_page_buttons(app)])

@@ -31,7 +31,7 @@ STORED: TypeAdapter[LookBack] = TypeAdapter(LookBack)
 async def ask(context: Context, conn: AsyncConnection, guild_id: int, game_id: int) -> tuple[GameLog, LookBack | None]:
     """Return a game with its analysis, or ``None`` if it is only scheduled. Raise Refusal before the end of the game.
 
-    A failed analysis is not brought forward by being asked for again: the scheduler waits longer after each attempt.
+    Asking again does not repeat a failed analysis sooner: the scheduler waits longer after each attempt.
     """
     log = await load(context, conn, guild_id, game_id, lock=True)
     access.to_use_computer(log.row.kind)

@@ -94,7 +94,7 @@ async def follow_gone(_: Context, conn: AsyncConnection, gone: MemberGone) -> No
 async def follow_change(
     context: Context, conn: AsyncConnection, change: Appended | GameStopped | SettingsChanged | RatingsChanged
 ) -> None:
-    """Schedule the matching of a server's offers: members have room for a game, or may meet, who did not before."""
+    """Schedule the matching of a server's offers, after members got room for a game or may meet again."""
     await _schedule(context, conn, change.guild_id)
 
 

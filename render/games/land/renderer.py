@@ -154,7 +154,7 @@ class LandRenderer(Renderer[LandState]):
         return tell_deeds(moves)
 
     def reasons(self, state: LandState, moves: Sequence[Action], names: Sequence[str]) -> Iterator[str]:
-        """Return what speaks for a move by the rules of the game."""
+        """Return the reasons for a move by the rules of the game."""
         return reasons(state, moves, names)
 
     def score_words(self, state: LandState, seat: int) -> str:
