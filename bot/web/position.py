@@ -92,8 +92,10 @@ def tell_news(log: GameLog, start: int, end: int) -> list[str | list[Span]]:
 
 
 def tell_turn(row: GameRow, steps: Sequence[Step]) -> str | list[Span]:
-    """Return the events of some steps of a game, in words."""
-    return to_spans(with_names(lambda names: renderer_of(row.kind, row.rules).news(steps, names), row.names))
+    """Return the events of some steps of a game, in words, and where tiles were laid face down."""
+    renderer = renderer_of(row.kind, row.rules)
+    news = with_names(lambda names: f"{renderer.news(steps, names)} {renderer.tell_face_down(steps)}".strip(), row.names)
+    return to_spans(news)
 
 
 def tell_targets(targets: Iterable[Target]) -> list[tuple[Any, ...]]:

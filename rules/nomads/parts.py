@@ -63,7 +63,7 @@ class NomadsParts(Parts[Position]):
         return ({"action": str(move)},)
 
     def build(self, state: Position, move_parts: MoveParts) -> Action | None:
-        """Return the move that the parts make."""
+        """Return the move that the parts make. An activation without a direction takes any: its refusal gives the reason."""
         action, square = move_parts.get("action", ""), square_of(move_parts)
         if action in _ANSWERS:
             return _ANSWERS[action]
@@ -72,8 +72,8 @@ class NomadsParts(Parts[Position]):
         if square is None:
             return None
         if action == "activate":
-            step = _WAYS.get(move_parts.get("to", ""))
-            return None if step is None else Activate(square, Square(square.x + step[0], square.y + step[1]))
+            step = _WAYS[move_parts.get("to", "up" if square.y else "down")]
+            return Activate(square, Square(square.x + step[0], square.y + step[1]))
         return _ON_A_SQUARE[action](square) if action in _ON_A_SQUARE else None
 
     def say_value(self, part: str, value: str) -> str:

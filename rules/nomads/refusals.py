@@ -90,7 +90,7 @@ def _activate(state: Position, move: Activate) -> tuple[str, str]:
         return off
     tile, there = state.tile(move.square), _describe_contents(state, move.to)
     if tile is None:
-        return "N7", f"There is no tile on {move.square} to activate."
+        return "N7", "Only a tile can be activated, not an empty space."
     if tile.face_down:
         return "N4", f"The tile on {move.square} lies face down: it cannot be activated."
     if abs(move.square.x - move.to.x) + abs(move.square.y - move.to.y) != 1:
@@ -106,7 +106,7 @@ def _road(state: Position, move: Road) -> tuple[str, str]:
         return off
     tile = state.tile(move.square)
     if tile is None:
-        return "N8", f"{move.square} is empty: a road needs a tile with grass or desert."
+        return "N8", "A road goes on grass or desert, not on an empty space."
     if tile.face_down:
         return "N4", f"The tile on {move.square} lies face down: it cannot be built on."
     if tile.road:

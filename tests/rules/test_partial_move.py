@@ -258,7 +258,7 @@ def test_what_follows_a_part_that_is_named_is_read_too(text: str) -> None:
 
 def test_a_reason_names_no_place_that_nobody_has_chosen() -> None:
     start = begin(GAMES["nomads"].start(2))
-    assert start.refusal({"action": "road"}) is None, "each space has a reason of its own"
-    refused = start.refusal({"action": "road", "column": "C", "row": "3"})
-    assert refused is not None
-    assert "C3" in str(refused)
+    assert str(start.refusal({"action": "road"})) == "A road goes on grass or desert, not on an empty space."
+    assert str(start.refusal({"action": "activate"})) == "Only a tile can be activated, not an empty space."
+    assert str(start.refusal({"action": "activate", "column": "C", "row": "1"})) == str(start.refusal({"action": "activate"}))
+    assert start.refusal({"column": "J"}) is None, "each action has a reason of its own"

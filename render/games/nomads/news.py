@@ -193,7 +193,7 @@ def _tell_laying(space: Square) -> str:
 def _tell_discovery(event: _Event, square: Square) -> str:
     kind = event.drawn[0]
     if kind == "treasure":
-        return f"discovered a treasure at {square} and may move again"
+        return f"discovered a treasure at {square} (+{TREASURE_POINTS} at the end) and may move again"
     if kind != "barbarian":
         return f"discovered {with_article(kind)} on {square}{event.gain}"
     again = " and may move again" if event.goes_on else ""

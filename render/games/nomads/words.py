@@ -9,7 +9,6 @@ from render.text.words import CHOICE_LIMIT, THEN, clip, join_words, whose
 from rules import Action
 from rules.nomads import KINDS, Kind, NomadsState
 from rules.nomads.actions import Activate, Discover, FoundCity, Pay, Placate, Refuse, Road, Take
-from rules.nomads.grid import SIZE
 from rules.nomads.tiles import BARBARIAN_POINTS, NUMBER, TABLE, TERRAIN, TREASURE_POINTS
 from rules.squares import Square
 from rules.words import count
@@ -51,14 +50,11 @@ def points_words(state: NomadsState, seat: int) -> str:
 
 
 def activation_words(kind: Kind) -> str:
-    """Return the effect of activating a terrain: ``grass: draw 2; take city or grass if drawn; mine and treasure go back``."""
+    """Return the effect of activating a terrain: ``draw 2: first city or grass, never mine or treasure``."""
     row = TABLE[NUMBER[kind]]
-    rules = [f"{kind}: draw {row.draws}"]
-    if row.forced:
-        rules.append(f"take {join_words(_kinds(row.forced), 'or')} if drawn")
-    if row.forbidden:
-        rules.append(f"{join_words(_kinds(row.forbidden))} {'goes' if len(row.forbidden) == 1 else 'go'} back")
-    return "; ".join(rules)
+    first = f"first {join_words(_kinds(row.forced), 'or')}" if row.forced else ""
+    never = f"never {join_words(_kinds(row.forbidden), 'or')}" if row.forbidden else ""
+    return f"draw {row.draws}: {', '.join(filter(None, [first, never]))}"
 
 
 def _kinds(numbers: Collection[int]) -> list[str]:
@@ -73,13 +69,6 @@ def road_words(state: NomadsState, square: Square) -> str:
     own = points[state.turn]
     scores = f"you get {own}, others {sum(points) - own}" if any(points) else NO_ROAD_POINTS
     return f"{'your' if tile.owner == state.turn else 'another’s'} {tile.kind}: {scores}"
-
-
-def beside_words(state: NomadsState, square: Square) -> str:
-    """Return the visible neighbours of a space: ``next to city, grass``; empty if there are none."""
-    tiles = (state.tile(other) for other in square.beside(SIZE, SIZE))
-    kinds = [tile.kind for tile in tiles if tile is not None and tile.kind is not None]
-    return f"next to {', '.join(kinds)}" if kinds else ""
 
 
 def take_words(state: NomadsState, kind: Kind) -> str:
@@ -98,9 +87,10 @@ def take_words(state: NomadsState, kind: Kind) -> str:
 def move_words(state: NomadsState, action: Action) -> str:
     """Return a legal move as a choice in a list: ``road C4 · your desert: you get 3, others 0``; at most 100 characters."""
     about = ""
-    if isinstance(action, Discover | FoundCity):
-        gain = "a tile is drawn" if isinstance(action, Discover) else count(TABLE[NUMBER["city"]].points, "point")
-        about = "; ".join(filter(None, [gain, beside_words(state, action.square)]))
+    if isinstance(action, Discover):
+        about = "a tile is drawn"
+    elif isinstance(action, FoundCity):
+        about = count(TABLE[NUMBER["city"]].points, "point")
     elif isinstance(action, Activate):
         tile = state.tile(action.square)
         about = activation_words(tile.kind) if tile is not None and tile.kind is not None else ""
@@ -175,8 +165,8 @@ def bands_in_short(state: NomadsState, names: Sequence[str]) -> str:
     if state.phase == "attack":
         return bands_words(state, names)
     start = f" from {state.start}" if state.start is not None else ""
-    city = f", {state.nearest_city} first" if state.nearest_city is not None else ""
-    return f"At the end {count(state.all_bands, 'band')} will attack{start}{city}"
+    city = f" {state.nearest_city} first," if state.nearest_city is not None else ""
+    return f"At the end {count(state.all_bands, 'band')} will attack{city}{start}"
 
 
 def points_before(state: NomadsState, seat: int) -> int:

@@ -371,7 +371,7 @@ def test_N4_a_tile_drawn_face_down_is_told_the_same_whatever_it_is() -> None:
 
 def test_N5_discoveries_in_words() -> None:
     assert news(start(), "discover C4, draw oasis") == "Ada discovered an oasis on C4 (+8)."
-    assert news(start(), "discover C4, draw treasure") == "Ada discovered a treasure at C4 and may move again."
+    assert news(start(), "discover C4, draw treasure") == "Ada discovered a treasure at C4 (+20 at the end) and may move again."
     assert (
         news(start(), "discover C4, draw barbarian, draw mine")
         == "Ada met a barbarian at C4 (+15) and may move again: one more band."
@@ -503,10 +503,10 @@ def test_every_decision_is_told_and_no_text_is_too_long(seats: int) -> None:
 def test_moves_as_choices() -> None:
     state = start("discover C4, draw desert, discover D4, draw city, discover H8, draw oasis")
     words = {str(move): RENDERER.say_move(state, move) for move in state.moves()}
-    assert words["discover E4"] == "discover E4 · a tile is drawn; next to city"
+    assert words["discover E4"] == "discover E4 · a tile is drawn"
     assert words["discover F1"] == "discover F1 · a tile is drawn"
     assert words["city F1"] == "city F1 · 5 points"
-    assert words["activate H8 G8"] == "activate H8 G8 · oasis: draw 3; take treasure or barbarian if drawn"
+    assert words["activate H8 G8"] == "activate H8 G8 · draw 3: first treasure or barbarian"
     assert words["road C4"] == "road C4 · another’s desert: you get 2, others 1"
     choice = play(state, "activate C4 C5, draw grass, draw mountain, draw barbarian")
     assert [RENDERER.say_move(choice, move) for move in choice.moves()] == [
