@@ -56,15 +56,13 @@ def _rolled(before: LandState, after: LandState, value: int, name: str, names: S
 def first_rolls(before: LandState, after: LandState, value: int, name: str) -> str:
     """Return a sentence about the rolls for a block: ``Ada rolled 3 and 5: E9–F10.``
 
-    If no starting plot is free there (L6), it adds that the seat waits.
+    If no starting plot is free there (L6), it adds that the seat rolls again.
     """
     column = before.rolls[0]
     told = f"{name} rolled {column} and {value}: {before.map.block_name(column, value)}."
     if after.open and after.turn == before.turn:
         return told
-    block = before.map.blocks[column - 1][value - 1]
-    why = "All plots to start on there are taken" if block & before.starts else "There is no plot to start on there"
-    return f"{told} {why}, so {does(name, 'wait, then roll again')} in the next round."
+    return f"{told} No plot there is free to start on: {does(name, 'roll again')} next round."
 
 
 def order_words(state: LandState, names: Sequence[str]) -> str:
