@@ -27,7 +27,7 @@ from players.estimates import Curve, curve_of, read_curves
 from rules.files import DATA
 
 DEFAULT = (
-    "territories:2:1:300=150", "territories:2:3:300=150", "territories:2:5:300=1000",
+    "territories:2:1:300=150", "territories:2:3:300=150", "territories:2:5:2000=500",
     "pastures:2:1:100=100", "pastures:2:3:100=60", "pastures:2:5:60=1000",
     "land:2:1:200=200", "land:2:3:200=200", "land:2:5:200=2000",
     "land:2:1:200:reach=chain=80", "land:2:3:200:reach=chain=80", "land:2:5:200:reach=chain=240",

@@ -17,9 +17,12 @@ from rules.territories import BoardName
 VARIED: Mapping[str, Mapping[str, Sequence[str]]] = {"territories": {"board": get_args(BoardName)}}
 """Options that are drawn for each game, all values as likely; the others are as usual. Without chance, games on one board are
 often equal."""
+RANDOM: Mapping[str, int] = {"territories": 12}
+"""Up to so many random moves begin a game; else as many as matches have. In Territories all farms and four trunks: the farms of
+a board can be divided in only 70 ways, and from each of them a level plays the same game."""
 
 
-WORK: Mapping[str, int] = {"territories": 300, "pastures": 60, "land": 200, "nomads": 60}
+WORK: Mapping[str, int] = {"territories": 2000, "pastures": 60, "land": 200, "nomads": 60}
 """Work of a turn, so that a game takes a second or two."""
 SIZES: Mapping[str, Sequence[str]] = {
     "pastures": ("width=6,height=6", "width=10,height=10", "width=8,height=5"),
@@ -90,7 +93,7 @@ def list_every() -> Iterator[str]:
 def play_record(setting: Setting, number: int) -> Record:
     """Return the record of a game, the same one for the same number.
 
-    It begins with some random moves, up to as many as matches begin with: else games without chance would be alike.
+    It begins with some random moves: else games without chance would be alike.
     """
     random, player = Random(f"calibration {setting} {number}"), PLAYERS[setting.game]
     options = {name: random.choice(values) for name, values in VARIED.get(setting.game, {}).items()} | setting.chosen
@@ -98,7 +101,7 @@ def play_record(setting: Setting, number: int) -> Record:
         options["map_seed"] = random.randrange(2**32)
     state: State = GAMES[setting.game].start(setting.seats, options)
     record = Record(game=setting.game, seats=setting.seats, options=options)
-    opening = random.randint(0, player.opening)
+    opening = random.randint(0, RANDOM.get(setting.game, player.opening))
     while not state.is_over:
         if state.is_chance:
             outcomes = state.outcomes()
