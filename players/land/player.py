@@ -13,7 +13,7 @@ from players.budget import Budget
 from players.core import Player, margins
 from players.estimates import Estimate
 from players.land.field import Field
-from players.land.race import pick_some, race
+from players.land.race import pick_some, race, race_without_plan
 from players.land.search import TurnSearch
 from players.overlooking import notice_bits
 from rules.core import Action
@@ -35,9 +35,14 @@ class LandLevel:
     sees: float = 1
     """The share of the free plots that it notices."""
 
+    @property
+    def plans(self) -> bool:
+        """Whether it ever runs races, instead of taking any plot."""
+        return self.races != 0
+
     def searches(self, state: LandState, field: Field) -> bool:
         """Return whether it runs races here, instead of taking any plot or everything in reach."""
-        return self.races != 0 and (state.phase == "first" or not field.is_forced)
+        return self.plans and (state.phase == "first" or not field.is_forced)
 
 
 LEVELS = {
@@ -84,15 +89,15 @@ class LandPlayer(Player[LandState]):
     def look(self, state: LandState, level: int, budget: Budget, random: Random) -> Estimate:
         """Return each seat's share of wins in races from here, and its mean margin. Before first plots all seats are even.
 
-        Nearly all races of chained turns have the same winner, mostly the first seat, but games do not: there the shares follow
-        from the mean plots, and the curve corrects for who is first.
+        Nearly all planned races of chained turns have the same winner, mostly the first seat, but games do not: there the
+        shares follow from the mean plots, and the curve corrects for who is first.
         """
         left, is_chained = state.left, state.options.reach == "chain"
         if not state.round:
             even = tuple((seat in left) / len(left) for seat in range(state.seats))
             return Estimate(even, (0.0,) * state.seats, 1.0, is_sure=True)
         ends, to_come = self._race_on(state, level, budget, random), _part_to_come(state)
-        if is_chained and to_come:
+        if is_chained and to_come and LEVELS[level].plans:
             likely = _share_by_plots(ends, left, to_come)
         else:
             likely = _share_wins(ends, left, doubt=0.5 if to_come else 0.0)
@@ -104,9 +109,11 @@ class LandPlayer(Player[LandState]):
         """Return the final plots of every seat in races from here.
 
         If the level searches, half of the budget goes into the turn of the seat to move, and into learning how to race on.
-        After a first plot (L5) it has learned too little of the others, and all race by the plan.
+        After a first plot (L5) it has learned too little of the others, and all race by the plan. A level that takes any plot
+        expects the same of all.
         """
-        field, ends, is_first, searches = Field.of(state), list[list[int]](), state.phase == "first", LEVELS[level].races != 0
+        field, ends, is_first, how = Field.of(state), list[list[int]](), state.phase == "first", LEVELS[level]
+        searches = how.plans
         starts = state.open if is_first else 0
         if searches:
             search, half = TurnSearch(field, random, starts=starts), budget.part(0.5)
@@ -116,8 +123,10 @@ class LandPlayer(Player[LandState]):
         while True:
             if searches and not is_first:
                 ends.append(search.race_after(turn))
+            elif searches:
+                ends.append(race(_after_first(field, turn, random), random))
             else:
-                ends.append(_race_by_plan(field.copy(), turn if searches else starts, random, by_room=searches))
+                ends.append(race_without_plan(_after_first(field, starts, random), random, how.sees))
             if not budget.spend() or len(ends) >= RACES:
                 return ends
 
@@ -140,12 +149,13 @@ def _share_by_plots(ends: Sequence[Sequence[int]], left: Sequence[int], to_come:
     return [exp((mean - max(means)) / close) * (seat in left) for seat, mean in enumerate(means)]
 
 
-def _race_by_plan(field: Field, starts: int, random: Random, *, by_room: bool) -> list[int]:
-    """Return the final plots of every seat in a race by the plan, in place, begun with one of ``starts``."""
+def _after_first(field: Field, starts: int, random: Random) -> Field:
+    """Return the position after the first plot of the seat to move, any of ``starts``; a copy of this one if there are none."""
+    field = field.copy()
     if starts:
         field.take(pick_some(starts, 1, random))
         field.end_turn()
-    return race(field, random, by_room=by_room)
+    return field
 
 
 def _search_turn(field: Field, starts: int, how: LandLevel, budget: Budget, random: Random) -> int:

@@ -22,25 +22,40 @@ PLAN: Plan = (COWS, CONTACT, TOWARDS, OPENING, AHEAD, ANY)
 """The plan that did best in races against others."""
 
 
-def race(field: Field, random: Random, *, by_room: bool = True) -> list[int]:
-    """Play from any point of a turn to the end of the game, in place. Return the plots of every seat.
-
-    ``by_room``: whether seats choose their first plots by the room around them, instead of at random.
-    """
+def race(field: Field, random: Random) -> list[int]:
+    """Play from any point of a turn to the end of the game, in place. Return the plots of every seat."""
     while True:
-        grow(field, PLAN, random, by_room=by_room)
+        grow(field, PLAN, random)
         if not field.end_turn():
             return [owned.bit_count() for owned in field.owned]
 
 
-def grow(field: Field, plan: Plan, random: Random, *, by_room: bool = True) -> None:
-    """Play the rest of a turn: take as many plots as the cows allow, in the order of the plan.
+def race_without_plan(field: Field, random: Random, sees: float) -> list[int]:
+    """Play to the end as beginners do, in place: each takes any plot, one by one, and stops where it notices none.
 
-    ``by_room``: as for :func:`race`.
+    ``sees``: the share of the plots in reach that a seat notices. Return the plots of every seat.
     """
+    while True:
+        while plots := _open_plots(field, random):
+            if field.taken and random.random() < (1 - sees) ** plots.bit_count():
+                break
+            field.take(pick_some(plots, 1, random))
+        if not field.end_turn():
+            return [owned.bit_count() for owned in field.owned]
+
+
+def _open_plots(field: Field, random: Random) -> int:
+    """Return the plots of which the seat to move can take one now; those of a rolled block if it has no land."""
     if not field.owned[field.seat]:
-        rolled = field.roll_start(random)
-        field.take(pick_start(field, rolled, random) if by_room else pick_some(rolled, 1, random))
+        return field.roll_start(random)
+    reach = field.reach() if field.cows else 0
+    return reach if field.cows >= field.house.mountain else reach & ~field.map.mountain
+
+
+def grow(field: Field, plan: Plan, random: Random) -> None:
+    """Play the rest of a turn: take as many plots as the cows allow, in the order of the plan."""
+    if not field.owned[field.seat]:
+        field.take(pick_start(field, field.roll_start(random), random))
         return
     while field.cows > 0 and (reach := field.reach()):
         plots = reach if field.cost(reach) <= field.cows else pick_preferred(field, reach, plan, random)
