@@ -21,7 +21,7 @@ from render.games.nomads.news import find_changed_squares, say, tell, tell_face_
 from render.games.nomads.options import OPTION_WORDS
 from render.games.nomads.strip import add_strip, tile_boxes
 from render.games.nomads.words import (
-    bands_in_short,
+    bands_words,
     move_words,
     points_before,
     score_words,
@@ -273,7 +273,7 @@ def _barbarians(board: Board, state: NomadsState, *, camp: bool) -> None:
 def _line(state: NomadsState, names: Sequence[str]) -> list[str | Stamp]:
     """Return the coming bands, or the result of the game."""
     if state.winners is None:
-        return [stamp(barbarian), bands_in_short(state, names)]
+        return [stamp(barbarian), bands_words(state, names)]
     ended = result(state, names) if state.winners else "Nobody wins"
     shown = ended if state.final is None else f"{ended} · points before → after the attack"
     return [shown] if state.winners else [stamp(ruin), shown]

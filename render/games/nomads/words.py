@@ -145,25 +145,11 @@ def tell_deeds(state: NomadsState, moves: Sequence[Action]) -> str:
     return THEN.join(told)
 
 
-def bands_words(state: NomadsState, names: Sequence[str] = ()) -> str:
-    """Return the barbarians' plans: ``When the board is full, 5 bands set out from C3, first to the city on D4``.
-
-    ``names``: the players, to name the owner of the city that a band attacks; without them it is omitted.
-    """
-    bands = count(state.all_bands, "band")
+def bands_words(state: NomadsState, names: Sequence[str]) -> str:
+    """Return the barbarians' plans: ``At the end 5 bands will attack from C3, D4 first``."""
     if state.phase == "attack":
-        holder = whose(names[state.seat]) if names and state.seat is not None else "the"
+        holder = "the" if state.seat is None else whose(names[state.seat])
         return f"Band {state.all_bands - state.bands + 1} of {state.all_bands} attacks {holder} city on {state.target}"
-    comes = "sets out" if state.all_bands == 1 else "set out"
-    start = f" from {state.start}" if state.start is not None else ""
-    city = f", first to the city on {state.nearest_city}" if state.nearest_city is not None else ""
-    return f"When the board is full, {bands} {comes}{start}{city}"
-
-
-def bands_in_short(state: NomadsState, names: Sequence[str]) -> str:
-    """Return the same in short, for the line of the picture, which must be readable on a phone."""
-    if state.phase == "attack":
-        return bands_words(state, names)
     start = f" from {state.start}" if state.start is not None else ""
     city = f" {state.nearest_city} first," if state.nearest_city is not None else ""
     return f"At the end {count(state.all_bands, 'band')} will attack{city}{start}"
