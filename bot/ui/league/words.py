@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.common.hours_off import describe as describe_off
 from bot.common.markdown import bold
 from bot.common.pace import LABELS, PACES
-from bot.presentation.texts import cut, renderer_of
+from bot.presentation.texts import renderer_of
 from bot.storage.queries.league.leagues import League
 from bot.usecases.league.settings import LeagueSettings, count_least, is_for_two, most_of_division, plays_both_ways, settings_of
 from bot.usecases.league.views import Row, SeasonView
@@ -15,8 +15,8 @@ from render.text.words import join_words
 from rules import GAMES
 from rules.words import count
 
-MOST_NAMES = 800
-"""Maximum characters of the list of joined members."""
+MOST_NAMES = 12
+"""Maximum number of joined members named."""
 ROWS = 12
 """Maximum lines of one picture of the standings: more do not fit into its description."""
 NO_CHANNEL = (
@@ -65,8 +65,10 @@ def _explain_empty(view: SeasonView) -> str:
 def _write_joined(view: SeasonView) -> str:
     if not view.members:
         return "Nobody has joined yet."
-    names = cut(", ".join(bold(member.name) for member in view.members), MOST_NAMES)
-    return f"{len(view.members)} {'has' if len(view.members) == 1 else 'have'} joined: {names}."
+    joined = len(view.members)
+    names = ", ".join(bold(member.name) for member in view.members[:MOST_NAMES])
+    more = f" and {joined - MOST_NAMES} more" if joined > MOST_NAMES else ""
+    return f"{joined} {'has' if joined == 1 else 'have'} joined: {names}{more}."
 
 
 def _write_round(view: SeasonView) -> list[str]:

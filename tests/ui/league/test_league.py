@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.clock import DAY, SECOND
 from bot.storage.queries.league import leagues
 from bot.storage.schema import posts
+from bot.ui.league import words as league_words
 from bot.usecases.channels import adjourn
 from bot.usecases.league import creating, season, views
 from rules import GAMES
@@ -232,6 +233,7 @@ async def test_the_bot_learns_from_a_refused_post_that_a_channel_was_deleted_and
 ) -> None:
     league = await announced(w)
     elsewhere = w.guild.create_text_channel("elsewhere")
+    monkeypatch.setattr(league_words, "MOST_NAMES", 1)
     monkeypatch.setattr(adjourn, "schedule_after_deleted_channel", AsyncMock())  # the bot misses the event
     await w.ada.click(league, label="Join")
     w.env.backend.delete_channel(w.channel.id)
@@ -246,7 +248,7 @@ async def test_the_bot_learns_from_a_refused_post_that_a_channel_was_deleted_and
     await mara.click(panel, label="Go on in this channel")
     await w.post_all()
     assert "**Join** until" in said(elsewhere.last_message)
-    assert "2 have joined" in said(elsewhere.last_message)
+    assert "** and 1 more." in said(elsewhere.last_message).split("2 have joined: **")[1]
 
 
 async def test_leaving_during_the_season_asks_first_and_the_league_moves_to_another_channel_and_ends(w: World) -> None:
