@@ -49,15 +49,9 @@ async def try_show(app: App, message: discord.PartialMessage, reply: Reply) -> b
     """Replace the content of a message with a reply, in the form it was posted in. Return and raise like :func:`try_edit`."""
     if await app.is_plain(message.id):
         return await try_edit(message, reply.edit_parts(plain=True))
-    if reply.keep_files and reply.kept is None:
+    if reply.keep_files:
         reply = replace(reply, kept=list_kept_files(await message.fetch()))
-    try:
-        return await try_edit(message, reply.edit_parts(plain=False))
-    except discord.HTTPException as error:
-        if error.status != 400 or not reply.kept:
-            raise
-    # The files of the message differ from the expected ones: it has none if its picture could not be drawn, for example.
-    return await try_edit(message, replace(reply, kept=list_kept_files(await message.fetch())).edit_parts(plain=False))
+    return await try_edit(message, reply.edit_parts(plain=False))
 
 
 async def show(app: App, message: discord.PartialMessage, reply: Reply) -> None:

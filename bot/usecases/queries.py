@@ -172,8 +172,6 @@ class Shown(NamedTuple):
 
     start: int
     end: int
-    post_id: int | None = None
-    """The post in the message; ``None`` if it is no longer known."""
     note: str | None = None
     """The reason why the board is in the channel, if one was given."""
     said_after: int = 0
@@ -189,7 +187,7 @@ async def find_shown(context: Context, log: GameLog, message_id: int) -> Shown:
     """Return the content of the board in a message; if it is no longer known, the last turn of the newest board."""
     found = await context.db.read(lambda conn: posts.find_posted(conn, log.row.id, message_id))
     if found is not None:
-        return Shown(found["start"], found["end"], found["post"], found.get("note"), found.get("said_after", 0))
+        return Shown(found["start"], found["end"], found.get("note"), found.get("said_after", 0))
     return Shown(log.last_turn(), log.row.board_version or 0)
 
 

@@ -21,7 +21,6 @@ from bot.presentation.texts import GREY, colour_of
 from bot.storage.queries.channels.posts import SHOWN, Post
 from bot.storage.queries.play import games
 from bot.ui.framework.app import App
-from bot.ui.framework.attachment import KeptFile, list_kept_files
 from bot.ui.framework.layout import read_text
 from bot.ui.framework.reply import Reply
 from bot.ui.messages import board as message
@@ -51,7 +50,7 @@ class BoardPost(PostKind):
         found = await _read(app, post)
         crash_point("post.read")
         log, game, state = found.log, found.log.row, found.log.state(end)
-        name = message.name_picture(game, end, post.id)
+        name = f"{game.kind}-{game.id}-{end}-{post.id}.png"
         theme = found.settings.theme or app.theme
         file = await picture.draw_board(game, state, theme, name, steps=log.steps(start, end), public=True)
         current = end >= (game.board_version or 0)
@@ -124,8 +123,7 @@ class BoardPost(PostKind):
         state = log.state(shown.end)
         text = await _write_text(app, found, shown.start, shown.end, said_after=shown.said_after, note=shown.note)
         view = message.make_buttons(row, shown.end, over=state.is_over)
-        kept = await _kept(log, shown.start, shown.end, shown.post_id)
-        reply = Reply(text, view=view, colour=colour_of(row, state), keep_files=True, kept=kept)
+        reply = Reply(text, view=view, colour=colour_of(row, state), keep_files=True)
         # A board that is too old to be edited stays as it is.
         await try_show(app, channel.get_partial_message(row.board_message_id), reply)
 
@@ -139,18 +137,16 @@ class OldBoard(PostKind):
         """Remove the buttons, and the words that ask somebody to move. ``add`` of the payload: a sentence to be added."""
         old = channel.get_partial_message(post.payload["message"])
         if "end" not in post.payload:
-            there = await old.fetch()
-            text, added = read_text(there), post.payload.get("add", "")
+            text, added = read_text(await old.fetch()), post.payload.get("add", "")
             text = text if added in text else f"{text}\n{added}"
-            await show(app, old, Reply(text, colour=GREY, keep_files=True, kept=list_kept_files(there)))
+            await show(app, old, Reply(text, colour=GREY, keep_files=True))
             return
         start, end = post.payload["start"], post.payload["end"]
         found = await _read(app, post)
         log, changes, remarks = found.log, found.changes, found.remarks
         more = {name: post.payload[name] for name in ("said_after", "note") if name in post.payload}
         text = message.write_text(log, log.state(end), start, end, changes, current=False, remarks=remarks, **more)
-        kept = await _kept(log, start, end, post.payload.get("post"))
-        await show(app, old, Reply(text, colour=GREY, keep_files=True, kept=kept))
+        await show(app, old, Reply(text, colour=GREY, keep_files=True))
 
 
 async def _write_text(app: App, found: ForBoard, start: int, end: int, *, current: bool = True, **more: Any) -> str:
@@ -188,15 +184,6 @@ async def _tell_scores(app: App, game_id: int, end: int) -> str:
     except Exception:
         logger.exception("a board has no scores", extra={"game": game_id})
         return ""
-
-
-async def _kept(log: GameLog, start: int, end: int, post_id: int | None) -> tuple[KeptFile, ...] | None:
-    """Return the picture of a posted board; ``None`` if it has to be looked up in the message."""
-    row, state = log.row, log.state(end)
-    if post_id is None or state.is_over:  # last boards of older versions have a second picture
-        return None
-    alt = await picture.describe_board(row, state, steps=log.steps(start, end))
-    return (KeptFile(message.name_picture(row, end, post_id), alt),)
 
 
 async def _read(app: App, post: Post) -> ForBoard:

@@ -101,11 +101,6 @@ def _tell_status(row: GameRow, state: State, time: str, *, current: bool, ping: 
     return " · ".join(filter(None, (heading, tell_end(row, state), time)))
 
 
-def name_picture(row: GameRow, end: int, post_id: int) -> str:
-    """Return the file name of a board's picture, which identifies its post."""
-    return f"{row.kind}-{row.id}-{end}-{post_id}.png"
-
-
 def tell_remark(remark: Remark) -> str:
     """Return the line with a player's comment."""
     return f"💬 {bold(remark.name)}: {as_typed(remark.text)}"

@@ -45,12 +45,6 @@ async def draw_board(
     return Attachment(made.png, name, made.alt)
 
 
-async def describe_board(row: GameRow, state: State, *, steps: Sequence[Step] = ()) -> str:
-    """Return the alt text of a board without drawing it."""
-    view = View(row.names, steps=tuple(steps))
-    return await asyncio.to_thread(renderer_of(row.kind, row.rules).alt, state, view)
-
-
 async def draw_final_card(app: App, log: GameLog, user_id: int, theme: str) -> Attachment | None:
     """Return the card of a finished game, made by a worker on behalf of a user; ``None`` if it was not played to its end."""
     row = log.row

@@ -46,8 +46,8 @@ EDITS = (
     "remove",
 )
 """The kinds that change an existing message: they do not wait for other posts, and none waits for them."""
-SHOWN = ("start", "end", "post", "note", "said_after")
-"""The data of a board's post that its edits need: keys of the payload, and the post's id."""
+SHOWN = ("start", "end", "note", "said_after")
+"""The keys of the payload of a board's post that its edits need."""
 TIDYING = ("retire", "remove")
 """Edits that only tidy up, and are not urgent."""
 MERGED = tuple(kind for kind in EDITS if kind not in TIDYING)
@@ -269,11 +269,11 @@ async def find_posted(conn: AsyncConnection, game_id: int, message_id: int, kind
 
 async def list_posted_boards(conn: AsyncConnection, game_id: int) -> list[dict[str, Any]]:
     """Return the known payloads of a game's posted boards, with their channels and messages."""
-    query = select(posts.c.id, posts.c.channel_id, posts.c.message_id, posts.c.payload).where(
+    query = select(posts.c.channel_id, posts.c.message_id, posts.c.payload).where(
         posts.c.game_id == game_id, posts.c.kind == "board", posts.c.status == "sent"
     )
     rows = await conn.execute(query.order_by(posts.c.id))
-    return [{**json.loads(row.payload), "channel": row.channel_id, "message": row.message_id, "post": row.id} for row in rows]
+    return [{**json.loads(row.payload), "channel": row.channel_id, "message": row.message_id} for row in rows]
 
 
 async def forget_sent(conn: AsyncConnection, before: int) -> None:

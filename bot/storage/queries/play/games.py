@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, ScalarSelect, Select, bindparam, case, delete, insert, select, update
+from sqlalchemy import ColumnElement, Select, bindparam, case, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.pace import PACES, Pace
@@ -198,18 +198,17 @@ _NOWHERE = dict.fromkeys(("board_message_id", "thread_id", "no_thread", "status_
 """The column values of a game that is not shown anywhere: no board, no thread, no message."""
 _UPDATE = update(games).where(games.c.id == bindparam("game"))
 _PING = select(games.c.ping_message_id).where(games.c.id == bindparam("game"))
-_SHOWN = posts.c.game_id == games.c.id, posts.c.message_id == games.c.board_message_id, posts.c.kind == "board"
-
-
-def _of_shown(column: ColumnElement[Any]) -> ScalarSelect[Any]:
-    """Return a column of the post with the game's current board."""
-    return select(column).where(*_SHOWN).order_by(posts.c.id.desc()).limit(1).scalar_subquery()
-
-
+_SHOWN = (
+    select(posts.c.payload)
+    .where(posts.c.game_id == games.c.id, posts.c.message_id == games.c.board_message_id, posts.c.kind == "board")
+    .order_by(posts.c.id.desc())
+    .limit(1)
+    .scalar_subquery()
+)
+"""The payload of the post with the game's current board."""
 _MESSAGES = select(
     games.c.board_message_id,
-    _of_shown(posts.c.id),
-    _of_shown(posts.c.payload),
+    _SHOWN,
     games.c.ping_message_id,
     games.c.status_message_id,
     games.c.terms,
@@ -233,7 +232,7 @@ class Messages(NamedTuple):
 
     board: int | None
     shown: dict[str, Any] | None
-    """The payload of the board's post, with the post's id as ``post``; ``None`` if it is no longer known."""
+    """The payload of the board's post; ``None`` if it is no longer known."""
     ping: int | None
     status: int | None
     terms: Terms
@@ -241,9 +240,9 @@ class Messages(NamedTuple):
 
 async def set_board_message(conn: AsyncConnection, game_id: int, message_id: int) -> Messages:
     """Save the message of the current board, and clear the ping message. Return the previous messages."""
-    board, post, shown, ping, status, terms = (await conn.execute(_MESSAGES, {"game": game_id})).one()
+    board, shown, ping, status, terms = (await conn.execute(_MESSAGES, {"game": game_id})).one()
     await conn.execute(_UPDATE, {"game": game_id, "board_message_id": message_id, "ping_message_id": None})
-    return Messages(board, None if shown is None else {**json.loads(shown), "post": post}, ping, status, terms_of(terms))
+    return Messages(board, None if shown is None else json.loads(shown), ping, status, terms_of(terms))
 
 
 async def set_ping(conn: AsyncConnection, game_id: int, message_id: int | None) -> int | None:
