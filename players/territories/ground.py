@@ -12,7 +12,7 @@ from typing import NamedTuple
 from players.territories.outlook import Outlook
 from rules.grid import bits
 from rules.territories import TerritoriesState, Trunk
-from rules.territories.grid import Place, TerritoriesGrid, area
+from rules.territories.grid import TerritoriesGrid, area
 
 
 class Mixed(NamedTuple):
@@ -56,11 +56,11 @@ class Ground:
         self.outlook = Outlook(farms, self.land, grid.stride)
         self.places = {place.first if place.upright else -place.first: place for place in grid.places.values()}
         """Move -> the place of its trunk."""
-        self._from = defaultdict[int, list[tuple[int, Place, int]]](list)
-        """Node -> the moves from there, each with its place and the squares beside it."""
-        for move, place in self.places.items():
-            for node in bits(place.ends):
-                self._from[node].append((move, place, place.first | place.second))
+        self._from = defaultdict[int, list[tuple[int, bool, int, int]]](list)
+        """Node -> the moves from there, each with the first two fields of its place and the squares beside it."""
+        for move, (upright, first, second, ends) in self.places.items():
+            for node in bits(ends):
+                self._from[node].append((move, upright, first, first | second))
 
     @classmethod
     def of(cls, state: TerritoriesState) -> Ground:
@@ -101,8 +101,8 @@ class Ground:
         if open_end:
             return [
                 move
-                for move, place, beside in self._from[open_end]
-                if place.first & (across if place.upright else down) and beside & fenceable == beside
+                for move, upright, first, beside in self._from[open_end]
+                if first & (across if upright else down) and beside & fenceable == beside
             ]
         sound = self.grid.sound_places(across, down, fenceable)
         upright, level = self.grid.next_places(sound, open_end, ends, self.farms[1 - seat])
@@ -140,8 +140,8 @@ class Ground:
     def trim(self, laid: FencePosition, move: int) -> FencePosition:
         """Return a position from :meth:`lay`, updated with the squares that can still be fenced (T10, T11)."""
         across, down, ends, open_end, fenceable, seat, settled, mixed = laid
-        fenceable = self.grid.still_fenceable(fenceable, self.places[move], open_end, ends, self.every_farm, across, down)
-        return FencePosition(across, down, ends, open_end, fenceable, seat, settled, mixed)
+        left = self.grid.still_fenceable(fenceable, self.places[move], open_end, ends, self.every_farm, across, down)
+        return laid if left == fenceable else FencePosition(across, down, ends, open_end, left, seat, settled, mixed)
 
     def value(self, position: FencePosition) -> float:
         """Return the expected final value of a position."""

@@ -23,7 +23,7 @@ class Outlook:
 
     def __init__(self, farms: tuple[int, int], land: int, stride: int) -> None:
         self._farms, self._land, self._stride = farms, land, stride
-        self._high = (land | farms[0] | farms[1]).bit_length() + stride
+        self._high = (land | farms[0] | farms[1]).bit_length()
         """How far the squares of seat 1 are shifted where a mask holds those of both seats."""
         self._known: dict[tuple[int, int, int], float] = {}
 
@@ -70,8 +70,9 @@ class Outlook:
             last, covered = reach, (reach | reach_of_other) & squares
             reach |= (reach & across) << 1 | reach >> 1 & across | (reach & down) << stride | reach >> stride & down
             reach_of_other = reach >> high | (reach & squares) << high
-            nearer |= reach & ~reach_of_other
-            firmly |= last & ~reach_of_other
+            alone = reach & ~reach_of_other
+            nearer |= alone
+            firmly |= last & alone
         return self._margin(nearer), self._margin(firmly)
 
     def _margin(self, squares: int) -> int:
