@@ -74,7 +74,9 @@ async def main() -> None:
     program = sys.argv[1] if len(sys.argv) > 1 else shutil.which("chromium") or "chromium"
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(preview_database=str(Path(folder) / "page.sqlite3"), preview_port=0)
-        async with page_of(create_bot(settings_of_page(settings)), 0) as (world, page):
+        bot = create_bot(settings_of_page(settings))
+        async with page_of(bot, 0) as (world, page):
+            bot.app.context.deal = lambda players: list(reversed(players))  # the host is second, so she builds the first castle
             await play(world)
             await asyncio.to_thread(take, program, page.url)
 
