@@ -10,7 +10,7 @@ from bot.games.log import GameLog
 from bot.presentation.replay import Replay
 from bot.presentation.standing import change_of, tell_cost
 from bot.presentation.texts import renderer_of
-from players.lookback import DecidingTurn, LookBack, Standing, worth_telling
+from players.lookback import MOST, DecidingTurn, LookBack, Standing, worth_telling
 from render.charts import share_chart
 from render.view import Picture
 from rules import GAMES
@@ -54,6 +54,12 @@ def _list_measures(made: LookBack, replay: Replay) -> list[tuple[float, ...]]:
 def sort_moments(turns: Iterable[DecidingTurn]) -> list[DecidingTurn]:
     """Return the turns in the order in which they were played."""
     return sorted(turns, key=lambda each: each.turn)
+
+
+def choose_lucky(made: LookBack) -> list[DecidingTurn]:
+    """Return the turns that chance decided, as many as still fit on a phone below the chart, in the order of play."""
+    told = {each.turn for each in made.deciding}
+    return sort_moments([each for each in made.lucky if each.turn not in told][: MOST - len(made.deciding)])
 
 
 def tell_moment(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from players.lookback import Standing
-from render.text.words import whose
+from render.text.words import round_shares
 from render.view import YOU
 from rules.words import count
 
@@ -36,14 +36,14 @@ def tell_prospects(before: Standing, after: Standing, seat: int) -> str:
 
 
 def change_of(name: str, before: Standing, after: Standing, seat: int) -> str:
-    """Return how a turn changed a player's expected result: ``That cost Ada about 3 points.``"""
-    if after.margins:
-        more = after.margins[seat] - before.margins[seat]
-        if more <= 0:
-            return tell_cost(name, -more, in_points=True)
-        return f"That brought {'you' if name == YOU else name} about {tell_worth(more, in_points=True)}."
-    way = "rose" if after.shares[seat] > before.shares[seat] else "fell"
-    return f"{whose(name, begins=True)} chances {way} to {tell_percent(after.shares[seat])}."
+    """Return how a decision, or chance, changed a player's expected result: ``That cost Ada about 3 points.``
+
+    It is the change alone: the turn may have gone on, and the chart shows the level at its end.
+    """
+    in_points, more = bool(after.margins), after.measure[seat] - before.measure[seat]
+    if more <= 0:
+        return tell_cost(name, -more, in_points=in_points)
+    return f"That brought {'you' if name == YOU else name} about {tell_worth(more, in_points=in_points)}."
 
 
 def tell_cost(name: str, lost: float, *, in_points: bool) -> str:
@@ -62,4 +62,4 @@ def tell_standing(name: str, standing: Standing, seat: int) -> str:
     """Return a seat's standing in words."""
     if standing.margins:
         return f"{name} can expect to finish {tell_points(standing.margins[seat])}"
-    return f"{name}’s chance of winning: {tell_percent(standing.shares[seat])}"
+    return f"{name}’s chance of winning: {round_shares(standing.shares)[seat]} %"

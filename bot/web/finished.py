@@ -12,7 +12,7 @@ from aiohttp import web
 
 from bot.common.words import Text, with_names
 from bot.games.log import GameLog
-from bot.presentation.analysis import draw_chart, number_turn, sort_moments, tell_about, tell_moment
+from bot.presentation.analysis import choose_lucky, draw_chart, number_turn, sort_moments, tell_about, tell_moment
 from bot.presentation.press_limit import TOO_MANY_PICTURES
 from bot.presentation.replay import Replay
 from bot.usecases.computers import lookbacks
@@ -61,14 +61,15 @@ async def analyze(request: web.Request) -> web.Response:
 
 
 def tell_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | None) -> list[dict[str, Any]]:
-    """Return the most decisive turns in their order: the number as the page counts turns, words, and the better places."""
+    """Return the most decisive turns in their order, then the lucky ones: their number, words, and the better places."""
+    lucky = choose_lucky(made)
 
     def describe(deciding: DecidingTurn) -> dict[str, Any]:
         number = number_turn(replay, made, deciding)
 
         def tell(names: Sequence[str]) -> str:
             known = [YOU if seat == reader else name for seat, name in enumerate(names)]
-            return tell_moment(log, made, deciding, known, number)
+            return ("Luck: " if deciding in lucky else "") + tell_moment(log, made, deciding, known, number)
 
         words, marked = with_names(tell, log.row.names, "**"), list[str]()
         if (better := deciding.better) is not None:
@@ -76,7 +77,7 @@ def tell_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | Non
             marked = find_places(log.row, state, better.read(state)[0])
         return {"turn": number, "words": to_spans(words), "marked": marked}
 
-    return list(map(describe, sort_moments(made.deciding)))
+    return list(map(describe, [*sort_moments(made.deciding), *lucky]))
 
 
 @routes.post("/api/practice")

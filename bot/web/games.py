@@ -20,6 +20,7 @@ from bot.usecases.statistics import replays
 from bot.usecases.statistics.replays import PlayedGame
 from bot.web.site import Site
 from players.lookback import LookBack, Standing
+from render.text.words import round_shares
 
 NO_TURN = "The game no longer has this turn."
 
@@ -72,10 +73,9 @@ def tell_shares(made: LookBack, replay: Replay, number: int) -> list[tuple[str, 
     actions = sum(map(count_actions, replay.scenes[:number]))
     start, *_ = made.standings
     after: Standing = next((turn.standing for turn in reversed(made.turns) if turn.end <= actions), start)
+    *percent, nobody = round_shares(after.shares)
     told = [
-        (tell_standing(name, after, seat), None if made.in_points else round(100 * after.shares[seat]))
+        (tell_standing(name, after, seat), None if made.in_points else percent[seat])
         for seat, name in enumerate(replay.names_in(number))
     ]
-    rounded = sum(round(100 * share) for share in after.shares)
-    nobody = 0 if made.in_points or sum(after.shares) > 0.995 else max(0, 100 - rounded)  # shown numbers add up
-    return [*told, (f"Chance that nobody wins: {nobody} %", nobody)] if nobody else told
+    return [*told, (f"Chance that nobody wins: {nobody} %", nobody)] if nobody and not made.in_points else told

@@ -11,7 +11,7 @@ from render.charts.curves import Box, badge, height_at, owned_line, spread
 from render.paint.layout import WIDTH
 from render.paint.sheet import EDGE, SMALL, TOP, Sheet
 from render.style.fonts import fit, picture_name
-from render.text.words import ALT_LIMIT, clip, look, short_names
+from render.text.words import ALT_LIMIT, clip, look, round_shares, short_names
 from render.view import Picture
 from rules.words import count
 
@@ -35,6 +35,10 @@ class _Scale(NamedTuple):
         if not self.in_points:
             return f"{round(value * 100)} %"
         return f"{value:+.1f}".replace("-", "−") if round(value, 1) else "0"
+
+    def tell_all(self, values: Sequence[float]) -> list[str]:
+        """Return the seats' values; shares add up to 100 with the chance that nobody wins."""
+        return list(map(self.tell, values)) if self.in_points else [f"{each} %" for each in round_shares(values)[:-1]]
 
 
 def _scale_of(values: Sequence[Sequence[float]], *, in_points: bool) -> _Scale:
@@ -71,9 +75,9 @@ def share_chart(
     sheet.put([shape for turn in marked for shape in _mark(turn, len(shares) - 1, sheet.theme.text)])
     sheet.put([shape for seat, look in enumerate(looks) for shape in _curve(lines[seat], look, seat, len(looks))])
     ends = spread([line[-1][1] for line in lines], 44, _FIELD.top - 10, _FIELD.bottom + 10)
-    for seat, y in enumerate(ends):
+    for seat, (y, value) in enumerate(zip(ends, scale.tell_all(shares[-1]), strict=True)):
         sheet.put(badge(looks[seat], _FIELD.right + 32, y, 17))
-        sheet.text(_FIELD.right + 58, y, scale.tell(shares[-1][seat]), size=SMALL, anchor="lm")
+        sheet.text(_FIELD.right + 58, y, value, size=SMALL, anchor="lm")
     _axes(sheet, len(shares) - 1, marked, scale)
     _legend(sheet, names, looks)
     return Picture(sheet.png(), _words(title, shares, names, looks, marked, scale))
@@ -160,7 +164,7 @@ def _words(
     while True:
         heads = ", ".join("start" if turn == 0 else f"turn {turn}{' (marked)' if turn in marked else ''}" for turn in moments)
         rows = " ".join(
-            f"{name} ({look(looks[seat])}): {', '.join(scale.tell(shares[turn][seat]) for turn in moments)}."
+            f"{name} ({look(looks[seat])}): {', '.join(scale.tell_all(shares[turn])[seat] for turn in moments)}."
             for seat, name in enumerate(shown)
         )
         text = f"{title}. {what} in {count(turns, 'turn')}, at {heads}. {rows}"

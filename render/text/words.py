@@ -138,3 +138,14 @@ def _runs_from(start: Square, squares: set[Square]) -> Iterator[list[Square]]:
         while (following := Square(run[-1].x + dx, run[-1].y + dy)) in squares:
             run.append(following)
         yield run
+
+
+def round_shares(shares: Sequence[float]) -> list[int]:
+    """Return the seats' shares of the win in percent, then the chance that nobody wins. They add up to 100."""
+    nobody = 1 - sum(shares)
+    exact = [100 * share for share in (*shares, nobody if nobody > 0.005 else 0)]
+    rounded = list(map(int, exact))
+    by_remainder = sorted(range(len(exact)), key=lambda place: rounded[place] - exact[place])
+    for place in by_remainder[: 100 - sum(rounded)]:
+        rounded[place] += 1
+    return rounded

@@ -11,12 +11,14 @@ from urllib.parse import urlsplit
 import pytest
 
 from bot.common.clock import HOUR, SECOND
+from bot.presentation.replay import of_game
 from bot.presentation.texts import read_guide_parts
 from bot.usecases import queries
 from bot.usecases.computers import hints, lookbacks
 from bot.usecases.learning import mistakes
 from bot.usecases.play.proposals import get_proposal
 from bot.web.actions import NOT_PLAYING
+from bot.web.finished import tell_moments
 from bot.workers.errors import JobFailed
 from bot.workers.example import example
 from players.lookback import BetterMove, look_back
@@ -359,6 +361,9 @@ async def _check_analysis(site: PagesOfWorld, loser: Tab) -> None:
     assert all(f"Turn {turn}: " in told for turn, told in zip(turns, words, strict=True))
     assert any("You " in told for told in words)
     assert loser.member.name not in " ".join(words)
+    lucky = replace(made, deciding=made.deciding[1:], lucky=made.deciding)
+    moments = tell_moments(log, lucky, of_game(log), None)
+    assert [plain(each["words"]).startswith("Luck: ") for each in moments] == [False] * len(lucky.deciding) + [True]
 
 
 async def _check_exercise(site: PagesOfWorld, loser: Tab, winner: Tab) -> None:

@@ -12,7 +12,7 @@ import discord
 from bot.common.markdown import bold, bold_names
 from bot.games.log import GameLog
 from bot.panels.core import Button
-from bot.presentation.analysis import draw_chart, number_turn, sort_moments, tell_about, tell_moment
+from bot.presentation.analysis import choose_lucky, draw_chart, number_turn, sort_moments, tell_about, tell_moment
 from bot.presentation.exercises.core import say_moves, tell_marked
 from bot.presentation.replay import Replay, of_game
 from bot.presentation.texts import GREY, MESSAGE, cut, renderer_of
@@ -29,7 +29,7 @@ from bot.usecases.refusal import Refusal
 from bot.workers import Lane
 from bot.workers.errors import WorkerProblem
 from bot.workers.jobs import LookBackJob
-from players.lookback import MOST, BetterMove, DecidingTurn, LookBack, PlayedTurn
+from players.lookback import BetterMove, DecidingTurn, LookBack, PlayedTurn
 from render.text.words import clip
 from render.view import YOU, Marks
 from rules import GAMES
@@ -114,8 +114,7 @@ async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int, 
         return [f"- {_describe_turn(log, made, replay, each, user_id, with_better=False)}" for each in sort_moments(turns)]
 
     lines += describe(made.deciding)
-    told = {each.turn for each in made.deciding}
-    if lucky := [each for each in made.lucky if each.turn not in told][: MOST - len(made.deciding)]:
+    if lucky := choose_lucky(made):
         lines += ["Luck:", *describe(lucky)]
     files = (Attachment(picture.png, f"{row.kind}-{row.id}-lookback.png", picture.alt),)
     return _lay_out(lines, row.id, 1 if made.deciding else None, "First moment", files, edit=edit)

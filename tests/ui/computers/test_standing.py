@@ -6,6 +6,7 @@ import pytest
 
 from bot.presentation.standing import change_of, tell_points, tell_prospects, tell_standing, tell_worth
 from players.lookback import Standing
+from render.text.words import round_shares
 from render.view import YOU
 
 SHARES = Standing((0.4, 0.6), ()), Standing((0.62, 0.38), ())
@@ -41,8 +42,8 @@ def test_a_hint_does_not_say_that_the_best_move_costs_something() -> None:
 
 
 def test_an_analysis_tells_what_a_turn_changed_by_one_number() -> None:
-    assert change_of("Ada", *SHARES, 0) == "Ada’s chances rose to 62 %."
-    assert change_of(YOU, *SHARES, 1) == "Your chances fell to 38 %."
+    assert change_of("Ada", *SHARES, 0) == "That brought Ada about 22 % in winning chances."
+    assert change_of(YOU, *SHARES, 1) == "That cost you about 22 % in winning chances."
     assert change_of("Björn", *POINTS, 1) == "That cost Björn about 3.2 points."
     assert change_of(YOU, *POINTS, 0) == "That brought you about 3.2 points."
 
@@ -51,6 +52,20 @@ def test_a_mistake_is_worth_a_part_of_the_chances_or_points() -> None:
     assert tell_worth(0.12, in_points=False) == "12 % in winning chances"
     assert tell_worth(2.0, in_points=True) == "2 points"
     assert tell_worth(12.4, in_points=True) == "12 points"
+
+
+@pytest.mark.parametrize(
+    ("shares", "percent"),
+    [
+        ((1 / 3, 1 / 3, 1 / 3), [34, 33, 33, 0]),
+        ((0.336, 0.335), [34, 33, 33]),
+        ((0.156, 0.155, 0.153, 0.536), [16, 15, 15, 54, 0]),
+        ((0.996, 0), [100, 0, 0]),
+        ((0.0, 0.0), [0, 0, 100]),
+    ],
+)
+def test_chances_add_up_to_a_hundred(shares: tuple[float, ...], percent: list[int]) -> None:
+    assert round_shares(shares) == percent
 
 
 def test_the_page_tells_how_somebody_stands() -> None:
