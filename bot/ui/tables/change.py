@@ -143,6 +143,8 @@ def _hint(kind: str, name: str) -> str:
         return "With a number, the game starts when all seats are taken"
     if name == "computers":
         return "How many computers sit at the table"
+    if name == "hints":
+        return "Whether /hint works. Unless you change this, it works anyway if all your opponents are computers"
     return _label(_info(kind, name).description or "")
 
 

@@ -81,6 +81,10 @@ async def test_every_form_sent_as_it_is_changes_nothing(w: World, name: str) -> 
     for form in labels(shown):
         asked = await w.ada.click(shown, label=form)
         assert len(asked.modal["components"]) <= 5
+        for label in asked.modal["components"]:
+            if label["component"]["custom_id"] == "hints":  # the form says what the table says
+                assert "if all your opponents are computers" in label["description"]
+                assert "if all your opponents are computers" in said(table)
         answer = (await w.ada.submit_modal(asked, now(asked))).response
         assert "Nothing has changed." in said(answer)
     assert said(w.message(table.id)) == said(table)
