@@ -60,6 +60,14 @@ def test_each_terrain_says_what_it_scores_or_why_P4_or_P5_does_not_offer_it() ->
     assert (told["words"]["terrain"]["D"], told["words"]["terrain"]["R"]) == ("desert", "river")
 
 
+def test_P15_the_answers_to_an_offer_say_who_gets_the_points() -> None:
+    state, random = GAMES["pastures"].start(2, {"width": 4, "height": 4, "claim": "offer"}), Random(3)
+    while state.phase == "fill":
+        state = state.play(random.choice(state.moves()))
+    told = tell(state.play_text("offer 12"))
+    assert told["choices"] == {"answer": {"first": "they get 12 points", "second": "you get 12 points"}}
+
+
 async def test_a_place_that_cannot_be_chosen_is_explained_with_its_rule(site: PagesOfWorld) -> None:
     game = await site.w.start(width=4, height=4)
     mover, other = await site.w.turns(game)

@@ -116,7 +116,13 @@ class PasturesRenderer(Renderer[PasturesState]):
         return {"terrain": {letter: f"terrain-{word}" for letter, word in TERRAINS.items()}}
 
     def shown_values(self, state: PasturesState) -> Mapping[str, Mapping[str, str]]:
-        """Return the terrains while the board is filled, each with what it scores, or with the reason if it was played last."""
+        """Return the terrains while the board is filled, each with what it scores, or with the reason if it was played last.
+
+        For the answer to an offer (P15), return who gets its points.
+        """
+        if state.phase == "answer":
+            points = count(state.offered or 0, "point")
+            return {"answer": {"first": f"they get {points}", "second": f"you get {points}"}}
         if state.phase != "fill":
             return {}
         why = {"P4": "your last", "P5": "their last"}
