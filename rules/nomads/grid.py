@@ -108,15 +108,23 @@ CITIES = _flags(kind == CITY for kind in KIND)
 """Code -> whether the space has a city."""
 
 
-def open_spaces(cells: bytes | bytearray, *, closed: bool) -> list[int]:
-    """Return the empty spaces where a tile may be discovered or a city founded (N5, N6), row by row.
+def open_flags(cells: bytes | bytearray, *, closed: bool) -> bytes | bytearray:
+    """Return a flag for each space, whether a tile may be discovered or a city founded there (N5, N6).
 
     ``closed``: allow only spaces that are not next to a face-up tile, while there are any (the option ``frontier``).
     """
-    empty = [*compress(range(len(cells)), cells.translate(VACANT))]
+    empty = cells.translate(VACANT)
     if not closed:
         return empty
-    return [space for space in empty if all(cells[other] < FIRST_TILE for other in BESIDE[space])] or empty
+    apart = bytes(
+        vacant and all(cells[other] < FIRST_TILE for other in beside) for vacant, beside in zip(empty, BESIDE, strict=True)
+    )
+    return apart if any(apart) else empty
+
+
+def open_spaces(cells: bytes | bytearray, *, closed: bool) -> list[int]:
+    """Return the spaces of :func:`open_flags`, row by row."""
+    return [*compress(range(len(cells)), open_flags(cells, closed=closed))]
 
 
 def group_of(cells: Sequence[int], start: int, without: int = -1) -> set[int]:

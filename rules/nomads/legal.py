@@ -36,10 +36,10 @@ def legal_moves(state: Position) -> list[Action]:
 
 
 def _turn_moves(state: Position) -> list[Action]:
-    cells, free = state.cells, state.open_spaces()
-    moves: list[Action] = [_DISCOVER[space] for space in free]
+    cells, free = state.cells, state.open_flags()
+    moves: list[Action] = [*compress(_DISCOVER, free)]
     if state.cities_in_hand[state._turn]:
-        moves += [_FOUND[space] for space in free]
+        moves += compress(_FOUND, free)
     to_explore = bytearray(cells.translate(VACANT))
     if (barred := state.not_to_explore()) != NOWHERE:
         to_explore[barred] = False
@@ -56,7 +56,7 @@ def is_legal(state: Position, action: NomadsAction) -> bool:
 
 def _may_be_laid(state: Position, square: Square) -> bool:
     """Return whether a tile may be laid on a square: an empty space that the frontier allows (N5, N6)."""
-    return square.within(SIZE, SIZE) and state.cells[number(square)] == EMPTY and state.is_open(square)
+    return square.within(SIZE, SIZE) and state.is_open(square)
 
 
 def _discover(state: Position, move: Discover) -> bool:

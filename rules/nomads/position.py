@@ -8,7 +8,7 @@ from rules.core import State
 from rules.grid import Grid
 from rules.nomads import attack
 from rules.nomads.actions import Activate, Discover, NomadsAction, Road
-from rules.nomads.grid import EMPTY, FIRST_TILE, GRID, KIND, OWNER, ROAD, SPIRALS, SQUARES, number, open_spaces, with_road
+from rules.nomads.grid import EMPTY, FIRST_TILE, GRID, KIND, OWNER, ROAD, SPIRALS, SQUARES, number, open_flags, with_road
 from rules.nomads.hidden import OpenDraw
 from rules.nomads.networks import links, road_points, scored_by_road
 from rules.nomads.options import NomadsOptions
@@ -320,13 +320,13 @@ class Position(State):
             return NOWHERE
         return SPIRALS[self._entry][self._pointer]
 
-    def open_spaces(self) -> list[int]:
-        """Return the numbers of the empty spaces where a tile may be discovered or a city founded (N5, N6), row by row."""
-        return open_spaces(self.cells, closed=self.options.frontier == "closed")
+    def open_flags(self) -> bytes | bytearray:
+        """Return a flag for each space, whether a tile may be discovered or a city founded there (N5, N6)."""
+        return open_flags(self.cells, closed=self.options.frontier == "closed")
 
     def is_open(self, square: Square) -> bool:
-        """Return whether the frontier allows a discovery or a city on an empty space (N5, N6)."""
-        return self.options.frontier == "open" or number(square) in self.open_spaces()
+        """Return whether a tile may be discovered or a city founded on a space of the board (N5, N6)."""
+        return bool(self.open_flags()[number(square)])
 
     def not_to_explore(self) -> int:
         """Return the space that an activation fills before it explores (N7, ruling); -1 if it is the only empty space."""
