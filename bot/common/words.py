@@ -20,9 +20,9 @@ from rules import IllegalMove
 
 YOUR_TURN = "it is your turn"
 STILL_YOUR_TURN = "it is still your turn"
-"""In a reminder."""
+"""The words of a reminder."""
 IT_IS_YOUR_TURN = "It is your turn"
-"""At the beginning of a sentence."""
+"""The same words at the beginning of a sentence."""
 
 _VALUE = re.compile(r"\{(\w+)\}")
 _QUOTATION = re.compile(r"“(.*)”", re.DOTALL)

@@ -14,7 +14,7 @@ class Vote(NamedTuple):
     voters: int
     """Number of players who may vote."""
     counts_at: int
-    """From when on it counts, however few have voted (milliseconds since 1970)."""
+    """The time from which it counts, however few have voted (milliseconds since 1970)."""
     now: int
 
     @property

@@ -54,7 +54,7 @@ class Line:
 
     member: int
     place: int | None = None
-    """``None`` for a computer, which has no place."""
+    """The place, from 1; ``None`` for a computer, which has none."""
     points: float = 0
     direct: float = 0
     margin: float = 0

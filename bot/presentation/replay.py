@@ -27,7 +27,7 @@ class Replay:
     source: str
     """The source: ``g12`` is game 12, ``i5`` the import 5."""
     version: int
-    """Of the game's log; 0 for a record."""
+    """The version of the game's log; 0 for a record."""
     kind: str
     rules: int
     names: tuple[str, ...]

@@ -57,7 +57,7 @@ class _Answer:
     at: int
     guild: discord.Guild | None
     member: discord.Member | None
-    """``None`` if they are not a member."""
+    """The member; ``None`` for somebody who is none."""
     channels: dict[int, Channel | None] = field(default_factory=dict)
     """The channels that the client does not know, by id; ``None`` if there is no such channel."""
 

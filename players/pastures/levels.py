@@ -10,11 +10,11 @@ class Claiming(Enum):
     """A way of placing castles."""
 
     AT_SIGHT = auto()
-    """On the site that seems to have most points."""
+    """Choose the site that seems to have most points."""
     WITH_ANSWER = auto()
-    """On the site with the highest gain over the other seat's best answer."""
+    """Choose the site with the highest gain over the other seat's best answer."""
     PERFECT = auto()
-    """By solving the game to the end."""
+    """Solve the game to the end."""
 
 
 @dataclass(frozen=True, slots=True)

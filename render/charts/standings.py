@@ -30,7 +30,7 @@ class Standing(NamedTuple):
 
     name: str
     place: int | None
-    """``None`` for a computer, which has none."""
+    """The place; ``None`` for a computer, which has none."""
     points: float
     to_come: int
     """Games that are not over."""

@@ -66,7 +66,7 @@ class LockHolders:
     taken: frozenset[int]
     """The shards that other processes hold."""
     other_count: bool
-    """Whether a process still serves a shard of a different number of shards."""
+    """Whether a process still serves a shard under another total number of shards."""
     agreed: int
     """The agreed number of shards in the database."""
 

@@ -49,10 +49,10 @@ class Field:
 
     id: str
     label: str
-    """At most 45 characters."""
+    """The label, at most 45 characters."""
     choices: Sequence[Entry] = ()
     hint: str = ""
-    """At most 100 characters, below the label."""
+    """The text below the label, at most 100 characters."""
     shape: Literal["radio", "menu", "text"] = "menu"
     now: str = ""
     """The initial text of a text field."""

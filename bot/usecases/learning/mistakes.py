@@ -41,7 +41,7 @@ class Moment:
     is_known: bool
     """Whether a mistake is known, or the search has found none."""
     mistake: BetterMove | None = None
-    """``None`` if no decision cost much, or the search was not done yet."""
+    """The mistake; ``None`` if no decision cost much, or the search was not done yet."""
     following: int | None = None
     """The place of the player's next known mistake; ``None`` after the last one."""
     draft: Mapping[str, Any] | None = None

@@ -29,7 +29,7 @@ class Ticket(NamedTuple):
     """The game; for a puzzle or a lesson, the channel that the member must see."""
     user_id: int
     expires_at: int
-    """In milliseconds since 1970."""
+    """The time at which it expires, in milliseconds since 1970."""
     purpose: str = ""
     """The puzzle or lesson that it opens, such as ``lesson land``; empty for a game."""
 
@@ -38,7 +38,7 @@ class Links(NamedTuple):
     """Makes links to pages: the public address, and the secrets for signatures."""
 
     public_url: str
-    """Without a slash at its end."""
+    """The public address, without a slash at its end."""
     secrets: tuple[bytes, ...]
     """The first one signs. Signatures of the others are still valid."""
 

@@ -71,7 +71,7 @@ async def _forget_names(conn: AsyncConnection, user_id: int, guild_id: int | Non
 
 
 async def _forget_in(context: Context, user_id: int, guild_id: int, entry: Entry) -> int:
-    """Forget a person in a server. Their home is deleted without an entry of its own, whose id would identify them."""
+    """Forget a person in a server. Their home gets no entry in the list, because its id would identify them."""
     if is_home(guild_id):
         await context.db.write(lambda conn: delete_guild_rows(conn, guild_id))
         return 0

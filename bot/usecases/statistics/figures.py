@@ -32,7 +32,7 @@ class Figures:
     course: tuple[int, ...]
     """The points in the ranking of all games after each of the last games; empty for several servers."""
     rating: RatingRow | None
-    """``None`` if there is none, and for several servers."""
+    """The member's rating; ``None`` without one, and for several servers."""
     is_provisional: bool = False
 
     @property

@@ -27,7 +27,7 @@ class Listed:
     """A rating in the list."""
 
     place: int | None
-    """``None`` for a member with provisional points, who has no place."""
+    """The place; ``None`` for a member with provisional points."""
     rating: RatingRow
     is_provisional: bool
     has_left: bool = False
@@ -41,13 +41,13 @@ class Ranking:
     best: tuple[Listed, ...]
     """The members on the page."""
     page: int
-    """From 0."""
+    """The number of the page, from 0."""
     everybody: int
     """The number of members in the ranking."""
     former: int
     """The number of former members with a place, if they are shown."""
     mine: Listed | None
-    """``None`` for a member without a rating."""
+    """The asker's entry; ``None`` for a member without a rating."""
     has_faded: bool
     """Whether the asker's points were certain after their last game but no longer are."""
     computers: tuple[Listed, ...]

@@ -41,7 +41,7 @@ class ShownGame:
     log: GameLog
     """Its row names the players by their numbers."""
     replay: Replay | None
-    """Of a finished game: every turn, with those who held the seats, by their numbers."""
+    """Every turn of a finished game, with the numbers of the seats' holders; ``None`` for a running one."""
     names: dict[int, str]
     """The names of everybody who has played in it, by number."""
     named: frozenset[int]

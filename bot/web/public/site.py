@@ -39,7 +39,7 @@ class Public:
     """The public pages of one process."""
 
     url: str
-    """Without a slash at its end."""
+    """The public address, without a slash at its end."""
     database_url: str = field(repr=False)
     pages: Cache = field(default_factory=lambda: Cache(PAGES))
     sites: Cache = field(default_factory=lambda: Cache(PAGES))

@@ -46,7 +46,7 @@ from rules.squares import Square, squares
 from rules.steps import Step
 
 _BADGE = (0.05, 0.53, 0.42)
-"""In the lower left: towers, trees and peaks stand above it."""
+"""Left, top and size of the owner's badge: in the lower left, below towers, trees and peaks."""
 _BORDER = 1.45
 """Factor on the width of owners' borders: with tiles of up to six seats they must stand out more than the roads."""
 _CITY = (0.06, 0.05, 0.9)

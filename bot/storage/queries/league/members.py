@@ -22,7 +22,7 @@ class Member:
 
     season_id: int
     who: int
-    """As in the statistics: :func:`bot.storage.queries.seats.holders.who_of`."""
+    """Their number in the statistics: :func:`bot.storage.queries.seats.holders.who_of`."""
     name: str
     joined_at: int
     carried: int | None
@@ -41,7 +41,7 @@ class GameOfLeague:
     season_id: int
     division: int
     round: int
-    """From 1; 0 where there are no rounds."""
+    """The number of its round, from 1; 0 without rounds."""
     number: int
     seats: tuple[int, ...]
     """The members' numbers, in the order of seating."""

@@ -19,7 +19,7 @@ class Surroundings(NamedTuple):
     """The data of a board besides its game."""
 
     clock: ClockRow | None
-    """``None`` if the game has no clock."""
+    """Its clock; ``None`` if the game has none."""
     settings: str | None
     """The server's settings as JSON; ``None`` if it has none."""
     changed_hands: bool

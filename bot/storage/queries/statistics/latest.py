@@ -22,7 +22,7 @@ class LatestMessage:
     guild_id: int
     channel_id: int
     message_id: int | None
-    """``None`` while it is waiting to be posted."""
+    """Its id; ``None`` while it is waiting to be posted."""
 
 
 async def list_latest(
