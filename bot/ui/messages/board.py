@@ -150,7 +150,7 @@ def tell_score(row: GameRow, score: tuple[float, float]) -> str:
 def tell_levels(row: GameRow) -> str:
     """Return the levels of the computers, to be appended to the scores; empty if none plays."""
     levels = sorted({player.level for player in row.players if player.is_computer})
-    return f" · computer at {' and '.join(map(tell_level, levels))}" if levels else ""
+    return f" · bot: {' and '.join(map(tell_level, levels))}" if levels else ""
 
 
 def tell_news(log: GameLog, start: int, end: int) -> str:

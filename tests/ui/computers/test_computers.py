@@ -55,7 +55,7 @@ async def against_one(w: World, kind: str = "pastures", **options: object) -> in
 async def test_a_whole_game_against_computers(w: World, kind: str) -> None:
     more = {} if len(GAMES[kind].seats) == 1 else {"computers": 3}
     game = await against_one(w, kind, level=1, **more)
-    assert any("computer at level 1" in said(message) for message in w.messages())
+    assert any("bot: level 1" in said(message) for message in w.messages())
     row = await queries.read_row(w.app.context, game)
     names = sorted((p.name, p.holder, p.level) for p in row.players)
     assert ("Ada", "member", 0) in names
@@ -65,7 +65,7 @@ async def test_a_whole_game_against_computers(w: World, kind: str) -> None:
     await play_to_end(w, game, random.Random(1))
     for board in w.boards()[:-1]:
         assert f"<@{w.ada.id}>" in said(board) or not pressable(board)
-    assert "computer at level 1" in said(w.boards()[-1])
+    assert "bot: level 1" in said(w.boards()[-1])
     assert "The game is over" in said(w.boards()[-1])
     log = await queries.read_log(w.app.context, game)
     assert log.record().replay() == log.state()
@@ -84,7 +84,7 @@ async def test_one_post_tells_the_newest_turns_of_several_computers_in_three_lin
     assert re.fullmatch(r"\d earlier turns: see `/history`\.", earlier)
     assert turns[0].startswith(("**Pebble** ", "**Sprout** ", "**Acorn** "))
     assert len((earlier, *turns)) <= 3
-    assert all(name in scores for name in ("Ada 5", "Pebble ", "Sprout ", "Acorn ", "computer at level 1"))
+    assert all(name in scores for name in ("Ada 5", "Pebble ", "Sprout ", "Acorn ", "bot: level 1"))
 
 
 async def test_computers_join_and_leave_an_open_table_and_fill_it(w: World) -> None:
