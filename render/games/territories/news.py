@@ -11,6 +11,19 @@ from rules.steps import Step
 from rules.territories import House, TerritoriesState
 
 
+def tell(steps: Sequence[Step], names: Sequence[str]) -> str:
+    """Return the news of several actions, with the two farms of a turn in one sentence."""
+    told = list[str]()
+    for step in steps:
+        sentence = say(step, names)
+        head, farm, spot = sentence.rpartition(" built a farm on ")
+        if farm and told and told[-1].startswith(head + farm):
+            told[-1] = f"{told[-1].removesuffix('.').replace(farm, ' built farms on ')} and {spot}"
+        elif sentence:
+            told.append(sentence)
+    return " ".join(told)
+
+
 def say(step: Step, names: Sequence[str]) -> str:
     """Return ``Ada built a farm on B2.``, ``Ada closed the fence at C4-D4: 6 squares for Björn.``"""
     before, action, after = step

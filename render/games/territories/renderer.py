@@ -19,7 +19,7 @@ from render.games.territories.alt import tell_position
 from render.games.territories.art import field, foundation, fresh_log, open_end, tint, yield_mark
 from render.games.territories.explain import reasons
 from render.games.territories.gallery import gallery, setting
-from render.games.territories.news import say
+from render.games.territories.news import say, tell
 from render.games.territories.options import OPTION_WORDS
 from render.games.territories.words import LOOKS, find_undecided_squares, move_words, score_words, tell_deed
 from render.paint.areas import outlines
@@ -113,6 +113,10 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
     def say(self, step: Step, names: Sequence[str]) -> str:
         """Return ``Ada built a farm on B2.``, ``Ada closed the fence at C4-D4: 6 squares for Björn.``"""
         return say(step, names)
+
+    def news(self, steps: Sequence[Step], names: Sequence[str]) -> str:
+        """Return ``Ada built farms on B2 and C4.``"""
+        return tell(steps, names)
 
     def say_move(self, state: TerritoriesState, action: Action) -> str:
         """Return ``B2 · farm on B2``, ``C4-D4 · closes the fence: you get 6 squares. You move again``."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from random import Random
 from typing import Any, get_args
 
@@ -243,6 +244,10 @@ def test_alt_text_tells_turn_open_end_scores_and_board() -> None:
 
 def test_actions_are_told_in_sentences() -> None:
     assert say(play(""), "A1") == "Ada built a farm on A1."
+    one, two, three, *_ = spots = ROWS.split()
+    states = [play(" ".join(spots[:number])) for number in range(4)]
+    steps = [Step(state, state.parse(spot), after) for (state, after), spot in zip(pairwise(states), spots, strict=False)]
+    assert RENDERER.news(steps, NAMES) == f"Ada built a farm on {one}. Björn built farms on {two} and {three}."
     assert say(play(ROWS), "A2-A3") == "Ada began the first fence at A2-A3."
     assert say(play(f"{ROWS} A2-A3"), "B2-B3") == "Björn laid a trunk at B2-B3."
     mixed = play("A1 A4 B4 B1 D1 C1 D4 C4 A2-A3 B2-B3 C2-C3")
