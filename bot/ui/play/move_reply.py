@@ -57,7 +57,7 @@ async def reply_to_move(
     told = cut(told, MOST_TOLD)
     if played.goes_on and (seat := row.seat_of(interaction.user.id)) is not None:
         position = await queries.view_game(app.context, row.guild_id, row.id, interaction.user.id)
-        return await render_panel(app, position, seat, {}, interaction, above=f"Done: {told} You move again.", edit=edit)
+        return await render_panel(app, position, seat, {}, interaction, above=f"Done: {told}", edit=edit)
     app.open_panels.remember(row.id, interaction, played.version, tells=True, new=not edit)
     text = f"Done: {told} {await tell_where_board_comes(app, interaction, row)}"
     if others:
