@@ -38,6 +38,9 @@ class Renderer(ABC, Generic[S]):
     icon: str = "castle_blue"
     """The icon of the game in a list: a name in ``render.icons.ART``."""
 
+    scores_in = "point"
+    """The noun for what decides the game."""
+
     gallery_shows: str | None = None
     """The label of a button for :meth:`gallery`: ``Maps``; ``None`` for a game without a gallery."""
 

@@ -154,8 +154,8 @@ def _tell_result(puzzle: KeptPuzzle) -> str:
     if puzzle.unit == "share":
         return "You then win almost always." if best >= SURE else f"You then win about {best} % of the time."
     if best < 0:
-        return f"This keeps the loss to {count(-best, 'point')}."
-    return f"With best play you win by {count(best, 'point')}." if best else "With best play you share the win."
+        return f"This keeps the loss to {_amount(-best, puzzle)}."
+    return f"With best play you win by {_amount(best, puzzle)}." if best else "With best play you share the win."
 
 
 def _parse(start: State, texts: Sequence[str]) -> list[Action]:
@@ -163,4 +163,6 @@ def _parse(start: State, texts: Sequence[str]) -> list[Action]:
 
 
 def _amount(lost: int, puzzle: KeptPuzzle) -> str:
-    return count(lost, "point") if puzzle.unit == "points" else f"{lost} % in winning chances"
+    if puzzle.unit == "share":
+        return f"{lost} % in winning chances"
+    return count(lost, renderer_of(puzzle.start.game, puzzle.start.rules).scores_in)

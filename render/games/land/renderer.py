@@ -48,6 +48,7 @@ class LandRenderer(Renderer[LandState]):
     """Draws sea with beaches and islets, grass, mountains, the residents' and the players' cows, and dice along the edges."""
 
     icon = "cow_red"
+    scores_in = "plot"
     gallery_shows = "Maps"
     card_shows = "How fair?"
     option_words = OPTION_WORDS

@@ -17,6 +17,7 @@ from bot.panels.maker import HELP, TYPE
 from bot.storage.schema_learning import puzzle_solvers, puzzle_strengths, puzzle_tries
 from bot.usecases.learning import puzzles
 from players import PLAYERS
+from rules.words import count
 from tests.ui.learning.test_lessons_in_discord import stored_games
 from tests.ui.world import World, labels, said
 
@@ -110,7 +111,8 @@ async def test_a_wrong_answer_is_told_what_it_gives_away_and_two_the_answer(w: W
     puzzle = of(message)
     lost = puzzle.judgement.best - puzzle.values[wrong(puzzle)]
     once = await give(w, message, wrong(puzzle))
-    told = f"costs {lost} points" if puzzle.unit == "points" else f"costs {lost} % in winning chances"
+    scored = "plot" if game == "land" else "point"
+    told = f"costs {count(lost, scored)}" if puzzle.unit == "points" else f"costs {lost} % in winning chances"
     assert told in said(once)
     if puzzle.judge(" ".join(wrong(puzzle).split("; "))).result == "good":
         assert "☑️ Good, but" in said(once)
