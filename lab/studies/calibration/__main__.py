@@ -27,9 +27,9 @@ from players.estimates import Curve, curve_of, read_curves
 from rules.files import DATA
 
 DEFAULT = (
-    "territories:2:1:300=150", "territories:2:3:300=150", "territories:2:5:2000=500",
+    "territories:2:1:300=400", "territories:2:3:300=300", "territories:2:5:2000=500",
     "pastures:2:1:100=100", "pastures:2:3:100=60", "pastures:2:5:60=1000",
-    "land:2:3:200=200", "land:2:5:200=2000", "land:2:3:200:reach=chain=80", "land:2:5:200:reach=chain=240",
+    "land:2:3:200=200", "land:2:5:200=2000", "land:2:3:200:reach=chain=200", "land:2:5:200:reach=chain=240",
     "nomads:2:1:60=200", "nomads:2:3:60=200", "nomads:2:5:60=1000", "nomads:3:5:60=300",
     "nomads:4:5:60=200",
 )  # fmt: skip
