@@ -64,13 +64,14 @@ class Outlook:
         across |= across << high
         down |= down << high
         ours, theirs = squares & self._farms[0], squares & self._farms[1]
-        reach, reach_of_other = ours | theirs << high, theirs | ours << high
+        reach, either = ours | theirs << high, ours | theirs
         nearer = firmly = covered = 0
         while covered != squares:
-            last, covered = reach, (reach | reach_of_other) & squares
+            last, covered = reach, either & squares
             reach |= (reach & across) << 1 | reach >> 1 & across | (reach & down) << stride | reach >> stride & down
             reach_of_other = reach >> high | (reach & squares) << high
-            alone = reach & ~reach_of_other
+            either = reach | reach_of_other
+            alone = either ^ reach_of_other
             nearer |= alone
             firmly |= last & alone
         return self._margin(nearer), self._margin(firmly)
