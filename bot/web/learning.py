@@ -24,7 +24,7 @@ from bot.usecases.server import guild_settings
 from bot.web.guard import Body, Once, pressing, read_key, read_press, token_of
 from bot.web.pictures import send_picture
 from bot.web.position import tell_moves, tell_offered, tell_scores, tell_targets
-from bot.web.rules import draw_example, tell_rules
+from bot.web.rules import Wanted, draw_example, tell_refusal, tell_rules
 from bot.web.site import SITE, Site
 from bot.web.spans import to_spans
 from render import picture, renderer_of
@@ -117,6 +117,15 @@ async def leave(request: web.Request) -> web.Response:
         raise Refusal(MOVED_ON)
     link = await keys.make_link(site.context, page.guild_id, exercise.at.log.row.id, page.user_id)
     return web.json_response({"told": "", "opens": link})
+
+
+@routes.post("/api/learning/why")
+async def explain_refusal(request: web.Request) -> web.Response:
+    """Return the rules' reason why parts cannot be added to the chosen ones; empty if they have none."""
+    site, page, body = await read_press(request, Wanted, of_game=False)
+    _, exercise = await _find(site, page)
+    is_same = number_of(exercise) == body.version and exercise.is_open
+    return web.json_response({"says": tell_refusal(_look(exercise, "")[0], body) if is_same else ""})
 
 
 @routes.get("/api/learning/rules")

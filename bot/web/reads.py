@@ -10,8 +10,6 @@ from typing import Any
 from aiohttp import web
 from pydantic import Field
 
-from bot.common.words import tell_illegal
-from bot.presentation.actions import Version
 from bot.presentation.texts import PREMOVE_DROPPED, TOO_SHORT
 from bot.usecases.pages import keys
 from bot.usecases.play import proposals
@@ -34,17 +32,12 @@ from bot.web.guard import (
 )
 from bot.web.pictures import draw_newest, send_picture
 from bot.web.position import describe
-from bot.web.rules import draw_example, tell_rules
+from bot.web.rules import Wanted, draw_example, tell_refusal, tell_rules
 from bot.web.site import POLLS_OF_MEMBER, SITE
-from bot.web.spans import to_spans
 from bot.web.trying import tell_trying
-from rules import game_of
-from rules.partial_move import restore
 
 POLL = 25.0
 """Seconds for which a request may wait for news. Proxies end a request after 30 at the earliest."""
-MOST_DECIDED = 200
-"""Maximum number of chosen moves that a request may name."""
 LONGEST_STAND = 200
 """Maximum characters of the version that a page shows."""
 
@@ -53,16 +46,6 @@ class Exchange(Body):
     """A ticket to exchange for a token."""
 
     ticket: str = Field(max_length=512)
-
-
-class Wanted(Body):
-    """Parts of a move that a member wants to choose, in addition to the chosen ones."""
-
-    version: Version
-    decided: list[str] = Field(default=[], max_length=MOST_DECIDED)
-    """Whole moves of the same turn that were chosen before."""
-    chosen: dict[str, str]
-    wanted: dict[str, str]
 
 
 routes = web.RouteTableDef()
@@ -168,12 +151,7 @@ async def explain_refusal(request: web.Request) -> web.Response:
     """Return the rules' reason why parts cannot be added to the chosen ones; empty if they have none."""
     site, key, body = await read_press(request, Wanted)
     found = await find_game(site, key)
-    if found.version != body.version:
-        return web.json_response({"says": ""})
-    row = found.row
-    begun = restore(found.state, game_of(row.kind, row.rules).parts, {"decided": body.decided, "chosen": body.chosen})
-    refusal = begun.refusal(body.wanted)
-    return web.json_response({"says": to_spans(tell_illegal(refusal)) if refusal else ""})
+    return web.json_response({"says": tell_refusal(found.state, body) if found.version == body.version else ""})
 
 
 @routes.get("/api/rules")

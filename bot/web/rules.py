@@ -1,18 +1,41 @@
-"""The rules of a game on its page, as in ``/rules``."""
+"""The rules of a game on its page, as in ``/rules``, and why they refuse a choice."""
 
 from __future__ import annotations
 
 from aiohttp import web
+from pydantic import Field
 
-from bot.common.words import Text
+from bot.common.words import Text, tell_illegal
 from bot.presentation.press_limit import TOO_MANY_PICTURES
 from bot.presentation.texts import read_guide_parts, read_summary
 from bot.usecases.refusal import TooMany
+from bot.web.guard import Body
 from bot.web.site import Site
-from bot.web.spans import to_spans
+from bot.web.spans import Span, to_spans
 from bot.workers.jobs import ExamplePicture
 from render.view import Picture
-from rules import GAMES
+from rules import GAMES, State, game_of
+from rules.partial_move import restore
+
+MOST_DECIDED = 200
+"""Maximum number of chosen moves that a request may name."""
+
+
+class Wanted(Body):
+    """Parts of a move that a member wants to choose, in addition to the chosen ones."""
+
+    version: int = Field(ge=0, lt=2**32)
+    decided: list[str] = Field(default=[], max_length=MOST_DECIDED)
+    """Whole moves of the same turn that were chosen before."""
+    chosen: dict[str, str]
+    wanted: dict[str, str]
+
+
+def tell_refusal(state: State, asked: Wanted) -> str | list[Span]:
+    """Return the rules' reason why parts cannot be added to the chosen ones; empty if they have none."""
+    begun = restore(state, game_of(state.game, state.rules).parts, {"decided": asked.decided, "chosen": asked.chosen})
+    refusal = begun.refusal(asked.wanted)
+    return to_spans(tell_illegal(refusal)) if refusal else ""
 
 
 async def tell_rules(site: Site, kind: str, theme: str, user_id: int) -> web.Response:

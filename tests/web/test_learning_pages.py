@@ -102,6 +102,13 @@ async def test_a_lesson_is_finished_on_the_page_and_discord_knows_it(site: Pages
     assert "step 1 of" in (await site.get(GAME, token)).data["heading"]
 
 
+async def test_a_place_that_cannot_be_chosen_in_a_lesson_is_explained_with_its_rule(site: PagesOfWorld) -> None:
+    token = await enter(site, site.w.ada, await open_lesson(site, "land"))
+    asks = {"version": (await site.get(GAME, token)).data["version"], "chosen": {}, "wanted": {"column": "A", "row": "2"}}
+    assert plain((await site.post("learning/why", asks, token)).data["says"]).endswith("(rule L8)")
+    assert (await site.post("learning/why", {**asks, "version": 0}, token)).data == {"says": ""}
+
+
 async def test_a_wrong_try_in_a_lesson_is_answered_with_the_rule_and_two_with_the_answer(site: PagesOfWorld) -> None:
     token = await enter(site, site.w.ada, await open_lesson(site))
     told = (await site.get(GAME, token)).data

@@ -118,7 +118,7 @@ async function explainRefusal(before, wanted, otherwise) {
   const [decided, chosen] = Array.isArray(before) ? [before, {}] : [[], before];
   const asks = { version: game.version, decided, chosen, wanted: wanted[0] ?? {} };
   try {
-    if (!trying.isOn && !game.learning) told = await send("api/why", asks);
+    if (!trying.isOn) told = await send("api/why", asks);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
   }
