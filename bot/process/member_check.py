@@ -33,11 +33,31 @@ Channel = discord.abc.GuildChannel | discord.Thread
 
 
 async def check_member(client: discord.Client, guild_id: int, channel_id: int, user_id: int) -> Seen:
-    """Ask Discord whether a user can see a channel now; ``unknown`` if the client does not know the server at the moment."""
+    """Ask Discord whether a user can see a channel now. The client's cache of members may be outdated."""
+    if is_home(guild_id):
+        return _look_at_home(guild_id, user_id)
     guild = client.get_guild(guild_id)
-    if not is_home(guild_id) and (guild is None or guild.unavailable):
+    if guild is None or guild.unavailable:
         return "unknown"
-    return await check_elsewhere(client, guild_id, channel_id, user_id)
+    with priority(Priority.TIDY):
+        try:
+            channel = await client.fetch_channel(channel_id)
+        except discord.HTTPException as error:
+            return "no channel" if error.code in CHANNEL_GONE else "unknown"
+        except (discord.DiscordException, OSError):
+            return "unknown"
+        try:
+            member = await guild.fetch_member(user_id)
+        except discord.HTTPException as error:
+            return "left" if error.code in MEMBER_GONE else "unknown"
+        except (discord.DiscordException, OSError):
+            return "unknown"
+    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return "unknown"
+    try:
+        return "here" if channel.permissions_for(member).view_channel else "unseen"
+    except discord.ClientException:  # a thread whose channel is not known
+        return "unknown"
 
 
 def _look_at_home(guild_id: int, user_id: int) -> Seen:
