@@ -59,7 +59,7 @@ def sort_moments(turns: Iterable[DecidingTurn]) -> list[DecidingTurn]:
 def choose_lucky(made: LookBack) -> list[DecidingTurn]:
     """Return the turns that chance decided, as many as still fit on a phone below the chart, in the order of play."""
     told = {each.turn for each in made.deciding}
-    return sort_moments([each for each in made.lucky if each.turn not in told][: MOST - len(made.deciding)])
+    return sort_moments([each for each in made.lucky if each.turn not in told][: max(0, MOST - len(made.deciding))])
 
 
 def tell_moment(

@@ -72,8 +72,8 @@ class NomadsParts(Parts[Position]):
         if square is None:
             return None
         if action == "activate":
-            step = _WAYS[move_parts.get("to", "up" if square.y else "down")]
-            return Activate(square, Square(square.x + step[0], square.y + step[1]))
+            step = _WAYS.get(move_parts.get("to", "up" if square.y else "down"))
+            return Activate(square, Square(square.x + step[0], square.y + step[1])) if step else None
         return _ON_A_SQUARE[action](square) if action in _ON_A_SQUARE else None
 
     def say_value(self, part: str, value: str) -> str:

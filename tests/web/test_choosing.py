@@ -120,6 +120,8 @@ async def test_forged_parts_of_a_move_are_answered_with_nothing(site: PagesOfWor
     for wanted in ({"one": "zz", "other": "!"}, {"column": "?", "row": "x"}, {"start": "9"}):
         told = await site.post("why", {"version": 0, "chosen": {}, "wanted": wanted}, token)
         assert (told.status, told.data) == (200, {"says": ""})
+    sideways = {"action": "activate", "column": "C", "row": "3", "to": "sideways"}
+    assert GAMES["nomads"].parts.build(GAMES["nomads"].start(2), sideways) is None
 
 
 async def test_the_player_to_move_reads_how_to_play_and_who_has_not_moved_the_goal_of_the_game(

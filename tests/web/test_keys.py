@@ -5,6 +5,11 @@ from __future__ import annotations
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from pathlib import Path
 
+import discord
+import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
 from bot.common.clock import HOUR, MINUTE, SECOND
 from bot.usecases.pages import keys
 from bot.usecases.pages.tickets import Links, Ticket, make_ticket, read, sign
@@ -114,6 +119,21 @@ async def test_who_has_left_the_server_is_shut_out_when_discord_says_so(site: Pa
     assert (answer.status, answer.error) == (403, keys.NOT_SEEN)
     assert await site.w.log(game) == before
     assert (await site.get("game", token)).status == 401, "the page is closed for good"
+
+
+async def test_who_cannot_see_the_channel_is_shut_out_though_the_gateway_has_not_told_the_client(
+    site: PagesOfWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await site.w.start(width=4, height=4)
+    mover, _ = await site.w.turns(game)
+    token = await site.enter(mover, game)
+    view = discord.Permissions(view_channel=True).value
+    hidden = Overwrite(target_id=mover.id, type=OverwriteType.MEMBER, allow=0, deny=view)
+    monkeypatch.setitem(site.w.bot._connection.parsers, "CHANNEL_UPDATE", lambda data: None)
+    site.w.env.backend.edit_channel(site.w.channel.id, {}, overwrites=[hidden])
+    await site.w.env.advance_time(5 * MINUTE / SECOND + 1)
+    refused = await site.get("game", token)
+    assert (refused.status, refused.error) == (403, keys.NOT_SEEN)
 
 
 async def test_where_discord_does_not_answer_nothing_is_played_and_one_answer_serves_all_pages_of_a_member_and_a_game(
