@@ -87,7 +87,7 @@ def _list_daily_hours(at: Around) -> Iterator[Option]:
 
 
 DAILY = (
-    "\n-# A direct message lists the games of all servers in which it is your turn. Then only the last reminder "
+    "\n-# A direct message lists the games of all servers in which it is your turn. With it, only the last reminder "
     "before a deadline, the end of your time and questions from other members ping you."
 )
 """The explanation of the daily message."""

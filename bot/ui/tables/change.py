@@ -144,7 +144,7 @@ def _hint(kind: str, name: str) -> str:
     if name == "computers":
         return "How many computers sit at the table"
     if name == "hints":
-        return "Whether /hint works. Unless you change this, it works anyway if all your opponents are computers"
+        return "By default, /hint works only if all your opponents are computers"
     return _label(_info(kind, name).description or "")
 
 
