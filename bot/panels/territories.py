@@ -49,7 +49,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
             return [f"**Build {_farms(state)}.**"]
         trunks = dict(_trunks(choice))
         if state.open_end is not None:
-            head = "**Lay a trunk from the ring: the open end of the fence.**"
+            head = "**Extend the fence from the ring. Reach the edge or a trunk to move again.**"
             return [head, *_outlooks(state, trunks)]
         if "start" in choice.chosen:
             node = labelled_starts(state)[choice.chosen["start"]]
@@ -60,7 +60,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         head = (
             "You closed the fence: begin a new one at the end of a trunk."
             if state.trunks
-            else "Begin a fence: lay one piece, a trunk, from the edge of the board."
+            else "Lay a trunk from the edge. You both extend this fence, by turns."
         )
         return [
             f"**{head}**",
@@ -77,7 +77,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         return (
             "A trunk is one piece of fence, on the side between two squares. You take turns extending one fence until it "
             "meets the outer edge or another trunk. That closes it, and the same player starts the next one. "
-            "An area that holds farms of one colour only is that player’s land."
+            "An area that holds farms of one colour only is that player’s land; once every area does, the game is over."
         )
 
     def explain_buttons(self, given: PanelInput[TerritoriesState]) -> str:
@@ -105,8 +105,8 @@ def _farms(state: TerritoriesState) -> str:
     count = sum(1 for _ in takewhile(lambda placer: placer == state.seat, PLACERS[len(state.farms) :]))
     again = bool(state.farms) and PLACERS[len(state.farms) - 1] == state.seat
     if count == 2:
-        return "two farms, one at a time"
-    return "one more farm" if again else "a farm"
+        return "two farms, one at a time: the land around them will count"
+    return f"{'one more' if again else 'a'} farm: the land around it will count"
 
 
 def _trunks(choice: PartialMove[TerritoriesState]) -> Iterable[tuple[str, Trunk]]:

@@ -48,8 +48,10 @@ def test_T3_a_farm_house_is_one_press() -> None:
 
 def test_T6_a_fence_that_goes_on_is_one_press() -> None:
     state = play(FARMS)
+    assert "You both extend this fence, by turns." in build(state).text
     state = state.play(state.moves()[0])
     panel = build(state)
+    assert "Reach the edge or a trunk to move again." in panel.text
     assert {name.removeprefix("play.") for name in enabled(panel, "play.")} == {str(move) for move in state.moves()}
     assert len(panel.marks.edges) == len(state.moves())
     move = state.moves()[0]
@@ -152,7 +154,7 @@ def test_what_a_trunk_completes_is_said() -> None:
     while not state.is_over:
         if state.open_end is not None:
             closing = [move for move in state.moves() if state.play(move).open_end is None]
-            assert len(re.findall("closes the fence|ends the game", build(state).text)) == len(closing)
+            assert len(re.findall("You move again|ends the game", build(state).text)) == len(closing)
             told += len(closing)
         state = state.play(random.choice(list(state.moves())))
     assert told > 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.games.territories.words import LOOKS, find_undecided_squares
+from render.games.territories.words import LOOKS, between, find_undecided_squares
 from render.text.describe import Cell, Phrase, Position
 from render.text.words import look, turn_words
 from render.view import View
@@ -76,7 +76,7 @@ def _shift(trunk: Trunk, dx: int, dy: int) -> Trunk:
 
 def _name_run(run: Sequence[Trunk]) -> str:
     """Return ``between C2 and D2``, or ``between C2 and D2 down to C5 and D5``."""
-    first, last = (f"{trunk.first} and {trunk.second}" for trunk in (run[0], run[-1]))
+    first, last = run[0], run[-1]
     if len(run) == 1:
-        return f"between {first}"
-    return f"between {first} {'down' if run[0].upright else 'along'} to {last}"
+        return between(first)
+    return f"{between(first)} {'down' if first.upright else 'along'} to {last.first} and {last.second}"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.games.territories.words import gain, mover, shares
+from render.games.territories.words import between, gain, mover, shares, why_no_land
 from render.text.words import tell_common_action
 from render.view import YOU
 from rules.steps import Step
-from rules.territories import House, TerritoriesState
+from rules.territories import House, TerritoriesState, Trunk
 
 
 def tell(steps: Sequence[Step], names: Sequence[str]) -> str:
@@ -25,7 +25,7 @@ def tell(steps: Sequence[Step], names: Sequence[str]) -> str:
 
 
 def say(step: Step, names: Sequence[str]) -> str:
-    """Return ``Ada built a farm on B2.``, ``Ada closed the fence at C4-D4: 6 squares for Björn.``"""
+    """Return ``Ada built a farm on B2.``, ``Ada closed the fence between C4 and D4: 6 squares for Björn.``"""
     before, action, after = step
     if not isinstance(before, TerritoriesState) or not isinstance(after, TerritoriesState):
         return ""
@@ -35,9 +35,11 @@ def say(step: Step, names: Sequence[str]) -> str:
     name = names[mover(before)]
     if isinstance(action, House):
         return f"{name} built a farm on {action}."
+    if not isinstance(action, Trunk):
+        return ""
     if after.open_end is not None:
-        if before.open_end is not None:
-            return f"{name} laid a trunk at {action}."
-        return f"{name} began {'a new' if before.trunks else 'the first'} fence at {action}."
+        what = "laid a trunk" if before.open_end is not None else f"began {'a new' if before.trunks else 'the first'} fence"
+        return f"{name} {what} {between(action)}."
     land = [(gain(before, after, seat), "you" if whom == YOU else whom) for seat, whom in enumerate(names)]
-    return f"{name} closed the fence at {action}: {shares(land)}."
+    told = f"{name} closed the fence {between(action)}: {shares(land) or why_no_land(before, after)}."
+    return f"{told} Every area has farms of one colour: the game is over." if after.is_over else told

@@ -111,7 +111,7 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         return tell_position(state, view, names)
 
     def say(self, step: Step, names: Sequence[str]) -> str:
-        """Return ``Ada built a farm on B2.``, ``Ada closed the fence at C4-D4: 6 squares for Björn.``"""
+        """Return ``Ada built a farm on B2.``, ``Ada closed the fence between C4 and D4: 6 squares for Björn.``"""
         return say(step, names)
 
     def news(self, steps: Sequence[Step], names: Sequence[str]) -> str:
@@ -119,7 +119,7 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         return tell(steps, names)
 
     def say_move(self, state: TerritoriesState, action: Action) -> str:
-        """Return ``B2 · farm on B2``, ``C4-D4 · closes the fence: you get 6 squares. You move again``."""
+        """Return ``B2 · farm on B2``, ``C4-D4 · you get 6 squares, farms not counted. You move again``."""
         return move_words(state, action)
 
     def find_piece(self, state: TerritoriesState, move: Action) -> Piece | None:
@@ -129,7 +129,7 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         return Piece("log", f"{move.first}-{move.second}") if isinstance(move, Trunk) else None
 
     def tell_deed(self, state: TerritoriesState, action: Action) -> str:
-        """Return ``lay the trunk C4-D4``."""
+        """Return ``lay a trunk between C4 and D4``."""
         return tell_deed(action)
 
     def reasons(self, state: TerritoriesState, moves: Sequence[Action], names: Sequence[str]) -> Iterator[str]:

@@ -14,20 +14,30 @@ LOOKS = (2, 1)
 
 
 def outlook(state: TerritoriesState, trunk: Trunk) -> str:
-    """Return the consequences of a legal trunk for the player to move: ``closes the fence: you get 6 squares. …``."""
+    """Return the consequences of a legal trunk for the player to move: ``you get 6 squares, farms not counted. …``."""
     after = state.play(trunk)
     if after.open_end is not None:
         return "the fence stays open"
     me, them = mover(state), 1 - mover(state)
     mine, theirs = gain(state, after, me), gain(state, after, them)
-    what = "nobody gets land"
-    if mine:
-        what = f"you get {count(mine, 'square')}" + (f", your opponent {theirs}" if theirs else "")
-    elif theirs:
-        what = f"your opponent gets {count(theirs, 'square')}"
     if after.is_over:
-        return f"ends the game {after.scores[me]} to {after.scores[them]}: {what}"
-    return f"closes the fence: {what}. You move again"
+        ahead = after.scores[me] - after.scores[them]
+        what = "you win" if ahead > 0 else "you lose" if ahead else "a tie"
+        return f"parts all farms and ends the game: {what}, {after.scores[me]} to {after.scores[them]}"
+    what = f"closes the fence: {why_no_land(state, after)}"
+    if mine or theirs:
+        what = f"you get {count(mine, 'square')}" if mine else f"your opponent gets {count(theirs, 'square')}"
+        if mine and theirs:
+            what += f", your opponent {theirs}"
+        if state.options.farms != "land":
+            what += ", farms not counted"
+    return f"{what}. You move again"
+
+
+def why_no_land(before: TerritoriesState, after: TerritoriesState) -> str:
+    """Return why a fence that was just closed brings nobody land."""
+    was, now = (sum(area.owner is not None for area in state.areas) for state in (before, after))
+    return "no land, only farms inside" if now > was else "no land, both colours on both sides"
 
 
 def gain(before: TerritoriesState, after: TerritoriesState, seat: int) -> int:
@@ -42,7 +52,7 @@ def find_undecided_squares(state: TerritoriesState) -> int:
 
 
 def move_words(state: TerritoriesState, action: Action) -> str:
-    """Return a move in words: ``B2 · farm on B2``, ``C4-D4 · closes the fence: you get 6 squares. You move again``."""
+    """Return a move in words: ``B2 · farm on B2``, ``C4-D4 · you get 6 squares, farms not counted. You move again``."""
     if isinstance(action, House):
         return f"{action} · farm on {action}"
     if isinstance(action, Trunk):
@@ -54,8 +64,13 @@ def move_words(state: TerritoriesState, action: Action) -> str:
 
 
 def tell_deed(action: Action) -> str:
-    """Return a move as an infinitive: ``build a farm on B2``, ``lay the trunk C4-D4``."""
-    return f"build a farm on {action}" if isinstance(action, House) else f"lay the trunk {action}"
+    """Return a move as an infinitive: ``build a farm on B2``, ``lay a trunk between C4 and D4``."""
+    return f"lay a trunk {between(action)}" if isinstance(action, Trunk) else f"build a farm on {action}"
+
+
+def between(trunk: Trunk) -> str:
+    """Return the place of a trunk: ``between C4 and D4``."""
+    return f"between {trunk.first} and {trunk.second}"
 
 
 def score_words(state: TerritoriesState, seat: int) -> str:
@@ -64,11 +79,11 @@ def score_words(state: TerritoriesState, seat: int) -> str:
 
 
 def shares(land: Sequence[tuple[int, str]]) -> str:
-    """Return land by player: ``6 squares for Ada, 4 for Björn``, ``no land for anybody yet``."""
-    shares = [(squares, whom) for squares, whom in land if squares]
-    if not shares:
-        return "no land for anybody yet"
-    (first, whom), *others = shares
+    """Return land by player: ``6 squares for Ada, 4 for Björn``; empty if nobody has any."""
+    found = [(squares, whom) for squares, whom in land if squares]
+    if not found:
+        return ""
+    (first, whom), *others = found
     return ", ".join([f"{count(first, 'square')} for {whom}", *(f"{squares} for {other}" for squares, other in others)])
 
 

@@ -248,15 +248,16 @@ def test_actions_are_told_in_sentences() -> None:
     states = [play(" ".join(spots[:number])) for number in range(4)]
     steps = [Step(state, state.parse(spot), after) for (state, after), spot in zip(pairwise(states), spots, strict=False)]
     assert RENDERER.news(steps, NAMES) == f"Ada built a farm on {one}. Björn built farms on {two} and {three}."
-    assert say(play(ROWS), "A2-A3") == "Ada began the first fence at A2-A3."
-    assert say(play(f"{ROWS} A2-A3"), "B2-B3") == "Björn laid a trunk at B2-B3."
+    assert say(play(ROWS), "A2-A3") == "Ada began the first fence between A2 and A3."
+    assert say(play(f"{ROWS} A2-A3"), "B2-B3") == "Björn laid a trunk between B2 and B3."
     mixed = play("A1 A4 B4 B1 D1 C1 D4 C4 A2-A3 B2-B3 C2-C3")
-    assert say(mixed, "D2-D3") == "Björn closed the fence at D2-D3: no land for anybody yet."
-    assert say(play(" ".join(HALVES.split()[:-2])), "B2-C2") == "Björn began a new fence at B2-C2."
-    assert say(play(" ".join(HALVES.split()[:-1])), "B1-C1") == "Ada closed the fence at B1-C1: 2 squares for Ada."
+    assert say(mixed, "D2-D3") == "Björn closed the fence between D2 and D3: no land, both colours on both sides."
+    assert say(play(" ".join(HALVES.split()[:-2])), "B2-C2") == "Björn began a new fence between B2 and C2."
+    assert say(play(" ".join(HALVES.split()[:-1])), "B1-C1") == "Ada closed the fence between B1 and C1: 2 squares for Ada."
     both = play(f"{ROWS} A2-A3 B2-B3 C2-C3")
-    assert say(both, "D2-D3").endswith(": 4 squares for Ada, 4 for Björn.")
-    assert RENDERER.say(step(both, "D2-D3"), (YOU, "Björn")).endswith(": 4 squares for you, 4 for Björn.")
+    over = " Every area has farms of one colour: the game is over."
+    assert say(both, "D2-D3").endswith(f": 4 squares for Ada, 4 for Björn.{over}")
+    assert RENDERER.say(step(both, "D2-D3"), (YOU, "Björn")).endswith(f": 4 squares for you, 4 for Björn.{over}")
     state = play(ROWS)
     assert RENDERER.say(Step(state, Drop(1), state.play(Drop(1))), NAMES) == "Björn is out of the game."
     assert RENDERER.say(Step(state, AgreeDraw(), state.play(AgreeDraw())), NAMES) == "Ada and Björn agreed on a draw."
@@ -269,8 +270,12 @@ def test_moves_are_told_as_choices() -> None:
     assert "B1 · farm on B1" in choices(play("A1"))
     assert "A2-A3 · begins the first fence" in choices(play(ROWS))
     assert "B2-B3 · the fence stays open" in choices(play(f"{ROWS} A2-A3"))
+    given = play(" ".join(HALVES.split()[:-1]))
+    assert "B1-C1 · you get 2 squares, farms not counted. You move again" in choices(given)
+    mixed = play("A1 A4 B4 B1 D1 C1 D4 C4 A2-A3 B2-B3 C2-C3")
+    assert "D2-D3 · closes the fence: no land, both colours on both sides. You move again" in choices(mixed)
     ends = choices(play(f"{ROWS} A2-A3 B2-B3 C2-C3"))
-    assert "D2-D3 · ends the game 4 to 4: you get 4 squares, your opponent 4" in ends
+    assert "D2-D3 · parts all farms and ends the game: a tie, 4 to 4" in ends
 
 
 def test_scores_are_told_in_squares() -> None:
