@@ -26,7 +26,7 @@ def _farms(state: TerritoriesState, after: TerritoriesState) -> Iterator[str]:
     if (more := land[seat] - land[1 - seat]) > 0:
         yield f"Your farms can then be nearest to {count(more, 'square')} more than your opponent’s."
     if more == best[seat] - best[1 - seat]:
-        yield "No other choice brings your farms a larger share of the land."
+        yield "No other spot gives your farms a larger share of the land."
 
 
 def _trunks(state: TerritoriesState, after: TerritoriesState) -> Iterator[str]:

@@ -117,7 +117,7 @@ def nearer(case: Case[TerritoriesState], found: re.Match[str]) -> bool:
 
 CHECKS: Checks = {
     r"Your farms can then be nearest to (\d+) squares? more than your opponent’s\.": nearest_to_more,
-    r"No other choice brings your farms a larger share of the land\.": no_larger_share,
+    r"No other spot gives your farms a larger share of the land\.": no_larger_share,
     r"It ends the game, and you win by (\d+) squares?\.": lambda case, found: (
         case.after.is_over and case.after.scores[case.me] - case.after.scores[1 - case.me] == int(found[1]) > 0
     ),
@@ -144,7 +144,7 @@ def test_whatever_is_said_of_territories_is_true(sample: Sample) -> None:
 def test_a_first_farm_is_told_by_the_land_that_is_nearest_once_all_farms_stand() -> None:
     start = GAMES["territories"].start(2)
     assert [str(move) for move in start.moves() if reasons(start, str(move))]
-    assert "No other choice brings your farms a larger share of the land." in reasons(start, "B5")
+    assert "No other spot gives your farms a larger share of the land." in reasons(start, "B5")
 
 
 def test_a_fence_tells_what_it_is_sure_to_bring_and_who_moves_then() -> None:
