@@ -61,7 +61,7 @@ async def analyze(request: web.Request) -> web.Response:
 
 
 def tell_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | None) -> list[dict[str, Any]]:
-    """Return the most decisive turns in their order, then the lucky ones: their number, words, and the better places."""
+    """Return the most decisive turns in their order, then the lucky ones: their words, and the places to mark on which turn."""
     lucky = choose_lucky(made)
 
     def describe(deciding: DecidingTurn) -> dict[str, Any]:
@@ -75,7 +75,7 @@ def tell_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | Non
         if (better := deciding.better) is not None:
             state = log.record().states()[better.place]
             marked = find_places(log.row, state, better.read(state)[0])
-        return {"turn": number, "words": to_spans(words), "marked": marked}
+        return {"turn": number - bool(marked), "words": to_spans(words), "marked": marked}  # marked before the turn
 
     return list(map(describe, [*sort_moments(made.deciding), *lucky]))
 
