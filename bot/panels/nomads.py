@@ -6,7 +6,7 @@ from bot.common.icons import CHARACTERS, icon
 from bot.panels.core import Button, Row
 from bot.panels.grids import MOST_IN_GRID, arrange, find_nearest, find_square, make_square_rows, make_value_button, tell_line
 from bot.panels.maker import PanelInput, PanelMaker, make_play_button
-from render.games.nomads.words import activation_words, list_unseen_tiles, road_words, take_words
+from render.games.nomads.words import activation_words, list_unseen_tiles, loss_words, road_words, take_words
 from render.view import Marks
 from rules import Action
 from rules.nomads import NomadsState
@@ -21,6 +21,12 @@ _ACTIONS = {
     "city": ("Build city", "city"),
     "activate": ("Activate", "🐪"),
     "road": ("Road", "road"),
+}
+_TASKS = {
+    "discover": "choose a space for a random tile, worth 0 to 20 points.",
+    "city": "choose a space, once per game. By mines and oases its first road pays most.",
+    "activate": "choose a tile. You draw some, and take one for a space next to it.",
+    "road": "choose grass or desert. It scores if it links a new city or network.",
 }
 _ARROWS = {"up": "↑", "left": "←", "right": "→", "down": "↓"}
 _ANSWERS = {
@@ -80,13 +86,13 @@ class NomadsPanel(PanelMaker[NomadsState]):
         if state.phase == "choice":
             return _choice_text(state)
         if state.phase == "attack":
-            return _attack_text(state, given.seat)
+            return _attack_text(state)
         square = find_square(choice)
         if square is not None:
             return [f"**{square}** · what do you do there?", *_about(choice, square)]
         action = choice.chosen.get("action")
         if action is not None:
-            return [f"**{_ACTIONS[action][0]}** · {'on which tile' if action in ('activate', 'road') else 'where'}?"]
+            return [f"**{_ACTIONS[action][0]}:** {_TASKS[action]}"]
         if line := tell_line(choice):
             return [f"**{line}** · which space?"]
         return ["**Choose a space or an action.**"]
@@ -174,23 +180,8 @@ def _choice_text(state: NomadsState) -> list[str]:
     return [f"**{task}.**", f"{means}."]
 
 
-def _attack_text(state: NomadsState, seat: int) -> list[str]:
-    others = sum(tile.kind == "city" and tile.owner == seat for tile in state.tiles.values()) - 1
-    after = state.bands - 1
-    lines = [f"**Save your city on {state.target}?** After this band {_bands(after)}."]
-    if state.treasures[seat]:
+def _attack_text(state: NomadsState) -> list[str]:
+    lines = [f"**Save your city on {state.target}?** If not, {loss_words(state)}."]
+    if state.seat is not None and state.treasures[state.seat]:
         lines.append(f"A treasure kept scores {TREASURE_POINTS} points.")
-    last = sum(tile.kind == "city" for tile in state.tiles.values()) == 1
-    if others:
-        lines.append(f"Without it you have {count(others, 'other city', 'other cities')}.")
-    else:
-        lines.append(
-            f"It is {'the last city of all: without it nobody wins' if last else 'your last: without one you score 0'}."
-        )
     return lines
-
-
-def _bands(number: int) -> str:
-    if not number:
-        return "none is left"
-    return "one more comes" if number == 1 else f"{number} more come"

@@ -265,12 +265,21 @@ class Position(State):
         """
         return tuple(SQUARES[other] for other in links(self.cells, number(square)))
 
+    def scored_by_road(self, square: Square) -> tuple[Square, ...]:
+        """Return the spaces that score if a road is built on ``square`` (N10), perhaps none."""
+        space = number(square)
+        return tuple(SQUARES[scored] for scored in sorted(scored_by_road(self._with_road(space), space)))
+
     def road_points(self, square: Square) -> tuple[int, ...]:
         """Return the points of each seat if the seat to move builds a road on ``square`` (N10)."""
         space = number(square)
+        cells = self._with_road(space)
+        return tuple(road_points(cells, scored_by_road(cells, space), self._turn, self.seats))
+
+    def _with_road(self, space: int) -> bytearray:
         cells = bytearray(self.cells)
         cells[space] = with_road(cells[space])
-        return tuple(road_points(cells, scored_by_road(cells, space), self._turn, self.seats))
+        return cells
 
     # ------------------------------------------------------------------ the attack
 

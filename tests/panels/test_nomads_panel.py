@@ -65,7 +65,7 @@ def test_N7_a_tile_offers_its_directions() -> None:
     assert enabled(panel, "play.") == [f"play.activate.C4.{to}" for to in ("C3", "B4", "D4", "C5")]
     assert panel.marks.legal == {Square.read(name) for name in ("C3", "B4", "D4", "C5")}
     assert panel.marks.chosen == {Square.read("C4")}
-    assert "draw 3: first treasure" in panel.text
+    assert "draw 3, take one: treasure or barbarian if any" in panel.text
     assert press(state, draft, "play.activate.C4.D4") == Send("activate C4 D4")
 
 
@@ -81,7 +81,7 @@ def test_roads_that_score_now_are_on_top_and_say_what_they_give() -> None:
     first = next(iter(buttons(build(state)).values()))
     assert (first.id, first.label, first.style) == ("play.road.C4", "Road C4 +3", "success")
     assert press(state, {}, "play.road.C4") == Send("road C4")
-    assert "your desert: you get 3, others 0" in build(state, chosen(column="C", row="4")).text
+    assert "links 1 city, 1 road: you get 3." in build(state, chosen(column="C", row="4")).text
 
 
 def test_spaces_near_the_last_move_are_offered_directly() -> None:
@@ -115,19 +115,18 @@ def test_N13_a_founder_is_asked_with_what_either_means() -> None:
     assert list(buttons(panel)) == ["play.placate", "play.refuse"]
     assert buttons(panel)["play.refuse"].style == "danger"
     assert "B2" in panel.text
-    assert "one more comes" in panel.text
-    assert "you have 1 other city" in panel.text
+    assert "you keep your points, and C2" in panel.text
     assert len(panel.text.replace("*", "")) < 4 * A_LINE, (
         "at most four lines on a phone, below the picture that shows the attack"
     )
     assert press(state, {}, "play.refuse") == Send("refuse")
-    assert "you have 2 other cities" in build(at_attack("B2 G7 C2 G6 D2")).text
+    assert "you keep your points, and 2 cities" in build(at_attack("B2 G7 C2 G6 D2")).text
 
 
 def test_N13_tribute_is_offered_where_it_can_be_paid() -> None:
     state = at_attack("B2 G7", first=(), tribute=5)
     assert labels(state) == ["Pay 5 points", "Lose the city"]
-    assert "your last" in build(state).text
+    assert "you score 0" in build(state).text
     assert press(state, {}, "play.pay") == Send("pay")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from render.games.nomads.words import NO_ROAD_POINTS, count_tiles, points_before, with_article
+from render.games.nomads.words import NO_ROAD_POINTS, count_tiles, linked_words, points_before, with_article
 from render.text.words import join_words, name_squares, tell_common_action, whose
 from rules import Action
 from rules.nomads import Kind, NomadsState
@@ -18,6 +18,8 @@ from rules.words import count
 
 UNPLACED = ("treasure", "barbarian")
 """Tiles that are taken and laid nowhere."""
+_MOST_KINDS = 3
+"""The most kinds of drawn tiles that are named: more would make a turn longer than a line or two on a phone."""
 
 
 class _Event(NamedTuple):
@@ -92,9 +94,9 @@ def tell(steps: Sequence[Step], names: Sequence[str]) -> str:
 
 
 def tell_face_down(steps: Sequence[Step]) -> str:
-    """Return a sentence with all spaces where tiles were laid face down; empty if there are none."""
+    """Return a sentence with all spaces that tiles laid face down cover; empty if there are none."""
     filled = [space for group in _decisions(steps) if (event := _read_event(group)) for space in event.filled]
-    return f"Face down: {name_squares(filled)}." if filled else ""
+    return f"Covered: {name_squares(filled)}." if filled else ""
 
 
 def _tell_shortly(event: _Event, names: Sequence[str]) -> str:
@@ -102,7 +104,8 @@ def _tell_shortly(event: _Event, names: Sequence[str]) -> str:
     action, name = event.action, names[event.seat]
     if isinstance(action, Activate) and event.drawn:
         kinds = {kind: event.drawn.count(kind) for kind in event.drawn}
-        drew = ", ".join(count_tiles(n, kind) if n > 1 else kind for kind, n in kinds.items())
+        few = ", ".join(count_tiles(n, kind) if n > 1 else kind for kind, n in kinds.items())
+        drew = few if len(kinds) <= _MOST_KINDS else f"{len(event.drawn)} tiles"
         kept = _find_kept_kind(event)
         told = f"{name} activated {action.square}, drew {drew}"
         if event.after.phase == "choice":
@@ -207,7 +210,9 @@ def _one_more_band(filled: Sequence[Square]) -> str:
 def _road_gains(event: _Event, names: Sequence[str]) -> str:
     both = zip(names, event.before.points, event.after.points, strict=False)
     scored = [f"{name} +{new - old}" for name, old, new in both if new > old]
-    return f": {join_words(scored)}" if scored else f": {NO_ROAD_POINTS}"
+    if not scored or not isinstance(event.action, Road):
+        return f": {NO_ROAD_POINTS}"
+    return f": {join_words(scored)} for {linked_words(event.before, event.action.square)}"
 
 
 def _tell_activation(event: _Event, action: Activate) -> str:
@@ -275,7 +280,7 @@ def _attack(event: _Event, names: Sequence[str], *, ends: bool = True) -> list[s
     answered = isinstance(event.action, Placate | Pay | Refuse)
     for raid in after.raids[len(before.raids) :]:
         if raid.city is None or raid.founder is None:
-            story.append("Every city is occupied, so the barbarians leave them all and start again.")
+            story.append("Each city has a band in it: they all leave, and the attack goes on.")
             continue
         band += 1
         story.append(f"Band {band} {_answer(event, raid, names, answered=answered)}.")
@@ -291,9 +296,9 @@ def _answer(event: _Event, raid: Raid, names: Sequence[str], *, answered: bool) 
     """Return the fate of the city and the founder's answer; ``answered``: whether the founder was asked."""
     founder = names[raid.founder or 0]
     if raid.deed == "placated":
-        return f"spares {raid.city}: {founder} gave a treasure"
+        return f"spares {raid.city} and stays there: {founder} gave a treasure"
     if raid.deed == "paid":
-        return f"spares {raid.city}: {founder} paid {count(event.after.options.tribute, 'point')}"
+        return f"spares {raid.city} and stays there: {founder} paid {count(event.after.options.tribute, 'point')}"
     return f"razes {raid.city}: {founder} {'gave up the city' if answered else 'had nothing to give'}"
 
 

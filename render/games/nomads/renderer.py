@@ -167,11 +167,11 @@ class NomadsRenderer(Renderer[NomadsState]):
         return tell(steps, names)
 
     def tell_face_down(self, steps: Sequence[Step]) -> str:
-        """Return ``Face down: A1 and B1.``"""
+        """Return ``Covered: A1 and B1.``"""
         return tell_face_down(steps)
 
     def say_move(self, state: NomadsState, action: Action) -> str:
-        """Return ``road C4 · your desert: you get 3, others 0``."""
+        """Return ``road C4 · covers A1; links 1 city, 1 road: you get 3``."""
         return move_words(state, action)
 
     def find_piece(self, state: NomadsState, move: Action) -> Piece | None:

@@ -50,11 +50,12 @@ def points_words(state: NomadsState, seat: int) -> str:
 
 
 def activation_words(kind: Kind) -> str:
-    """Return the effect of activating a terrain: ``draw 2: first city or grass, never mine or treasure``."""
+    """Return the effect of activating a terrain: ``draw 2, take one: city or grass if any``."""
     row = TABLE[NUMBER[kind]]
-    first = f"first {join_words(_kinds(row.forced), 'or')}" if row.forced else ""
-    never = f"never {join_words(_kinds(row.forbidden), 'or')}" if row.forbidden else ""
-    return f"draw {row.draws}: {', '.join(filter(None, [first, never]))}"
+    what = (
+        f"{join_words(_kinds(row.forced), 'or')} if any" if row.forced else f"never {join_words(_kinds(row.forbidden), 'or')}"
+    )
+    return f"draw {row.draws}, take one: {what}"
 
 
 def _kinds(numbers: Collection[int]) -> list[str]:
@@ -62,21 +63,29 @@ def _kinds(numbers: Collection[int]) -> list[str]:
 
 
 def road_words(state: NomadsState, square: Square) -> str:
-    """Return the tile under a road, its owner, and the points of the road: ``your desert: you get 3, others 0``."""
-    tile, points = state.tile(square), state.road_points(square)
-    if tile is None or state.turn is None:
-        return ""
+    """Return what a road links, and its points: ``links 1 city, 4 mines, 2 roads: you get 15, the other 4``."""
+    points = state.road_points(square)
+    if state.turn is None or not any(points):
+        return NO_ROAD_POINTS
     own = points[state.turn]
-    scores = f"you get {own}, others {sum(points) - own}" if any(points) else NO_ROAD_POINTS
-    return f"{'your' if tile.owner == state.turn else 'another’s'} {tile.kind}: {scores}"
+    others = f", the other{'' if state.seats == 2 else 's'} {sum(points) - own}" if sum(points) > own else ""
+    return f"links {linked_words(state, square)}: you get {own}{others}"
+
+
+def linked_words(state: NomadsState, square: Square) -> str:
+    """Return what scores for a road on ``square``, the new road too: ``1 city, 4 mines, 2 roads``."""
+    tiles = [tile for each in state.scored_by_road(square) if (tile := state.tile(each)) is not None and tile.kind is not None]
+    kinds = [tile.kind if tile.kind in ("city", "oasis", "mine") else "road" for tile in tiles]
+    found = [(kind, kinds.count(kind)) for kind in ("city", "oasis", "mine", "road")]
+    return ", ".join(count_tiles(number, kind) for kind, number in found if number)
 
 
 def take_words(state: NomadsState, kind: Kind) -> str:
     """Return the effect of taking a kind of tile from those drawn."""
     if kind == "treasure":
-        return f"{TREASURE_POINTS} points at the end, or it placates a band"
+        return f"{TREASURE_POINTS} points at the end, or saves a city"
     if kind == "barbarian":
-        return f"{BARBARIAN_POINTS} points now, one more band at the end, one more tile face down"
+        return f"{BARBARIAN_POINTS} points now, one more band at the end, one more space covered"
     points = count(TABLE[TERRAIN.index(kind)].points, "point")
     to = state.doing.to if isinstance(state.doing, Activate) else None
     if to is None or state.tile(to) is not None:
@@ -85,26 +94,40 @@ def take_words(state: NomadsState, kind: Kind) -> str:
 
 
 def move_words(state: NomadsState, action: Action) -> str:
-    """Return a legal move as a choice in a list: ``road C4 · your desert: you get 3, others 0``; at most 100 characters."""
+    """Return a legal move as a choice in a list: ``city F1 · 5 points``; at most 100 characters."""
     about = ""
     if isinstance(action, Discover):
-        about = "a tile is drawn"
+        about = "draws a tile"
     elif isinstance(action, FoundCity):
         about = count(TABLE[NUMBER["city"]].points, "point")
     elif isinstance(action, Activate):
         tile = state.tile(action.square)
-        about = activation_words(tile.kind) if tile is not None and tile.kind is not None else ""
+        draws = activation_words(tile.kind) if tile is not None and tile.kind is not None else ""
+        if action.to == state.next_space:  # the last empty one (N7)
+            draws = draws.partition(":")[0] + ", which scores but has no space"
+        about = f"covers {state.next_space}; {draws}"
     elif isinstance(action, Road):
-        about = road_words(state, action.square)
+        about = f"covers {state.next_space}; {road_words(state, action.square)}"
     elif isinstance(action, Take):
         about = take_words(state, action.kind)
     elif isinstance(action, Placate):
-        return f"give a treasure · worth {TREASURE_POINTS} points at the end; the city on {state.target} stands"
+        return f"give a treasure · {TREASURE_POINTS} points less; the band stays there until each city has one"
     elif isinstance(action, Pay):
-        return f"pay {count(state.options.tribute, 'point')} · the city on {state.target} stands"
+        return f"pay {count(state.options.tribute, 'point')} · the band stays there until each city has one"
     elif isinstance(action, Refuse):
-        return f"lose the city · the one on {state.target} is razed"
+        return f"lose the city · {loss_words(state)}"
     return clip(f"{action} · {about}" if about else str(action), CHOICE_LIMIT)
+
+
+def loss_words(state: NomadsState) -> str:
+    """Return what the founder has left without the city that is attacked (N15, N16): ``you keep your points, and D5``."""
+    cities = [square for square, tile in state.tiles.items() if tile.kind == "city" and square != state.target]
+    if not cities:
+        return "nobody wins, as it is the last city of all"
+    own = [square for square in cities if (tile := state.tile(square)) and tile.owner == state.seat]
+    if not own:
+        return "you score 0, as it is your last"
+    return f"you keep your points, and {own[0] if len(own) == 1 else count(len(own), 'city', 'cities')}"
 
 
 def tell_deed(state: NomadsState, action: Action) -> str:
@@ -146,13 +169,14 @@ def tell_deeds(state: NomadsState, moves: Sequence[Action]) -> str:
 
 
 def bands_words(state: NomadsState, names: Sequence[str]) -> str:
-    """Return the barbarians' plans: ``At the end 5 bands will attack from C3, D4 first``."""
+    """Return the barbarians’ plans: ``9 spaces left, then 5 bands attack D4, nearest to C3``."""
     if state.phase == "attack":
         holder = "the" if state.seat is None else whose(names[state.seat])
         return f"Band {state.all_bands - state.bands + 1} of {state.all_bands} attacks {holder} city on {state.target}"
-    start = f" from {state.start}" if state.start is not None else ""
-    city = f" {state.nearest_city} first," if state.nearest_city is not None else ""
-    return f"At the end {count(state.all_bands, 'band')} will attack{city}{start}"
+    bands = f"{count(len(state.empty), 'space')} left, then {count(state.all_bands, 'band')}"
+    if state.nearest_city is not None:
+        return f"{bands} attack {state.nearest_city}, nearest to {state.start}"
+    return f"{bands} attack" + (f" from {state.start}" if state.start is not None else "")
 
 
 def points_before(state: NomadsState, seat: int) -> int:

@@ -406,14 +406,14 @@ def test_N7_activations_in_words() -> None:
 
 def test_N8_roads_in_words() -> None:
     state = start("discover C4, draw desert, discover D4, draw city, discover H8, draw grass")
-    assert news(state, "road C4, draw oasis") == "Björn built a road on C4: Ada +1 and Björn +2."
+    assert news(state, "road C4, draw oasis") == "Björn built a road on C4: Ada +1 and Björn +2 for 1 city, 1 road."
     assert news(state, "road H8, draw oasis") == "Björn built a road on H8: no points, as it links no new city or network."
 
 
 def test_all_tiles_laid_face_down_in_several_turns_are_told_in_one_sentence() -> None:
     state = start("discover C4, draw desert")
     assert RENDERER.tell_face_down(steps(state, "activate C4 D4, draw oasis, draw barbarian, draw mine, draw city")) == (
-        "Face down: A1 and B1."
+        "Covered: A1 and B1."
     )
     assert not RENDERER.tell_face_down(steps(state, "discover E5, draw mine"))
 
@@ -449,12 +449,15 @@ def test_N13_the_attack_is_told_band_by_band_in_one_text() -> None:
     state = at_attack()
     assert news(state, "refuse") == ("Band 1 razes B2: Ada gave up the city.\nBand 2 of 2 attacks Ada’s city on C2.")
     assert news(state, "placate") == (
-        "Band 1 spares B2: Ada gave a treasure.\nBand 2 razes C2: Ada had nothing to give.\n"
+        "Band 1 spares B2 and stays there: Ada gave a treasure.\nBand 2 razes C2: Ada had nothing to give.\n"
         "Points before → after the attack: Ada 10 → 10, Björn 5 → 5."
     )
     empty = NOMADS.start(2, {}, {"bag": {"mountain": 100, "city": 20}})
     for square in empty.empty[:-1]:
         empty = play(empty, f"discover {square}, draw {'city' if str(square) in ('B2', 'G7') else 'mountain'}")
+    assert {RENDERER.say_move(empty, move) for move in empty.moves() if str(move) == "activate G8 H8"} == {
+        "activate G8 H8 · covers H8; draw 4, take one, which scores but has no space"
+    }
     assert news(empty, "discover H8, draw mountain") == (
         "Björn discovered a mountain on H8 (no points).\n**The board is full, and 2 bands of barbarians set out from A1.**\n"
         "Band 1 razes B2: Björn had nothing to give.\n"
@@ -469,8 +472,8 @@ def test_N14_that_the_occupiers_leave_is_told() -> None:
     for square in state.empty:
         state = play(state, f"discover {square}, draw mountain")
     assert news(state, "placate") == (
-        "Band 1 spares B2: Ada gave a treasure.\n"
-        "Every city is occupied, so the barbarians leave them all and start again.\n"
+        "Band 1 spares B2 and stays there: Ada gave a treasure.\n"
+        "Each city has a band in it: they all leave, and the attack goes on.\n"
         "Band 2 razes B2: Ada had nothing to give.\n"
         "No city stands: **nobody wins**. Points before the attack: Ada 5, Björn 0."
     )
@@ -503,19 +506,19 @@ def test_every_decision_is_told_and_no_text_is_too_long(seats: int) -> None:
 def test_moves_as_choices() -> None:
     state = start("discover C4, draw desert, discover D4, draw city, discover H8, draw oasis")
     words = {str(move): RENDERER.say_move(state, move) for move in state.moves()}
-    assert words["discover E4"] == "discover E4 · a tile is drawn"
-    assert words["discover F1"] == "discover F1 · a tile is drawn"
+    assert words["discover E4"] == "discover E4 · draws a tile"
+    assert words["discover F1"] == "discover F1 · draws a tile"
     assert words["city F1"] == "city F1 · 5 points"
-    assert words["activate H8 G8"] == "activate H8 G8 · draw 3: first treasure or barbarian"
-    assert words["road C4"] == "road C4 · another’s desert: you get 2, others 1"
+    assert words["activate H8 G8"] == "activate H8 G8 · covers A1; draw 3, take one: treasure or barbarian if any"
+    assert words["road C4"] == "road C4 · covers A1; links 1 city, 1 road: you get 2, the other 1"
     choice = play(state, "activate C4 C5, draw grass, draw mountain, draw barbarian")
     assert [RENDERER.say_move(choice, move) for move in choice.moves()] == [
         "take mountain · 0 points; it goes on C5",
-        "take barbarian · 15 points now, one more band at the end, one more tile face down",
+        "take barbarian · 15 points now, one more band at the end, one more space covered",
     ]
     assert [RENDERER.say_move(at_attack(), move) for move in at_attack().moves()] == [
-        "give a treasure · worth 20 points at the end; the city on B2 stands",
-        "lose the city · the one on B2 is razed",
+        "give a treasure · 20 points less; the band stays there until each city has one",
+        "lose the city · you keep your points, and C2",
     ]
 
 
@@ -531,7 +534,7 @@ def test_what_is_left_counts_bag_and_face_down_tiles_together() -> None:
     after = play(state, "road C4, draw oasis")
     left = "6 oases, 8 cities, 8 mines, 20 grass, 25 deserts, 12 mountains, 10 treasures, 6 barbarians"
     assert all(left in RENDERER.alt(each, View(NAMES[:2])) for each in (state, after))
-    assert "At the end 2 bands will attack from A1." in RENDERER.alt(after, View(NAMES[:2]))
+    assert "62 spaces left, then 2 bands attack from A1." in RENDERER.alt(after, View(NAMES[:2]))
 
 
 def test_the_description_says_the_board() -> None:
