@@ -24,9 +24,9 @@ _ACTIONS = {
 }
 _TASKS = {
     "discover": "choose a space for a random tile, worth 0 to 20 points.",
-    "city": "choose a space, once per game. By mines and oases its first road pays most.",
-    "activate": "choose a tile. You draw some, and take one for a space next to it.",
-    "road": "choose grass or desert. It scores if it links a new city or network.",
+    "city": "once per game, best near mines, which a road scores.",
+    "activate": "choose a tile. It covers {}, then you draw one next to it.",
+    "road": "on grass or desert, best beside a city without one. Covers {}.",
 }
 _ARROWS = {"up": "↑", "left": "←", "right": "→", "down": "↓"}
 _ANSWERS = {
@@ -92,7 +92,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
             return [f"**{square}** · what do you do there?", *_about(choice, square)]
         action = choice.chosen.get("action")
         if action is not None:
-            return [f"**{_ACTIONS[action][0]}:** {_TASKS[action]}"]
+            return [f"**{_ACTIONS[action][0]}:** {_TASKS[action].format(state.next_space)}"]
         if line := tell_line(choice):
             return [f"**{line}** · which space?"]
         return ["**Choose a space or an action.**"]

@@ -96,9 +96,7 @@ class NomadsRenderer(Renderer[NomadsState]):
 
         found = list(square_targets(place, words, lambda square: (*choose_square(square), {"explored": str(square)})))
         if _has_strip(state, view):
-            drawn = zip(tile_boxes(len(state.drawn), place.height), state.drawn, strict=True)
-            open_tiles = [(box, kind) for box, kind in drawn if kind in state.choices]
-            found += row_targets([box for box, _ in open_tiles], "kind", [kind for _, kind in open_tiles])
+            found += row_targets(tile_boxes(len(state.drawn), place.height), "kind", state.drawn)
         return found
 
     def _chip(self, state: NomadsState, seat: int, name: str) -> Chip:
@@ -171,7 +169,7 @@ class NomadsRenderer(Renderer[NomadsState]):
         return tell_face_down(steps)
 
     def say_move(self, state: NomadsState, action: Action) -> str:
-        """Return ``road C4 · covers A1; links 1 city, 1 road: you get 3``."""
+        """Return ``road C4 · links 1 city, 1 road: you get 3``."""
         return move_words(state, action)
 
     def find_piece(self, state: NomadsState, move: Action) -> Piece | None:

@@ -19,6 +19,8 @@ _PLURALS = {"oasis": "oases", "city": "cities", "grass": "grass"}
 
 NO_ROAD_POINTS = "no points, as it links no new city or network"
 """Why a road does not score (N10)."""
+_MOST_LINKED = 3
+"""The most kinds of linked tiles that are named, for two lines on a phone; roads score least and come last."""
 
 
 def with_article(kind: str) -> str:
@@ -50,12 +52,10 @@ def points_words(state: NomadsState, seat: int) -> str:
 
 
 def activation_words(kind: Kind) -> str:
-    """Return the effect of activating a terrain: ``draw 2, take one: city or grass if any``."""
+    """Return the effect of activating a terrain: ``take 1 of 2: city or grass if any``."""
     row = TABLE[NUMBER[kind]]
-    what = (
-        f"{join_words(_kinds(row.forced), 'or')} if any" if row.forced else f"never {join_words(_kinds(row.forbidden), 'or')}"
-    )
-    return f"draw {row.draws}, take one: {what}"
+    what = f"{join_words(_kinds(row.forced), 'or')} if any" if row.forced else f"no {join_words(_kinds(row.forbidden), 'or')}"
+    return f"take 1 of {row.draws}: {what}"
 
 
 def _kinds(numbers: Collection[int]) -> list[str]:
@@ -77,7 +77,7 @@ def linked_words(state: NomadsState, square: Square) -> str:
     tiles = [tile for each in state.scored_by_road(square) if (tile := state.tile(each)) is not None and tile.kind is not None]
     kinds = [tile.kind if tile.kind in ("city", "oasis", "mine") else "road" for tile in tiles]
     found = [(kind, kinds.count(kind)) for kind in ("city", "oasis", "mine", "road")]
-    return ", ".join(count_tiles(number, kind) for kind, number in found if number)
+    return ", ".join([count_tiles(number, kind) for kind, number in found if number][:_MOST_LINKED])
 
 
 def take_words(state: NomadsState, kind: Kind) -> str:
@@ -102,12 +102,11 @@ def move_words(state: NomadsState, action: Action) -> str:
         about = count(TABLE[NUMBER["city"]].points, "point")
     elif isinstance(action, Activate):
         tile = state.tile(action.square)
-        draws = activation_words(tile.kind) if tile is not None and tile.kind is not None else ""
+        about = activation_words(tile.kind) if tile is not None and tile.kind is not None else ""
         if action.to == state.next_space:  # the last empty one (N7)
-            draws = draws.partition(":")[0] + ", which scores but has no space"
-        about = f"covers {state.next_space}; {draws}"
+            about = f"{about.partition(':')[0]}, which scores, but {action.to} is covered first"
     elif isinstance(action, Road):
-        about = f"covers {state.next_space}; {road_words(state, action.square)}"
+        about = road_words(state, action.square)
     elif isinstance(action, Take):
         about = take_words(state, action.kind)
     elif isinstance(action, Placate):

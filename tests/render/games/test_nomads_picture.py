@@ -456,7 +456,7 @@ def test_N13_the_attack_is_told_band_by_band_in_one_text() -> None:
     for square in empty.empty[:-1]:
         empty = play(empty, f"discover {square}, draw {'city' if str(square) in ('B2', 'G7') else 'mountain'}")
     assert {RENDERER.say_move(empty, move) for move in empty.moves() if str(move) == "activate G8 H8"} == {
-        "activate G8 H8 · covers H8; draw 4, take one, which scores but has no space"
+        "activate G8 H8 · take 1 of 4, which scores, but H8 is covered first"
     }
     assert news(empty, "discover H8, draw mountain") == (
         "Björn discovered a mountain on H8 (no points).\n**The board is full, and 2 bands of barbarians set out from A1.**\n"
@@ -509,8 +509,8 @@ def test_moves_as_choices() -> None:
     assert words["discover E4"] == "discover E4 · draws a tile"
     assert words["discover F1"] == "discover F1 · draws a tile"
     assert words["city F1"] == "city F1 · 5 points"
-    assert words["activate H8 G8"] == "activate H8 G8 · covers A1; draw 3, take one: treasure or barbarian if any"
-    assert words["road C4"] == "road C4 · covers A1; links 1 city, 1 road: you get 2, the other 1"
+    assert words["activate H8 G8"] == "activate H8 G8 · take 1 of 3: treasure or barbarian if any"
+    assert words["road C4"] == "road C4 · links 1 city, 1 road: you get 2, the other 1"
     choice = play(state, "activate C4 C5, draw grass, draw mountain, draw barbarian")
     assert [RENDERER.say_move(choice, move) for move in choice.moves()] == [
         "take mountain · 0 points; it goes on C5",
