@@ -17,6 +17,8 @@ from rules import Action, AgreeDraw, Drop, Record, State
 
 MOST = 3
 """Maximum number of decisive turns to list, and of lucky ones."""
+EXAMINED = 2 * MOST
+"""Maximum number of turns in which to search for better decisions."""
 WORTH_TELLING = 0.03
 """The smallest significant change of the shares of the win."""
 POINTS_WORTH_TELLING = 1.0
@@ -102,7 +104,7 @@ class DecidingTurn:
     change: float
     """The share of the win that passed between seats; points if margins are used."""
     better: BetterMove | None
-    """Better decisions; ``None`` if none are known."""
+    """Better decisions; ``None`` for chance and giving up, and for some decisions in reviews that older versions stored."""
     before: Standing | None = None
     """The standing before; ``None`` in reviews that were stored by older versions."""
     after: Standing | None = None
@@ -117,7 +119,7 @@ class LookBack:
     """The shares of the win before the first action."""
     turns: tuple[PlayedTurn, ...]
     deciding: tuple[DecidingTurn, ...]
-    """The turns in which decisions changed most: at most three, the one with the largest change first."""
+    """The turns in which decisions changed most and better ones were found: at most three, the largest change first."""
     start_margins: Margins = ()
     """The margins before the first action, if they are used."""
     lucky: tuple[DecidingTurn, ...] = ()
@@ -163,20 +165,28 @@ def look_back(record: Record, *, level: int = HIGHEST_LEVEL, seconds: float | No
             if not stretch.is_forced and (turn not in kind or _change(stood, stretch) > _change(stood, kind[turn])):
                 kind[turn] = stretch
         turns.append(PlayedTurn(seat, first, end, stood[end].shares, stood[end].margins))
-    deciding, lucky = (_most_decisive(judge, record, states, stood, each) for each in (decisions, chances))
+    deciding = _most_decisive(judge, stood, decisions, lambda *decided: judge.better(record, states, *decided))
+    lucky = _most_decisive(judge, stood, chances, lambda *_: None)
     return LookBack(stood[0].shares, tuple(turns), deciding, stood[0].margins, lucky)
 
 
 def _most_decisive(
-    judge: Judge, record: Record, states: Sequence[State], stood: Mapping[int, Standing], of: Mapping[int, Stretch]
+    judge: Judge,
+    stood: Mapping[int, Standing],
+    of: Mapping[int, Stretch],
+    find_better: Callable[[Stretch, Standing, Standing], BetterMove | None],
 ) -> tuple[DecidingTurn, ...]:
+    """Return the turns in which the stretches changed most. A decision without a better one changed nothing."""
     changes = {turn: _change(stood, stretch) for turn, stretch in of.items()}
-    most = sorted((turn for turn in changes if changes[turn] >= judge.worth_telling), key=lambda turn: -changes[turn])[:MOST]
-    standings = {turn: (stood[of[turn].first], stood[of[turn].end]) for turn in most}
-    return tuple(
-        DecidingTurn(turn, changes[turn], judge.better(record, states, of[turn], before, after), before, after)
-        for turn, (before, after) in standings.items()
-    )
+    most = sorted((turn for turn in changes if changes[turn] >= judge.worth_telling), key=lambda turn: -changes[turn])
+    found = list[DecidingTurn]()
+    for turn in most[:EXAMINED]:
+        stretch = of[turn]
+        before, after = stood[stretch.first], stood[stretch.end]
+        better = find_better(stretch, before, after)
+        if better is not None or stretch.seat is None:
+            found.append(DecidingTurn(turn, changes[turn], better, before, after))
+    return tuple(found[:MOST])
 
 
 class Stretch(NamedTuple):

@@ -24,8 +24,8 @@ _POINTS = re.compile(r": [^:]* \+\d.*")
 
 
 def tell_about(made: LookBack) -> str:
-    """Return the line below the chart: that no turn decided much; empty if decisive turns follow."""
-    return "" if made.deciding else "No turn decided much."
+    """Return the line below the chart: that no better move was found; empty if decisive turns follow."""
+    return "" if made.deciding else "No move would have been much better."
 
 
 def number_turn(replay: Replay, made: LookBack, deciding: DecidingTurn) -> int:
@@ -57,9 +57,27 @@ def sort_moments(turns: Iterable[DecidingTurn]) -> list[DecidingTurn]:
 
 
 def choose_lucky(made: LookBack) -> list[DecidingTurn]:
-    """Return the turns that chance decided, as many as still fit on a phone below the chart, in the order of play."""
+    """Return the turns that chance decided, as many as still fit on a phone below the chart, in the order of play.
+
+    Those in which the chart went the other way are left out.
+    """
     told = {each.turn for each in made.deciding}
-    return sort_moments([each for each in made.lucky if each.turn not in told][: max(0, MOST - len(made.deciding))])
+    lucky = (each for each in made.lucky if each.turn not in told and _is_on_chart(made, each))
+    return sort_moments(list(lucky)[: max(0, MOST - len(made.deciding))])
+
+
+def _is_on_chart(made: LookBack, lucky: DecidingTurn) -> bool:
+    """Return whether the whole turn changed a player's expected result in the direction in which its chance did."""
+    seat, before, after = _find_moved(made, lucky)
+    whole = made.turns[lucky.turn].standing.measure[seat] - made.standings[lucky.turn].measure[seat]
+    return (after.measure[seat] - before.measure[seat]) * whole > 0
+
+
+def _find_moved(made: LookBack, deciding: DecidingTurn) -> tuple[int, Standing, Standing]:
+    """Return the seat whose change to report, and the standings before and after what changed it."""
+    turn = made.turns[deciding.turn]
+    before, after = deciding.before or made.standings[deciding.turn], deciding.after or turn.standing
+    return choose_moved(turn.seat, before, after), before, after
 
 
 def tell_moment(
@@ -73,8 +91,7 @@ def tell_moment(
     news = shorten_news(renderer.news(log.steps_of(turn.first, turn.end), names).replace("\n", " "))
     told = f"**Turn {number}:** {news}"
     if (better := deciding.better) is None:
-        before, after = deciding.before or made.standings[deciding.turn], deciding.after or turn.standing
-        seat = choose_moved(turn.seat, before, after)
+        seat, before, after = _find_moved(made, deciding)
         return f"{told} {change_of(names[seat], before, after, seat)}"
     told += f" {tell_cost(names[better.seat], better.gain, in_points=better.in_points)}"
     if with_better:

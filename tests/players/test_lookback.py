@@ -52,6 +52,8 @@ def check(record: Record, found: LookBack) -> None:
     for deciding in found.deciding:
         turn, better, after = found.turns[deciding.turn], deciding.better, deciding.after
         assert after is not None
+        is_given_up = isinstance(states[turn.first].parse(record.actions[turn.first]), Drop | AgreeDraw)
+        assert (better is None) == is_given_up, "a decision without a better one is no moment"
         if better:
             state = states[better.place]
             assert turn.first <= better.place < turn.end

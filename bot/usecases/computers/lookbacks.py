@@ -14,7 +14,7 @@ from bot.storage.queries.time import due
 from bot.usecases import access
 from bot.usecases.context import Context, read_transaction, write_transaction
 from bot.usecases.play.change import load
-from players.lookback import MOST, LookBack
+from players.lookback import EXAMINED, LookBack
 
 DUE = "lookback"
 """The kind of the scheduled task that makes a requested analysis."""
@@ -85,4 +85,4 @@ def estimate_seconds(looks: int) -> float:
 def _looks(log: GameLog) -> int:
     """Return the approximate number of searches: between decisions and chance, and for the turns that decided most."""
     seats = [row.seat for row in log.actions()]
-    return 2 + sum(one != other for one, other in pairwise(seats)) + MOST * 3
+    return 2 + sum(one != other for one, other in pairwise(seats)) + EXAMINED * 2

@@ -125,11 +125,17 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
     assert "The board after turn 3." in said(second)
     assert "who was ahead" in ((await w.ada.click(second, label="Show the chart")).response.attachments[0].description or "")
     lucky = DecidingTurn(1, 0.5, None, Standing((), (1.0, -1.0)), Standing((), (3.0, -3.0)))
+    first_turn, second_turn, *later = made.turns
+    turns = (replace(first_turn, margins=(0.0, 0.0)), replace(second_turn, margins=(4.0, -4.0)), *later)
+    made = replace(made, turns=turns)
     await lookbacks.keep(w.app.context, 1, replace(made, deciding=(), lucky=(lucky,)))
     told = (await w.ada.click(w.boards()[-1], label="Analysis")).response
-    assert "No turn decided much." in said(told)
+    assert "No move would have been much better." in said(told)
     assert "**Turn 2:**" in said(told).split("Luck:\n")[1], "what the dice alone changed"
     assert len(told.attachments) == 1, "the chart alone"
+    against = replace(lucky, before=lucky.after, after=lucky.before)
+    await lookbacks.keep(w.app.context, 1, replace(made, deciding=(), lucky=(against,)))
+    assert "Luck" not in said((await w.ada.click(w.boards()[-1], label="Analysis")).response), "the chart went the other way"
     await lookbacks.keep(w.app.context, 1, replace(made, deciding=(lucky,), lucky=(lucky,)))
     told = (await w.ada.click(w.boards()[-1], label="Analysis")).response
     assert said(told).count("**Turn 2:**") == 1, "a turn is told once"
