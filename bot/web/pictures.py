@@ -10,6 +10,7 @@ from aiohttp import web
 from bot.games.log import GameLog
 from render import picture
 from render.view import Picture, View
+from rules.steps import Step, group_turns
 
 
 class DrawnPosition(NamedTuple):
@@ -25,8 +26,19 @@ def send_picture(made: Picture, version: int) -> web.Response:
 
 
 def view_of(log: GameLog, theme: str) -> View:
-    """Return the view of the newest board of a game."""
-    return View(log.row.names, theme, log.steps(log.last_turn(), log.version))
+    """Return the view of the newest board of a game, with its last turn."""
+    return View(log.row.names, theme, find_last_turn(log))
+
+
+def find_last_turn(log: GameLog) -> tuple[Step, ...]:
+    """Return the steps of the last turn in which somebody decided, and of the chance after it.
+
+    A player whose opponents can move no more takes several turns in a row.
+    """
+    turns = group_turns(log.steps(log.last_turn(), log.version))
+    while len(turns) > 1 and any(step.before.seat is not None for turn in turns[1:] for step in turn):
+        turns.pop(0)
+    return tuple(step for turn in turns for step in turn)
 
 
 async def draw_newest(log: GameLog, theme: str) -> Picture:

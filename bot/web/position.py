@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.common.words import with_names
-from bot.games.log import GameLog
 from bot.panels import panel_of
 from bot.presentation.actions import Asked, Offered, list_asked, list_offered
 from bot.presentation.texts import read_summary
@@ -38,6 +37,7 @@ def describe(found: GameView, seat: int | None, proposals: Sequence[Proposal], t
     renderer = renderer_of(row.kind, row.rules)
     view = view_of(log, theme)
     targets = renderer.targets(state, view)
+    since = () if seat is None else log.steps(log.since_own_turn(seat), found.version)
     return {
         "game": row.id,
         "heading": f"{GAMES[row.kind].title} #{row.id}",
@@ -54,7 +54,7 @@ def describe(found: GameView, seat: int | None, proposals: Sequence[Proposal], t
         "goal": read_summary(row.kind) if row.status == "running" and not log.since_own_turn(seat) else "",
         "help": panel_of(row.kind, row.rules).tell_help(state, state.seat or 0) if yours else "",
         "says": "It is your turn." if yours else _tell_whose_turn(row, state),
-        "news": tell_news(log, log.since_own_turn(seat), found.version) or tell_news(log, log.last_turn(), found.version),
+        "news": tell_news(row, since) or tell_news(row, view.steps),
         "asked": list(map(tell_asked, list_asked(log, seat, proposals))),
         "offers": list(map(tell_offered, list_offered(found, seat, proposals))),
         "scores": tell_scores(state, row.names),
@@ -85,10 +85,9 @@ def _clock(found: GameView, now: int) -> dict[str, Any] | None:
     return {"seat": clock.seat, "still": still, "ends": ends, "out": clock.stage == clocks.OUT and not still}
 
 
-def tell_news(log: GameLog, start: int, end: int) -> list[str | list[Span]]:
-    """Return the events between two versions, a sentence or two for each turn."""
-    steps = log.steps(start, end)
-    return [words for turn in group_turns(steps) if (words := tell_turn(log.row, turn))]
+def tell_news(row: GameRow, steps: Sequence[Step]) -> list[str | list[Span]]:
+    """Return the events of some steps, a sentence or two for each turn."""
+    return [words for turn in group_turns(steps) if (words := tell_turn(row, turn))]
 
 
 def tell_turn(row: GameRow, steps: Sequence[Step]) -> str | list[Span]:
