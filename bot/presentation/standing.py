@@ -9,8 +9,8 @@ from rules.words import count
 
 
 def tell_percent(share: float) -> str:
-    """Return a share of the win: ``62 %``."""
-    return f"{round(100 * share)} %"
+    """Return a share of the win: ``62 %``, which no line breaks in two."""
+    return f"{round(100 * share)}\u00a0%"
 
 
 def tell_points(margin: float) -> str:
@@ -62,4 +62,4 @@ def tell_standing(name: str, standing: Standing, seat: int) -> str:
     """Return a seat's standing in words."""
     if standing.margins:
         return f"{name} can expect to finish {tell_points(standing.margins[seat])}"
-    return f"{name}’s chance of winning: {round_shares(standing.shares)[seat]} %"
+    return f"{name}’s chance of winning: {round_shares(standing.shares)[seat]}\u00a0%"

@@ -135,12 +135,12 @@ def test_shares_belong_to_the_turn_whose_actions_are_played() -> None:
         (shares,) = [turn.shares for turn in made.turns if turn.first < ends <= turn.end]
         if ends in {turn.end for turn in made.turns}:
             assert tell_shares(made, replay, number) == [
-                (f"{name}’s chance of winning: {round(100 * share)} %", round(100 * share))
+                (f"{name}’s chance of winning: {round(100 * share)}\u00a0%", round(100 * share))
                 for name, share in zip(("Ada", "Björn"), shares, strict=True)
             ]
 
     risky = replace(made, turns=tuple(replace(turn, shares=(0.336, 0.336)) for turn in made.turns))
-    assert tell_shares(risky, replay, replay.last - 1)[2:] == [("Chance that nobody wins: 33 %", 33)], "34, 33 and 33"
+    assert tell_shares(risky, replay, replay.last - 1)[2:] == [("Chance that nobody wins: 33\u00a0%", 33)], "34, 33 and 33"
 
 
 def a_game_of_land() -> Record:

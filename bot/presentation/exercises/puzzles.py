@@ -152,7 +152,7 @@ def _mark_better(at: PuzzleAttempt) -> Marks:
 def _tell_result(puzzle: KeptPuzzle) -> str:
     best = puzzle.judgement.best
     if puzzle.unit == "share":
-        return "You then win almost always." if best >= SURE else f"You then win about {best} % of the time."
+        return "You then win almost always." if best >= SURE else f"You then win about {best}\u00a0% of the time."
     if best < 0:
         return f"This keeps the loss to {_amount(-best, puzzle)}."
     return f"With best play you win by {_amount(best, puzzle)}." if best else "With best play you share the win."
@@ -164,5 +164,5 @@ def _parse(start: State, texts: Sequence[str]) -> list[Action]:
 
 def _amount(lost: int, puzzle: KeptPuzzle) -> str:
     if puzzle.unit == "share":
-        return f"{lost} % in winning chances"
+        return f"{lost}\u00a0% in winning chances"
     return count(lost, renderer_of(puzzle.start.game, puzzle.start.rules).scores_in)

@@ -30,8 +30,8 @@ def test_a_margin_is_told_in_points(margin: float, words: str) -> None:
 
 
 def test_a_hint_tells_what_to_expect_where_that_is_good() -> None:
-    assert tell_prospects(*SHARES, 0) == "You would win about 62 % of the time."
-    assert tell_prospects(Standing((0.2, 0.8), ()), SHARES[0], 0) == "It raises your chance of winning to about 40 %."
+    assert tell_prospects(*SHARES, 0) == "You would win about 62\u00a0% of the time."
+    assert tell_prospects(Standing((0.2, 0.8), ()), SHARES[0], 0) == "It raises your chance of winning to about 40\u00a0%."
     assert tell_prospects(*POINTS, 0) == "You would finish about 1 point ahead."
     assert tell_prospects(Standing((0, 1), (-5, 5)), POINTS[0], 0) == "It brings you about 3 points."
 
@@ -42,14 +42,14 @@ def test_a_hint_does_not_say_that_the_best_move_costs_something() -> None:
 
 
 def test_an_analysis_tells_what_a_turn_changed_by_one_number() -> None:
-    assert change_of("Ada", *SHARES, 0) == "That brought Ada about 22 % in winning chances."
-    assert change_of(YOU, *SHARES, 1) == "That cost you about 22 % in winning chances."
+    assert change_of("Ada", *SHARES, 0) == "That brought Ada about 22\u00a0% in winning chances."
+    assert change_of(YOU, *SHARES, 1) == "That cost you about 22\u00a0% in winning chances."
     assert change_of("Björn", *POINTS, 1) == "That cost Björn about 3.2 points."
     assert change_of(YOU, *POINTS, 0) == "That brought you about 3.2 points."
 
 
 def test_a_mistake_is_worth_a_part_of_the_chances_or_points() -> None:
-    assert tell_worth(0.12, in_points=False) == "12 % in winning chances"
+    assert tell_worth(0.12, in_points=False) == "12\u00a0% in winning chances"
     assert tell_worth(2.0, in_points=True) == "2 points"
     assert tell_worth(12.4, in_points=True) == "12 points"
 
@@ -69,5 +69,5 @@ def test_chances_add_up_to_a_hundred(shares: tuple[float, ...], percent: list[in
 
 
 def test_the_page_tells_how_somebody_stands() -> None:
-    assert tell_standing("Ada", SHARES[0], 0) == "Ada’s chance of winning: 40 %"
+    assert tell_standing("Ada", SHARES[0], 0) == "Ada’s chance of winning: 40\u00a0%"
     assert tell_standing("Ada", POINTS[0], 0) == "Ada can expect to finish 2 points behind"

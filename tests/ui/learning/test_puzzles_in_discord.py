@@ -112,7 +112,7 @@ async def test_a_wrong_answer_is_told_what_it_gives_away_and_two_the_answer(w: W
     lost = puzzle.judgement.best - puzzle.values[wrong(puzzle)]
     once = await give(w, message, wrong(puzzle))
     scored = "plot" if game == "land" else "point"
-    told = f"costs {count(lost, scored)}" if puzzle.unit == "points" else f"costs {lost} % in winning chances"
+    told = f"costs {count(lost, scored)}" if puzzle.unit == "points" else f"costs {lost}\u00a0% in winning chances"
     assert told in said(once)
     if puzzle.judge(" ".join(wrong(puzzle).split("; "))).result == "good":
         assert "☑️ Good, but" in said(once)

@@ -149,7 +149,7 @@ async def test_a_mistake_of_two_decisions_in_a_row_is_practised_too(w: World) ->
     turns = PlayedTurn(0, 0, 1, (0.5, 0.5)), PlayedTurn(1, 1, 3, (0.5, 0.5)), PlayedTurn(1, 3, 4, (1.0, 0.0))
     await lookbacks.keep(w.app.context, 1, LookBack((0.5, 0.5), turns, (DecidingTurn(1, 0.1, second),)))
     again = (await player.click(again, label="Show")).response
-    assert f"You chose to **build a farm on {log[2]}**, which cost you 10 %" in said(again), "as analysed"
+    assert f"You chose to **build a farm on {log[2]}**, which cost you 10\u00a0%" in said(again), "as analysed"
     assert "Best was" not in said(again), "it was not asked before"
 
 
