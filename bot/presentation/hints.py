@@ -47,7 +47,7 @@ async def give_hint(
         raise TooMany(TOO_MANY_PICTURES)
     hint = await workers.run(HintJob(found.log.record_json(), hints.THINKING), user_id)
     counted = count(await hints.count(context, found, seat), "hint")
-    used = Text("You have used {hints} in this game. Everybody sees the count when it is over.", hints=counted)
+    used = Text("{hints} used: everybody sees it at the end.", hints=counted)
     return GivenHint(found, hint, tell_hint(found.row, found.state, seat, hint), used)
 
 

@@ -44,7 +44,7 @@ async def analyze(request: web.Request) -> web.Response:
     if made is None:
         site.changed()
         wait = count(lookbacks.takes(log), "second")
-        return _tell(f"I am analysing this game. It takes about {wait}; the result comes here.", waits=True)
+        return _tell(f"Analysing the game: about {wait} …", waits=True)
     if not site.allowances.pictures.take(user.id):
         raise TooMany(TOO_MANY_PICTURES)
     theme = (await find_game(site, key)).theme or site.theme
@@ -61,7 +61,7 @@ async def analyze(request: web.Request) -> web.Response:
 
 
 def tell_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | None) -> list[dict[str, Any]]:
-    """Return the most decisive turns in their order, then the lucky ones: their words, and the places to mark on which turn."""
+    """Return the most decisive and the lucky turns in their order: their words, and the places to mark on which turn."""
     lucky = choose_lucky(made)
 
     def describe(deciding: DecidingTurn) -> dict[str, Any]:
@@ -77,7 +77,7 @@ def tell_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | Non
             marked = find_places(log.row, state, better.read(state)[0])
         return {"turn": number - bool(marked), "words": to_spans(words), "marked": marked}  # marked before the turn
 
-    return list(map(describe, [*sort_moments(made.deciding), *lucky]))
+    return list(map(describe, sort_moments([*made.deciding, *lucky])))
 
 
 @routes.post("/api/practice")
@@ -91,7 +91,7 @@ async def practice(request: web.Request) -> web.Response:
             return _tell("I could not finish the search for your mistake. Press **Practice mistakes** to start it again.")
         _look_for(site, moment, user.id)
         wait = count(mistakes.takes(moment.log, moment.seat), "second")
-        return _tell(f"I am looking for the move that cost you most. It takes about {wait}; then it opens here.", waits=True)
+        return _tell(f"Looking for the move that cost you most: about {wait} …", waits=True)
     if moment.mistake is None:
         return _tell("No move of yours cost you much.")
     purpose = f"retry {key.game_id}"

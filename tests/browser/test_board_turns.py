@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.browser.board_page import BoardPage
 from tests.browser.served import served
@@ -78,10 +78,19 @@ def test_a_watcher_goes_through_every_turn_and_is_live_at_the_end(browser: Brows
         mover.page.locator("#clear").click()
         play()
 
-        watcher.page.get_by_role("button", name="Replay").click()
-        film = watcher.page.locator("#film img")
+        answers = list[Route]()
+        watcher.page.route("**/api/film", lambda route: answers.append(route))
+        button, film = watcher.page.locator("#film button"), watcher.page.locator("#film img")
+        with watcher.page.expect_request("**/api/film"):
+            button.click()
+        expect(button).to_have_text("Loading …")
+        answers[0].continue_()
+        watcher.page.unroute("**/api/film")
+        expect(button).to_have_text("Hide the replay")
         expect(film).to_have_js_property("complete", value=True)
         expect(film).to_have_attribute("alt", watcher_film(watcher))
+        button.click()
+        expect(film).to_be_hidden()
         for tab in (*players, watcher):
             assert tab.errors == []
             tab.close()

@@ -17,6 +17,10 @@ export class Analysis {
       this.render();
       this.place(this.moment);
     });
+    byId("newest").addEventListener("click", () => {
+      this.at = -1;
+      this.render();
+    });
   }
 
   /** The moment that is shown. @returns {Moment | null} */

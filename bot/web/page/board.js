@@ -78,7 +78,7 @@ function showStatus() {
   const isBelow = open !== null && (game.learning || trying.isOn);
   const kind = notice?.kind ?? "";
   const words = notice?.words ?? (open ? tellStep(open) : stand);
-  write(byId("status"), ...(isBelow ? [stand] : kind === "told" && !game?.yours ? [words, "\n", stand] : [words]));
+  write(byId("status"), ...(isBelow ? [stand] : kind === "told" && game?.running && !game.yours ? [words, "\n", stand] : [words]));
   write(byId("question"), isBelow ? words : "");
   byId("status").className = isBelow ? "task" : kind;
   byId("question").className = kind;
@@ -153,7 +153,7 @@ function tellStep(open) {
     if (!open.isEmpty) return `${news}${left} left. Tap more, or press ${verb}.`;
     const dearest = Math.max(...open.plan.moves.map((move) => move.cost));
     const price = dearest > 1 ? ` (a mountain takes ${dearest})` : "";
-    return `${left} to place. Tap ${open.left === 1 ? "a plot" : "plots"}${price}. Cows not used are lost.`;
+    return `${left} to place${price}. Tap ${open.left === 1 ? "a plot" : "plots"}.`;
   }
   if (open.move) {
     if (open.isEmpty) return `Your only move: ${inShort(open.move.say)}. Press ${verb}.`;
@@ -212,6 +212,7 @@ function showAround() {
 /** Show a position: an earlier turn, or the newest one. @param {import("./turns.js").Turn | null} wanted */
 async function place(wanted) {
   if (game === null) return;
+  if (wanted !== turn && notice?.kind === "told") notice = null;
   turn = wanted;
   byId("board").dataset.turn = wanted ? String(wanted.turn) : "";
   if (wanted) await targets.setPicture(wanted.source, wanted.alt, wanted.targets);

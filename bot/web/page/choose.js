@@ -260,7 +260,7 @@ export class TurnChoice {
   get move() {
     if (!this.chosen.length && !this.mayEnd) return null;
     const text = [...this.chosen, this.plan.end].join(" ");
-    return { text, say: this.chosen.join(", ") || "stop here", parts: {} };
+    return { text, say: this.chosen.length > 4 ? `${this.chosen.length} plots` : this.chosen.join(", ") || "stop here", parts: {} };
   }
 
   /** What the chosen moves put on the board. @returns {Piece[]} */

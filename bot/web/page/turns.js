@@ -160,31 +160,28 @@ export class Turns {
 
 /** The button that shows the whole game as a moving picture, and hides it. */
 export function offerFilm() {
-  const box = byId("film");
   const image = document.createElement("img");
   image.hidden = true;
   const button = makeButton("Replay", async () => {
+    let label = "Replay";
     button.disabled = true;
+    button.textContent = "Loading …";
     try {
+      if (image.hidden) {
+        image.alt = (await untilAnswered(() => get("api/film"))).alt;
+        URL.revokeObjectURL(image.src);
+        image.src = (await untilAnswered(() => getPicture("api/film/picture"))).source;
+        label = "Hide the replay";
+      }
       image.hidden = !image.hidden;
-      button.setAttribute("aria-expanded", String(!image.hidden));
-      if (!image.hidden) await load();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      image.hidden = true;
       say(error.message);
-      button.textContent = error.message;
+      label = error.message;
     } finally {
+      button.textContent = label;
       button.disabled = false;
     }
   });
-  button.setAttribute("aria-expanded", "false");
-  async function load() {
-    image.alt = (await untilAnswered(() => get("api/film"))).alt;
-    const before = image.src;
-    image.src = (await untilAnswered(() => getPicture("api/film/picture"))).source;
-    if (before) URL.revokeObjectURL(before);
-    button.textContent = "Replay";
-  }
-  box.append(button, image);
+  byId("film").append(button, image);
 }

@@ -29,7 +29,7 @@ def move_words(state: LandState, action: Action) -> str:
     if kind == MOUNTAIN:
         return f"{action} · mountain, {count(state.cost(action), 'cow')}"
     if kind == COW:
-        return f"{action} · cow" + (", one more next turn" if state.options.resident == "once" else "")
+        return f"{action} · resident cow" + (", one more cow next turn" if state.options.resident == "once" else "")
     return f"{action} · {'first plot, by dice' if state.phase == 'first' else 'grass'}"
 
 

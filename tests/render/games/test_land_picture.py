@@ -319,7 +319,7 @@ def test_moves_in_words() -> None:
     rows = ["g^c" + "g" * 9, *GREEN[1:]]
     steps = steps_of(begin_land("C2 A1", rows), "c1")
     assert RENDERER.say(steps[0], NAMES) == "Ada took C1 with its resident cow."
-    assert RENDERER.say_move(steps[0].before, Square.read("C1")) == "C1 · cow, one more next turn"
+    assert RENDERER.say_move(steps[0].before, Square.read("C1")) == "C1 · resident cow, one more cow next turn"
     state = play(steps[0].after, "a2")
     assert state.seat == 0
     assert RENDERER.say_move(state, Square.read("B1")) == "B1 · mountain, 2 cows"
