@@ -131,14 +131,17 @@ class Renderer(ABC, Generic[S]):
             state = state.play(move)
         return THEN.join(told)
 
-    def explain(self, state: S, moves: Sequence[Action], names: Sequence[str] = ()) -> str:
+    def explain(self, state: S, moves: Sequence[Action], names: Sequence[str] = (), played: Sequence[Action] = ()) -> str:
         """Return the strongest reason for ``moves``, as a short sentence to the seat that decides; empty for none.
+
+        A reason that holds for ``played``, too, is left out.
 
         ``names``: of the seats, for Markdown; without them other seats are called ``your opponent`` or ``player 3``.
         """
         if len(moves) == len(state.moves()) == 1:
             return "It is your only legal move."
-        return next(iter(self.reasons(state, moves, names)), "")
+        shared = set(self.reasons(state, played, names)) if played else ()
+        return next((each for each in self.reasons(state, moves, names) if each not in shared), "")
 
     def reasons(self, state: S, moves: Sequence[Action], names: Sequence[str]) -> Iterable[str]:
         """Return the reasons for ``moves`` by the rules alone, the most important first.

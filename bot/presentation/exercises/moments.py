@@ -94,7 +94,10 @@ def _make(at: Moment, mistake: BetterMove) -> MomentExercise:
     best, played = mistake.read(start)
     worth = tell_worth(mistake.gain, in_points=mistake.in_points)
     marks = renderer.mark_moves(best, played)
-    why = [renderer.explain(start, best), tell_marked(marks, "the best move", "yours")]
+    why = [
+        renderer.explain(start, best, played=start.play_all(mistake.played)[1]),
+        tell_marked(marks, "the best move", "played in the game"),
+    ]
     asked = "You chose to **{move}**, which cost you {worth}. Find something better."
     best_was = "Best was to **{move}** ({worth} better)." if mistake.in_points else "Best was to **{move}**."
     return MomentExercise(

@@ -133,7 +133,7 @@ async def render_moment(app: App, log: GameLog, made: LookBack, number: int, use
         state, renderer = log.record().states()[better.place], renderer_of(row.kind, row.rules)
         best, played = better.read(state)
         marks, is_own = renderer.mark_moves(best, played), row.seat_of(user_id) == better.seat
-        if why := renderer.explain(state, best, bold_names(row.names)):
+        if why := renderer.explain(state, best, bold_names(row.names), state.play_all(better.played)[1]):
             lines.append(why if is_own else f"A hint for {bold(row.names[better.seat])}: “{why}”")
         marked = tell_marked(marks, "better", "yours" if is_own else "played")
         lines.append(f"-# {marked or 'The board before the move.'}")

@@ -9,9 +9,6 @@ from rules import Action
 from rules.pastures import Answer, Castle, Fill, Offer, PasturesState
 from rules.words import count
 
-MOST_TRIED = 300
-"""Maximum number of fills of the opponent to try: more take too long."""
-
 
 def reasons(state: PasturesState, moves: Sequence[Action]) -> Iterator[str]:
     """Yield the reasons for the first of ``moves``."""
@@ -75,27 +72,18 @@ def _offer(state: PasturesState, move: Offer | Answer) -> Iterator[str]:
 
 def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
     after, now = state.play(move), _lead_of(state, state.seat or 0)
-    if (more := _lead_of(after, state.seat or 0) - now) > 0:
-        yield f"With one castle each now, this move would bring you {count(more, 'point')}."
-    stopped = _find_stopped(state, move, after)
-    if stopped is not None and (less := now - _lead_of(state.play(stopped), state.seat or 0)) > 0:
-        yield f"It stops {NOUNS[stopped.terrain]} on {stopped.square}, worth {count(less, 'point')} to your opponent."
+    if _lead_of(after, state.seat or 0) > now:
+        yield "If each of you built one castle now, it would help you."
+    could = [
+        each
+        for each in state.moves()
+        if isinstance(each, Fill) and each.square == move.square and each.terrain not in after.bans
+    ]
+    worst = min(could, key=lambda each: _lead_of(state.play(each), state.seat or 0), default=None)
+    if worst is not None and _lead_of(state.play(worst), state.seat or 0) < now:
+        yield f"Your opponent can no longer play {NOUNS[worst.terrain]} on {move.square}."
 
 
 def _lead_of(state: PasturesState, seat: int) -> int:
     """Return the lead of a seat if both built one castle now, in the order of P9."""
     return lead(state) if state.width * state.height % 2 == seat else -lead(state)
-
-
-def _find_stopped(state: PasturesState, move: Fill, after: PasturesState) -> Fill | None:
-    """Return the worst fill that the opponent could have made next and now cannot: of this square, or of this terrain (P5)."""
-    bans, legal = after.bans, set(after.moves())
-    could = [
-        each
-        for each in state.moves()
-        if isinstance(each, Fill) and each not in legal
-        if bans.get(each.terrain) == "P5" or (each.square == move.square and each.terrain not in bans)
-    ]
-    if len(could) > MOST_TRIED:
-        return None
-    return min(could, key=lambda each: _lead_of(state.play(each), state.seat or 0), default=None)

@@ -7,6 +7,7 @@ from itertools import chain
 
 import pytest
 
+from render import renderer_of
 from rules import GAMES
 from rules.pastures import Castle, Fill, Offer, PasturesState
 from rules.squares import Square, squares
@@ -68,16 +69,15 @@ def square_of(case: Case[PasturesState]) -> Square:
     return move.square
 
 
-def brings(case: Case[PasturesState], found: re.Match[str]) -> bool:
-    return ahead(case.after, case.me) - ahead(case.state, case.me) == int(found[1]) > 0
+def helps(case: Case[PasturesState], _: re.Match[str]) -> bool:
+    return ahead(case.after, case.me) > ahead(case.state, case.me)
 
 
 def stops(case: Case[PasturesState], found: re.Match[str]) -> bool:
-    """Whether the opponent could have made the fill after any move of another terrain elsewhere, but cannot now."""
+    """Whether the opponent could have made the fill after a move elsewhere, and would gain by it."""
     stopped = Fill(Square.read(found[2]), LETTERS[found[1]])
-    cost = ahead(case.state, case.me) - ahead(case.state.play(stopped), case.me)
-    same_square, same_terrain = stopped.square == square_of(case), stopped.terrain == getattr(case.moves[0], "terrain", "")
-    return cost == int(found[3]) > 0 and stopped not in case.after.moves() and (same_square or same_terrain)
+    gains = ahead(case.state.play(stopped), case.me) < ahead(case.state, case.me)
+    return gains and stopped.square == square_of(case) and stopped.terrain not in case.after.bans
 
 
 def scores(case: Case[PasturesState], number: str) -> bool:
@@ -91,8 +91,8 @@ def leaves(case: Case[PasturesState], found: re.Match[str]) -> bool:
 
 
 CHECKS: Checks = {
-    r"With one castle each now, this move would bring you (\d+) points?\.": brings,
-    r"It stops (.+) on ([A-Z]\d+), worth (\d+) points? to your opponent\.": stops,
+    r"If each of you built one castle now, it would help you\.": helps,
+    r"Your opponent can no longer play (.+) on ([A-Z]\d+)\.": stops,
     r"It scores (\d+) points?, and no castle scores more\.": lambda case, found: scores(case, found[1])
     and int(found[1]) == best(case.state),
     r"It scores (\d+) points?\.": lambda case, found: scores(case, found[1]),
@@ -131,8 +131,10 @@ def test_a_castle_tells_its_points_and_whether_any_scores_more() -> None:
     assert reasons(state, "B2 C")[0] == "It scores 23 points, and no castle scores more."
 
 
-def test_a_fill_that_helps_the_one_who_builds_first_says_by_how_much() -> None:
+def test_a_fill_says_whom_it_helps_unless_the_compared_one_does_the_same() -> None:
     state = play(GAMES["pastures"].start(2, {"width": 5, "height": 5}), "E1 P, A2 W, A3 R")
-    assert reasons(state, "A5 F") == ["It stops plains on A5, worth 2 points to your opponent."]
-    assert reasons(state, "E2 F")[0] == "With one castle each now, this move would bring you 2 points."
+    assert reasons(state, "A5 F") == ["Your opponent can no longer play plains on A5."]
+    explain, (forest, desert) = renderer_of("pastures").explain, map(state.parse, ("A5 F", "A5 D"))
+    assert (explain(state, [forest]), explain(state, [forest], played=[desert])) == (reasons(state, "A5 F")[0], "")
+    assert reasons(state, "E2 F")[0] == "If each of you built one castle now, it would help you."
     assert reasons(GAMES["pastures"].start(2), "C4 F") == [], "nothing can be said"
