@@ -70,7 +70,7 @@ class PasturesPanel(PanelMaker[PasturesState]):
         if state.phase == "claim":
             if choice.decided:
                 return ["**You build first: choose a square for your castle.**"]
-            return ["**Build a castle.** It scores its area of 3 by 3 squares. Areas never overlap."]
+            return ["**Build a castle** on plains or wasteland. Areas of 3 by 3 never overlap."]
         if state.phase == "offer":
             return ["**How many points for building second?** The other player chooses first or second."]
         if state.phase == "answer":
@@ -84,16 +84,16 @@ class PasturesPanel(PanelMaker[PasturesState]):
         where = tell_line(choice)
         if what or where:
             return [f"**{' · '.join(filter(None, (what, where)))}** · which square?"]
-        return ["**Choose a square and a terrain.**", _scores(state)]
+        return [f"**Choose a square and a terrain.**{_first_builder(state)}", _scores(state)]
 
     def explain(self, given: PanelInput[PasturesState]) -> str:
         """Return the explanation of a turn."""
         state = given.state
         if state.phase == "fill":
             return _bans(state) + (
-                "Choose a square and a terrain, in any order. You may not play the terrain that you played last, nor the one "
-                "that your opponent has just played. Desert may not be next to river, and plains not next to mountain. "
-                f"When the board is full you build castles. {_scores(state)}"
+                "You may not repeat your own last terrain, nor your opponent’s. Desert may not be next to river, nor plains "
+                "next to mountain. When the board is full, you take turns building castles on plains or wasteland. Each scores "
+                f"its area of 3 by 3 squares, and areas never overlap. {_scores(state)}"
             )
         if state.phase in ("offer", "answer"):
             return (
@@ -159,6 +159,13 @@ def _answer_button(state: PasturesState, move: Action) -> Button:
 def _scores(state: PasturesState) -> str:
     """Return the points of the terrains (P13)."""
     return f"Each plains around a castle scores 3, forest {state.options.forest}, river and mountain 1."
+
+
+def _first_builder(state: PasturesState) -> str:
+    """Return who places the first castle (P9), after a space; empty if an offer decides it (P15)."""
+    if state.options.claim == "offer":
+        return ""
+    return f" {'You build' if state.width * state.height % 2 == state.seat else 'Your opponent builds'} the first castle."
 
 
 def _bans(state: PasturesState) -> str:

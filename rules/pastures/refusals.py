@@ -88,7 +88,4 @@ def _why_not_castle(state: PasturesState, square: Square) -> tuple[str, str]:
     if there not in ("P", "W"):
         return "P10", f"A castle stands on plains or wasteland, and {square} is {TERRAINS[there or 'W']}."
     other = next(other for other in state.castles if abs(other.x - square.x) < 3 and abs(other.y - square.y) < 3)
-    return "P11", (
-        f"A castle on {square} would be too close to the one on {other}: "
-        "two castles must be at least three columns or three rows apart, so that their areas share no square."
-    )
+    return "P11", f"A castle on {square} is too close to {other}: areas of 3 by 3 may not overlap."

@@ -47,6 +47,12 @@ def test_P13_the_text_says_what_terrains_score_while_one_is_chosen() -> None:
         assert scores in panel.more
 
 
+def test_P9_while_the_board_is_filled_the_task_says_who_builds_the_first_castle() -> None:
+    task = "**Choose a square and a terrain.**"
+    tasks = [build(start(**options)).text.splitlines()[0] for options in ({}, {"width": 5, "height": 5}, {"claim": "offer"})]
+    assert tasks == [f"{task} You build the first castle.", f"{task} Your opponent builds the first castle.", task]
+
+
 def test_a_second_press_takes_a_terrain_back() -> None:
     assert press_all(start(), "set.terrain.F", "set.terrain.F") == {}
     assert press_all(start(), "set.terrain.F", "set.column.C", "clear") == {}

@@ -52,7 +52,7 @@ class PasturesRenderer(Renderer[PasturesState]):
         names = [picture_name(name, seat) for seat, name in enumerate(view.names)]
         built = Tally(state.castles.values())
         chips = [
-            self.chip(state, seat, name, [Counter(stamp(castle, self.owner(state, seat)), str(built[seat]))])
+            self.chip(state, seat, name, [Counter(stamp(castle, self.owner(state, seat)), str(built[seat]))] if built else [])
             for seat, name in enumerate(names)
         ]
         board.chips([chip._replace(to_move=False) for chip in chips] if view.replay else chips)
@@ -147,8 +147,7 @@ def _line(state: PasturesState, names: Sequence[str]) -> list[str | Stamp]:
     if state.is_over:
         return [result(state, names)]
     if state.phase == "claim":
-        sites = len(state.moves())
-        return [f"{count(sites, 'square')} left for {'a castle' if sites == 1 else 'castles'}"]
+        return [f"A castle fits on {count(len(state.moves()), 'square')}"]
     if state.phase == "offer":
         return ["An offer comes first: points for building second"]
     if state.phase == "answer":
