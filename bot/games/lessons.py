@@ -90,7 +90,7 @@ class LessonStep(_Data):
 
 
 class ShortGame(_Data):
-    """The game against a computer at the end of a lesson: short, on the smallest board."""
+    """The game against a computer at the end of a lesson: short, on a small board."""
 
     seats: int = 2
     options: dict[str, Any] = {}

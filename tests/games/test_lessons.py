@@ -226,6 +226,13 @@ def test_moves_are_told_by_their_parts_by_their_texts_or_by_several_of_a_turn() 
     assert judge(step, state, "C2 F").said == "Another square (P3)."
 
 
+def test_the_first_game_of_pastures_has_room_for_a_second_castle_wherever_the_first_stands() -> None:
+    lesson = lesson_of("pastures")
+    assert lesson is not None
+    columns = range(lesson.play.options["width"])
+    assert all(any(abs(one - other) >= 3 for other in columns) for one in columns), "P11"
+
+
 def test_a_game_without_a_file_has_no_lesson() -> None:
     assert lesson_of("stones") is None
     with pytest.raises(ValidationError):
