@@ -12,7 +12,7 @@ from typing import NamedTuple
 from players.territories.outlook import Outlook
 from rules.grid import bits
 from rules.territories import TerritoriesState, Trunk
-from rules.territories.grid import TerritoriesGrid, area
+from rules.territories.grid import TerritoriesGrid, area, near
 
 
 class Mixed(NamedTuple):
@@ -151,7 +151,21 @@ class Ground:
         for each in position.mixed:
             land += each.land
             expected += each.outlook
-        return expected + self.outlook.of_the_start(land, position.seat)
+        return expected + self.outlook.of_the_start(land, position.seat, is_first=not position.ends)
+
+    def distance(self, position: FencePosition) -> float:
+        """Return how far the land of the mixed areas is from the edges of the nearest farms: the sum for its squares, in steps.
+
+        A square next to a farm is half a step away.
+        """
+        steps = 0.0
+        for squares, land, _ in position.mixed:
+            steps -= land / 2
+            reached = squares & self.every_farm
+            while left := squares & ~reached:
+                steps += left.bit_count()
+                reached |= near(reached, position.across, position.down, self.stride)
+        return steps
 
     def _outlook_in_progress(self, position: FencePosition) -> float:
         """Return the expected value of the mixed areas, taking the unfinished fence into account."""

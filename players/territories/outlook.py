@@ -16,6 +16,8 @@ BY_FARMS = 0.65
 """Weight of each seat's share of the farms in an area."""
 START = 0.06
 """Value of starting the next fence, as a fraction of the unsettled land."""
+FIRST_START = 0.02
+"""The same for the first fence. It can begin on the rim only, so it decides less than those that can join an earlier one."""
 
 
 class Outlook:
@@ -49,9 +51,10 @@ class Outlook:
         by_farms = (squares & self._land).bit_count() * (ours - theirs) / (ours + theirs)
         return (*self._reached(squares, across, down), by_farms)
 
-    def of_the_start(self, land: int, seat: int) -> float:
+    def of_the_start(self, land: int, seat: int, *, is_first: bool) -> float:
         """Return the value for seat 0 if ``seat`` starts the next fence, with ``land`` squares in mixed areas."""
-        return -START * land if seat else START * land
+        value = (FIRST_START if is_first else START) * land
+        return -value if seat else value
 
     def _reached(self, squares: int, across: int, down: int) -> tuple[int, int]:
         """Return the first two features.

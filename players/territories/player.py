@@ -15,7 +15,6 @@ from players.territories.houses import Sides, sharings, values_of_spots
 from players.territories.search import DEEPEST, SHALLOWEST, FenceSearch
 from rules import Action
 from rules.territories import House, TerritoriesState
-from rules.territories.setup import SPOTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,10 @@ LEVELS = {
 }
 
 WIDTH = 0.08
-"""For each square of unsettled land: points of margin that multiply the odds of a win by e."""
+"""For each step that unsettled land is away from a farm: points of margin that multiply the odds of a win by e.
+
+A fence close to the farms divides little. Land far from all of them goes to one seat in large pieces.
+"""
 
 
 class TerritoriesPlayer(Player[TerritoriesState]):
@@ -65,22 +67,21 @@ class TerritoriesPlayer(Player[TerritoriesState]):
 
     def look(self, state: TerritoriesState, level: int, budget: Budget, random: Random) -> Estimate:
         """Return the result of the search. If it reaches the end of the game, it is certain only for the highest level."""
-        value, land, solved = _expect(state, budget)
-        to_come = 1.0 if state.phase == "farms" else land / (state.width * state.height)
-        is_sure = solved and level == HIGHEST_LEVEL
-        share = share_of_margin(value) if is_sure else logistic(value / (WIDTH * land))
+        if state.phase == "farms":
+            values = _values_of_spots(state, LEVELS[HIGHEST_LEVEL], budget)
+            value, to_come, is_sure = (min if state.seat else max)(values.values()), 1.0, False
+            ground = Ground(state.grid, sharings(state.spot_mask, state.farm_masks)[0])
+            position = ground.start()
+        else:
+            ground = Ground.of(state)
+            position = ground.position(state)
+            found = FenceSearch(ground, budget).run(position)
+            value = -found.value if state.seat else found.value
+            land = sum(area.land for area in position.mixed)
+            to_come = land / (state.width * state.height)
+            is_sure = found.solved and level == HIGHEST_LEVEL
+        share = share_of_margin(value) if is_sure else logistic(value / (WIDTH * ground.distance(position)))
         return Estimate((share, 1 - share), (value, -value), to_come, is_sure)
-
-
-def _expect(state: TerritoriesState, budget: Budget) -> tuple[float, int, bool]:
-    """Return the expected margin of seat 0, the number of unsettled squares, and whether the margin is certain."""
-    if state.phase == "farms":
-        values = _values_of_spots(state, LEVELS[HIGHEST_LEVEL], budget)
-        return (min if state.seat else max)(values.values()), state.width * state.height - SPOTS, False
-    ground = Ground.of(state)
-    position = ground.position(state)
-    found = FenceSearch(ground, budget).run(position)
-    return -found.value if state.seat else found.value, sum(area.land for area in position.mixed), found.solved
 
 
 def _choose_trunks(state: TerritoriesState, how: TerritoriesLevel, budget: Budget, random: Random) -> list[Action]:

@@ -92,7 +92,10 @@ def test_land_is_expected_to_go_to_the_nearer_farms_and_to_the_seat_with_more_of
         random = Random(seed)
         state = fenced(random, random.randrange(25), setup=custom(random) if seed % 2 else None)
         ground = Ground.of(state)
-        for area in ground.position(state).mixed:
+        position, distance = ground.position(state), 0.0
+        for area in position.mixed:
+            steps = steps_from(ground.every_farm, area.squares, state)
+            distance += sum(steps[square] - 0.5 for square in state.grid.squares_of(area.squares & ground.land))
             ours, theirs = (steps_from(farms, area.squares, state) for farms in ground.farms)
             ahead = [theirs[square] - ours[square] for square in state.grid.squares_of(area.squares & ground.land)]
             nearer = sum((steps > 0) - (steps < 0) for steps in ahead)
@@ -100,6 +103,7 @@ def test_land_is_expected_to_go_to_the_nearer_farms_and_to_the_seat_with_more_of
             first, second = ((area.squares & farms).bit_count() for farms in ground.farms)
             expected = FIRST * nearer + FIRMLY * by_far + BY_FARMS * area.land * (first - second) / (first + second)
             assert area.outlook == pytest.approx(expected), seed
+        assert ground.distance(position) == distance, seed
 
 
 def test_a_seat_whose_farms_alone_are_near_is_expected_to_get_the_land() -> None:

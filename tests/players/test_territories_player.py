@@ -106,6 +106,17 @@ def test_shares_are_the_result_where_the_search_comes_to_the_end(seed: int) -> N
     assert 0 < min(guessed) < max(guessed) < 1
 
 
+def test_without_a_farm_nobody_is_far_ahead_however_short_the_search() -> None:
+    assert 0.48 < PLAYER.shares(GAMES["territories"].start(2), work=0, random=Random(1))[0] < 0.58
+
+
+def test_a_lead_says_less_where_land_is_far_from_all_farms() -> None:
+    starts = [GAMES["territories"].start(2, {"board": board}) for board in ("valley", "rim")]
+    near, far = (PLAYER.look(start, 5, Budget(work=0), Random(1)) for start in starts)
+    assert near.margins == far.margins
+    assert near.shares[0] > far.shares[0] > 0.5
+
+
 def test_all_of_the_game_is_to_come_while_houses_are_placed_and_less_with_each_fence() -> None:
     state: Any = GAMES["territories"].start(2)
     seen, random = list[float](), Random(2)

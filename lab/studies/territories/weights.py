@@ -27,7 +27,7 @@ from rules import Record, State
 from rules.territories import TERRITORIES, BoardName, TerritoriesState
 from rules.territories.setup import SPOTS
 
-NAMES = ("FIRST", "FIRMLY", "BY_FARMS", "START")
+NAMES = ("FIRST", "FIRMLY", "BY_FARMS", "START", "FIRST_START")
 AT_RANDOM = (0, 3, 6, 10)
 """Trunks at random with which games begin."""
 STRAY = 0.03
@@ -49,7 +49,8 @@ def features(ground: Ground, position: FencePosition) -> Row:
     """Return what the weights are multiplied with."""
     areas = [ground.outlook.features(area.squares, position.across, position.down) for area in position.mixed]
     start = 0 if position.open_end else sum(area.land for area in position.mixed)
-    return *map(sum, zip(*areas, strict=True)), -start if position.seat else start
+    start = -start if position.seat else start
+    return *map(sum, zip(*areas, strict=True)), *((start, 0) if position.ends else (0, start))
 
 
 def play_game(number: int, work: int) -> list[Sample]:

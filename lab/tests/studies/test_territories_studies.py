@@ -13,7 +13,7 @@ from lab.studies.calibration.games import Setting, keep_games, read_games
 from lab.studies.territories.late_game import Ending, endings, lines, open_edges, solve
 from lab.studies.territories.weights import Sample, features, fit, play_game, read_game, read_kept_games
 from players.territories.ground import Ground
-from players.territories.outlook import BY_FARMS, FIRMLY, FIRST, START
+from players.territories.outlook import BY_FARMS, FIRMLY, FIRST, FIRST_START, START
 from rules import GAMES
 from tests.players.test_territories_ground import fenced
 
@@ -45,7 +45,7 @@ def test_the_report_names_the_number_from_which_on_all_is_solved() -> None:
 
 
 def test_the_fit_finds_the_weights_by_which_results_were_made() -> None:
-    random, weights = Random(2), (0.5, -0.25, 2.0, 0.1)
+    random, weights = Random(2), (0.5, -0.25, 2.0, 0.1, 0.02)
     games = []
     for _ in range(20):
         rows = [tuple(random.uniform(-9, 9) for _ in weights) for _ in range(6)]
@@ -53,20 +53,19 @@ def test_the_fit_finds_the_weights_by_which_results_were_made() -> None:
         games.append([Sample(row, rest, random.random()) for row, rest in zip(rows, made, strict=True)])
     found, errors = fit(games)
     assert found == pytest.approx(weights)
-    assert errors == pytest.approx((0, 0, 0, 0), abs=1e-9)
+    assert errors == pytest.approx((0, 0, 0, 0, 0), abs=1e-9)
 
 
 def test_a_game_gives_the_same_samples_again_and_the_features_are_those_of_the_value() -> None:
     samples = play_game(3, 10)
     assert samples == play_game(3, 10)
-    weights = (FIRST, FIRMLY, BY_FARMS, START)
+    weights = (FIRST, FIRMLY, BY_FARMS, START, FIRST_START)
     state: Any = fenced(Random(4), 12)
     ground = Ground.of(state)
-    position = ground.position(state)
-    while position.open_end:
+    while state.open_mask:
         state = state.play(state.moves()[0])
-        position = ground.position(state)
-    assert ground.value(position) == pytest.approx(position.settled + sum(map(mul, weights, features(ground, position))))
+    for position in (ground.start(), ground.position(state)):
+        assert ground.value(position) == pytest.approx(position.settled + sum(map(mul, weights, features(ground, position))))
 
 
 def test_kept_games_are_read_once_each_by_their_positions_between_two_fences(tmp_path: Path) -> None:
