@@ -66,7 +66,10 @@ class TerritoriesPlayer(Player[TerritoriesState]):
         return chosen
 
     def look(self, state: TerritoriesState, level: int, budget: Budget, random: Random) -> Estimate:
-        """Return the result of the search. If it reaches the end of the game, it is certain only for the highest level."""
+        """Return the result of the search. If it reaches the end of the game, it is certain only for the highest level.
+
+        Where no land is left to settle, it is certain for all.
+        """
         if state.phase == "farms":
             values = _values_of_spots(state, LEVELS[HIGHEST_LEVEL], budget)
             value, to_come, is_sure = (min if state.seat else max)(values.values()), 1.0, False
@@ -79,7 +82,7 @@ class TerritoriesPlayer(Player[TerritoriesState]):
             value = -found.value if state.seat else found.value
             land = sum(area.land for area in position.mixed)
             to_come = land / (state.width * state.height)
-            is_sure = found.solved and level == HIGHEST_LEVEL
+            is_sure = not land or (found.solved and level == HIGHEST_LEVEL)
         share = share_of_margin(value) if is_sure else logistic(value / (WIDTH * ground.distance(position)))
         return Estimate((share, 1 - share), (value, -value), to_come, is_sure)
 

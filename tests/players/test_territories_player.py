@@ -117,6 +117,15 @@ def test_a_lead_says_less_where_land_is_far_from_all_farms() -> None:
     assert near.shares[0] > far.shares[0] > 0.5
 
 
+@pytest.mark.parametrize("level", PLAYER.levels)
+def test_the_result_is_certain_at_every_level_where_only_farms_are_left(level: int) -> None:
+    state = fenced(Random(40), 99, options={"board": "pairs"})
+    assert [area.land for area in Ground.of(state).position(state).mixed] == [0]
+    assert PLAYER.shares(state, level=level, work=0, random=Random(1)) == (0, 1)
+    assert PLAYER.margin(state, level=level, work=0, random=Random(1)) == (-8, 8)
+    assert state.scores == (42, 50)
+
+
 def test_all_of_the_game_is_to_come_while_houses_are_placed_and_less_with_each_fence() -> None:
     state: Any = GAMES["territories"].start(2)
     seen, random = list[float](), Random(2)
