@@ -150,6 +150,26 @@ class Field:
             return bool(reach)
         return self.house.mountain == 1 or self.herd(seat) > 1
 
+    def settled(self) -> list[int] | None:
+        """Return the final plots of every seat, if no free land is left that two seats could still reach.
+
+        Return ``None`` as long as a first plot is missing, or a seat has too few cows for a mountain.
+        """
+        ends, claimed, house = [owned.bit_count() for owned in self.owned], 0, self.house
+        for seat in house.left:
+            owned = self.owned[seat]
+            if not owned and self.free & house.starts:
+                return None
+            ground = owned
+            while more := self.map.beside(ground) & self.free & ~ground:
+                ground |= more
+            own = ground & ~owned
+            if own & claimed or (own and ends[seat] < house.mountain and not house.equal):
+                return None
+            claimed |= own
+            ends[seat] += own.bit_count()
+        return ends
+
     def roll_start(self, random: Random) -> int:
         """Return the free starting plots of a randomly rolled block (L5); 0 if there are none."""
         column = random.choice(self.map.blocks)

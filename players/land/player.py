@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from players.budget import Budget
 from players.core import Player, margins
-from players.estimates import Estimate
+from players.estimates import Estimate, share_win
 from players.land.field import Field
 from players.land.race import pick_some, race, race_without_plan
 from players.land.search import TurnSearch
@@ -89,6 +89,8 @@ class LandPlayer(Player[LandState]):
     def look(self, state: LandState, level: int, budget: Budget, random: Random) -> Estimate:
         """Return each seat's share of wins in races from here, and its mean margin. Before first plots all seats are even.
 
+        Once no two seats can reach the same free land, the result is certain.
+
         Nearly all planned races of chained turns have the same winner, mostly the first seat, but games do not: there the
         shares follow from the mean plots, and the curve corrects for who is first.
         """
@@ -96,14 +98,15 @@ class LandPlayer(Player[LandState]):
         if not state.round:
             even = tuple((seat in left) / len(left) for seat in range(state.seats))
             return Estimate(even, (0.0,) * state.seats, 1.0, is_sure=True)
+        settled = Field.of(state).settled()
+        if settled is not None:
+            won = share_win(_winners(settled, left), state.seats)
+            return Estimate(won, tuple(map(float, margins(settled, left))), is_sure=True)
         ends, to_come = self._race_on(state, level, budget, random), _part_to_come(state)
-        if is_chained and to_come and LEVELS[level].plans:
-            likely = _share_by_plots(ends, left, to_come)
-        else:
-            likely = _share_wins(ends, left, doubt=0.5 if to_come else 0.0)
+        likely = _share_by_plots(ends, left, to_come) if is_chained and LEVELS[level].plans else _share_wins(ends, left)
         gains = tuple(fmean(seat) for seat in zip(*(margins(plots, left) for plots in ends), strict=True))
         first = state.line[0] if is_chained else 0
-        return Estimate(tuple(each / sum(likely) for each in likely), gains, to_come, not to_come, first)
+        return Estimate(tuple(each / sum(likely) for each in likely), gains, to_come, first=first)
 
     def _race_on(self, state: LandState, level: int, budget: Budget, random: Random) -> list[list[int]]:
         """Return the final plots of every seat in races from here.
@@ -131,14 +134,18 @@ class LandPlayer(Player[LandState]):
                 return ends
 
 
-def _share_wins(ends: Sequence[Sequence[int]], left: Sequence[int], doubt: float) -> list[float]:
-    """Return each seat's wins in races that ended with these plots, plus a ``doubt``: a few races prove nothing."""
-    wins = [doubt * (seat in left) for seat in range(len(ends[0]))]
+def _winners(plots: Sequence[int], left: Sequence[int]) -> list[int]:
+    """Return the remaining seats with most plots."""
+    best = max(plots[seat] for seat in left)
+    return [seat for seat in left if plots[seat] == best]
+
+
+def _share_wins(ends: Sequence[Sequence[int]], left: Sequence[int]) -> list[float]:
+    """Return each seat's wins in races that ended with these plots, plus a half: a few races prove nothing."""
+    wins = [0.5 * (seat in left) for seat in range(len(ends[0]))]
     for plots in ends:
-        best = max(plots[seat] for seat in left)
-        winners = [seat for seat in left if plots[seat] == best]
-        for seat in winners:
-            wins[seat] += 1 / len(winners)
+        for seat, share in enumerate(share_win(_winners(plots, left), len(plots))):
+            wins[seat] += share
     return wins
 
 
@@ -170,8 +177,6 @@ def _part_to_come(state: LandState) -> float:
 
     A first plot whose dice have not been rolled counts as much as all the land, because nothing else depends on chance.
     """
-    if not state.free:
-        return 0.0
     rolls = sum(not state.owned[seat] for seat in state.left if seat != state.seat) if state.free & state.starts else 0
     return (state.free.bit_count() / state.map.usable.bit_count() + rolls) / state.seats
 

@@ -13,6 +13,8 @@ import pytest
 from lab.studies.match import play_pair, score_pair, setting_of
 from players import PLAYERS, Budget
 from players.chance import play_chance
+from players.core import margins
+from players.estimates import share_win
 from players.land.field import Field
 from players.land.race import PLAN, grow, pick_preferred, pick_start, race
 from players.land.search import TurnSearch
@@ -128,15 +130,25 @@ def test_l5_a_race_starts_where_most_land_is_free_within_two_steps() -> None:
 def test_a_first_plot_that_is_not_rolled_for_counts_as_much_of_the_game_to_come_as_all_land() -> None:
     seen = list[float]()
     state = at_turn(LAND.start(3), Random(4))
-    while not state.is_over:
-        to_come = PLAYERS["land"].look(state, 2, Budget(work=1), Random(1)).to_come
+    while not (told := PLAYERS["land"].look(state, 2, Budget(work=1), Random(1))).is_sure:
         rolls = sum(not owned for seat, owned in enumerate(state.owned) if seat != state.seat)
-        assert to_come == pytest.approx((state.free.bit_count() / state.map.usable.bit_count() + rolls) / 3)
-        seen.append(to_come)
+        assert told.to_come == pytest.approx((state.free.bit_count() / state.map.usable.bit_count() + rolls) / 3)
+        seen.append(told.to_come)
         state = at_turn(state.play(PLAYERS["land"].choose(state, level=2, work=1, random=Random(2))), Random(5))
     assert seen[0] == 1
     assert seen == sorted(seen, reverse=True)
     assert seen[2] < 1 / 3, "all seats have a first plot"
+
+
+@pytest.mark.parametrize("options", HOUSES[:4])
+def test_where_no_two_seats_can_reach_the_same_land_the_result_is_certain(options: dict[str, Any]) -> None:
+    player, random, sure = PLAYERS["land"], Random(3), list[tuple[object, ...]]()
+    state = at_turn(LAND.start(2, options), random)
+    while not state.is_over:
+        told = player.look(state, 5, Budget(work=1), random)
+        sure += [told[:2]] * told.is_sure
+        state = at_turn(state.play(player.choose(state, level=3, work=4, random=random)), random)
+    assert set(sure) == {(share_win(state.winners or (), 2), margins(state.scores, state.left))}
 
 
 def test_races_of_chained_turns_with_one_winner_tell_no_certain_win(monkeypatch: pytest.MonkeyPatch) -> None:
