@@ -21,6 +21,8 @@ LUCK = 0.15
 """The luck in the races' turns, on the scale of the results, 0 to 1."""
 PLANNED = 0.3
 """The fraction of the races' turns that follow the plan."""
+PLANNED_EQUAL = 0.7
+"""The same with equal herds. There turns are many and small, and by results they are worse: leaders won by too little."""
 WAVES = 3
 """If turns may chain on from new plots, a turn is drawn in about this many parts."""
 
@@ -100,7 +102,7 @@ def race_by_tastes(field: Field, tastes: list[Tastes], random: Random) -> tuple[
 
     Return the seats and plots of the turns that had a choice, and whether the whole course was certain.
     """
-    chosen, sure = list[tuple[int, int]](), True
+    chosen, sure, planned = list[tuple[int, int]](), True, PLANNED_EQUAL if field.house.equal else PLANNED
     while True:
         seat = field.seat
         if not field.owned[seat]:
@@ -108,7 +110,7 @@ def race_by_tastes(field: Field, tastes: list[Tastes], random: Random) -> tuple[
             field.take(pick_start(field, field.roll_start(random), random))
         elif not field.take_all():
             before = field.taken
-            if random.random() < PLANNED:
+            if random.random() < planned:
                 grow(field, PLAN, random)
             else:
                 field.take(tastes[seat].draw(field, LUCK, fading=False))

@@ -11,6 +11,7 @@ import pytest
 from players import Budget
 from players.chance import play_chance
 from players.land.field import Field
+from players.land.race import Plan, grow
 from players.land.search import TurnSearch
 from players.land.tastes import Tastes, race_by_tastes
 from rules.land import LAND, LandState
@@ -50,6 +51,23 @@ def test_l7_to_l10_a_drawn_turn_is_legal_and_leaves_no_cow_that_could_take_a_plo
                 assert not left.continues(state), "the turn could have gone on"
                 drawn += 1
     assert drawn > 20
+
+
+@pytest.mark.parametrize(("herd", "planned"), [("plots", 0.3), ("equal", 0.7)])
+def test_races_follow_the_plan_in_most_turns_if_herds_are_equal(
+    herd: str, planned: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    by_plan, turns, random = list[int](), 0, Random(1)
+
+    def grow_by_plan(field: Field, plan: Plan, random: Random) -> None:
+        by_plan.append(field.seat)
+        grow(field, plan, random)
+
+    state = play_chance(LAND.start(2, {"herd": herd}), random)
+    monkeypatch.setattr("players.land.tastes.grow", grow_by_plan)
+    for _ in range(20):
+        turns += len(race_by_tastes(Field.of(state), [Tastes(random), Tastes(random)], random)[0])
+    assert len(by_plan) / turns == pytest.approx(planned, abs=0.1)
 
 
 def test_every_plot_of_a_turn_is_credited_and_the_best_ones_are_drawn() -> None:
