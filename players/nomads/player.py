@@ -18,7 +18,7 @@ from players.nomads.features import best_promise
 from players.nomads.last_spaces import SPACES_LEFT, LastTurns, Outlook, board_after, board_of, move_of
 from players.nomads.lookahead import Lookahead, take
 from players.nomads.replies import Replies
-from players.nomads.value import win_shares, worths_of
+from players.nomads.value import shares_and_scores, worths_of
 from players.overlooking import notice
 from rules.core import Action
 from rules.nomads import NomadsState
@@ -78,14 +78,12 @@ class NomadsPlayer(Player[NomadsState]):
         if state.phase == "attack":
             shares, scores = attack_end(state) if LEVELS[level].knows_attack else plain_end(state)
             return Estimate(shares, margins(scores, state.left), is_sure=True)
-        held = [points + TREASURE_POINTS * each for points, each in zip(state.points, state.treasures, strict=True)]
-        spaces = len(state.empty)
+        board, spaces = NomadsBoard.of(state), len(state.empty)
+        likely, ends = shares_and_scores(board)
         if LEVELS[level].looks_closer and state.phase == "turn" and spaces <= SPACES_LEFT:
-            found = LastTurns(budget).best(board_of(state, random))[1][: state.seats]
-        else:
-            board = NomadsBoard.of(state)
-            found = tuple(win_shares(board))
-        return Estimate(found, margins(held, state.left), spaces / SPACES)
+            likely = list(LastTurns(budget).best(board_of(state, random))[1][: state.seats])
+        gains = margins([TREASURE_POINTS * each for each in ends], state.left)
+        return Estimate(tuple(likely), gains, spaces / SPACES)
 
 
 def _best_turn(state: NomadsState, how: NomadsLevel, budget: Budget, random: Random) -> Action:

@@ -207,6 +207,13 @@ def test_n15_nobody_is_likely_to_win_where_all_cities_fall_and_unlikely_where_th
     assert nobody[1] < 0.02
 
 
+def test_margins_are_those_of_the_end_where_nobody_has_points_yet() -> None:
+    state = NOMADS.start(2)
+    told = PLAYERS["nomads"].look(state, 5, Budget(work=1), Random(1)).margins
+    assert state.points == (0, 0)
+    assert told[0] == -told[1] > 1, "the one who begins ends ahead"
+
+
 def test_work_is_counted_and_kept() -> None:
     state = next(state for state in games(1, seats=2) if state.phase == "turn" and len(state.empty) < 30)
     quick, long = Budget(work=1), Budget(work=100_000)
