@@ -84,7 +84,7 @@ class PasturesPanel(PanelMaker[PasturesState]):
         where = tell_line(choice)
         if what or where:
             return [f"**{' · '.join(filter(None, (what, where)))}** · which square?"]
-        return [f"**Choose a square and a terrain.**{_first_builder(state)}", _scores(state)]
+        return ["**Choose a square and a terrain.**", f"{_first_builder(state)}{_scores(state)}"]
 
     def explain(self, given: PanelInput[PasturesState]) -> str:
         """Return the explanation of a turn."""
@@ -158,14 +158,14 @@ def _answer_button(state: PasturesState, move: Action) -> Button:
 
 def _scores(state: PasturesState) -> str:
     """Return the points of the terrains (P13)."""
-    return f"Each plains around a castle scores 3, forest {state.options.forest}, river and mountain 1."
+    return f"In a castle’s area plains score 3, forest {state.options.forest}, river and mountain 1."
 
 
 def _first_builder(state: PasturesState) -> str:
-    """Return who places the first castle (P9), after a space; empty if an offer decides it (P15)."""
+    """Return who places the first castle (P9), before a space; empty if an offer decides it (P15)."""
     if state.options.claim == "offer":
         return ""
-    return f" {'You build' if state.width * state.height % 2 == state.seat else 'Your opponent builds'} the first castle."
+    return f"{'You build' if state.width * state.height % 2 == state.seat else 'Your opponent builds'} the first castle. "
 
 
 def _bans(state: PasturesState) -> str:

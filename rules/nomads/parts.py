@@ -16,6 +16,7 @@ from rules.nomads.actions import (
     Road,
     Take,
 )
+from rules.nomads.grid import SIZE
 from rules.nomads.position import Position
 from rules.nomads.tiles import KINDS
 from rules.nomads.vocabulary import AFTER_ANSWER, DIRECTIONS, FILLERS, KIND_OF, VERBS
@@ -63,7 +64,7 @@ class NomadsParts(Parts[Position]):
         return ({"action": str(move)},)
 
     def build(self, state: Position, move_parts: MoveParts) -> Action | None:
-        """Return the move that the parts make. An activation without a direction takes any: its refusal gives the reason."""
+        """Return the move that the parts make. An activation without a direction explores an empty space beside it, if any."""
         action, square = move_parts.get("action", ""), square_of(move_parts)
         if action in _ANSWERS:
             return _ANSWERS[action]
@@ -71,9 +72,12 @@ class NomadsParts(Parts[Position]):
             return next((Take(kind) for kind in KINDS if kind == move_parts.get("kind")), None)
         if square is None:
             return None
-        if action == "activate":
-            step = _WAYS.get(move_parts.get("to", "up" if square.y else "down"))
+        if action == "activate" and "to" in move_parts:
+            step = _WAYS.get(move_parts["to"])
             return Activate(square, Square(square.x + step[0], square.y + step[1])) if step else None
+        if action == "activate":
+            beside = square.beside(SIZE, SIZE)
+            return Activate(square, min(beside, key=lambda to: state.tile(to) is not None, default=square))
         return _ON_A_SQUARE[action](square) if action in _ON_A_SQUARE else None
 
     def say_value(self, part: str, value: str) -> str:

@@ -41,7 +41,7 @@ def _trunk(state: TerritoriesState, trunk: Trunk) -> IllegalMove:
     if state.open_end is not None and state.open_end not in trunk.ends:
         return IllegalMove("T6", f"Go on from the open end. {_instead(state)}")
     if any(trunk.first in area.squares and area.owner is not None for area in state.areas):
-        return IllegalMove("T9", "Its farms are of one colour: no more trunks in that area.")
+        return IllegalMove("T9", "The farms of that area are of one colour: no more trunks in it.")
     return _refuse_misplaced(state, trunk)
 
 

@@ -74,7 +74,8 @@ async def render(
         rows = face.closed_rows(exercise, guild_of(interaction))
     else:
         # The task and the buttons already say "Choose a space". Only this text says "3 cows to place".
-        repeats = not exercise.draft and len(panel.text) <= SHORT and not any(map(str.isdigit, panel.text))
+        first, *_ = panel.text.splitlines()
+        repeats = not exercise.draft and len(first) <= SHORT and not any(map(str.isdigit, first))
         lines += [*_write(exercise.lines), "" if repeats else panel.text]
         rows = add_buttons(panel.rows, [face.open_button, *make_page_buttons(app)])
     text = cut("\n".join(filter(None, lines)), MESSAGE)

@@ -62,7 +62,7 @@ def first_rolls(before: LandState, after: LandState, value: int, name: str) -> s
     told = f"{name} rolled {column} and {value}: {before.map.block_name(column, value)}."
     if after.open and after.turn == before.turn:
         return told
-    return f"{told} No plot there is free to start on: {does(name, 'roll again')} next round."
+    return f"{told} No plot there is free to start on: {does(name, 'roll again')} in the next round."
 
 
 def order_words(state: LandState, names: Sequence[str]) -> str:

@@ -302,17 +302,19 @@ def test_L4_rolls_for_the_order_in_words() -> None:
 def test_L5_dice_in_words() -> None:
     steps = steps_of(play(start(), "roll 6, roll 1"), "roll 3, roll 5, e9")
     assert [RENDERER.say(step, NAMES) for step in steps] == ["", "Ada rolled 3 and 5: E9–F10.", "Ada started on E9."]
-    assert RENDERER.say_move(steps[-1].before, Square.read("E9")) == "E9 · first plot, by dice"
+    assert RENDERER.say_move(steps[-1].before, Square.read("E9")) == "E9 · first plot, in the block rolled"
     assert RENDERER.news(steps, NAMES) == "Ada rolled 3 and 5: E9–F10. Ada started on E9."
 
 
 def test_L6_a_seat_whose_block_is_full_is_told_so() -> None:
     rows = ["~~" + "g" * 10, "~^" + "g" * 10, *GREEN[2:]]
     steps = steps_of(play(start(rows), "roll 6, roll 1"), "roll 1, roll 1")
-    assert RENDERER.say(steps[1], NAMES).endswith(": A1–B2. No plot there is free to start on: Ada rolls again next round.")
+    assert RENDERER.say(steps[1], NAMES).endswith(
+        ": A1–B2. No plot there is free to start on: Ada rolls again in the next round."
+    )
     rows = ["~g" + "g" * 10, "~^" + "g" * 10, *GREEN[2:]]
     steps = steps_of(play(start(rows), "roll 6, roll 1, roll 1, roll 1, b1"), "roll 1, roll 1")
-    assert "Björn rolls again next round." in RENDERER.say(steps[1], NAMES)
+    assert "Björn rolls again in the next round." in RENDERER.say(steps[1], NAMES)
 
 
 def test_moves_in_words() -> None:
