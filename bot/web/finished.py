@@ -44,7 +44,7 @@ async def analyze(request: web.Request) -> web.Response:
     if made is None:
         site.changed()
         wait = count(lookbacks.takes(log), "second")
-        return _tell(f"Analysing the game: about {wait} …", waits=True)
+        return _tell(f"Analysing: about {wait} …", waits=True)
     if not site.allowances.pictures.take(user.id):
         raise TooMany(TOO_MANY_PICTURES)
     theme = (await find_game(site, key)).theme or site.theme

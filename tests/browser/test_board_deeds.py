@@ -261,7 +261,7 @@ def _wait_for_slow_results(bot: Served, loser: BoardPage, winner: BoardPage, lin
     expect(loser.page.locator("#seen")).to_contain_text("Turn 1 of 2: ")
     expect(loser.page.locator("#shares li")).to_have_count(0)
     loser.press("Analysis")
-    loser.expect_status("Analysing the game: about")
+    loser.expect_status("Analysing: about")
     bot.do(wait_for_analysis)
     loser.page.clock.fast_forward(POLL_PAUSE)
     expect(loser.page.locator("#chart")).to_be_visible()

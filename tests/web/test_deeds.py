@@ -343,7 +343,7 @@ async def test_a_rematch_against_a_computer_opens_the_next_game(site: PagesOfWor
 async def _check_analysis(site: PagesOfWorld, loser: Tab) -> None:
     """It is a chart, and a line for each moment, addressed to its reader."""
     first = (await loser.press("Analysis")).data
-    assert "Analysing the game: about" in plain(first["told"])
+    assert "Analysing: about" in plain(first["told"])
     assert first["waits"], "the page asks again by itself"
     assert "analysis" not in first
     context = site.w.app.context
