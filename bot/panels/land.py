@@ -71,7 +71,8 @@ class LandPanel(PanelMaker[LandState]):
         state = given.choice.start
         if state.phase == "first":
             column, row = state.rolls
-            return [f"**You rolled {column} and {row}: take a plot in block {state.map.block_name(column, row)}.**"]
+            block = state.map.block_name(column, row)
+            return [f"**You rolled {column} and {row}: take {f'a plot in block {block}' if '–' in block else block}.**"]
         lines = [f"**{count(state.cows, 'cow')} to place.**"]
         if given.choice.decided:
             chosen = name_squares(_squares(given.choice.decided), most=None)

@@ -39,6 +39,8 @@ def test_L5_the_first_plot_is_one_press() -> None:
     assert press(state, {}, "square.F4") == Send("F4")
     assert "dice" in panel.more
     assert "Cows that you do not use" not in panel.more, "there are no cows yet"
+    small = play(GAMES["land"].start(2, {}, {"map": ["g" * 6] * 6}), "roll 6", "roll 1", "roll 3", "roll 2")
+    assert "take C2." in build(small).text, "a block of one plot"
 
 
 def test_L7_the_plot_for_the_last_cow_sends_the_turn() -> None:

@@ -120,7 +120,7 @@ class LandRenderer(Renderer[LandState]):
             yield names[state.turn]
             yield stamp(cow, self.owner(state, state.turn))
             whole, left = state.allowance(state.turn), cows_left(state, shown)
-            yield f"{count(whole, 'cow')} to place" if left == whole else f"{left} of {count(whole, 'cow')} left"
+            yield f"{count(whole, 'cow')} this turn" if left == whole else f"{left} of {count(whole, 'cow')} left"
         elif state.turn is not None:
             yield f"{names[state.turn]} rolled" if state.rolls else does(names[state.turn], "roll")
             if state.round:

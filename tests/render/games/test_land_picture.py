@@ -214,7 +214,7 @@ def line_words(state: LandState, shown: LandState) -> str:
 def test_L9_the_line_of_a_preview_counts_the_cows_left_also_where_the_choice_ends_the_turn() -> None:
     rows = ["g^" + "g" * 10, *GREEN[1:]]
     state = begin_land("A1 L12", rows, herd="equal")
-    assert line_words(state, state) == "Ada 3 cows to place"
+    assert line_words(state, state) == "Ada 3 cows this turn"
     assert line_words(state, play(state, "a2")) == "Ada 2 of 3 cows left"
     ended = play(state, "a2, b1")
     assert ended.turn == 1
