@@ -1,6 +1,6 @@
 // Chips: buttons for choices that have no place on the board.
 
-import { makeSwatch } from "./elements.js";
+import { makeButton, makeSwatch } from "./elements.js";
 
 /** Show more values than this as a menu. */
 const MOST = 12;
@@ -12,29 +12,34 @@ const MOST = 12;
 /** @param {HTMLElement} box @param {Question[]} questions @param {any} chosen @param {Told} told
  *  @param {(part: string, value: string, byKey: boolean) => void} choose @param {(part: string, value: string) => void} refuse */
 export function showChips(box, questions, chosen, told, choose, refuse) {
-  const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.chip : undefined;
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.chip;
   box.replaceChildren(
     ...questions.flatMap(({ part, noun, values, all }) => {
       if (values.length > MOST) return [makeMenu(part, noun, values, chosen[part], told, choose)];
       const shown = told.choices?.[part] ? Object.keys(told.choices[part]) : all; // each keeps its place throughout a game
-      return shown.map((value) =>
-        values.includes(value)
-          ? makeChip(part, value, chosen[part] === value, told, choose)
-          : makeOtherChip(part, value, told, refuse),
-      );
+      return shown.map((value) => {
+        if (!values.includes(value)) {
+          const barred = makeChip(part, value, told, () => refuse(part, value));
+          barred.ariaDisabled = "true"; // a press says why
+          return barred;
+        }
+        const made = makeChip(part, value, told, (event) => choose(part, value, event.detail === 0));
+        made.dataset.chip = `${part} ${value}`;
+        made.setAttribute("aria-pressed", String(chosen[part] === value));
+        return made;
+      });
     }),
   );
-  const again = [...box.children].find((each) => each instanceof HTMLElement && each.dataset.chip === focused);
-  if (focused !== undefined && again instanceof HTMLElement) again.focus();
+  const made = /** @type {HTMLElement[]} */ ([...box.children]);
+  if (focused) made.find((each) => each.dataset.chip === focused)?.focus();
 }
 
 /** @param {Told} told @param {string} part @param {string} value @returns {string} */
 const inWords = (told, part, value) => told.words[part]?.[value] ?? value;
 
-/** A button with its swatch. @param {string} part @param {string} value @param {Told} told */
-function makeBareChip(part, value, told) {
-  const made = document.createElement("button");
-  made.type = "button";
+/** A button with its swatch. @param {string} part @param {string} value @param {Told} told @param {(event: MouseEvent) => void} pressed */
+function makeChip(part, value, told, pressed) {
+  const made = makeButton("", pressed);
   const swatch = told.swatches[part]?.[value];
   if (swatch) made.append(makeSwatch(swatch));
   const words = document.createElement("span");
@@ -46,25 +51,6 @@ function makeBareChip(part, value, told) {
     words.append(small);
   }
   made.append(words);
-  return made;
-}
-
-/** @param {string} part @param {string} value @param {boolean} isChosen @param {Told} told
- *  @param {(part: string, value: string, byKey: boolean) => void} choose */
-function makeChip(part, value, isChosen, told, choose) {
-  const made = makeBareChip(part, value, told);
-  made.dataset.chip = `${part} ${value}`;
-  made.setAttribute("aria-pressed", String(isChosen));
-  made.addEventListener("click", (event) => choose(part, value, event.detail === 0));
-  return made;
-}
-
-/** A value that is not legal now: a press says why.
- *  @param {string} part @param {string} value @param {Told} told @param {(part: string, value: string) => void} refuse */
-function makeOtherChip(part, value, told, refuse) {
-  const made = makeBareChip(part, value, told);
-  made.ariaDisabled = "true";
-  made.addEventListener("click", () => refuse(part, value));
   return made;
 }
 

@@ -46,7 +46,7 @@ export function say(...texts) {
   byId("spoken").textContent = texts.map(plain).join(" ");
 }
 
-/** A button. @param {string} label @param {() => void} pressed */
+/** A button. @param {string} label @param {(event: MouseEvent) => void} pressed */
 export function makeButton(label, pressed) {
   const made = document.createElement("button");
   made.type = "button";
