@@ -38,10 +38,14 @@ CHOICES = """async () => {
   const two = make(...forests);
   two.takeOver(only);
   const old = makeChoice({moves: [], asks: [], targets: []});
-  return {only: only.chosen, taken: two.chosen, settled: two.settled, old: old.always};
+  const desert = move("C3 D", {column: "C", row: "3", terrain: "D"});
+  const used = [forests, [...forests, desert]].map((moves) => new MoveChoice(moves, [["terrain", "a terrain"]], spots, []));
+  used.forEach((choice) => choice.use(["C3 F"]));
+  const hinted = used.map((choice) => choice.questions().length);
+  return {only: only.chosen, taken: two.chosen, settled: two.settled, old: old.always, hinted};
 }"""
 """The choice of an only move, and what a position with another move takes over from it; the words with one value there;
-and the parts always asked for if a bot of an earlier version names none."""
+the parts always asked for if a bot of an earlier version names none; and the questions that a hint's move leaves to see."""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -55,6 +59,8 @@ def test_board_choices_and_bar_fit_a_phone_and_nothing_moves(browser: Browser, t
         taps = tab.tap(tab.page.locator('#targets button[aria-disabled="false"]').first)
         assert taps == 1 or game == "land", "places that stand apart need no zoom"
         assert not tab.page.evaluate(BEHIND_BAR)
+        if game == "territories":
+            expect(tab.page.locator("#status")).to_have_text(re.compile("^The fence"))  # the bar alone says which side
         if tab.page.locator("#whole").is_hidden():
             assert tab.page.evaluate(BOARD) == before
             tab.page.evaluate(LONG_REFUSAL)
@@ -75,7 +81,9 @@ def test_what_is_chosen_stands_on_the_board_and_stays_while_somebody_else_gives_
         tabs = [bot.open(browser, member) for member in ("Ada", "Björn", "Chidi")]
         only = {"column": "C", "row": "3", "terrain": "F"}
         settled = {"terrain": "F"}
-        assert tabs[0].page.evaluate(CHOICES) == {"only": only, "taken": {}, "settled": settled, "old": []}, (
+        found = tabs[0].page.evaluate(CHOICES)
+        assert found.pop("hinted") == [0, 1], "a hint asks only for what its place leaves open"
+        assert found == {"only": only, "taken": {}, "settled": settled, "old": []}, (
             "a move that the member has not chosen is not taken over"
         )
         mover = next(tab for tab in tabs if tab.told["yours"])

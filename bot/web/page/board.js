@@ -157,7 +157,7 @@ function tellStep(open) {
   }
   if (open.move) {
     if (open.isEmpty) return `Your only move: ${inShort(open.move.say)}. Press ${verb}.`;
-    const words = capitalize(inShort(open.move.say));
+    const words = capitalize(inShort(open.move.say).replace(/^\S+-\S+ · /, "")); // the button says the side
     return words.length > MOST_WORDS ? `${words}.` : `${words}. Press ${verb}, or choose again.`;
   }
   if (!Object.keys(open.chosen).length) return (trying.told ?? game).task;
@@ -383,7 +383,10 @@ function showHint(words, places, moves) {
 }
 
 /** @param {import("./offers.js").Offer} offer */
-const accept = (offer) => act(`api/${offer.address}`, offer.body);
+function accept(offer) {
+  scrollTo(0, 0); // to the board and the status
+  return act(`api/${offer.address}`, offer.body);
+}
 
 /** Carry out an action in the game exactly once. Returns the bot's answer. @param {string} address @param {object} body */
 const act = (address, body) =>

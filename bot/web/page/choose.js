@@ -29,7 +29,7 @@ export class MoveChoice {
     this.always = always.filter((part) => entries.some((entry) => part in entry.parts));
     this.isOnly = entries.length > 0 && entries.every((entry) => entry.text === entries[0].text);
     /** @type {Parts[]} The choice after each tap; the last one counts. An only move is chosen from the start. */
-    this.taps = [this.isOnly ? pick(entries[0].parts, [...this.placed, ...this.always]) : {}];
+    this.taps = [this.isOnly ? this.shorten(entries[0]) : {}];
   }
 
   get chosen() {
@@ -64,7 +64,14 @@ export class MoveChoice {
   /** Choose a complete legal move. @param {string[]} texts */
   use([text]) {
     const entry = this.entries.find((each) => each.text === text);
-    if (entry) this.keep(entry.parts);
+    if (!entry) return;
+    this.keep(this.shorten(entry));
+    if (!this.move) this.taps.splice(-1, 1, entry.parts);
+  }
+
+  /** The parts that the board shows, or that are always asked for. @param {Entry} entry */
+  shorten(entry) {
+    return pick(entry.parts, [...this.placed, ...this.always]);
   }
 
   /** Take over what was chosen before the game moved on, as far as it is legal. @param {MoveChoice | TurnChoice} before */
