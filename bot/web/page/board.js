@@ -84,6 +84,12 @@ function showStatus() {
   byId("question").className = kind;
 }
 
+/** Show a message, and have a screen reader say it. @param {Words} words @param {"told" | "refused"} [kind] */
+function tell(words, kind) {
+  notify(words, kind);
+  say(words);
+}
+
 /** Say that the page waits for the bot. */
 function sayAway() {
   notify(AWAY, "waits");
@@ -125,8 +131,7 @@ async function explainRefusal(before, wanted, otherwise) {
   if (open !== active()) return; // the position has moved on
   const isKept = JSON.stringify(open.chosen) === JSON.stringify(before);
   const words = told.says && isKept ? told.says : `${plain(told.says) || otherwise} ${tellStep(open)}`;
-  notify(words, "refused");
-  say(words);
+  tell(words, "refused");
 }
 
 /** The words for a value of a part. @param {string} part @param {string} value @returns {string} */
@@ -156,8 +161,9 @@ function tellStep(open) {
     return `${left} to place${price}. Tap ${open.left === 1 ? "a plot" : "plots"}.`;
   }
   if (open.move) {
-    if (open.isEmpty) return `Your only move: ${inShort(open.move.say)}. Press ${verb}.`;
-    const words = capitalize(inShort(open.move.say).replace(/^\S+-\S+ · /, "")); // the button says the side
+    const said = inShort(open.move.say);
+    if (open.isEmpty) return `Your only move: ${said.length > MOST_WORDS ? said.split(/ · |, /)[0] : said}. Press ${verb}.`;
+    const words = capitalize(said.replace(/^\S+-\S+ · /, "")); // the button says the side
     return words.length > MOST_WORDS ? `${words}.` : `${words}. Press ${verb}, or choose again.`;
   }
   if (!Object.keys(open.chosen).length) return (trying.told ?? game).task;
@@ -411,10 +417,7 @@ async function showAnswer(answer) {
     return location.reload();
   }
   if (answer.analysis) analysis.show(answer.analysis);
-  if (answer.told) {
-    notify(answer.told);
-    say(answer.told);
-  }
+  if (answer.told) tell(answer.told);
   if (answer.hint && answer.version === game.version) showHint(answer.hint, answer.marked, answer.moves);
 }
 
@@ -447,8 +450,7 @@ async function recover(error) {
     if (!(closed instanceof Refused)) throw closed;
     return end(closed);
   }
-  notify(error.words, "refused");
-  say(error.message);
+  tell(error.words, "refused");
 }
 
 /** Close the page: it can do nothing more. @param {Refused} error */
@@ -459,8 +461,7 @@ function end(error) {
   game = null;
   for (const id of ["bar", "choosing", "offers", "asked", "hint", "help", "turns", "film", "analysis", "note", "tries", "premoves", "rules"]) show(id, false);
   targets.show(null, String);
-  notify(error.words, "refused");
-  say(error.message);
+  tell(error.words, "refused");
 }
 
 /** Follow the actions of others for as long as the page is open. */
@@ -487,14 +488,14 @@ byId("undo").addEventListener("click", () => {
   active()?.undo();
   notice = null;
   showChoice();
-  say("The last tap is undone.");
+  say("Undone.");
 });
 byId("clear").addEventListener("click", () => {
   active()?.clear();
   notice = null;
   targets.zoomOut();
   showChoice();
-  say("Nothing is chosen.");
+  say("Cleared.");
 });
 byId("try").addEventListener("click", () => tryOut(() => openTrying(game.version, [])));
 byId("try-back").addEventListener("click", () => {
@@ -506,9 +507,7 @@ byId("try-back").addEventListener("click", () => {
 byId("try-keep").addEventListener("click", () =>
   tryOut(async () => {
     showKept(await keepLine(trying));
-    const told = "The line is kept. Only you see it.";
-    notify(told);
-    say(told);
+    tell("The line is kept. Only you see it.");
   }),
 );
 byId("try-premove").addEventListener("click", async () => {
