@@ -30,7 +30,7 @@ from render.paint.sprites import Stamp, stamp
 from render.style.fonts import picture_name
 from render.targets import Piece, Target, core_targets, side_target, square_targets
 from render.text.describe import Position
-from render.text.words import result
+from render.text.words import THEN, result
 from render.view import Marks, View
 from rules import Action
 from rules.squares import Square, squares
@@ -127,6 +127,10 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         if isinstance(move, House):
             return Piece(f"farm-{LOOKS[state.seat or 0]}", str(move.square))
         return Piece("log", f"{move.first}-{move.second}") if isinstance(move, Trunk) else None
+
+    def tell_deeds(self, state: TerritoriesState, moves: Sequence[Action]) -> str:
+        """Return ``lay a trunk between C4 and D4, and one between D3 and D4``."""
+        return super().tell_deeds(state, moves).replace(f"{THEN}lay a trunk", ", and one")
 
     def tell_deed(self, state: TerritoriesState, action: Action) -> str:
         """Return ``lay a trunk between C4 and D4``."""
