@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from bot.common.icons import character_of
@@ -78,9 +78,15 @@ class PanelMaker(Generic[S]):
         """
         return self._build(self._read_input(state, seat, draft, recent_squares))
 
-    def tell_task(self, state: S, seat: int) -> str:
-        """Return the first line of the panel of ``seat``, which is to move and has chosen nothing, without marks."""
-        return self.write_text(self._read_input(state, seat, {}, ()))[0].replace("**", "")
+    def tell_tasks(self, state: S, seat: int, parts: Iterable[str]) -> dict[str, str]:
+        """Return the first line of the panel of ``seat``, which is to move, without marks.
+
+        The key ``""`` has that of nothing chosen; each legal value of ``parts`` that of this value alone.
+        """
+        given = self._read_input(state, seat, {}, ())
+        begun = {"": given.choice}
+        begun |= {value: given.choice.choose({part: value}) for part in parts for value in given.choice.sets(part)}
+        return {value: self.write_text(replace(given, choice=choice))[0].replace("**", "") for value, choice in begun.items()}
 
     def tell_help(self, state: S, seat: int) -> str:
         """Return the rules of the decision of ``seat``, which is to move, without marks; empty if there is nothing to say."""

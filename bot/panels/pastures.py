@@ -83,7 +83,7 @@ class PasturesPanel(PanelMaker[PasturesState]):
         what = TERRAINS[terrain].capitalize() if terrain is not None else ""
         where = tell_line(choice)
         if what or where:
-            return [f"**{' · '.join(filter(None, (what, where)))}** · which square?"]
+            return [f"**{' · '.join(filter(None, (what, where)))}:** choose a square."]
         return ["**Choose a square and a terrain.**", f"{_first_builder(state)}{_scores(state)}"]
 
     def explain(self, given: PanelInput[PasturesState]) -> str:

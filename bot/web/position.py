@@ -161,7 +161,7 @@ def tell_moves(state: State, targets: Iterable[Target]) -> dict[str, Any]:
         "swatches": swatches,
         "choices": always,
         "barred": {},  # read by pages that were opened before an update to 0.3.0
-        "task": panel_of(state.game, state.rules).tell_task(state, state.seat or 0),
+        "tasks": panel_of(state.game, state.rules).tell_tasks(state, state.seat or 0, always),
         "plan": None if plan is None else {"budget": plan.budget, "end": str(plan.end), "moves": planned},
     }
 
@@ -175,7 +175,7 @@ def tell_outcomes(outcomes: Iterable[Action]) -> dict[str, Any]:
         "swatches": {},
         "choices": {},
         "barred": {},
-        "task": "Choose the outcome.",
+        "tasks": {"": "Choose the outcome."},
         "plan": None,
     }
 

@@ -41,8 +41,10 @@ def test_each_move_stands_on_a_place_of_the_board_with_a_swatch_that_can_be_draw
             found |= {piece.swatch for piece in pieces} | {name for part in told["swatches"].values() for name in part.values()}
             assert bool(told["choices"]) == (state.phase in ("fill", "turn")), "neither for castles nor for answers"
             assert told["barred"] == {}, "pages opened before the update to 0.3.0 read it"
-            assert told["task"]
-            assert not re.search(r"letters|numbers|press|[^\x00-\u2014]", told["task"]), "of the page, not of the panel alone"
+            assert told["tasks"][""]
+            for task in told["tasks"].values():
+                assert not re.search(r"letters|numbers|press|[^\x00-\u2014]", task), "of the page, not of the panel alone"
+                assert len(task) < 70, "two lines on a phone"
             assert not re.search(
                 r"[Pp]ress|button|\*\*|<:|^-#", panel_of(game, state.rules).tell_help(state, state.seat or 0)
             ), "likewise"

@@ -129,9 +129,7 @@ async function explainRefusal(before, wanted, otherwise) {
     if (!(error instanceof Refused)) throw error;
   }
   if (open !== active()) return; // the position has moved on
-  const isKept = JSON.stringify(open.chosen) === JSON.stringify(before);
-  const words = told.says && isKept ? told.says : `${plain(told.says) || otherwise} ${tellStep(open)}`;
-  tell(words, "refused");
+  tell(told.says || otherwise || tellStep(open), "refused");
 }
 
 /** The words for a value of a part. @param {string} part @param {string} value @returns {string} */
@@ -166,12 +164,11 @@ function tellStep(open) {
     const words = capitalize(said.replace(/^\S+-\S+ · /, "")); // the button says the side
     return words.length > MOST_WORDS ? `${words}.` : `${words}. Press ${verb}, or choose again.`;
   }
-  if (!Object.keys(open.chosen).length) return (trying.told ?? game).task;
-  const known = { ...open.chosen, ...open.settled };
-  const said = Object.entries(known).map(([part, value]) => inWords(part, value));
-  const { column, row, ...rest } = known;
-  const place = column && row ? [column + row, ...Object.entries(rest).map(([part, value]) => inWords(part, value))] : said;
-  return capitalize(`${place.join(", ")}: choose ${open.next}.`);
+  const task = (trying.told ?? game).tasks[Object.values(open.chosen).join()]; // of nothing chosen, or of an action alone
+  if (task) return task;
+  const { column = "", row = "", ...rest } = { ...open.chosen, ...open.settled };
+  const said = [column + row, ...Object.entries(rest).map(([part, value]) => inWords(part, value))];
+  return capitalize(`${said.filter(Boolean).join(", ")}: choose ${open.next}.`);
 }
 
 /** @param {string} words */

@@ -236,7 +236,7 @@ export class MoveChoice {
   /** @param {string} part @returns {string[]} */
   values(part) {
     const others = Object.fromEntries(Object.entries(this.chosen).filter(([name]) => name !== part));
-    const fitting = this.entries.filter((entry) => part in entry.parts && has(entry.parts, others));
+    const fitting = this.entries.filter((entry) => part in entry.parts && agree(entry.parts, others));
     return [...new Set(fitting.map((entry) => entry.parts[part]))];
   }
 }

@@ -87,7 +87,7 @@ def tell(steps: Sequence[Step], names: Sequence[str]) -> str:
         if activation and isinstance(event.action, Take):
             sentences[-1] = f"{activation}; {_tell_kept(event, event.action.kind)}."
         else:
-            sentences.append(told)
+            sentences.append(told if number == len(groups) else told.replace(" and may move again", ""))
         activation = told.removesuffix(".") if event.after.phase == "choice" else ""
         story += _attack(event, names, ends=number == len(groups))
     return "\n".join(filter(None, [" ".join(filter(None, sentences)), *story]))

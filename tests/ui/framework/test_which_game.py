@@ -67,7 +67,7 @@ async def test_half_a_move_opens_the_panel_and_a_command_is_no_move(w: World) ->
         assert said(refused) == f"That is a command, not a move: use `/{command}`."
         assert await w.log(game) == []
     panel = (await mover.slash(w.channel, "move", move="forest")).response
-    assert "Forest** · which square?" in said(panel)
+    assert "Forest:** choose a square." in said(panel)
     await mover.click(panel, label="B3")
     assert await w.log(game) == ["B3 F"]
     refused = (await other.slash(w.channel, "move", move="forest")).response

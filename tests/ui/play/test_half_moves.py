@@ -57,7 +57,7 @@ async def test_P15_a_number_is_a_row_where_nobody_makes_an_offer_and_an_older_dr
     for typed, row in (("4", 4), ("12", 12), ("row 4", 4)):
         panel = (await mover.slash(w.channel, "move", move=typed)).response
         assert {label for label in labels(panel) if label and label[1:].isdigit()} == {f"{column}{row}" for column in "ABCD"}
-        assert f"Row {row}** · which square?" in said(panel)
+        assert f"Row {row}:** choose a square." in said(panel)
     await mover.click(panel, label="B4")
     await mover.click(panel, label="River")
     assert await w.log(game) == ["B4 R"]
