@@ -78,4 +78,6 @@ def tell_shares(made: LookBack, replay: Replay, number: int) -> list[tuple[str, 
         (tell_standing(name, after, seat), None if made.in_points else percent[seat])
         for seat, name in enumerate(replay.names_in(number))
     ]
-    return [*told, (f"Chance that nobody wins: {nobody}\u00a0%", nobody)] if nobody and not made.in_points else told
+    if not nobody or made.in_points:
+        return told
+    return [*told, (f"Chance that no city is left, so nobody wins: {nobody}\u00a0%", nobody)]

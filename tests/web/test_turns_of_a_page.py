@@ -140,7 +140,8 @@ def test_shares_belong_to_the_turn_whose_actions_are_played() -> None:
             ]
 
     risky = replace(made, turns=tuple(replace(turn, shares=(0.336, 0.336)) for turn in made.turns))
-    assert tell_shares(risky, replay, replay.last - 1)[2:] == [("Chance that nobody wins: 33\u00a0%", 33)], "34, 33 and 33"
+    nobody = ("Chance that no city is left, so nobody wins: 33\u00a0%", 33)
+    assert tell_shares(risky, replay, replay.last - 1)[2:] == [nobody], "34, 33 and 33"
 
 
 def a_game_of_land() -> Record:
