@@ -115,13 +115,13 @@ def _road(state: Position, move: Road) -> tuple[str, str]:
 
 
 def _take(state: Position, move: Take) -> tuple[str, str]:
-    instead = f"You may take {_or(state.choices)}."
+    instead = f"take {_or(state.choices)}."
     if move.kind not in state.drawn:
-        return "N7", f"No {move.kind} was drawn. {instead}"
+        return "N7", f"No {move.kind} was drawn: {instead}"
     terrain = state._activated()
     if NUMBER[move.kind] in TABLE[terrain].forbidden:
-        return "N7", f"From {_a(KINDS[terrain])} a {move.kind} always goes back. {instead}"
-    return "N7", f"From {_a(KINDS[terrain])} other tiles go first. {instead}"
+        return "N7", f"{_a(move.kind).capitalize()} goes back here: {instead}"
+    return "N7", f"From {_a(KINDS[terrain])} others go first: {instead}"
 
 
 def _placate(state: Position, _: Placate) -> tuple[str, str]:

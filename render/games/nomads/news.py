@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from render.games.nomads.words import NO_ROAD_POINTS, count_tiles, linked_words, points_before, with_article
+from render.games.nomads.words import count_tiles, linked_words, points_before, with_article
 from render.text.words import join_words, name_squares, tell_common_action, whose
 from rules import Action
 from rules.nomads import Kind, NomadsState
@@ -211,7 +211,7 @@ def _road_gains(event: _Event, names: Sequence[str]) -> str:
     both = zip(names, event.before.points, event.after.points, strict=False)
     scored = [f"{name} +{new - old}" for name, old, new in both if new > old]
     if not scored or not isinstance(event.action, Road):
-        return f": {NO_ROAD_POINTS}"
+        return ": no points"
     return f": {join_words(scored)} for {linked_words(event.before, event.action.square)}"
 
 
@@ -280,7 +280,7 @@ def _attack(event: _Event, names: Sequence[str], *, ends: bool = True) -> list[s
     answered = isinstance(event.action, Placate | Pay | Refuse)
     for raid in after.raids[len(before.raids) :]:
         if raid.city is None or raid.founder is None:
-            story.append("Each city has a band in it: they all leave, and the attack goes on.")
+            story.append("Each city has a band in it: all leave and go on.")
             continue
         band += 1
         story.append(f"Band {band} {_answer(event, raid, names, answered=answered)}.")
@@ -296,9 +296,9 @@ def _answer(event: _Event, raid: Raid, names: Sequence[str], *, answered: bool) 
     """Return the fate of the city and the founder's answer; ``answered``: whether the founder was asked."""
     founder = names[raid.founder or 0]
     if raid.deed == "placated":
-        return f"spares {raid.city} and stays there: {founder} gave a treasure"
+        return f"stays in {raid.city}: {founder} gave a treasure"
     if raid.deed == "paid":
-        return f"spares {raid.city} and stays there: {founder} paid {count(event.after.options.tribute, 'point')}"
+        return f"stays in {raid.city}: {founder} paid {count(event.after.options.tribute, 'point')}"
     return f"razes {raid.city}: {founder} {'gave up the city' if answered else 'had nothing to give'}"
 
 
