@@ -110,9 +110,9 @@ def move_words(state: NomadsState, action: Action) -> str:
     elif isinstance(action, Take):
         about = take_words(state, action.kind)
     elif isinstance(action, Placate):
-        return f"give a treasure · {TREASURE_POINTS} points less; the band stays there until each city has one"
+        return f"give a treasure · costs {TREASURE_POINTS}; {state.target} is safe until each city has a band"
     elif isinstance(action, Pay):
-        return f"pay {count(state.options.tribute, 'point')} · the band stays there until each city has one"
+        return f"pay {count(state.options.tribute, 'point')} · {state.target} is safe until each city has a band"
     elif isinstance(action, Refuse):
         return f"lose the city · {loss_words(state)}"
     return clip(f"{action} · {about}" if about else str(action), CHOICE_LIMIT)
@@ -122,7 +122,7 @@ def loss_words(state: NomadsState) -> str:
     """Return what the founder has left without the city that is attacked (N15, N16): ``you keep your points, and D5``."""
     cities = [square for square, tile in state.tiles.items() if tile.kind == "city" and square != state.target]
     if not cities:
-        return "nobody wins, as it is the last city of all"
+        return "nobody wins, as no other city stands"
     own = [square for square in cities if (tile := state.tile(square)) and tile.owner == state.seat]
     if not own:
         return "you score 0, as it is your last"

@@ -515,7 +515,7 @@ def test_moves_as_choices() -> None:
         "take barbarian · 15 points now, one more band at the end, one more space covered",
     ]
     assert [RENDERER.say_move(at_attack(), move) for move in at_attack().moves()] == [
-        "give a treasure · 20 points less; the band stays there until each city has one",
+        "give a treasure · costs 20; B2 is safe until each city has a band",
         "lose the city · you keep your points, and C2",
     ]
 
