@@ -127,6 +127,7 @@ def test_a_chosen_terrain_is_shown_and_a_refused_place_says_why(browser: Browser
         tab.tap(tab.chip("terrain W"))
         plains = tab.page.locator("#chips button", has_text="plains")
         expect(plains).to_have_attribute("aria-disabled", "true")
+        expect(plains).to_contain_text("not here")
         tab.tap(plains)
         tab.expect_status("(rule P7)")
         expect(tab.page.locator("#play")).to_be_disabled()

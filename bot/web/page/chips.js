@@ -12,42 +12,42 @@ const MOST = 12;
 /** @param {HTMLElement} box @param {Question[]} questions @param {any} chosen @param {Told} told
  *  @param {(part: string, value: string, byKey: boolean) => void} choose @param {(part: string, value: string) => void} refuse */
 export function showChips(box, questions, chosen, told, choose, refuse) {
-  const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.chip;
+  const focused = document.activeElement?.getAttribute("data-chip");
   box.replaceChildren(
     ...questions.flatMap(({ part, noun, values, all }) => {
       if (values.length > MOST) return [makeMenu(part, noun, values, chosen[part], told, choose)];
       const shown = told.choices?.[part] ? Object.keys(told.choices[part]) : all; // each keeps its place throughout a game
       return shown.map((value) => {
+        const about = told.choices?.[part]?.[value] ?? ""; // what it is worth, or why it is not allowed
         if (!values.includes(value)) {
-          const barred = makeChip(part, value, told, () => refuse(part, value));
+          const barred = makeChip(part, value, told, all.includes(value) ? about && "not here" : about, () => refuse(part, value));
           barred.ariaDisabled = "true"; // a press says why
           return barred;
         }
-        const made = makeChip(part, value, told, (event) => choose(part, value, event.detail === 0));
+        const made = makeChip(part, value, told, about, (event) => choose(part, value, event.detail === 0));
         made.dataset.chip = `${part} ${value}`;
         made.setAttribute("aria-pressed", String(chosen[part] === value));
         return made;
       });
     }),
   );
-  const made = /** @type {HTMLElement[]} */ ([...box.children]);
-  if (focused) made.find((each) => each.dataset.chip === focused)?.focus();
+  if (focused) /** @type {HTMLElement | null} */ (box.querySelector(`[data-chip="${focused}"]`))?.focus();
 }
 
 /** @param {Told} told @param {string} part @param {string} value @returns {string} */
 const inWords = (told, part, value) => told.words[part]?.[value] ?? value;
 
-/** A button with its swatch. @param {string} part @param {string} value @param {Told} told @param {(event: MouseEvent) => void} pressed */
-function makeChip(part, value, told, pressed) {
+/** A button with its swatch. @param {string} part @param {string} value @param {Told} told @param {string} about
+ *  @param {(event: MouseEvent) => void} pressed */
+function makeChip(part, value, told, about, pressed) {
   const made = makeButton("", pressed);
   const swatch = told.swatches[part]?.[value];
   if (swatch) made.append(makeSwatch(swatch));
   const words = document.createElement("span");
   words.append(inWords(told, part, value));
-  const more = told.choices?.[part]?.[value]; // what it is worth, or why it is not allowed
-  if (more) {
+  if (about) {
     const small = document.createElement("small");
-    small.append(more);
+    small.append(about);
     words.append(small);
   }
   made.append(words);
