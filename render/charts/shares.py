@@ -34,7 +34,7 @@ class _Scale(NamedTuple):
     def tell(self, value: float) -> str:
         if not self.in_points:
             return f"{round(value * 100)} %"
-        return f"{value:+.1f}".replace("-", "−") if round(value, 1) else "0"
+        return f"{value:+.1f}".removesuffix(".0").replace("-", "−") if round(value, 1) else "0"
 
     def tell_all(self, values: Sequence[float]) -> list[str]:
         """Return the seats' values; shares add up to 100 with the chance that nobody wins."""

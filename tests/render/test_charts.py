@@ -135,7 +135,7 @@ def test_leads_in_points_are_told_and_stand_above_and_below_even() -> None:
     made = share_chart("Who stood better", leads, NAMES[:2], in_points=True)
     assert made.alt == (
         "Who stood better. Leads in points in 2 turns, at start, turn 1, turn 2. "
-        "Ada (blue disc): 0, −1.5, +3.0. Björn (red triangle): 0, +1.5, −3.0."
+        "Ada (blue disc): 0, −1.5, +3. Björn (red triangle): 0, +1.5, −3."
     )
     flat = image(share_chart("Who stood better", [(0.0, 0.0)] * 3, NAMES[:2], in_points=True))
     assert ImageChops.difference(image(made), flat).getbbox() is not None
