@@ -25,10 +25,10 @@ a board can be divided in only 70 ways, and from each of them a level plays the 
 WORK: Mapping[str, int] = {"territories": 2000, "pastures": 60, "land": 200, "nomads": 60}
 """Work of a turn, so that a game takes a second or two."""
 SIZES: Mapping[str, Sequence[str]] = {
-    "pastures": ("width=6,height=6", "width=10,height=10", "width=8,height=5"),
+    "pastures": ("width=4,height=4", "width=6,height=6", "width=10,height=10", "width=13,height=12", "width=8,height=5"),
     "nomads": ("tribute=10",),
 }
-"""Values of options that are numbers."""
+"""Values of options that are numbers. Pastures plays 4 by 4 for the result, and estimates claims on more than 144 squares."""
 
 
 class Setting(NamedTuple):

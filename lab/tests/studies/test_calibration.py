@@ -160,6 +160,7 @@ def test_every_option_board_map_and_number_of_seats_is_held_against_games() -> N
         own = [setting for setting in settings if setting.game == name]
         assert {setting.seats for setting in own} == set(game.seats)
         for option, field in game.Options.model_fields.items():
+            assert option == "map_seed" or any(option in setting.chosen for setting in own), option
             usual = set() if field.default is None or option == "board" else {field.default}
             assert {setting.chosen[option] for setting in own if option in setting.chosen} | usual >= set(
                 get_args(field.annotation)
