@@ -13,14 +13,10 @@ export class Analysis {
     /** The number of the moment that is shown; -1 for the chart. */
     this.at = -1;
     byId("next").addEventListener("click", () => {
-      this.at = this.at + 1 < this.moments.length ? this.at + 1 : -1;
-      this.render();
+      this.render(this.at + 1 < this.moments.length ? this.at + 1 : -1);
       this.place(this.moment);
     });
-    byId("newest").addEventListener("click", () => {
-      this.at = -1;
-      this.render();
-    });
+    byId("newest").addEventListener("click", () => this.render(-1));
   }
 
   /** The moment that is shown. @returns {Moment | null} */
@@ -35,13 +31,14 @@ export class Analysis {
     image.alt = told.alt;
     byId("about").textContent = told.about;
     this.moments = told.moments;
-    this.at = -1;
-    this.render();
+    this.render(-1);
     show("analysis", true);
     byId("analysis").scrollIntoView({ block: "end" });
   }
 
-  render() {
+  /** Show a moment, or the chart. @param {number} at */
+  render(at) {
+    this.at = at;
     const isChart = this.moment === null;
     show("chart", isChart);
     show("about", isChart);

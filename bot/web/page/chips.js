@@ -7,7 +7,7 @@ const MOST = 12;
 
 /** @typedef {import("./choose.js").Question} Question */
 /** @typedef {{words: any, swatches: any, choices?: any}} Told
- *  Words and swatches of values, those always shown (a bot of an earlier version names none), and what each is worth or why it is not allowed. */
+ *  Words and swatches of values; those always shown, with what each is worth or why it is not allowed. */
 
 /** @param {HTMLElement} box @param {Question[]} questions @param {any} chosen @param {Told} told
  *  @param {(part: string, value: string, byKey: boolean) => void} choose @param {(part: string, value: string) => void} refuse */
