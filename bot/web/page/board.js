@@ -106,8 +106,8 @@ function tap(wanted, name, byKey) {
   const done = open.choose(wanted);
   showChoice();
   const lost = open instanceof MoveChoice ? open.findLost(/** @type {Record<string, string>} */ (before), wanted) : undefined;
-  if (!done) explainRefusal(before, asked, open instanceof TurnChoice && !open.left ? "" : `${name}: no move there.`);
-  else if (lost) explainRefusal(before, wanted, `${capitalize(inWords(...lost))}: not possible on ${name}.`);
+  if (!done) explainRefusal(before, asked, open instanceof TurnChoice && !open.left ? "" : `${name}: not possible now.`);
+  else if (lost) explainRefusal(before, wanted, `${capitalize(inWords(...lost))}: not possible now.`);
   else if (trying.isOn && trying.told.chance) tryMove();
   else if (open.move) say(`Chosen: ${inShort(open.move.say)}. Press ${trying.isOn ? "Try" : "Play"}.`);
   else say(tellStep(open));
