@@ -13,10 +13,14 @@ export class Analysis {
     /** The number of the moment that is shown; -1 for the chart. */
     this.at = -1;
     byId("next").addEventListener("click", () => {
-      this.render(this.at + 1 < this.moments.length ? this.at + 1 : -1);
+      this.at = this.at + 1 < this.moments.length ? this.at + 1 : -1;
+      this.render();
       this.place(this.moment);
     });
-    byId("newest").addEventListener("click", () => this.render(-1));
+    byId("newest").addEventListener("click", () => {
+      this.at = -1;
+      this.render();
+    });
   }
 
   /** The moment that is shown. @returns {Moment | null} */
@@ -31,14 +35,13 @@ export class Analysis {
     image.alt = told.alt;
     byId("about").textContent = told.about;
     this.moments = told.moments;
-    this.render(-1);
+    this.at = -1;
+    this.render();
     show("analysis", true);
     byId("analysis").scrollIntoView({ block: "end" });
   }
 
-  /** Show a moment, or the chart. @param {number} at */
-  render(at) {
-    this.at = at;
+  render() {
     const isChart = this.moment === null;
     show("chart", isChart);
     show("about", isChart);

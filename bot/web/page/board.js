@@ -269,7 +269,7 @@ async function loadGame() {
     const before = choice;
     choice = game.yours ? makeChoice(game) : null;
     if (before !== null) choice?.takeOver(before);
-    if (moved) [marked, notice] = [[], null];
+    if (moved) notice = null;
     if (moved && before?.isEmpty === false) notify(game.news.map(plain).join(" "));
   }
   if (drawn) {
@@ -279,7 +279,6 @@ async function loadGame() {
   }
   turns.update(game.version, game.turns, game.shares);
   if (moved) targets.zoomOut();
-  if (moved && game.learning) scrollTo(0, 0);
   if (moved) showHint("", [], []);
   showChoice();
   byId("board").dataset.version = game.version;
