@@ -115,7 +115,7 @@ async def test_what_means_nothing_is_refused_without_any_effect_and_each_press_c
     for label, words in (
         ("A1", "**A1**"),
         ("Start over", "a square and a terrain"),
-        ("Forest", "**Forest**"),
+        ("Forest", "**Forest:**"),
         ("Start over", "a square and a terrain"),
     ):
         seen.append({control["custom_id"] for control in controls(panel)})

@@ -71,7 +71,7 @@ async def test_only_the_last_reminder_before_a_deadline_pings_who_gets_one_messa
     _, other = await w.turns(game)
     await until(w, 22)
     panel = await told(other, w, FROM="22", UNTIL="8", EVERY="12")
-    assert "Then only the last reminder before a deadline" in said(panel), "it is known before it is chosen"
+    assert "only the last reminder before a deadline" in said(panel), "it is known before it is chosen"
     await played(w, game)
     await daily(other, w)
     await w.env.advance_time(64 * HOUR / SECOND)

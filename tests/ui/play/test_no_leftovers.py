@@ -30,9 +30,9 @@ async def test_panels_and_answers_go_away_or_say_so_when_the_game_moves_on(w: Wo
     answer = (await mover.slash(w.channel, "move", move="a1 f")).response
     assert buttons(answer) == ["Undo", "Comment"]
     assert "typed your move" in said(panel)
-    assert "Choose a square" in said(how)
+    assert "You may not repeat" in said(how)
     await other.slash(w.channel, "move", move="b1 r")
-    assert "Choose a square" in said(how)
+    assert "You may not repeat" in said(how)
 
     assert not is_there(w, answer), "the next one has moved"
 
