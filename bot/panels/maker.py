@@ -81,12 +81,12 @@ class PanelMaker(Generic[S]):
     def tell_tasks(self, state: S, seat: int, parts: Iterable[str]) -> dict[str, str]:
         """Return the first line of the panel of ``seat``, which is to move, without marks.
 
-        The key ``""`` has that of nothing chosen; each legal value of ``parts`` that of this value alone.
+        The key ``""`` has that of nothing chosen; ``action,road`` that of this part alone, for each legal value of ``parts``.
         """
         given = self._read_input(state, seat, {}, ())
         begun = {"": given.choice}
-        begun |= {value: given.choice.choose({part: value}) for part in parts for value in given.choice.sets(part)}
-        return {value: self.write_text(replace(given, choice=choice))[0].replace("**", "") for value, choice in begun.items()}
+        begun |= {f"{part},{value}": given.choice.choose({part: value}) for part in parts for value in given.choice.sets(part)}
+        return {chosen: self.write_text(replace(given, choice=choice))[0].replace("**", "") for chosen, choice in begun.items()}
 
     def tell_help(self, state: S, seat: int) -> str:
         """Return the rules of the decision of ``seat``, which is to move, without marks; empty if there is nothing to say."""

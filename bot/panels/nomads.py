@@ -6,7 +6,7 @@ from bot.common.icons import CHARACTERS, icon
 from bot.panels.core import Button, Row
 from bot.panels.grids import MOST_IN_GRID, arrange, find_nearest, find_square, make_square_rows, make_value_button, tell_line
 from bot.panels.maker import PanelInput, PanelMaker, make_play_button
-from render.games.nomads.words import activation_words, list_unseen_tiles, loss_words, road_words, take_words
+from render.games.nomads.words import activation_words, limit_words, list_unseen_tiles, loss_words, road_words, take_words
 from render.view import Marks
 from rules import Action
 from rules.nomads import NomadsState
@@ -25,8 +25,8 @@ _ACTIONS = {
 _TASKS = {
     "discover": "choose a space for a random tile, worth 0 to 20 points.",
     "city": "once per game, best near mines, which a road scores.",
-    "activate": "choose a tile. It covers {}, then you draw one next to it.",
-    "road": "on grass or desert, best beside a city without one. Covers {}.",
+    "activate": "a tile draws others, and you take one. {} is covered first.",
+    "road": "on grass or desert; scores what it links. {} is covered first.",
 }
 _ARROWS = {"up": "↑", "left": "←", "right": "→", "down": "↓"}
 _ANSWERS = {
@@ -174,8 +174,7 @@ def _answer_button(state: NomadsState, move: Action) -> Button:
 
 
 def _choice_text(state: NomadsState) -> list[str]:
-    crossed_out = any(kind not in state.choices for kind in state.drawn)
-    task = "Take a tile that is not crossed out" if crossed_out else "Take one of the tiles drawn"
+    task = f"Take a tile{limit_words(state)}"
     means = "; ".join(f"**{kind}** {take_words(state, kind)}" for kind in state.choices)
     return [f"**{task}.**", f"{means}."]
 

@@ -84,7 +84,7 @@ class PasturesPanel(PanelMaker[PasturesState]):
         where = tell_line(choice)
         if what or where:
             return [f"**{' · '.join(filter(None, (what, where)))}:** choose a square."]
-        return ["**Choose a square and a terrain.**", f"{_first_builder(state)}{_scores(state)}"]
+        return [f"**Choose a square and a terrain.**{_first_builder(state)}", _scores(state)]
 
     def explain(self, given: PanelInput[PasturesState]) -> str:
         """Return the explanation of a turn."""
@@ -162,10 +162,10 @@ def _scores(state: PasturesState) -> str:
 
 
 def _first_builder(state: PasturesState) -> str:
-    """Return who places the first castle (P9), before a space; empty if an offer decides it (P15)."""
+    """Return who places the first castle (P9), after a space; empty if an offer decides it (P15)."""
     if state.options.claim == "offer":
         return ""
-    return f"{'You build' if state.width * state.height % 2 == state.seat else 'Your opponent builds'} the first castle. "
+    return f" {'You build' if state.width * state.height % 2 == state.seat else 'Your opponent builds'} the first castle."
 
 
 def _bans(state: PasturesState) -> str:

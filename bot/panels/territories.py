@@ -49,7 +49,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
             return [f"**Build {_farms(state)}.**"]
         trunks = dict(_trunks(choice))
         if state.open_end is not None:
-            head = "**Lay a trunk from the ring. Reach the edge or a trunk to move again.**"
+            head = "**Extend the fence from the ring. Who closes it moves again.**"
             return [head, *_outlooks(state, trunks)]
         if "start" in choice.chosen:
             node = labelled_starts(state)[choice.chosen["start"]]

@@ -59,7 +59,7 @@ def sort_moments(turns: Iterable[DecidingTurn]) -> list[DecidingTurn]:
 def choose_lucky(made: LookBack) -> list[DecidingTurn]:
     """Return the turns that chance decided, as many as still fit on a phone below the chart, in the order of play.
 
-    Those in which the chart went the other way are left out.
+    Those in which the chart went the other way, or hardly moved, are left out.
     """
     told = {each.turn for each in made.deciding}
     lucky = (each for each in made.lucky if each.turn not in told and _is_on_chart(made, each))
@@ -67,17 +67,22 @@ def choose_lucky(made: LookBack) -> list[DecidingTurn]:
 
 
 def _is_on_chart(made: LookBack, lucky: DecidingTurn) -> bool:
-    """Return whether the whole turn changed a player's expected result in the direction in which its chance did."""
+    """Return whether a player's expected result changed notably in the turn, and in the direction in which its chance did."""
     seat, before, after = _find_moved(made, lucky)
-    whole = made.turns[lucky.turn].standing.measure[seat] - made.standings[lucky.turn].measure[seat]
-    return (after.measure[seat] - before.measure[seat]) * whole > 0
+    whole = after.measure[seat] - before.measure[seat]
+    if (
+        lucky.before is not None
+        and lucky.after is not None
+        and (lucky.after.measure[seat] - lucky.before.measure[seat]) * whole <= 0
+    ):
+        return False
+    return abs(whole) >= worth_telling(in_points=made.in_points)
 
 
 def _find_moved(made: LookBack, deciding: DecidingTurn) -> tuple[int, Standing, Standing]:
-    """Return the seat whose change to report, and the standings before and after what changed it."""
-    turn = made.turns[deciding.turn]
-    before, after = deciding.before or made.standings[deciding.turn], deciding.after or turn.standing
-    return choose_moved(turn.seat, before, after), before, after
+    """Return the seat whose change to report, and the standings before and after the turn, as on the chart."""
+    turn, before = made.turns[deciding.turn], made.standings[deciding.turn]
+    return choose_moved(turn.seat, before, turn.standing), before, turn.standing
 
 
 def tell_moment(

@@ -36,10 +36,7 @@ def tell_prospects(before: Standing, after: Standing, seat: int) -> str:
 
 
 def change_of(name: str, before: Standing, after: Standing, seat: int) -> str:
-    """Return how a decision, or chance, changed a player's expected result: ``That cost Ada about 3 points.``
-
-    It is the change alone: the turn may have gone on, and the chart shows the level at its end.
-    """
+    """Return how a turn changed a player's expected result: ``That cost Ada about 3 points.``"""
     in_points, more = bool(after.margins), after.measure[seat] - before.measure[seat]
     if more <= 0:
         return tell_cost(name, -more, in_points=in_points)

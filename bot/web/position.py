@@ -138,7 +138,7 @@ def tell_moves(state: State, targets: Iterable[Target]) -> dict[str, Any]:
     swatches, always = renderer.swatches(state), renderer.shown_values(state)
     values = {item for _, _, described, _ in moves for item in described.items()}
     values |= {(part, value) for shown in (swatches, always) for part, found in shown.items() for value in found}
-    plan = parts.plan(state)
+    plan, tasks = parts.plan(state), panel_of(state.game, state.rules).tell_tasks(state, state.seat or 0, always)
     planned = (
         []
         if plan is None
@@ -160,8 +160,9 @@ def tell_moves(state: State, targets: Iterable[Target]) -> dict[str, Any]:
         "words": _say_values(parts, values),
         "swatches": swatches,
         "choices": always,
-        "barred": {},  # read by pages that were opened before an update to 0.3.0
-        "tasks": panel_of(state.game, state.rules).tell_tasks(state, state.seat or 0, always),
+        "barred": {},  # "barred" and "task" are read by pages that were opened before an update to 0.3.0
+        "task": tasks[""],
+        "tasks": tasks,
         "plan": None if plan is None else {"budget": plan.budget, "end": str(plan.end), "moves": planned},
     }
 
@@ -175,6 +176,7 @@ def tell_outcomes(outcomes: Iterable[Action]) -> dict[str, Any]:
         "swatches": {},
         "choices": {},
         "barred": {},
+        "task": "Choose the outcome.",
         "tasks": {"": "Choose the outcome."},
         "plan": None,
     }

@@ -166,10 +166,10 @@ def test_the_task_says_what_a_plot_costs_and_when_no_more_cows_can_be_placed(bro
             tab.tap(tab.target(plot))
         tab.expect_status("D4 · mountain, 2 cows. 1 cow left. Tap more, or press Play.")
         tab.tap(tab.target("E4"))
-        tab.expect_status("All cows are placed. Press Play.")
+        tab.expect_status("All cows placed. Press Play.")
         for plot in ("F4", "A8"):
             tab.tap(tab.target(plot))
-            expect(tab.page.locator("#status")).to_have_text("All cows are placed. Press Play.")
+            expect(tab.page.locator("#status")).to_have_text("All cows placed. Press Play.")
             expect(tab.page.locator("#status")).to_have_class("refused")
         assert tab.errors == []
         tab.close()

@@ -65,7 +65,7 @@ def test_N7_a_tile_offers_its_directions() -> None:
     assert enabled(panel, "play.") == [f"play.activate.C4.{to}" for to in ("C3", "B4", "D4", "C5")]
     assert panel.marks.legal == {Square.read(name) for name in ("C3", "B4", "D4", "C5")}
     assert panel.marks.chosen == {Square.read("C4")}
-    assert "take 1 of 3: treasure or barbarian if any" in panel.text
+    assert "take 1 of 3: treasure or barbarian first" in panel.text
     assert press(state, draft, "play.activate.C4.D4") == Send("activate C4 D4")
 
 
@@ -104,7 +104,7 @@ def test_N7_what_goes_back_is_said() -> None:
     state = start("discover C4", "draw oasis", "activate C4 D4", "draw grass", "draw mine", "draw treasure", "draw barbarian")
     panel = build(state)
     assert list(buttons(panel)) == ["play.take.treasure", "play.take.barbarian"]
-    assert "Take a tile that is not crossed out." in panel.text
+    assert "Take a tile: an oasis gives treasure or barbarian first." in panel.text
     assert "20 points" in panel.text
     assert "15 points" in panel.text
 
@@ -115,12 +115,14 @@ def test_N13_a_founder_is_asked_with_what_either_means() -> None:
     assert list(buttons(panel)) == ["play.placate", "play.refuse"]
     assert buttons(panel)["play.refuse"].style == "danger"
     assert "B2" in panel.text
-    assert "you keep your points, and C2" in panel.text
+    assert "you still have C2; 1 more band comes" in panel.text
+    last = play(at_attack("B2 G7 C2", first=("discover A8", "draw treasure", "discover A7", "draw treasure")), "placate")
+    assert "you keep your points, and " in build(last).text, "no other band comes"
     assert len(panel.text.replace("*", "")) < 4 * A_LINE, (
         "at most four lines on a phone, below the picture that shows the attack"
     )
     assert press(state, {}, "play.refuse") == Send("refuse")
-    assert "you keep your points, and 2 cities" in build(at_attack("B2 G7 C2 G6 D2")).text
+    assert "you still have 2 cities; 1 more band comes" in build(at_attack("B2 G7 C2 G6 D2")).text
 
 
 def test_N13_tribute_is_offered_where_it_can_be_paid() -> None:

@@ -28,8 +28,8 @@ from render import picture
 from render.view import NO_MARKS, View
 
 E = TypeVar("E", bound=Exercise)
-SHORT = 40
-"""Maximum length of a panel's text, in characters, that is left out until something is chosen: one line on a phone."""
+SHORT = 64
+"""Maximum length of a panel's first line, in characters: a shorter one is left out with the rest until something is chosen."""
 EMOJI: dict[Mark, str] = {"": "", "right": "✅ ", "good": "☑️ ", "no": "❌ ", "why_not": "❌ ", "answer": "💡 "}
 
 

@@ -151,8 +151,8 @@ function tellStep(open) {
     const isDone = !open.plan.moves.some((move) => open.isOpen([move.parts]));
     const left = `${open.left} cow${open.left === 1 ? "" : "s"}`;
     const last = open.plan.moves.find((move) => move.text === open.chosen.at(-1))?.say ?? "";
-    const news = last.includes(",") ? `${last}. ` : ""; // of grass it is plain
-    if (isDone) return `${news}${open.left ? `No plot is left for ${left}` : "All cows are placed"}. Press ${verb}.`;
+    const news = last.includes(",") ? `${last.replace(/ · .*,/, ":")}. ` : ""; // of grass it is plain
+    if (isDone) return `${news}${open.left ? `${left} find no plot` : "All cows placed"}. Press ${verb}.`;
     if (!open.isEmpty) return `${news}${left} left. Tap more, or press ${verb}.`;
     const dearest = Math.max(...open.plan.moves.map((move) => move.cost));
     const price = dearest > 1 ? ` (a mountain takes ${dearest})` : "";
@@ -164,7 +164,7 @@ function tellStep(open) {
     const words = capitalize(said.replace(/^\S+-\S+ · /, "")); // the button says the side
     return words.length > MOST_WORDS ? `${words}.` : `${words}. Press ${verb}, or choose again.`;
   }
-  const task = (trying.told ?? game).tasks[Object.values(open.chosen).join()]; // of nothing chosen, or of an action alone
+  const task = (trying.told ?? game).tasks[Object.entries(open.chosen).join()]; // of nothing chosen, or of an action alone
   if (task) return task;
   const { column = "", row = "", ...rest } = { ...open.chosen, ...open.settled };
   const said = [column + row, ...Object.entries(rest).map(([part, value]) => inWords(part, value))];

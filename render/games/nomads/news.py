@@ -87,7 +87,7 @@ def tell(steps: Sequence[Step], names: Sequence[str]) -> str:
         if activation and isinstance(event.action, Take):
             sentences[-1] = f"{activation}; {_tell_kept(event, event.action.kind)}."
         else:
-            sentences.append(told if number == len(groups) else told.replace(" and may move again", ""))
+            sentences.append(told if number == len(groups) else told.replace("may move again", "moved again"))
         activation = told.removesuffix(".") if event.after.phase == "choice" else ""
         story += _attack(event, names, ends=number == len(groups))
     return "\n".join(filter(None, [" ".join(filter(None, sentences)), *story]))
@@ -196,7 +196,7 @@ def _tell_laying(space: Square) -> str:
 def _tell_discovery(event: _Event, square: Square) -> str:
     kind = event.drawn[0]
     if kind == "treasure":
-        return f"discovered a treasure at {square} (+{TREASURE_POINTS} at the end) and may move again"
+        return f"discovered a treasure at {square} ({TREASURE_POINTS} at the end if kept) and may move again"
     if kind != "barbarian":
         return f"discovered {with_article(kind)} on {square}{event.gain}"
     again = " and may move again" if event.goes_on else ""

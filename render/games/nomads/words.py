@@ -52,10 +52,23 @@ def points_words(state: NomadsState, seat: int) -> str:
 
 
 def activation_words(kind: Kind) -> str:
-    """Return the effect of activating a terrain: ``take 1 of 2: city or grass if any``."""
+    """Return the effect of activating a terrain: ``take 1 of 2: city or grass first``."""
     row = TABLE[NUMBER[kind]]
-    what = f"{join_words(_kinds(row.forced), 'or')} if any" if row.forced else f"no {join_words(_kinds(row.forbidden), 'or')}"
+    what = f"{join_words(_kinds(row.forced), 'or')} first" if row.forced else f"no {join_words(_kinds(row.forbidden), 'or')}"
     return f"take 1 of {row.draws}: {what}"
+
+
+def limit_words(state: NomadsState) -> str:
+    """Return why not each tile drawn may be taken (N7): ``: a mine gives city or grass first``; empty if each may."""
+    tile = state.tile(state.doing.square) if isinstance(state.doing, Activate) else None
+    if tile is None or tile.kind is None or set(state.drawn) <= set(state.choices):
+        return ""
+    row = TABLE[NUMBER[tile.kind]]
+    first, never = _kinds(row.forced), _kinds(row.forbidden)
+    gives = (
+        f"gives {join_words(first, 'or')} first" if set(first) & set(state.drawn) else f"never gives {join_words(never, 'or')}"
+    )
+    return f": {with_article(tile.kind)} {gives}"
 
 
 def _kinds(numbers: Collection[int]) -> list[str]:
@@ -85,7 +98,7 @@ def take_words(state: NomadsState, kind: Kind) -> str:
     if kind == "treasure":
         return f"{TREASURE_POINTS} points at the end, or saves a city"
     if kind == "barbarian":
-        return f"{BARBARIAN_POINTS} points now, one more band at the end, one more space covered"
+        return f"{BARBARIAN_POINTS} points, one more band, one more space covered"
     points = count(TABLE[TERRAIN.index(kind)].points, "point")
     to = state.doing.to if isinstance(state.doing, Activate) else None
     if to is None or state.tile(to) is not None:
@@ -118,6 +131,11 @@ def move_words(state: NomadsState, action: Action) -> str:
     return clip(f"{action} · {about}" if about else str(action), CHOICE_LIMIT)
 
 
+def _bands_after(state: NomadsState) -> str:
+    more = state.bands - 1
+    return f"{count(more, 'more band')} {'comes' if more == 1 else 'come'}"
+
+
 def loss_words(state: NomadsState) -> str:
     """Return what the founder has left without the city that is attacked (N15, N16): ``you keep your points, and D5``."""
     cities = [square for square, tile in state.tiles.items() if tile.kind == "city" and square != state.target]
@@ -126,7 +144,8 @@ def loss_words(state: NomadsState) -> str:
     own = [square for square in cities if (tile := state.tile(square)) and tile.owner == state.seat]
     if not own:
         return "you score 0, as it is your last"
-    return f"you keep your points, and {own[0] if len(own) == 1 else count(len(own), 'city', 'cities')}"
+    left = str(own[0]) if len(own) == 1 else count(len(own), "city", "cities")
+    return f"you keep your points, and {left}" if state.bands == 1 else f"you still have {left}; {_bands_after(state)}"
 
 
 def tell_deed(state: NomadsState, action: Action) -> str:

@@ -73,7 +73,9 @@ def _offer(state: PasturesState, move: Offer | Answer) -> Iterator[str]:
 def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
     after, now = state.play(move), _lead_of(state, state.seat or 0)
     if _lead_of(after, state.seat or 0) > now:
-        yield "If each of you built one castle now, it would help you."
+        yield "It helps your best castle more than your opponent’s."
+    if after.phase != "fill":
+        return
     could = [
         each
         for each in state.moves()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from render.games.territories.words import between, gain, mover, shares, why_no_land
-from render.text.words import tell_common_action
+from render.text.words import join_words, tell_common_action
 from render.view import YOU
 from rules.steps import Step
 from rules.territories import House, TerritoriesState, Trunk
@@ -14,14 +15,19 @@ from rules.territories import House, TerritoriesState, Trunk
 def tell(steps: Sequence[Step], names: Sequence[str]) -> str:
     """Return the news of several actions, with the two farms of a turn in one sentence."""
     told = list[str]()
-    for step in steps:
-        sentence = say(step, names)
-        head, farm, spot = sentence.rpartition(" built a farm on ")
-        if farm and told and told[-1].startswith(head + farm):
-            told[-1] = f"{told[-1].removesuffix('.').replace(farm, ' built farms on ')} and {spot}"
-        elif sentence:
-            told.append(sentence)
-    return " ".join(told)
+    for farms_of, group in groupby(steps, key=_find_builder):
+        if farms_of is None:
+            told += [say(step, names) for step in group]
+        else:
+            spots = [str(step.action) for step in group]
+            told.append(f"{names[farms_of]} built {'a farm' if len(spots) == 1 else 'farms'} on {join_words(spots)}.")
+    return " ".join(filter(None, told))
+
+
+def _find_builder(step: Step) -> int | None:
+    """Return the seat that built a farm in a step; ``None`` for any other step."""
+    before, action, _ = step
+    return mover(before) if isinstance(before, TerritoriesState) and isinstance(action, House) else None
 
 
 def say(step: Step, names: Sequence[str]) -> str:

@@ -136,5 +136,5 @@ def test_a_fill_says_whom_it_helps_unless_the_compared_one_does_the_same() -> No
     assert reasons(state, "A5 F") == ["Your opponent can no longer play plains on A5."]
     explain, (forest, desert) = renderer_of("pastures").explain, map(state.parse, ("A5 F", "A5 D"))
     assert (explain(state, [forest]), explain(state, [forest], played=[desert])) == (reasons(state, "A5 F")[0], "")
-    assert reasons(state, "E2 F")[0] == "If each of you built one castle now, it would help you."
+    assert reasons(state, "E2 F")[0] == "It helps your best castle more than your opponent’s."
     assert reasons(GAMES["pastures"].start(2), "C4 F") == [], "nothing can be said"

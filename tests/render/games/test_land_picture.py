@@ -327,9 +327,9 @@ def test_moves_in_words() -> None:
     assert RENDERER.say_move(state, Square.read("B1")) == "B1 · mountain, 2 cows"
     assert RENDERER.say_move(state, Square.read("D1")) == "D1 · grass"
     steps = steps_of(state, "b1, done")
-    assert [RENDERER.say(step, NAMES) for step in steps] == ["Ada took the mountain B1.", "Ada stopped with 1 cow left."]
+    assert [RENDERER.say(step, NAMES) for step in steps] == ["Ada took the mountain B1.", "Ada stopped with 1 cow unused."]
     assert RENDERER.say_move(steps[1].before, DONE) == "done · stop here, 1 cow unused"
-    assert RENDERER.news(steps, NAMES) == "Ada took the mountain B1 and stopped with 1 cow left."
+    assert RENDERER.news(steps, NAMES) == "Ada took the mountain B1 and stopped with 1 cow unused."
     assert RENDERER.score_words(state, 0) == "2 plots, 3 cows"
 
 

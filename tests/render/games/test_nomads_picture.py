@@ -371,7 +371,10 @@ def test_N4_a_tile_drawn_face_down_is_told_the_same_whatever_it_is() -> None:
 
 def test_N5_discoveries_in_words() -> None:
     assert news(start(), "discover C4, draw oasis") == "Ada discovered an oasis on C4 (+8)."
-    assert news(start(), "discover C4, draw treasure") == "Ada discovered a treasure at C4 (+20 at the end) and may move again."
+    assert (
+        news(start(), "discover C4, draw treasure")
+        == "Ada discovered a treasure at C4 (20 at the end if kept) and may move again."
+    )
     assert (
         news(start(), "discover C4, draw barbarian, draw mine")
         == "Ada met a barbarian at C4 (+15) and may move again: one more band."
@@ -507,16 +510,16 @@ def test_moves_as_choices() -> None:
     assert words["discover E4"] == "discover E4 · draws a tile"
     assert words["discover F1"] == "discover F1 · draws a tile"
     assert words["city F1"] == "city F1 · 5 points"
-    assert words["activate H8 G8"] == "activate H8 G8 · take 1 of 3: treasure or barbarian if any"
+    assert words["activate H8 G8"] == "activate H8 G8 · take 1 of 3: treasure or barbarian first"
     assert words["road C4"] == "road C4 · links 1 city, 1 road: you get 2, the other 1"
     choice = play(state, "activate C4 C5, draw grass, draw mountain, draw barbarian")
     assert [RENDERER.say_move(choice, move) for move in choice.moves()] == [
         "take mountain · 0 points; it goes on C5",
-        "take barbarian · 15 points now, one more band at the end, one more space covered",
+        "take barbarian · 15 points, one more band, one more space covered",
     ]
     assert [RENDERER.say_move(at_attack(), move) for move in at_attack().moves()] == [
         "give a treasure · costs 20; B2 is safe until each city has a band",
-        "lose the city · you keep your points, and C2",
+        "lose the city · you still have C2; 1 more band comes",
     ]
 
 
