@@ -57,7 +57,7 @@ def test_each_move_stands_on_a_place_of_the_board_with_a_swatch_that_can_be_draw
 def test_each_terrain_says_what_it_scores_or_why_P4_or_P5_does_not_offer_it() -> None:
     state = GAMES["pastures"].start(2).play_text("a1 f").play_text("h8 d").play_text("c3 r")
     told = tell(state)
-    scores = {"M": "1 point", "P": "3 points", "F": "2 points", "W": "0 points"}
+    scores = {"M": "1 per castle", "P": "3 per castle", "F": "2 per castle", "W": "0 per castle"}
     assert told["choices"]["terrain"] == scores | {"D": "your last", "R": "their last"}
     assert (told["words"]["terrain"]["D"], told["words"]["terrain"]["R"]) == ("desert", "river")
 

@@ -116,7 +116,7 @@ class PasturesRenderer(Renderer[PasturesState]):
         return {"terrain": {letter: f"terrain-{word}" for letter, word in TERRAINS.items()}}
 
     def shown_values(self, state: PasturesState) -> Mapping[str, Mapping[str, str]]:
-        """Return the terrains while the board is filled, each with what it scores, or with the reason if it was played last.
+        """Return the terrains while the board is filled, each with its points for a castle, or the reason if it was played last.
 
         For the answer to an offer (P15), return who gets its points.
         """
@@ -127,7 +127,7 @@ class PasturesRenderer(Renderer[PasturesState]):
             return {}
         why = {"P4": "your last", "P5": "their last"}
         scores = zip(TERRAINS, points_of_terrains(state.options.forest), strict=True)
-        return {"terrain": {letter: why.get(state.bans.get(letter, "")) or count(each, "point") for letter, each in scores}}
+        return {"terrain": {letter: why.get(state.bans.get(letter, "")) or f"{each} per castle" for letter, each in scores}}
 
     def tell_deed(self, state: PasturesState, action: Action) -> str:
         """Return ``play a mountain on E4``."""
