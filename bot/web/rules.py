@@ -6,7 +6,6 @@ from aiohttp import web
 from pydantic import Field
 
 from bot.common.words import Text, tell_illegal
-from bot.presentation.actions import Version
 from bot.presentation.press_limit import TOO_MANY_PICTURES
 from bot.presentation.texts import read_guide_parts, read_summary
 from bot.usecases.refusal import TooMany
@@ -25,7 +24,8 @@ MOST_DECIDED = 200
 class Wanted(Body):
     """Parts of a move that a member wants to choose, in addition to the chosen ones."""
 
-    version: Version
+    version: int = Field(ge=0, lt=2**32)
+    """The version of the game, or the number of the exercise, which may be larger than a version."""
     decided: list[str] = Field(default=[], max_length=MOST_DECIDED)
     """Whole moves of the same turn that were chosen before."""
     chosen: dict[str, str]

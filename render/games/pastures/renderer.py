@@ -116,7 +116,7 @@ class PasturesRenderer(Renderer[PasturesState]):
         return {"terrain": {letter: f"terrain-{word}" for letter, word in TERRAINS.items()}}
 
     def shown_values(self, state: PasturesState) -> Mapping[str, Mapping[str, str]]:
-        """Return the terrains while the board is filled, each with its points for a castle, or the reason if it was played last.
+        """Return the terrains while the board is filled, each with its points for a castle, or why it is banned.
 
         For the answer to an offer (P15), return who gets its points.
         """
