@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 from rules.core import IllegalMove
 from rules.pastures.actions import HOW_TO_ANSWER, HOW_TO_OFFER, MOST_OFFERED, Answer, Castle, Fill, Offer, PasturesAction
+from rules.pastures.grid import FOES
 from rules.pastures.vocabulary import TERRAINS
 from rules.squares import Square
 
 if TYPE_CHECKING:
     from rules.pastures.state import PasturesState
-
-_FOES = {"M": ("P", "P7"), "P": ("M", "P7"), "R": ("D", "P6"), "D": ("R", "P6")}
 
 
 def refusal(state: PasturesState, action: PasturesAction) -> IllegalMove:
@@ -74,7 +73,9 @@ def _why_not_fill(state: PasturesState, move: Fill) -> tuple[str, str]:
         return "P4", f"You played {word} on your last turn: choose another."
     if rule == "P5":
         return "P5", f"Your opponent has just played {word}: choose another."
-    foe, rule = _FOES[terrain]
+    letters = list(TERRAINS)
+    foe = letters[FOES[letters.index(terrain)]]
+    rule = "P7" if "M" in (terrain, foe) else "P6"
     corners = state.options.adjacency == "corners"
     near = square.around(state.width, state.height) if corners else square.beside(state.width, state.height)
     neighbour = next(other for other in near if state.terrain_at(other) == foe)

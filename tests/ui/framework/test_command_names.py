@@ -9,6 +9,7 @@ import pytest
 from discord import AppCommandOptionType, AppCommandType, app_commands
 
 from bot import Settings, create_bot
+from bot.ui.framework import game_picker
 
 Command = app_commands.Command[Any, Any, Any]
 AnyCommand = Command | app_commands.Group | app_commands.ContextMenu
@@ -99,6 +100,16 @@ def commands() -> dict[str, Command]:
 def test_every_command_has_its_name_and_options(commands: dict[str, Command]) -> None:
     registered = {name: {each.display_name for each in command.parameters} for name, command in commands.items()}
     assert registered == {name: set(options.split()) for name, options in NAMES.items()}
+
+
+def test_a_command_that_may_ask_which_game_goes_on_with_the_chosen_one(commands: dict[str, Command]) -> None:
+    by_number = {
+        name
+        for name, command in commands.items()
+        for each in command.parameters
+        if each.display_name == "game" and each.autocomplete
+    }
+    assert set(game_picker.COMMANDS) == by_number - {"export", "substitute"}
 
 
 def test_every_menu_has_its_name_and_works_in_servers_alone() -> None:
