@@ -62,11 +62,12 @@ async def open_table(app: App, interaction: Interaction, press: OpenPress) -> Re
 
 
 def _tell(game: Game[Any]) -> str:
-    """Describe a game in few lines, as high as its picture on a phone: its name and players, what one does, its duration."""
+    """Describe a game in few lines: its name and players, its goal, its duration."""
     low, high = game.seats[0], game.seats[-1]
-    lesson, (task, *_) = lesson_of(game.name), read_summary(game.name).rstrip(".").split(": ")
+    lesson = lesson_of(game.name)
     players = f"for {low}" if low == high else f"for {low} to {high}"
-    return "\n".join([f"**{game.title}** · {players}", f"{task}.", *([] if lesson is None else [f"-# {lesson.length}"])])
+    length = [] if lesson is None else [f"-# {lesson.length}"]
+    return "\n".join([f"**{game.title}** · {players}", read_summary(game.name), *length])
 
 
 def _buttons(kind: str, *, direct: bool) -> list[ui.Item[Any]]:

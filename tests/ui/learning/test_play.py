@@ -9,6 +9,7 @@ import pytest
 from simcord.components import walk_components
 
 from bot.games.lessons import games_with_lessons
+from bot.presentation.texts import read_summary
 from bot.usecases import queries
 from rules import GAMES
 from tests.ui.server.test_server_settings import WHERE, manager
@@ -41,7 +42,7 @@ async def test_each_game_has_a_section_with_a_picture_and_opens_its_lesson_or_a_
     for game in GAMES.values():
         low, high = game.seats[0], game.seats[-1]
         players = f"for {low}" if low == high else f"for {low} to {high}"
-        assert f"**{game.title}** · {players}\n" in text
+        assert f"**{game.title}** · {players}\n{read_summary(game.name)}\n" in text, "how it is won, too"
         assert f"-# {games_with_lessons()[game.name].length}" in text
     assert len(list(walk_components(shown.components))) <= MOST_COMPONENTS
     opened = (await w.ada.click(shown, custom_id=custom_id(shown, "learn", "nomads"))).response
