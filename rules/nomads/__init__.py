@@ -3,7 +3,7 @@
 from rules.core import Game
 from rules.nomads.options import NomadsOptions
 from rules.nomads.parts import NomadsParts
-from rules.nomads.position import Stage, Tile
+from rules.nomads.position import Tile
 from rules.nomads.state import NomadsState
 from rules.nomads.tiles import KINDS, TERRAIN, Kind
 
@@ -16,4 +16,4 @@ NOMADS: Game[NomadsState] = Game(
     parts=NomadsParts(),
 )
 
-__all__ = ["KINDS", "NOMADS", "TERRAIN", "Kind", "NomadsOptions", "NomadsState", "Stage", "Tile"]
+__all__ = ["KINDS", "NOMADS", "TERRAIN", "Kind", "NomadsOptions", "NomadsState", "Tile"]

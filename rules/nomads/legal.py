@@ -9,7 +9,7 @@ from typing import Any
 from rules.core import Action
 from rules.nomads.actions import Activate, Discover, Draw, Entry, FoundCity, NomadsAction, Pay, Placate, Refuse, Road, Take
 from rules.nomads.grid import BESIDE, BUILDABLE, CORNERS, EMPTY, FACE_UP, FIRST_TILE, SIZE, SQUARES, VACANT, number
-from rules.nomads.position import CHANCE, NOWHERE, Position, Stage
+from rules.nomads.position import ATTACK, CHANCE, CHOICE, ENTRY, NOWHERE, TURN, Position
 from rules.nomads.tiles import NUMBER
 from rules.squares import Square
 
@@ -26,11 +26,11 @@ def legal_moves(state: Position) -> list[Action]:
     Outcomes of chance are not included.
     """
     stage = state._stage
-    if stage == Stage.TURN:
+    if stage == TURN:
         return _turn_moves(state)
-    if stage == Stage.CHOICE:
+    if stage == CHOICE:
         return [Take(kind) for kind in state.choices]
-    if stage == Stage.ATTACK:
+    if stage == ATTACK:
         return [answer for answer in (Placate(), Pay(), Refuse()) if is_legal(state, answer)]
     return []
 
@@ -60,22 +60,22 @@ def _may_be_laid(state: Position, square: Square) -> bool:
 
 
 def _discover(state: Position, move: Discover) -> bool:
-    return state._stage == Stage.TURN and _may_be_laid(state, move.square)
+    return state._stage == TURN and _may_be_laid(state, move.square)
 
 
 def _found(state: Position, move: FoundCity) -> bool:
-    return state._stage == Stage.TURN and state.cities_in_hand[state._turn] and _may_be_laid(state, move.square)
+    return state._stage == TURN and state.cities_in_hand[state._turn] and _may_be_laid(state, move.square)
 
 
 def _activate(state: Position, move: Activate) -> bool:
-    if state._stage != Stage.TURN or not (move.square.within(SIZE, SIZE) and move.to.within(SIZE, SIZE)):
+    if state._stage != TURN or not (move.square.within(SIZE, SIZE) and move.to.within(SIZE, SIZE)):
         return False
     space, to, cells = number(move.square), number(move.to), state.cells
     return cells[space] >= FIRST_TILE and to in BESIDE[space] and cells[to] == EMPTY and to != state.not_to_explore()
 
 
 def _road(state: Position, move: Road) -> bool:
-    return state._stage == Stage.TURN and move.square.within(SIZE, SIZE) and bool(BUILDABLE[state.cells[number(move.square)]])
+    return state._stage == TURN and move.square.within(SIZE, SIZE) and bool(BUILDABLE[state.cells[number(move.square)]])
 
 
 def _take(state: Position, move: Take) -> bool:
@@ -83,23 +83,23 @@ def _take(state: Position, move: Take) -> bool:
 
 
 def _placate(state: Position, _: Placate) -> bool:
-    return state._stage == Stage.ATTACK and state.can_placate()
+    return state._stage == ATTACK and state.can_placate()
 
 
 def _pay(state: Position, _: Pay) -> bool:
-    return state._stage == Stage.ATTACK and state.can_pay()
+    return state._stage == ATTACK and state.can_pay()
 
 
 def _refuse(state: Position, _: Refuse) -> bool:
-    return state._stage == Stage.ATTACK
+    return state._stage == ATTACK
 
 
 def _draw(state: Position, outcome: Draw) -> bool:
-    return state._stage in CHANCE and state._stage != Stage.ENTRY and state._bag[NUMBER[outcome.kind]] > 0
+    return state._stage in CHANCE and state._stage != ENTRY and state._bag[NUMBER[outcome.kind]] > 0
 
 
 def _entry(state: Position, outcome: Entry) -> bool:
-    return state._stage == Stage.ENTRY and str(outcome.square) in CORNERS
+    return state._stage == ENTRY and str(outcome.square) in CORNERS
 
 
 _LEGAL: dict[type, Callable[[Any, Any], bool]] = {

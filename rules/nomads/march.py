@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.nomads import attack
 from rules.nomads.actions import Pay, Placate, Refuse
 from rules.nomads.grid import EMPTY, SPIRALS, SQUARES
-from rules.nomads.position import NOWHERE, Position, Stage
+from rules.nomads.position import ATTACK, NOWHERE, OVER, Position
 from rules.nomads.tiles import CITY, TREASURE
 
 
@@ -18,7 +18,7 @@ class March(Position):
 
     def _finish_march(self) -> None:
         """Move the bands until a founder has a choice, or the attack is over."""
-        if self._stage == Stage.ATTACK:
+        if self._stage == ATTACK:
             for _ in self._march():
                 pass
 
@@ -28,7 +28,7 @@ class March(Position):
         Yield whenever a band stands before the city of a founder without a choice. Do nothing if there is no attack, or the
         founder of the current city has not answered yet.
         """
-        if self._stage != Stage.ATTACK or self._awaits_answer():
+        if self._stage != ATTACK or self._awaits_answer():
             return
         start, entry = self._start(), self._entry
         while self.bands:
@@ -45,7 +45,7 @@ class March(Position):
             yield
             self._raze()
         self.final = attack.final_scores(self.cells, self.points, self.treasures)
-        self._stage = Stage.OVER
+        self._stage = OVER
 
     def _awaits_answer(self) -> bool:
         """Return whether a band stands before a city whose fate is undecided."""

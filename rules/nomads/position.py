@@ -15,31 +15,28 @@ from rules.nomads.options import NomadsOptions
 from rules.nomads.tiles import KINDS, Bag, Kind, left_to_take
 from rules.squares import Square
 
-
-class Stage:
-    """The action or outcome that comes next, as a number: the members of an enum take much longer to look up."""
-
-    ENTRY = 0
-    """Chance: the corner of the barbarians (N1)."""
-    TURN = 1
-    """The seat to move chooses its action."""
-    FIND = 2
-    """Chance: the tile that was discovered (N5)."""
-    FILL_FIRST = 3
-    """Chance, hidden: the tile laid face down before an activation or a road (N7, N8)."""
-    EXPLORE = 4
-    """Chance: a tile of an activation (N7)."""
-    CHOICE = 5
-    """The seat to move takes one of the drawn tiles (N7)."""
-    FILL_AFTER = 6
-    """Chance, hidden: the tile laid face down for a barbarian (N9)."""
-    ATTACK = 7
-    """A founder decides the fate of a city (N13)."""
-    OVER = 8
-
+# The stages: the action or outcome that comes next. Numbers by themselves take less time than members of an enum or a class.
+ENTRY = 0
+"""Chance: the corner of the barbarians (N1)."""
+TURN = 1
+"""The seat to move chooses its action."""
+FIND = 2
+"""Chance: the tile that was discovered (N5)."""
+FILL_FIRST = 3
+"""Chance, hidden: the tile laid face down before an activation or a road (N7, N8)."""
+EXPLORE = 4
+"""Chance: a tile of an activation (N7)."""
+CHOICE = 5
+"""The seat to move takes one of the drawn tiles (N7)."""
+FILL_AFTER = 6
+"""Chance, hidden: the tile laid face down for a barbarian (N9)."""
+ATTACK = 7
+"""A founder decides the fate of a city (N13)."""
+OVER = 8
+"""The attack is over, or G1 or G2 has ended the game."""
 
 PHASES = ("entry", "turn", "draw", "draw", "draw", "choice", "draw", "attack", "over")
-CHANCE = (Stage.ENTRY, Stage.FIND, Stage.FILL_FIRST, Stage.EXPLORE, Stage.FILL_AFTER)
+CHANCE = (ENTRY, FIND, FILL_FIRST, EXPLORE, FILL_AFTER)
 
 
 NOWHERE = -1
@@ -135,7 +132,7 @@ class Position(State):
     """Index of the first empty space along the spiral."""
     _turn: int
     _stage: int
-    """One of the numbers of :class:`Stage`."""
+    """One of the numbers from ``ENTRY`` to ``OVER``."""
     _target: int
     """The place of the barbarians in the attack; while a founder decides, the city in question."""
     _occupied: frozenset[int]
@@ -147,14 +144,14 @@ class Position(State):
     @property
     def seat(self) -> int | None:
         """The seat that decides: the one whose turn it is, or in the attack the founder of the city in question."""
-        if self._stage in (Stage.TURN, Stage.CHOICE):
+        if self._stage in (TURN, CHOICE):
             return self._turn
-        return self._founder() if self._stage == Stage.ATTACK else None
+        return self._founder() if self._stage == ATTACK else None
 
     @property
     def turn(self) -> int | None:
         """The seat whose turn it is, also during draws; before the first turn seat 0; in the attack the seat that decides."""
-        if self._stage < Stage.ATTACK:
+        if self._stage < ATTACK:
             return self._turn
         return self.seat
 
@@ -166,7 +163,7 @@ class Position(State):
     @property
     def is_over(self) -> bool:
         """Whether the attack is over, or G1 or G2 has ended the game."""
-        return self._stage == Stage.OVER
+        return self._stage == OVER
 
     @property
     def phase(self) -> str:
@@ -181,7 +178,7 @@ class Position(State):
     @property
     def winners(self) -> tuple[int, ...] | None:
         """The seats that win by N16, G1 or G2; ``()`` if no city stands (N15); ``None`` until the game is over."""
-        if self._stage != Stage.OVER:
+        if self._stage != OVER:
             return None
         settled = self._settled()
         if settled is not None:
@@ -239,7 +236,7 @@ class Position(State):
     @property
     def draws_face_down(self) -> bool:
         """Whether the tile that is being drawn is laid face down. No player may see its kind."""
-        return self._stage in (Stage.FILL_FIRST, Stage.FILL_AFTER)
+        return self._stage in (FILL_FIRST, FILL_AFTER)
 
     @property
     def hides_outcome(self) -> bool:
@@ -254,7 +251,7 @@ class Position(State):
     @property
     def choices(self) -> tuple[Kind, ...]:
         """The kinds of :attr:`drawn` that may be taken (N7); empty outside the phase ``choice``."""
-        if self._stage != Stage.CHOICE:
+        if self._stage != CHOICE:
             return ()
         return tuple(KINDS[kind] for kind in left_to_take(self._activated(), self._drawn))
 
@@ -306,7 +303,7 @@ class Position(State):
     @property
     def target(self) -> Square | None:
         """The city whose founder decides (N13), or ``None``."""
-        return SQUARES[self._target] if self._stage == Stage.ATTACK else None
+        return SQUARES[self._target] if self._stage == ATTACK else None
 
     @property
     def occupied(self) -> frozenset[Square]:
@@ -316,7 +313,7 @@ class Position(State):
     @property
     def nearest_city(self) -> Square | None:
         """The target of the first band if the attack came now (N13); during the attack, :attr:`target`."""
-        if self._stage >= Stage.ATTACK:
+        if self._stage >= ATTACK:
             return self.target
         start = self._start()
         return _square(attack.next_city(attack.standing_cities(self.cells), (), start, start, self._entry))

@@ -8,7 +8,7 @@ from typing import Any
 from rules.core import IllegalMove
 from rules.nomads.actions import Activate, Discover, Draw, Entry, FoundCity, NomadsAction, Pay, Placate, Refuse, Road, Take
 from rules.nomads.grid import SIZE
-from rules.nomads.position import CHANCE, Position, Stage
+from rules.nomads.position import ATTACK, CHANCE, CHOICE, ENTRY, TURN, Position
 from rules.nomads.tiles import KINDS, NUMBER, TABLE
 from rules.squares import Square
 
@@ -29,18 +29,18 @@ def _out_of_place(state: Position, action: NomadsAction) -> tuple[str, str] | No
     """Return the rule and the reason if an action has to wait because something else comes first; else ``None``."""
     stage = state._stage
     if isinstance(action, Draw | Entry):
-        if stage not in CHANCE or isinstance(action, Entry) != (stage == Stage.ENTRY):
+        if stage not in CHANCE or isinstance(action, Entry) != (stage == ENTRY):
             return "N2", "Tiles are drawn by chance, not chosen."
         return None
     if stage in CHANCE:
         return "N2", "First a tile is drawn; then the game goes on."
-    if isinstance(action, _ON_TURN) and stage != Stage.TURN:
-        if stage == Stage.CHOICE:
+    if isinstance(action, _ON_TURN) and stage != TURN:
+        if stage == CHOICE:
             return "N7", f"First take one of the tiles that were drawn: {_or(state.choices)}."
         return "N11", f"The board is full and the barbarians are at {state.target}: only the founder of that city decides now."
-    if isinstance(action, Take) and stage != Stage.CHOICE:
+    if isinstance(action, Take) and stage != CHOICE:
         return "N7", "There are no drawn tiles to choose from now."
-    if isinstance(action, _ANSWERS) and stage != Stage.ATTACK:
+    if isinstance(action, _ANSWERS) and stage != ATTACK:
         return "N13", "No barbarians attack a city now."
     return None
 

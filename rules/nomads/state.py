@@ -39,7 +39,20 @@ from rules.nomads.legal import is_legal, legal_moves
 from rules.nomads.march import March, add_at
 from rules.nomads.networks import road_points, scored_by_road
 from rules.nomads.options import NomadsOptions
-from rules.nomads.position import CHANCE, NOWHERE, Position, Stage
+from rules.nomads.position import (
+    ATTACK,
+    CHANCE,
+    CHOICE,
+    ENTRY,
+    EXPLORE,
+    FILL_AFTER,
+    FILL_FIRST,
+    FIND,
+    NOWHERE,
+    OVER,
+    TURN,
+    Position,
+)
 from rules.nomads.refusals import refusal
 from rules.nomads.setup import as_setup, bag_of_setup, shipped_bag
 from rules.nomads.tiles import (
@@ -67,7 +80,7 @@ class NomadsState(March):
 
     def outcomes(self) -> Sequence[tuple[Action, float]]:
         """Return the four corners (N1), or the kinds in the bag with probabilities by their counts."""
-        if self._stage == Stage.ENTRY:
+        if self._stage == ENTRY:
             return [(Entry(Square.read(corner)), 1 / len(CORNERS)) for corner in CORNERS]
         if self._stage not in CHANCE:
             return ()
@@ -77,7 +90,7 @@ class NomadsState(March):
     @property
     def default_answer(self) -> Action | None:
         """N13: a founder who does not answer gives up a treasure, or refuses if there is none."""
-        if self._stage != Stage.ATTACK:
+        if self._stage != ATTACK:
             return None
         return Placate() if is_legal(self, Placate()) else Refuse()
 
@@ -101,7 +114,7 @@ class NomadsState(March):
         new._laid, new._laid_kinds, new._shown, new._drawn = (), b"", (), ()
         drawn = options.entry == "random"
         new._entry = NOWHERE if drawn else number(Square.read(options.entry))
-        new._stage = Stage.ENTRY if drawn else Stage.TURN
+        new._stage = ENTRY if drawn else TURN
         new._pointer, new._turn, new._target = 0, 0, NOWHERE
         new._occupied, new._spent = frozenset(), (0,) * len(KINDS)
         return new
@@ -166,7 +179,7 @@ class NomadsState(March):
         return new
 
     def _discover(self, move: Discover) -> None:
-        self.doing, self._stage = move, Stage.FIND
+        self.doing, self._stage = move, FIND
 
     def _found(self, move: FoundCity) -> None:
         self.cities_in_hand = _replace_at(self.cities_in_hand, self._turn, False)
@@ -175,20 +188,20 @@ class NomadsState(March):
 
     def _use(self, move: Activate | Road) -> None:
         """Begin an activation or a road on a board with an empty space: first lay a tile face down (N7 (1), N8 (1))."""
-        self.doing, self._stage = move, Stage.FILL_FIRST
+        self.doing, self._stage = move, FILL_FIRST
 
     def _take(self, move: Take) -> None:
         self._use_one(NUMBER[move.kind])
 
     def _enter(self, outcome: Entry) -> None:
-        self._entry, self._stage = number(outcome.square), Stage.TURN
+        self._entry, self._stage = number(outcome.square), TURN
 
     def _draw(self, outcome: Draw) -> None:
         kind = NUMBER[outcome.kind]
         self._bag = add_at(self._bag, kind, -1)
-        if self._stage == Stage.FIND:
+        if self._stage == FIND:
             self._lay_discovered(kind)
-        elif self._stage == Stage.EXPLORE:
+        elif self._stage == EXPLORE:
             self._drawn = (*self._drawn, kind)
             self._explore()
         else:
@@ -204,21 +217,21 @@ class NomadsState(March):
             return
         self._keep(kind)
         if kind == BARBARIAN:
-            self._stage = Stage.FILL_AFTER
+            self._stage = FILL_AFTER
         else:
-            self.doing, self._stage = None, Stage.TURN
+            self.doing, self._stage = None, TURN
 
     def _fill(self, kind: int) -> None:
         """Lay a tile face down (N4), then continue with the move that it was laid for."""
         space = self._next()
         self._put(space, FACE_DOWN)
         self._laid, self._laid_kinds = (*self._laid, space), self._laid_kinds + bytes((kind,))
-        if self._stage == Stage.FILL_FIRST and isinstance(self.doing, Activate):
-            self._stage = Stage.EXPLORE
-        elif self._stage == Stage.FILL_FIRST:
+        if self._stage == FILL_FIRST and isinstance(self.doing, Activate):
+            self._stage = EXPLORE
+        elif self._stage == FILL_FIRST:
             self._build_road()
         elif isinstance(self.doing, Discover) and self._next() != NOWHERE:
-            self.doing, self._stage = None, Stage.TURN  # N5: another turn
+            self.doing, self._stage = None, TURN  # N5: another turn
         else:
             self._end_turn()
 
@@ -237,7 +250,7 @@ class NomadsState(March):
             return
         choices = left_to_take(terrain, self._drawn)
         if len(choices) > 1:
-            self._stage = Stage.CHOICE
+            self._stage = CHOICE
         elif choices:
             self._use_one(choices[0])
         else:
@@ -257,7 +270,7 @@ class NomadsState(March):
         else:
             self._keep(kind)
             if kind == BARBARIAN and self._next() != NOWHERE:
-                self._stage = Stage.FILL_AFTER
+                self._stage = FILL_AFTER
                 return
         self._end_turn()
 
@@ -265,10 +278,10 @@ class NomadsState(March):
         """Pass the turn to the next seat, or begin the attack on a full board (N11)."""
         self.doing = None
         if self._pointer == len(SQUARES):
-            self._stage = Stage.ATTACK
+            self._stage = ATTACK
         else:
             self._next_seat()
-            self._stage = Stage.TURN
+            self._stage = TURN
 
     def _next_seat(self) -> None:
         self._turn = (self._turn + 1) % self.seats
@@ -319,12 +332,12 @@ class NomadsState(March):
         """Return the state after ``seat`` gave up, before the bands continue."""
         new = self._copy()
         new.dropped = self.dropped | {seat}
-        if self._stage == Stage.ATTACK:
+        if self._stage == ATTACK:
             if self._founder() == seat:
                 new._raze()
         elif self._turn == seat:
             new._put_back(None)
-            if self._stage == Stage.ENTRY:
+            if self._stage == ENTRY:
                 new._next_seat()
             else:
                 new._end_turn()
@@ -334,7 +347,7 @@ class NomadsState(March):
         new = self._copy()
         new.dropped, new._agreed = dropped, agreed
         new._put_back(None)
-        new.doing, new._stage = None, Stage.OVER
+        new.doing, new._stage = None, OVER
         return new
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from render.encode.gif import scenes
 from rules import GAMES, AgreeDraw, Drop
-from rules.nomads.position import Stage
+from rules.nomads.position import ATTACK
 from rules.steps import FOLLOWS, Step
 from tests.positions import play_at_random
 
@@ -44,7 +44,7 @@ def test_a_position_between_is_what_the_rules_make_of_it(tribute: int) -> None:
                 new._raze()
                 new._finish_march()
                 assert new == step.after
-                assert state._stage == Stage.ATTACK
+                assert state._stage == ATTACK
                 checked += 1
     assert checked > 10
 
