@@ -102,9 +102,12 @@ async def judge_league_game(app: App, row: DueRow) -> None:
 async def check_player(app: App, row: DueRow) -> None:
     """Ask Discord whether the player to move can still see the game. If not, look for a substitute."""
     game = await queries.read_row(app.context, row.game_id or 0)
-    seat = row.payload["seat"]
-    user_id = game.players[seat].user_id
-    if game.status != "running" or game.seat != seat or user_id is None:
+    user_id = None if game.seat is None else game.players[game.seat].user_id
+    if game.status != "running" or user_id is None:
+        return
+    wait = game.updated_at + absence.WAIT - app.context.clock()
+    if wait > 0 and game.version != row.payload.get("version"):  # somebody has moved since this was scheduled
+        await absence.look_again(app.context, game, wait)
         return
     seen = await app.look(game.guild_id, game.channel_id, user_id)
     if seen == "left":

@@ -23,8 +23,8 @@ async def follow_append(context: Context, conn: AsyncConnection, appended: Appen
     """Put the board of a new version into the outbox."""
     shown = appended.was.board_version or 0
     row = appended.row
-    again = appended.log.count_undos(row.seat) >= PINGS
-    await queue_board(context, conn, row, shown, row.version, reminded=appended.there.reminds, silent=again)
+    again, there = appended.log.count_undos(row.seat) >= PINGS, appended.there
+    await queue_board(context, conn, row, shown, row.version, reminded=there.reminds, personal=there.personal, silent=again)
     crash_point("move.queued")
 
 
@@ -37,12 +37,14 @@ async def queue_board(
     *,
     ping: bool = True,
     reminded: bool = True,
+    personal: bool = True,
     silent: bool = False,
     said_after: int = 0,
 ) -> None:
     """Put the board of a version into the outbox. It describes what has happened since the version ``shown``.
 
     ``ping``: whether it pings the player to move. ``reminded``: whether a reminder may be scheduled, which is removed now.
+    ``personal``: whether a player may have settings of their own.
     ``silent``: the player to move is asked as usual, but not notified. ``said_after``: players' words from before this time (ms
     since 1970) are left out.
     """
@@ -51,7 +53,7 @@ async def queue_board(
     more: dict[str, Any] = {"ping": False}
     mentioned = False
     if ping:
-        turn = await notify.turn_begins(context, conn, row, reminded=reminded)
+        turn = await notify.turn_begins(context, conn, row, reminded=reminded, personal=personal)
         if silent:
             turn = notify.Turn(mentioned=False, direct=False)
         more = {"silent": not turn.mentioned, **({"direct": row.seat} if turn.direct else {})}

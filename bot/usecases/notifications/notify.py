@@ -80,17 +80,19 @@ async def remind_of_time(context: Context, conn: AsyncConnection, game: GameRow,
         await tell(context, conn, game, seat, "", reminder=reminder)
 
 
-async def turn_begins(context: Context, conn: AsyncConnection, game: GameRow, *, reminded: bool = True) -> Turn:
+async def turn_begins(
+    context: Context, conn: AsyncConnection, game: GameRow, *, reminded: bool = True, personal: bool = True
+) -> Turn:
     """Return how to notify the player to move about a new board. Schedule the reminders of this turn.
 
-    At somebody's home the board itself is a direct message.
+    At somebody's home the board itself is a direct message. ``personal``: whether a player may have settings of their own.
     """
     if reminded:
         await due.cancel(conn, "remind", guild_id=game.guild_id, game_id=game.id)
     user_id = None if game.seat is None else game.players[game.seat].user_id
     if game.seat is None or user_id is None or is_home(game.guild_id):
         return Turn(mentioned=False, direct=False)
-    own = await member_settings.read(conn, game.guild_id, user_id)
+    own = await member_settings.read(conn, game.guild_id, user_id) if personal else member_settings.USUAL
     if game.id in own.muted or own.daily_hour is not None:
         return Turn(mentioned=False, direct=False)
     await remind_later(context, conn, game, own)

@@ -53,21 +53,31 @@ async def save_absence(context: Context, conn: AsyncConnection, game_id: int, us
     logger.info("a player is gone", extra={"guild": log.row.guild_id, "game": game_id, "why": why})
 
 
-async def follow_turn(context: Context, conn: AsyncConnection, turn: Appended | TurnBegan) -> None:
-    """Schedule the check for the player to move; it does nothing if it is no longer their turn."""
+async def follow_append(context: Context, conn: AsyncConnection, appended: Appended) -> None:
+    """Schedule the check for the player to move.
+
+    A check of an earlier turn that comes soon stays, and is then put off. One that may begin at this moment does not count.
+    """
+    scheduled, now = appended.there.check_due, context.clock()
+    if scheduled is None or not now + MINUTE < scheduled <= now + WAIT:
+        await look_for(context, conn, appended.row, appended.seat, WAIT)
+
+
+async def follow_turn(context: Context, conn: AsyncConnection, turn: TurnBegan) -> None:
+    """Schedule the check for the player to move."""
     await look_for(context, conn, turn.row, turn.seat, WAIT)
 
 
 @write_transaction
-async def look_again(context: Context, conn: AsyncConnection, game: GameRow) -> None:
-    """Schedule another check for the player to move for tomorrow; it does nothing if it is no longer their turn."""
+async def look_again(context: Context, conn: AsyncConnection, game: GameRow, wait: int = DAY) -> None:
+    """Schedule another check for the player to move in ``wait`` milliseconds, unless the game has changed meanwhile."""
     now = await games.get_game(conn, game.id, None, lock=True)
     if now is not None and now.status == "running" and now.version == game.version:
-        await look_for(context, conn, now, now.seat, DAY)
+        await look_for(context, conn, now, now.seat, wait)
 
 
 async def look_for(context: Context, conn: AsyncConnection, row: GameRow, seat: int | None, wait: int) -> None:
     """Schedule the check for the holder of a seat in ``wait`` milliseconds, except at somebody's home."""
     if not is_home(row.guild_id) and seat is not None and row.players[seat].user_id is not None:
         at = context.clock() + wait
-        await context.schedule.move(conn, DUE, at, guild_id=row.guild_id, game_id=row.id, seat=seat)
+        await context.schedule.move(conn, DUE, at, guild_id=row.guild_id, game_id=row.id, version=row.version)

@@ -63,7 +63,7 @@ async def follow_append(context: Context, conn: AsyncConnection, appended: Appen
     if after.seat is not None and log.row.players[after.seat].is_computer:
         new = replace(new, stopped_at=now, why=COMPUTER)
     await store.insert_clock(conn, new)
-    await schedule(context, conn, log.row, new)
+    await schedule(context, conn, log.row, new, known=there.clock_due)
     if clock is not None:
         await clear(context, conn, log.row, clock)
     if clock is not None and clock.stage >= REMINDED and not board:
@@ -108,12 +108,15 @@ async def _clock_after_undo(
     return ClockRow(log.row.id, log.version, seat, banks, 0, clock.used(now), now, now - spent)
 
 
-async def schedule(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow) -> None:
-    """Schedule the next event of a clock: the reminder, the end of the time, the adjournment."""
+async def schedule(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow, *, known: int | None = None) -> None:
+    """Schedule the next event of a clock: the reminder, the end of the time, the adjournment.
+
+    ``known``: the time of its scheduled event. An earlier one stays, since ``alarms.ring`` then schedules the right one.
+    """
     at = find_next_event(row, clock, context.clock())
     if at is None:
         await due.cancel(conn, "clock", guild_id=row.guild_id, game_id=row.id)
-    else:
+    elif known is None or known > at:
         await context.schedule.move(conn, "clock", at, guild_id=row.guild_id, game_id=row.id)
 
 

@@ -75,8 +75,11 @@ async def test_who_does_not_see_the_channel_any_more_is_noticed_and_may_come_bac
 
     w.app.look = look
     mover, other = await w.turns(game)
+    await w.env.advance_time(300)
     await mover.slash(w.channel, "move", move="b1 w")
-    await w.env.advance_time(SOON)
+    await w.env.advance_time(SOON - 60)
+    assert not looked, "the check of the turn before is put off"
+    await w.env.advance_time(60)
     await w.env.advance_time(DAY / SECOND)
     assert looked == [other.id, other.id], "at the beginning of the turn, and every day"
 

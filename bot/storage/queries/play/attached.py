@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Integer, Table, and_, bindparam, literal, or_, select, true, type_coerce
+from sqlalchemy import (
+    ColumnElement,
+    Integer,
+    ScalarSelect,
+    Table,
+    and_,
+    bindparam,
+    func,
+    literal,
+    or_,
+    select,
+    true,
+    type_coerce,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.play.games import GameRow
@@ -16,6 +29,7 @@ from bot.storage.schema import (
     guild_settings,
     interactions,
     lines,
+    member_settings,
     players,
     proposals,
     seat_offers,
@@ -44,8 +58,14 @@ class Attached(NamedTuple):
     """Another game of the server waits for the user."""
     vacations: bool
     """One of its players is on vacation, or will be."""
+    personal: bool
+    """One of its players has settings of their own."""
     settings: str | None
     """The server's settings as JSON; ``None`` if it has set nothing."""
+    clock_due: int | None
+    """The scheduled time of its clock's next event; ``None`` if there is none, or if it has failed."""
+    check_due: int | None
+    """The same of the check for the player to move."""
     clock: ClockRow | None
     """Its clock; ``None`` if it never had one."""
 
@@ -90,12 +110,37 @@ _FLAGS = (
         .exists(),
         Integer,
     ),
+    type_coerce(
+        select(players.c.user_id)
+        .join(member_settings, member_settings.c.user_id == players.c.user_id)
+        .where(
+            players.c.game_id == bindparam("game"),
+            member_settings.c.guild_id.in_([bindparam("guild"), -players.c.user_id]),
+        )
+        .exists(),
+        Integer,
+    ),
 )
-_NAMES = [name for name in Attached._fields if name not in ("settings", "clock")]
-_SETTINGS = select(guild_settings.c.data).where(guild_settings.c.guild_id == bindparam("guild")).scalar_subquery()
+
+
+def _scheduled(kind: str) -> ScalarSelect[int]:
+    scheduled = (due.c.game_id == bindparam("game"), due.c.kind == kind, due.c.attempts == 0)
+    return select(func.max(due.c.at)).where(*scheduled).scalar_subquery()
+
+
+_VALUES = {
+    "settings": select(guild_settings.c.data).where(guild_settings.c.guild_id == bindparam("guild")).scalar_subquery(),
+    "clock_due": _scheduled("clock"),
+    "check_due": _scheduled("leaver"),
+}
+_NAMES = [name for name in Attached._fields if name not in (*_VALUES, "clock")]
 _CLOCK = LAST.subquery()
 _ATTACHED = (
-    select(*(flag.label(name) for name, flag in zip(_NAMES, _FLAGS, strict=True)), _SETTINGS.label("settings"), *_CLOCK.c)
+    select(
+        *(flag.label(name) for name, flag in zip(_NAMES, _FLAGS, strict=True)),
+        *(value.label(name) for name, value in _VALUES.items()),
+        *_CLOCK.c,
+    )
     .select_from(select(literal(1)).subquery())
     .outerjoin(_CLOCK, true())
 )
@@ -108,7 +153,7 @@ async def read_attached(
 
     ``user_id``: who asks. Lock the game first.
     """
-    values = {
+    about = {
         "game": row.id,
         "guild": row.guild_id,
         "now": now,
@@ -116,6 +161,6 @@ async def read_attached(
         "what": interaction[1],
         "user": user_id,
     }
-    found = (await conn.execute(_ATTACHED, values)).mappings().one()
-    flags = {name: bool(found[name]) for name in _NAMES}
-    return Attached(**flags, settings=found["settings"], clock=None if found["game_id"] is None else clock_of(found, row))
+    found = (await conn.execute(_ATTACHED, about)).mappings().one()
+    values: dict[str, Any] = {name: bool(found[name]) for name in _NAMES} | {name: found[name] for name in _VALUES}
+    return Attached(**values, clock=None if found["game_id"] is None else clock_of(found, row))
