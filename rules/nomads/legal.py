@@ -10,12 +10,13 @@ from rules.core import Action
 from rules.nomads.actions import Activate, Discover, Draw, Entry, FoundCity, NomadsAction, Pay, Placate, Refuse, Road, Take
 from rules.nomads.grid import BESIDE, BUILDABLE, CORNERS, EMPTY, FACE_UP, FIRST_TILE, SIZE, SQUARES, VACANT, number
 from rules.nomads.position import ATTACK, CHANCE, CHOICE, ENTRY, NOWHERE, TURN, Position
-from rules.nomads.tiles import NUMBER
+from rules.nomads.tiles import KINDS, NUMBER
 from rules.squares import Square
 
 _DISCOVER = tuple(Discover(square) for square in SQUARES)
 _FOUND = tuple(FoundCity(square) for square in SQUARES)
 _ROAD = tuple(Road(square) for square in SQUARES)
+_TAKE = tuple(Take(kind) for kind in KINDS)
 _ACTIVATE = [[(to, Activate(SQUARES[space], SQUARES[to])) for to in BESIDE[space]] for space in range(len(SQUARES))]
 """Number of a space -> the spaces beside it, each with the activation that explores it."""
 
@@ -29,7 +30,7 @@ def legal_moves(state: Position) -> list[Action]:
     if stage == TURN:
         return _turn_moves(state)
     if stage == CHOICE:
-        return [Take(kind) for kind in state.choices]
+        return [_TAKE[kind] for kind in state.to_take()]
     if stage == ATTACK:
         return [answer for answer in (Placate(), Pay(), Refuse()) if is_legal(state, answer)]
     return []
@@ -79,7 +80,7 @@ def _road(state: Position, move: Road) -> bool:
 
 
 def _take(state: Position, move: Take) -> bool:
-    return move.kind in state.choices
+    return NUMBER[move.kind] in state.to_take()
 
 
 def _placate(state: Position, _: Placate) -> bool:

@@ -251,9 +251,7 @@ class Position(State):
     @property
     def choices(self) -> tuple[Kind, ...]:
         """The kinds of :attr:`drawn` that may be taken (N7); empty outside the phase ``choice``."""
-        if self._stage != CHOICE:
-            return ()
-        return tuple(KINDS[kind] for kind in left_to_take(self._activated(), self._drawn))
+        return tuple(KINDS[kind] for kind in self.to_take())
 
     def links(self, square: Square) -> tuple[Square, ...]:
         """Return the squares that ``square`` is linked to (N10): above, left, right, below.
@@ -337,6 +335,10 @@ class Position(State):
     def not_to_explore(self) -> int:
         """Return the space that an activation fills before it explores (N7, ruling); -1 if it is the only empty space."""
         return self._next() if self.cells.count(EMPTY) > 1 else NOWHERE
+
+    def to_take(self) -> tuple[int, ...]:
+        """Return the numbers of the kinds in :attr:`choices`."""
+        return left_to_take(self._activated(), self._drawn) if self._stage == CHOICE else ()
 
     def _activated(self) -> int:
         """Return the terrain that is being activated."""
