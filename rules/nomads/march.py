@@ -17,10 +17,9 @@ class March(Position):
     __slots__ = ()
 
     def _finish_march(self) -> None:
-        """Move the bands until a founder has a choice, or the attack is over."""
-        if self._stage == ATTACK:
-            for _ in self._march():
-                pass
+        """Move the bands until a founder has a choice, or the attack is over; see :meth:`_march`."""
+        for _ in self._march():
+            pass
 
     def _march(self) -> Iterator[None]:
         """Move the bands until a founder has a choice, or the attack is over (N13 to N16).

@@ -104,7 +104,7 @@ class NomadsState(March):
     def begin(cls, seats: int, options: NomadsOptions, setup: Mapping[str, Any] | None) -> Self:
         """Return the first state (N1, N3). Raise ValueError for a set-up whose bag N2 does not admit."""
         bag = bag_of_setup(setup) if setup else shipped_bag(options.tiles)
-        new = object.__new__(cls)
+        new = cls()
         new.seats, new.options, new.setup = seats, options, as_setup(bag)
         new.dropped, new._agreed = frozenset(), False
         new.points, new.treasures = (0,) * seats, (0,) * seats
@@ -121,7 +121,7 @@ class NomadsState(March):
 
     def _copy(self) -> Self:
         """Return a copy that the caller may modify."""
-        new = object.__new__(type(self))
+        new = type(self)()
         new.seats, new.options, new.setup = self.seats, self.options, self.setup
         new.dropped, new._agreed = self.dropped, self._agreed
         new.points, new.treasures = self.points, self.treasures
@@ -165,7 +165,8 @@ class NomadsState(March):
 
     def _apply(self, action: NomadsAction) -> Self:
         new = self._carry_out(action)
-        new._finish_march()
+        if new._stage == ATTACK:
+            new._finish_march()
         return new
 
     def _carry_out(self, action: Any) -> Self:
