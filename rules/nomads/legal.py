@@ -41,7 +41,7 @@ def _turn_moves(state: Position) -> list[Action]:
     moves: list[Action] = [*compress(_DISCOVER, free)]
     if state.cities_in_hand[state._turn]:
         moves += compress(_FOUND, free)
-    to_explore = bytearray(cells.translate(VACANT))
+    to_explore = [*cells.translate(VACANT)]
     if (barred := state.not_to_explore()) != NOWHERE:
         to_explore[barred] = False
     activations = compress(_ACTIVATE, cells.translate(FACE_UP))
