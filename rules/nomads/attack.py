@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from itertools import compress
 from typing import Literal, NamedTuple
 
-from rules.nomads.grid import CITIES, MOST_SEATS, OWNER, ROAD, distance
+from rules.nomads.grid import CITIES, DISTANCE, MOST_SEATS, OWNER, ROAD
 from rules.nomads.tiles import TREASURE_POINTS
 from rules.squares import Square
 
@@ -37,9 +37,10 @@ def next_city(cities: Collection[int], occupied: Collection[int], at: int, start
     It is the nearest city. Ties go to the city nearest to the attack's start, then to the entry, then the topmost, the
     leftmost.
     """
+    from_at, from_start, from_entry = DISTANCE[at], DISTANCE[start], DISTANCE[entry]
     return min(
         (city for city in cities if city not in occupied),
-        key=lambda city: (distance(city, at), distance(city, start), distance(city, entry), city),
+        key=lambda city: (from_at[city], from_start[city], from_entry[city], city),
         default=-1,
     )
 

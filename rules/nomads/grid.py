@@ -34,9 +34,8 @@ CORNERS = ("A1", "H1", "H8", "A8")
 """The corners where the barbarians may enter (N1)."""
 
 
-def distance(a: int, b: int) -> int:
-    """Return the distance between two spaces in steps over sides, regardless of what lies between (N12): A1 to B2 is 2."""
-    return abs(a % SIZE - b % SIZE) + abs(a // SIZE - b // SIZE)
+DISTANCE = [[abs(a.x - b.x) + abs(a.y - b.y) for b in SQUARES] for a in SQUARES]
+"""The distances between spaces, by their numbers, in steps over sides, regardless of what lies between (N12): A1 to B2 is 2."""
 
 
 def _spiral(corner: str) -> tuple[int, ...]:
