@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Literal, NamedTuple, get_args
 
 Kind = Literal["oasis", "city", "mine", "grass", "desert", "mountain", "treasure", "barbarian"]
@@ -51,6 +52,7 @@ TABLE: tuple[Terrain, ...] = (
 """The terrains in the order of :data:`KINDS` (N2)."""
 
 
+@lru_cache(maxsize=4096)  # a choice asks for it when it is reached, listed and made
 def left_to_take(terrain: int, drawn: tuple[int, ...]) -> tuple[int, ...]:
     """Return the kinds that may be taken from the tiles drawn in activating ``terrain``, each once (N7, steps 3 and 4)."""
     row = TABLE[terrain]
