@@ -25,8 +25,8 @@ _ACTIONS = {
 _TASKS = {
     "discover": "choose a space for a random tile, worth 0 to 20 points.",
     "city": "once per game, best near mines, which a road scores.",
-    "activate": "a tile draws others, and you take one. {} is covered first.",
-    "road": "on grass or desert; scores what it links. {} is covered first.",
+    "activate": "a tile draws others, and you take one. Barbarians move to {}.",
+    "road": "on grass or desert; scores what it links. Barbarians move to {}.",
 }
 _ARROWS = {"up": "↑", "left": "←", "right": "→", "down": "↓"}
 _ANSWERS = {
@@ -88,14 +88,15 @@ class NomadsPanel(PanelMaker[NomadsState]):
         if state.phase == "attack":
             return _attack_text(state)
         square = find_square(choice)
-        if square is not None:
-            return [f"**{square}** · what do you do there?", *_about(choice, square)]
+        about = [] if square is None else _about(choice, square)
         action = choice.chosen.get("action")
         if action is not None:
-            return [f"**{_ACTIONS[action][0]}:** {_TASKS[action].format(state.next_space)}"]
+            return [f"**{_ACTIONS[action][0]}:** {_TASKS[action].format(state.next_space)}", *about]
+        if square is not None:
+            return [f"**{square}** · what do you do there?", *about]
         if line := tell_line(choice):
             return [f"**{line}** · which space?"]
-        return ["**Choose a space or an action.**"]
+        return ["**Tiles and roads score points. Choose a space or an action.**"]
 
     def explain(self, given: PanelInput[NomadsState]) -> str:
         """Return the four actions, and the tiles that have not been seen."""
@@ -103,7 +104,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
             return ""
         tribute = given.state.options.tribute
         price = f"a treasure or {count(tribute, 'point')}" if tribute else "a treasure"
-        fill = f"first a tile is laid face down on {given.state.next_space} (dashed), "
+        fill = f"first the barbarians move to {given.state.next_space} (dashed), where a tile is laid face down, "
         return "\n".join(
             [
                 "🧭 **Discover:** a tile is drawn for an empty space. Terrain stays there, is yours and scores; a treasure or "

@@ -43,7 +43,7 @@ class _Event(NamedTuple):
     def gain(self) -> str:
         """The points of the seat whose event it is: `` (+2)``."""
         points = self.after.points[self.seat] - self.before.points[self.seat]
-        return f" (+{points})" if points else " (no points)"
+        return f" (+{points})"
 
     @property
     def goes_on(self) -> bool:
@@ -96,7 +96,7 @@ def tell(steps: Sequence[Step], names: Sequence[str]) -> str:
 def tell_face_down(steps: Sequence[Step]) -> str:
     """Return a sentence with all spaces that tiles laid face down cover; empty if there are none."""
     filled = [space for group in _decisions(steps) if (event := _read_event(group)) for space in event.filled]
-    return f"Covered: {name_squares(filled)}." if filled else ""
+    return f"Barbarians moved to {name_squares(filled)}." if filled else ""
 
 
 def _tell_shortly(event: _Event, names: Sequence[str]) -> str:
@@ -196,7 +196,7 @@ def _tell_laying(space: Square) -> str:
 def _tell_discovery(event: _Event, square: Square) -> str:
     kind = event.drawn[0]
     if kind == "treasure":
-        return f"discovered a treasure at {square} ({TREASURE_POINTS} at the end if kept) and may move again"
+        return f"discovered a treasure at {square} ({TREASURE_POINTS} at the end) and may move again"
     if kind != "barbarian":
         return f"discovered {with_article(kind)} on {square}{event.gain}"
     again = " and may move again" if event.goes_on else ""

@@ -165,7 +165,7 @@ class NomadsRenderer(Renderer[NomadsState]):
         return tell(steps, names)
 
     def tell_face_down(self, steps: Sequence[Step]) -> str:
-        """Return ``Covered: A1 and B1.``"""
+        """Return ``Barbarians moved to A1 and B1.``"""
         return tell_face_down(steps)
 
     def say_move(self, state: NomadsState, action: Action) -> str:

@@ -52,9 +52,9 @@ def points_words(state: NomadsState, seat: int) -> str:
 
 
 def activation_words(kind: Kind) -> str:
-    """Return the effect of activating a terrain: ``take 1 of 2: city or grass first``."""
+    """Return the effect of activating a terrain: ``take 1 of 2: city or grass if drawn``."""
     row = TABLE[NUMBER[kind]]
-    what = f"{join_words(_kinds(row.forced), 'or')} first" if row.forced else f"no {join_words(_kinds(row.forbidden), 'or')}"
+    what = f"{join_words(_kinds(row.forced), 'or')} if drawn" if row.forced else f"no {join_words(_kinds(row.forbidden), 'or')}"
     return f"take 1 of {row.draws}: {what}"
 
 
@@ -117,7 +117,7 @@ def move_words(state: NomadsState, action: Action) -> str:
         tile = state.tile(action.square)
         about = activation_words(tile.kind) if tile is not None and tile.kind is not None else ""
         if action.to == state.next_space:  # the last empty one (N7)
-            about = f"{about.partition(':')[0]}, which scores, but {action.to} is covered first"
+            about = f"{about.partition(':')[0]}, which scores, but barbarians take {action.to} first"
     elif isinstance(action, Road):
         about = road_words(state, action.square)
     elif isinstance(action, Take):

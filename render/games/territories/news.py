@@ -44,7 +44,8 @@ def say(step: Step, names: Sequence[str]) -> str:
     if not isinstance(action, Trunk):
         return ""
     if after.open_end is not None:
-        what = "laid a trunk" if before.open_end is not None else f"began {'a new' if before.trunks else 'the first'} fence"
+        begins = f"began {'a new' if before.trunks else 'the first'} fence"
+        what = begins if before.open_end is None else "extended the fence"
         return f"{name} {what} {between(action)}."
     land = [(gain(before, after, seat), "you" if whom == YOU else whom) for seat, whom in enumerate(names)]
     told = f"{name} closed the fence {between(action)}: {shares(land) or why_no_land(before, after)}."

@@ -371,10 +371,7 @@ def test_N4_a_tile_drawn_face_down_is_told_the_same_whatever_it_is() -> None:
 
 def test_N5_discoveries_in_words() -> None:
     assert news(start(), "discover C4, draw oasis") == "Ada discovered an oasis on C4 (+8)."
-    assert (
-        news(start(), "discover C4, draw treasure")
-        == "Ada discovered a treasure at C4 (20 at the end if kept) and may move again."
-    )
+    assert news(start(), "discover C4, draw treasure") == "Ada discovered a treasure at C4 (20 at the end) and may move again."
     assert (
         news(start(), "discover C4, draw barbarian, draw mine")
         == "Ada met a barbarian at C4 (+15) and may move again: one more band."
@@ -398,7 +395,7 @@ def test_N7_activations_in_words() -> None:
     )
     assert news(state, "activate C4 D4, draw oasis, draw grass, draw mountain") == "Björn activated C4, drew grass, mountain."
     assert news(state, "activate C4 D4, draw oasis, draw grass, draw mountain, take mountain") == (
-        "Björn activated C4, drew grass, mountain; mountain on D4 (no points)."
+        "Björn activated C4, drew grass, mountain; mountain on D4 (+0)."
     )
     assert news(state, "activate C4 D4, draw oasis, draw barbarian, draw mine, draw city") == (
         "Björn activated C4, drew barbarian, mine; took the barbarian (+15): one more band."
@@ -416,7 +413,7 @@ def test_N8_roads_in_words() -> None:
 def test_all_tiles_laid_face_down_in_several_turns_are_told_in_one_sentence() -> None:
     state = start("discover C4, draw desert")
     assert RENDERER.tell_face_down(steps(state, "activate C4 D4, draw oasis, draw barbarian, draw mine, draw city")) == (
-        "Covered: A1 and B1."
+        "Barbarians moved to A1 and B1."
     )
     assert not RENDERER.tell_face_down(steps(state, "discover E5, draw mine"))
 
@@ -457,10 +454,10 @@ def test_N13_the_attack_is_told_band_by_band_in_one_text() -> None:
     for square in empty.empty[:-1]:
         empty = play(empty, f"discover {square}, draw {'city' if str(square) in ('B2', 'G7') else 'mountain'}")
     assert {RENDERER.say_move(empty, move) for move in empty.moves() if str(move) == "activate G8 H8"} == {
-        "activate G8 H8 · take 1 of 4, which scores, but H8 is covered first"
+        "activate G8 H8 · take 1 of 4, which scores, but barbarians take H8 first"
     }
     assert news(empty, "discover H8, draw mountain") == (
-        "Björn discovered a mountain on H8 (no points).\n**The board is full, and 2 bands of barbarians set out from A1.**\n"
+        "Björn discovered a mountain on H8 (+0).\n**The board is full, and 2 bands of barbarians set out from A1.**\n"
         "Band 1 razes B2: Björn had nothing to give.\n"
         "Band 2 razes G7: Ada had nothing to give.\n"
         "No city stands: **nobody wins**. Points before the attack: Ada 5, Björn 5."
@@ -510,7 +507,7 @@ def test_moves_as_choices() -> None:
     assert words["discover E4"] == "discover E4 · draws a tile"
     assert words["discover F1"] == "discover F1 · draws a tile"
     assert words["city F1"] == "city F1 · 5 points"
-    assert words["activate H8 G8"] == "activate H8 G8 · take 1 of 3: treasure or barbarian first"
+    assert words["activate H8 G8"] == "activate H8 G8 · take 1 of 3: treasure or barbarian if drawn"
     assert words["road C4"] == "road C4 · links 1 city, 1 road: you get 2, the other 1"
     choice = play(state, "activate C4 C5, draw grass, draw mountain, draw barbarian")
     assert [RENDERER.say_move(choice, move) for move in choice.moves()] == [

@@ -249,7 +249,7 @@ def test_actions_are_told_in_sentences() -> None:
     steps = [Step(state, state.parse(spot), after) for (state, after), spot in zip(pairwise(states), spots, strict=False)]
     assert RENDERER.news(steps, NAMES) == f"Ada built a farm on {one}. Björn built farms on {two} and {three}."
     assert say(play(ROWS), "A2-A3") == "Ada began the first fence between A2 and A3."
-    assert say(play(f"{ROWS} A2-A3"), "B2-B3") == "Björn laid a trunk between B2 and B3."
+    assert say(play(f"{ROWS} A2-A3"), "B2-B3") == "Björn extended the fence between B2 and B3."
     mixed = play("A1 A4 B4 B1 D1 C1 D4 C4 A2-A3 B2-B3 C2-C3")
     assert say(mixed, "D2-D3") == "Björn closed the fence between D2 and D3: no land, both colours on both sides."
     assert say(play(" ".join(HALVES.split()[:-2])), "B2-C2") == "Björn began a new fence between B2 and C2."
