@@ -26,6 +26,9 @@ from rules import GAMES, Action, State, game_of
 from rules.parts import MoveParts, Parts
 from rules.steps import Step, group_turns
 
+_MOST_LINES = 2
+"""The most lines about one turn: what is below them would be below the bar on a phone."""
+
 
 def describe(found: GameView, seat: int | None, proposals: Sequence[Proposal], theme: str, now: int) -> dict[str, Any]:
     """Return the data of a game's page for the holder of a seat, or for all watchers (``None``).
@@ -91,10 +94,18 @@ def tell_news(row: GameRow, steps: Sequence[Step]) -> list[str | list[Span]]:
 
 
 def tell_turn(row: GameRow, steps: Sequence[Step]) -> str | list[Span]:
-    """Return the events of some steps of a game, in words, and where tiles were laid face down."""
+    """Return the events of some steps of a game, in words, and where tiles were laid face down.
+
+    Of a longer story, such as the attack of Nomads, return its last lines: the board and the earlier turns show the rest.
+    """
     renderer = renderer_of(row.kind, row.rules)
-    news = with_names(lambda names: f"{renderer.news(steps, names)} {renderer.tell_face_down(steps)}".strip(), row.names)
-    return to_spans(news)
+
+    def tell(names: Sequence[str]) -> str:
+        first, *story = renderer.news(steps, names).split("\n")
+        lines = [f"{first} {renderer.tell_face_down(steps)}".strip(), *story]
+        return "\n".join(lines[-_MOST_LINES:])
+
+    return to_spans(with_names(tell, row.names))
 
 
 def tell_targets(targets: Iterable[Target]) -> list[tuple[Any, ...]]:

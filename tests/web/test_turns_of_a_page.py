@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,17 +14,32 @@ from bot.presentation.standing import tell_points
 from bot.usecases import queries
 from bot.usecases.computers import lookbacks
 from bot.web.games import tell_shares
+from bot.web.position import tell_turn
 from bot.web.turns import NOTHING_YET
 from players.lookback import look_back
 from render import View, picture, renderer_of
 from rules import GAMES, Record
-from rules.steps import steps_of
+from rules.nomads import NOMADS
+from rules.steps import play_steps, steps_of
+from tests.positions import play
 from tests.render.test_gif import frames
 from tests.ui.played import at_random, play_at_once, play_texts
 from tests.ui.world import World
 from tests.web.browserless import PagesOfWorld
 
 MOVES = ("A1 F", "B2 W", "C3 P", "D4 F")
+
+
+def test_the_page_tells_a_long_attack_by_its_last_two_lines() -> None:
+    state = NOMADS.start(2, {}, {"bag": {"mountain": 100, "city": 20, "treasure": 20}})
+    state = play(state, "discover A8, draw treasure, discover B2, draw city")
+    for square in state.empty:
+        state = play(state, f"discover {square}, draw mountain")
+    row: Any = SimpleNamespace(kind="nomads", rules=None, names=("Ada", "Björn"))
+    told = str(tell_turn(row, play_steps(state, ["placate"])))
+    assert "Band 2 razes B2" in told
+    assert "Points before the attack" in told
+    assert "Band 1" not in told
 
 
 async def played(w: World) -> int:

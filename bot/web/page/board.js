@@ -159,9 +159,9 @@ function tellStep(open) {
     return `${left} to place${price}. Tap ${open.left === 1 ? "a plot" : "plots"}.`;
   }
   if (open.move) {
-    const said = inShort(open.move.say);
-    if (open.isEmpty) return `Your only move: ${said.length > MOST_WORDS ? said.split(/ · |, /)[0] : said}. Press ${verb}.`;
-    const words = capitalize(said.replace(/^\S+-\S+ · /, "")); // the button says the side
+    const said = inShort(open.move.say).replace(/^\S+-\S+ · /, ""); // the button says the side
+    if (open.isEmpty) return `Your only move: ${said.length > MOST_WORDS ? said.split(/ · |, farm|\. /)[0] : said}. Press ${verb}.`;
+    const words = capitalize(said);
     return words.length > MOST_WORDS ? `${words}.` : `${words}. Press ${verb}, or choose again.`;
   }
   const task = (trying.told ?? game).tasks[Object.entries(open.chosen).join()]; // of nothing chosen, or of an action alone
@@ -183,7 +183,6 @@ function showChoice() {
   showStatus();
   if (open === null) return;
   const { move } = open;
-  byId("choosing").classList.toggle("words", open.needsWords);
   showChips(
     byId("chips"),
     open.questions(),
@@ -373,6 +372,7 @@ function showHint(words, places, moves) {
     choice?.use(moves);
     notice = null;
     showChoice();
+    use.remove();
     byId("play").focus({ preventScroll: true });
   });
   byId("hint").replaceChildren(...(words ? [makeParagraph(words), use] : []));

@@ -86,12 +86,6 @@ export class MoveChoice {
     if (Object.keys(kept).length) this.keep(kept);
   }
 
-  /** Whether some parts have to be chosen by words. */
-  get needsWords() {
-    const words = this.asks.map(([part]) => part).filter((part) => !this.placed.includes(part));
-    return words.some((part) => new Set(this.entries.map((entry) => entry.parts[part])).size > 1);
-  }
-
   /** Choose the first fitting one of some parts; earlier choices stay if legal. Returns whether one fitted.
    *  @param {Parts[]} wanted */
   choose(wanted) {
@@ -283,11 +277,6 @@ export class TurnChoice {
   /** Take over what was chosen before the game moved on, as far as it is legal. @param {MoveChoice | TurnChoice} before */
   takeOver(before) {
     if (before instanceof TurnChoice && !before.isEmpty) this.use(before.chosen);
-  }
-
-  /** Whether some parts have to be chosen by words. */
-  get needsWords() {
-    return false;
   }
 
   /** @param {Planned} move @param {string[]} before */
