@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
@@ -23,6 +24,8 @@ from rules.steps import Step, group_turns
 from rules.words import count
 
 S = TypeVar("S", bound=State)
+_NUMBER = re.compile(r"\b\d+")
+"""A number that is not a square's."""
 
 
 class Renderer(ABC, Generic[S]):
@@ -134,14 +137,15 @@ class Renderer(ABC, Generic[S]):
     def explain(self, state: S, moves: Sequence[Action], names: Sequence[str] = (), played: Sequence[Action] = ()) -> str:
         """Return the strongest reason for ``moves``, as a short sentence to the seat that decides; empty for none.
 
-        A reason that holds for ``played``, too, is left out.
+        A reason that holds for ``played``, too, with at least the same number, is left out.
 
         ``names``: of the seats, for Markdown; without them other seats are called ``your opponent`` or ``player 3``.
         """
         if len(moves) == len(state.moves()) == 1:
             return "It is your only legal move."
-        shared = set(self.reasons(state, played, names)) if played else ()
-        return next((each for each in self.reasons(state, moves, names) if each not in shared), "")
+        shared = list(self.reasons(state, played, names)) if played else []
+        found = self.reasons(state, moves, names)
+        return next((each for each in found if not any(_outdoes(other, each) for other in shared)), "")
 
     def reasons(self, state: S, moves: Sequence[Action], names: Sequence[str]) -> Iterable[str]:
         """Return the reasons for ``moves`` by the rules alone, the most important first.
@@ -199,6 +203,19 @@ class Renderer(ABC, Generic[S]):
     def card(self, states: Sequence[S], names: Sequence[str], theme: str) -> Picture | None:
         """Return the picture that ``card_shows`` names, made from all states of a game in order, or ``None``."""
         return None
+
+
+def _outdoes(other: str, reason: str) -> bool:
+    """Return whether a reason for another move says the same, with at least the same number."""
+    words, number = _split_number(reason)
+    same, most = _split_number(other)
+    return words == same and (number == most if "at most" in words else number <= most)
+
+
+def _split_number(reason: str) -> tuple[str, int]:
+    """Return a reason without its number and plural endings, and the number; 0 without one."""
+    found = _NUMBER.search(reason)
+    return re.sub(r"s\b", "", _NUMBER.sub("", reason)), int(found[0]) if found else 0
 
 
 def _squares_of(moves: Sequence[Action]) -> frozenset[Square]:

@@ -72,8 +72,8 @@ def _offer(state: PasturesState, move: Offer | Answer) -> Iterator[str]:
 
 def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
     after, now = state.play(move), _lead_of(state, state.seat or 0)
-    if _lead_of(after, state.seat or 0) > now:
-        yield "It helps your best castle more than your opponent’s."
+    if (more := _lead_of(after, state.seat or 0) - now) > 0:
+        yield f"It helps your best castle by {count(more, 'point')} more than your opponent’s."
     if after.phase != "fill":
         return
     could = [

@@ -69,8 +69,8 @@ def square_of(case: Case[PasturesState]) -> Square:
     return move.square
 
 
-def helps(case: Case[PasturesState], _: re.Match[str]) -> bool:
-    return ahead(case.after, case.me) > ahead(case.state, case.me)
+def helps(case: Case[PasturesState], found: re.Match[str]) -> bool:
+    return ahead(case.after, case.me) - ahead(case.state, case.me) == int(found[1]) > 0
 
 
 def stops(case: Case[PasturesState], found: re.Match[str]) -> bool:
@@ -91,7 +91,7 @@ def leaves(case: Case[PasturesState], found: re.Match[str]) -> bool:
 
 
 CHECKS: Checks = {
-    r"If each of you built one castle now, it would help you\.": helps,
+    r"It helps your best castle by (\d+) points? more than your opponent’s\.": helps,
     r"Your opponent can no longer play (.+) on ([A-Z]\d+)\.": stops,
     r"It scores (\d+) points?, and no castle scores more\.": lambda case, found: scores(case, found[1])
     and int(found[1]) == best(case.state),
@@ -136,5 +136,7 @@ def test_a_fill_says_whom_it_helps_unless_the_compared_one_does_the_same() -> No
     assert reasons(state, "A5 F") == ["Your opponent can no longer play plains on A5."]
     explain, (forest, desert) = renderer_of("pastures").explain, map(state.parse, ("A5 F", "A5 D"))
     assert (explain(state, [forest]), explain(state, [forest], played=[desert])) == (reasons(state, "A5 F")[0], "")
-    assert reasons(state, "E2 F")[0] == "It helps your best castle more than your opponent’s."
+    assert reasons(state, "E2 F")[0] == "It helps your best castle by 2 points more than your opponent’s."
+    helping, (forest, plains) = reasons(state, "E2 P")[0], map(state.parse, ("E2 F", "E2 P"))
+    assert (explain(state, [plains], played=[forest]), explain(state, [forest], played=[plains])) == (helping, ""), "3 and 2"
     assert reasons(GAMES["pastures"].start(2), "C4 F") == [], "nothing can be said"
