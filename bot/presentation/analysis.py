@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from bot.games.log import GameLog
 from bot.presentation.replay import Replay
 from bot.presentation.standing import change_of, tell_cost
 from bot.presentation.texts import renderer_of
-from players.lookback import MOST, DecidingTurn, LookBack, Standing, worth_telling
+from players.lookback import MOST, BetterMove, DecidingTurn, LookBack, Standing, worth_telling
 from render.charts import share_chart
 from render.view import Picture
 from rules import GAMES
@@ -23,9 +24,24 @@ _POINTS = re.compile(r": [^:]* \+\d.*")
 """The points of several seats at the end of a sentence: ``: You +11 and Björn +39``."""
 
 
-def tell_about(made: LookBack) -> str:
-    """Return the line below the chart: that no better move was found; empty if decisive turns follow."""
-    return "" if made.deciding else "No move would have been much better."
+LATER = "The difference shows only some turns later."
+"""The reason for a better move if the position does not show one."""
+
+
+def tell_about(made: LookBack, replay: Replay) -> str:
+    """Return the line below the chart: that no better move was found, and why the largest jump is no moment."""
+    lines = [] if made.deciding else ["No move would have been much better."]
+    lucky = {each.turn for each in made.lucky if _is_on_chart(made, each)}
+    told = {each.turn for each in (*made.deciding, *choose_lucky(made))}
+    changes = [
+        max(abs(now - was) for was, now in zip(before.measure, after.measure, strict=True))
+        for before, after in pairwise(made.standings)
+    ]
+    most = max(range(len(changes)), key=changes.__getitem__, default=0)
+    if changes and most not in told and changes[most] >= worth_telling(in_points=made.in_points):
+        why = "by luck" if most in lucky else "but no better move was found: its effect showed only then"
+        lines.append(f"Turn {replay.find_scene(made.turns[most].end - 1)} changed most, {why}.")
+    return " ".join(lines)
 
 
 def number_turn(replay: Replay, made: LookBack, deciding: DecidingTurn) -> int:
@@ -103,6 +119,14 @@ def tell_moment(
         state = log.record().states()[better.place]
         told += f" Better: {renderer.tell_deeds(state, better.read(state)[0])}."
     return told
+
+
+def tell_why(log: GameLog, better: BetterMove, names: Sequence[str], *, is_own: bool) -> str:
+    """Return why a move was better, in one sentence. ``names``: of the seats, with marks. ``is_own``: the reader's own."""
+    state = log.record().states()[better.place]
+    played = state.play_all(better.played)[1]
+    why = renderer_of(log.row.kind, log.row.rules).explain(state, better.read(state)[0], names, played)
+    return (why or LATER) if is_own or not why else f"A hint for {names[better.seat]}: “{why}”"
 
 
 def shorten_news(news: str) -> str:

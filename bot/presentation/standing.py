@@ -36,16 +36,20 @@ def tell_prospects(before: Standing, after: Standing, seat: int) -> str:
 
 
 def change_of(name: str, before: Standing, after: Standing, seat: int) -> str:
-    """Return how a turn changed a player's expected result: ``That cost Ada about 3 points.``"""
+    """Return how a turn changed a player's expected result: ``That cost Ada about 3 points by the end.``"""
     in_points, more = bool(after.margins), after.measure[seat] - before.measure[seat]
     if more <= 0:
         return tell_cost(name, -more, in_points=in_points)
-    return f"That brought {'you' if name == YOU else name} about {tell_worth(more, in_points=in_points)}."
+    return f"That brought {'you' if name == YOU else name} about {_tell_change(more, in_points=in_points)}."
 
 
 def tell_cost(name: str, lost: float, *, in_points: bool) -> str:
-    """Return what a move cost its player: ``That cost Ada about 3 points.``"""
-    return f"That cost {'you' if name == YOU else name} about {tell_worth(lost, in_points=in_points)}."
+    """Return what a move cost its player: ``That cost Ada about 3 points by the end.``"""
+    return f"That cost {'you' if name == YOU else name} about {_tell_change(lost, in_points=in_points)}."
+
+
+def _tell_change(change: float, *, in_points: bool) -> str:
+    return f"{tell_worth(change, in_points=in_points)}{' by the end' if in_points else ''}"
 
 
 def tell_worth(lost: float, *, in_points: bool) -> str:

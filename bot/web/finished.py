@@ -6,13 +6,14 @@ import asyncio
 import logging
 from base64 import b64encode
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from aiohttp import web
 
 from bot.common.words import Text, with_names
 from bot.games.log import GameLog
-from bot.presentation.analysis import choose_lucky, draw_chart, number_turn, sort_moments, tell_about, tell_moment
+from bot.presentation.analysis import choose_lucky, draw_chart, number_turn, sort_moments, tell_about, tell_moment, tell_why
 from bot.presentation.press_limit import TOO_MANY_PICTURES
 from bot.presentation.replay import Replay
 from bot.usecases.computers import lookbacks
@@ -54,7 +55,7 @@ async def analyze(request: web.Request) -> web.Response:
     shown = {
         "png": b64encode(chart.png).decode(),
         "alt": chart.alt,
-        "about": f"As a computer sees it. {tell_about(made)}".rstrip(),
+        "about": f"As a computer sees it. {tell_about(made, replay)}".rstrip(),
         "moments": moments,
     }
     return web.json_response({"told": "", "analysis": shown})
@@ -67,15 +68,25 @@ def tell_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | Non
     def describe(deciding: DecidingTurn) -> dict[str, Any]:
         number = number_turn(replay, made, deciding)
 
-        def tell(names: Sequence[str]) -> str:
+        def tell(names: Sequence[str], *, with_better: bool = False) -> str:
             known = [YOU if seat == reader else name for seat, name in enumerate(names)]
-            return ("Luck: " if deciding in lucky else "") + tell_moment(log, made, deciding, known, number)
+            told = ("Luck: " if deciding in lucky else "") + tell_moment(
+                log, made, deciding, known, number, with_better=with_better
+            )
+            if not with_better or deciding.better is None:
+                return told
+            return f"{told} {tell_why(log, deciding.better, names, is_own=deciding.better.seat == reader)}"
 
-        words, marked = with_names(tell, log.row.names, "**"), list[str]()
+        marked = list[str]()
         if (better := deciding.better) is not None:
             state = log.record().states()[better.place]
             marked = find_places(log.row, state, better.read(state)[0])
-        return {"turn": number - bool(marked), "words": to_spans(words), "marked": marked}  # marked before the turn
+        return {
+            "turn": number - bool(marked),  # marked before the turn
+            "line": to_spans(with_names(tell, log.row.names, "**")),
+            "words": to_spans(with_names(partial(tell, with_better=True), log.row.names, "**")),
+            "marked": marked,
+        }
 
     return list(map(describe, sort_moments([*made.deciding, *lucky])))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from base64 import b64decode
 from dataclasses import replace
 from typing import Any
@@ -357,13 +358,15 @@ async def _check_analysis(site: PagesOfWorld, loser: Tab) -> None:
     turns = [each["turn"] + bool(each["marked"]) for each in shown["moments"]]  # the better places are marked before the turn
     assert turns == sorted(each.turn + 1 for each in made.deciding)
     assert turns
-    words = [plain(each["words"]) for each in shown["moments"]]
+    words = [plain(each["line"]) for each in shown["moments"]]
+    assert not any("Better: " in told for told in words)
+    assert all(re.search(r"Better: [^.]+\. (A hint for .*: “)?[A-Z]", plain(each["words"])) for each in shown["moments"])
     assert all(f"Turn {turn}: " in told for turn, told in zip(turns, words, strict=True))
     assert any("You " in told for told in words)
     assert loser.member.name not in " ".join(words)
     lucky = replace(made, deciding=made.deciding[1:], lucky=made.deciding)
     moments = tell_moments(log, lucky, of_game(log), None)
-    assert sum(plain(each["words"]).startswith("Luck: ") for each in moments) == 1
+    assert sum(plain(each["line"]).startswith("Luck: ") for each in moments) == 1
     assert [each["turn"] + bool(each["marked"]) for each in moments] == turns, "in the order of play"
 
 

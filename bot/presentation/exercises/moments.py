@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from bot.common.words import Text
 from bot.panels.core import Draft
+from bot.presentation.analysis import tell_why
 from bot.presentation.exercises.core import Deed, Exercise, Line, Solver, Turn, say_moves, tell_marked
 from bot.presentation.replay import of_game
 from bot.presentation.standing import tell_worth
@@ -95,7 +96,7 @@ def _make(at: Moment, mistake: BetterMove) -> MomentExercise:
     worth = tell_worth(mistake.gain, in_points=mistake.in_points)
     marks = renderer.mark_moves(best, played)
     why = [
-        renderer.explain(start, best, played=start.play_all(mistake.played)[1]),
+        tell_why(at.log, mistake, (), is_own=True),
         tell_marked(marks, "the best move", "played in the game"),
     ]
     asked = "You chose to **{move}**, which cost you {worth}. Find something better."

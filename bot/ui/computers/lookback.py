@@ -12,7 +12,7 @@ import discord
 from bot.common.markdown import bold, bold_names
 from bot.games.log import GameLog
 from bot.panels.core import Button
-from bot.presentation.analysis import choose_lucky, draw_chart, number_turn, sort_moments, tell_about, tell_moment
+from bot.presentation.analysis import choose_lucky, draw_chart, number_turn, sort_moments, tell_about, tell_moment, tell_why
 from bot.presentation.exercises.core import say_moves, tell_marked
 from bot.presentation.replay import Replay, of_game
 from bot.presentation.texts import GREY, MESSAGE, cut, renderer_of
@@ -108,7 +108,7 @@ async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int, 
     theme = await themes.of_member(app, row.guild_id, user_id)
     replay = await asyncio.to_thread(of_game, log)
     picture = await asyncio.to_thread(draw_chart, log, made, replay, theme)
-    lines = [_entitle(log, "Analysis by a computer"), *filter(None, [tell_about(made)])]
+    lines = [_entitle(log, "Analysis by a computer"), *filter(None, [tell_about(made, replay)])]
 
     def describe(turns: Iterable[DecidingTurn]) -> list[str]:
         return [f"- {_describe_turn(log, made, replay, each, user_id, with_better=False)}" for each in sort_moments(turns)]
@@ -133,8 +133,7 @@ async def render_moment(app: App, log: GameLog, made: LookBack, number: int, use
         state, renderer = log.record().states()[better.place], renderer_of(row.kind, row.rules)
         best, played = better.read(state)
         marks, is_own = renderer.mark_moves(best, played), row.seat_of(user_id) == better.seat
-        if why := renderer.explain(state, best, bold_names(row.names), state.play_all(better.played)[1]):
-            lines.append(why if is_own else f"A hint for {bold(row.names[better.seat])}: “{why}”")
+        lines.append(tell_why(log, better, bold_names(row.names), is_own=is_own))
         marked = tell_marked(marks, "better", "yours" if is_own else "played")
         lines.append(f"-# {marked or 'The board before the move.'}")
         file = await _draw_decision(log, turn, better, marks, theme)

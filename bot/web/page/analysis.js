@@ -1,8 +1,8 @@
 // The analysis of a finished game: a chart, then one decisive turn after the other on the board.
 
-import { byId, makePicture, show, write } from "./elements.js";
+import { byId, fill, makePicture, show } from "./elements.js";
 
-/** @typedef {{turn: number, words: import("./elements.js").Words, marked: string[]}} Moment */
+/** @typedef {{turn: number, line: import("./elements.js").Words, words: import("./elements.js").Words, marked: string[]}} Moment */
 
 export class Analysis {
   /** @param {(moment: Moment | null) => void} place  Shows the turn of a moment; null: the newest position. */
@@ -45,13 +45,7 @@ export class Analysis {
     const isChart = this.moment === null;
     show("chart", isChart);
     show("about", isChart);
-    byId("moments").replaceChildren(
-      ...(this.moment ? [this.moment] : this.moments).map(({ words }) => {
-        const line = document.createElement("li");
-        write(line, words);
-        return line;
-      }),
-    );
+    fill("moments", this.moment ? [this.moment.words] : this.moments.map((each) => each.line));
     show("next", this.moments.length > 0);
     byId("next").textContent = isChart ? "First moment" : this.at + 1 < this.moments.length ? "Next moment" : "Show the chart";
   }

@@ -220,11 +220,14 @@ async function place(wanted) {
   if (wanted) await targets.setPicture(wanted.source, wanted.alt, wanted.targets);
   else if (trying.isOn) await targets.setPicture(trying.position.source, trying.told.alt, trying.told.targets);
   else await targets.setPicture(newest, game.alt, game.targets);
-  if (wanted) targets.mark(wanted.turn === analysis.moment?.turn ? analysis.moment.marked : []);
-  else targets.mark(trying.isOn ? [] : marked);
+  const { moment } = analysis;
+  const isMoment = moment !== null && moment.turn === wanted?.turn;
+  byId("moments").style.visibility = moment && !isMoment ? "hidden" : "";
+  show("seen", !isMoment); // it tells of the turn before, the moment of the one after
+  targets.mark(isMoment ? moment.marked : wanted || trying.isOn ? [] : marked);
   show("standing", wanted === null); // it tells of the newest position, and so does what happened, which keeps its place
   byId("since").style.visibility = wanted === null ? "" : "hidden";
-  show("since", analysis.moment === null);
+  show("since", moment === null);
   showChoice();
 }
 
@@ -370,6 +373,7 @@ function showClock() {
 function showHint(words, places, moves) {
   const use = makeButton("Use this move", () => {
     choice?.use(moves);
+    use.disabled = true;
     notice = null;
     showChoice();
     use.remove();
@@ -426,7 +430,8 @@ async function waitFor(address, body) {
       await new Promise((resolve) => setTimeout(resolve, POLL_PAUSE));
       const answer = await untilAnswered(() => send(address, { ...body, once: once() }));
       if (answer.waits) continue;
-      notice = null;
+      awaited.delete(address);
+      if (!awaited.size) notice = null; // the words of another wait stay
       await untilAnswered(showGame, sayAway); // an analysis brings the chances of each turn
       return await showAnswer(answer);
     }

@@ -125,7 +125,7 @@ function list(id, rows) {
       const told = document.createElement("span");
       told.id = `${id}-${number}`;
       told.append(words);
-      for (const button of buttons) if (button instanceof HTMLElement) button.setAttribute("aria-describedby", told.id);
+      for (const button of buttons) /** @type {HTMLElement} */ (button).setAttribute("aria-describedby", told.id);
       row.append(told, ...buttons);
       return row;
     }),

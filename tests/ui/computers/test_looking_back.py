@@ -82,7 +82,7 @@ async def test_a_look_back_is_made_once_and_shown_to_everybody_who_asks(w: World
     assert ("Leads in points" in (chart.description or "")) == (kind == "pastures")
     assert labels(told) == (["First moment"] if made.deciding else [])
     if made.deciding:
-        assert bool(re.search(r"That (cost|brought) .* points?\.", said(told))) == (kind == "pastures")
+        assert bool(re.search(r"That (cost|brought) .* points? by the end\.", said(told))) == (kind == "pastures")
         assert bool(re.search("chances (rose|fell) to|in winning chances", said(told))) == (kind != "pastures")
     assert sum(isinstance(job, LookBackJob) for job in workers.jobs) <= 2
     assert not await rows(w, lookbacks.DUE)
@@ -111,7 +111,7 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
         chart = (await reader.click(w.boards()[-1], label="Analysis")).response
         assert "Better: " not in said(chart), "the list is short; the board has more"
         first = (await reader.click(chart, label="First moment")).response
-        assert "Better: " in said(first)
+        assert re.search(r"Better: .*\n(A hint for .*: “)?[A-Z].*\.", said(first)), "with the reason"
         alt = first.attachments[0].description or ""
         best, played = better.read(log.record().states()[0])
         deeds = [renderer_of("pastures").tell_deed(log.record().states()[0], move) for move in (played, *best)]
@@ -135,7 +135,9 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
     assert len(told.attachments) == 1, "the chart alone"
     against = replace(lucky, before=lucky.after, after=lucky.before)
     await lookbacks.keep(w.app.context, 1, replace(made, deciding=(), lucky=(against,)))
-    assert "Luck" not in said((await w.ada.click(w.boards()[-1], label="Analysis")).response), "the chart went the other way"
+    told = said((await w.ada.click(w.boards()[-1], label="Analysis")).response)
+    assert "Luck" not in told, "the chart went the other way"
+    assert "changed most, but no better move was found" in told, "a jump without a moment is explained"
     await lookbacks.keep(w.app.context, 1, replace(made, deciding=(lucky,), lucky=(lucky,)))
     told = (await w.ada.click(w.boards()[-1], label="Analysis")).response
     assert said(told).count("**Turn 2:**") == 1, "a turn is told once"

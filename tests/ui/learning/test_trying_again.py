@@ -127,7 +127,7 @@ async def test_what_is_no_better_is_refused_the_end_draws_both_moves_and_after_a
     end = (await loser.click(following, label="Show")).response
     assert labels(end) == ["Analysis", "Close"]
     analysis = said((await loser.click(end, label="Analysis")).response)
-    told = re.findall(r"\*\*Turn (\d+):\*\* .* That cost you about (.*)\.", analysis)
+    told = re.findall(r"\*\*Turn (\d+):\*\* .* That cost you about (.*) by the end\.", analysis)
     assert told == [(str(place + 1), "3 points"), (str(len(FILLED) + 1), "12 points")], "as they are practised"
 
 
