@@ -45,11 +45,18 @@ def _out_of_place(state: Position, action: NomadsAction) -> tuple[str, str] | No
     return None
 
 
-def _off_board(*squares: Square) -> tuple[str, str] | None:
-    for square in squares:
-        if not square.within(SIZE, SIZE):
-            return "N1", f"There is no {square} on the board: it has columns A to H and rows 1 to {SIZE}."
-    return None
+def _off_board(square: Square) -> tuple[str, str] | None:
+    if square.within(SIZE, SIZE):
+        return None
+    return "N1", f"There is no {square} on the board: it has columns A to H and rows 1 to {SIZE}."
+
+
+def _face_down(state: Position, square: Square) -> tuple[str, str] | None:
+    """Return that nothing can be done on a space whose tile lies face down; one reason for every action. Else ``None``."""
+    tile = state.tile(square)
+    if tile is None or not tile.face_down:
+        return None
+    return "N4", f"The tile on {square} lies face down: it only fills the space."
 
 
 def _describe_contents(state: Position, square: Square) -> str | None:
@@ -75,24 +82,24 @@ def _free(state: Position, square: Square, rule: str, wants: str) -> tuple[str, 
 
 
 def _discover(state: Position, move: Discover) -> tuple[str, str]:
-    return _off_board(move.square) or _free(state, move.square, "N5", "Discover an empty space.")
+    square = move.square
+    return _off_board(square) or _face_down(state, square) or _free(state, square, "N5", "Discover an empty space.")
 
 
 def _found(state: Position, move: FoundCity) -> tuple[str, str]:
     if not state.cities_in_hand[state._turn]:
         return "N6", "You have built your own city already; there is one for each player."
-    return _off_board(move.square) or _free(state, move.square, "N6", "A city is built on an empty space.")
+    square = move.square
+    return _off_board(square) or _face_down(state, square) or _free(state, square, "N6", "A city is built on an empty space.")
 
 
 def _activate(state: Position, move: Activate) -> tuple[str, str]:
-    off = _off_board(move.square, move.to)
-    if off is not None:
-        return off
+    out = _off_board(move.square) or _face_down(state, move.square) or _off_board(move.to)
+    if out is not None:
+        return out
     tile, there = state.tile(move.square), _describe_contents(state, move.to)
     if tile is None:
         return "N7", "Only a tile can be activated, not an empty space."
-    if tile.face_down:
-        return "N4", f"The tile on {move.square} lies face down: it cannot be activated."
     if abs(move.square.x - move.to.x) + abs(move.square.y - move.to.y) != 1:
         return "N7", f"{move.to} is not next to {move.square}: they have to share a side."
     if there is not None:
@@ -101,14 +108,12 @@ def _activate(state: Position, move: Activate) -> tuple[str, str]:
 
 
 def _road(state: Position, move: Road) -> tuple[str, str]:
-    off = _off_board(move.square)
-    if off is not None:
-        return off
+    out = _off_board(move.square) or _face_down(state, move.square)
+    if out is not None:
+        return out
     tile = state.tile(move.square)
     if tile is None:
         return "N8", "A road goes on grass or desert, not on an empty space."
-    if tile.face_down:
-        return "N4", f"The tile on {move.square} lies face down: it cannot be built on."
     if tile.road:
         return "N8", f"There is a road on {move.square} already."
     return "N8", f"Roads go on grass and desert; there is {_a(tile.kind or '')} on {move.square}."

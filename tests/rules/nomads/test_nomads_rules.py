@@ -8,6 +8,7 @@ from rules import GAMES, AgreeDraw, Drop, IllegalMove, Record
 from rules.nomads import NOMADS, NomadsState
 from rules.nomads.actions import HOW_TO
 from rules.nomads.grid import SPIRALS, SQUARES, number
+from rules.partial_move import PartialMove
 from rules.squares import Square
 from tests.positions import expect_refusal, play
 
@@ -167,9 +168,10 @@ def test_N4_a_face_down_tile_fills_a_space_and_nothing_more() -> None:
     assert tile is not None
     assert (tile.owner, tile.road, tile.face_down) == (None, False, True)
     assert state.scores == (1, 0)
-    assert expect_refusal(state, "discover A1").rule == "N5"
-    assert expect_refusal(state, "road A1").rule == "N4"
-    assert expect_refusal(state, "activate A1 A2").rule == "N4"
+    refusals = [expect_refusal(state, move) for move in ("discover A1", "road A1", "activate A1 A2")]
+    unsaid = PartialMove.begin(state, NOMADS.parts).refusal({"column": "A", "row": "1"})
+    assert unsaid is not None
+    assert {(each.rule, str(each)) for each in (*refusals, unsaid)} == {("N4", str(refusals[0]))}, "one reason for every action"
     assert not moves(state, "activate A1")
 
 
