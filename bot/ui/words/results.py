@@ -26,13 +26,13 @@ def tell_scores(row: GameRow, state: State) -> str:
 
 
 def tell_short_scores(row: GameRow, state: State) -> str:
-    """Return every seat with its emblem, name and points alone: ``● Ada 27 · ▲ Björn 31``."""
+    """Return every seat with its emblem, name and points alone: ``● Ada 27 · ▲ Björn 31``. No line breaks between the three."""
     renderer = renderer_of(row.kind, row.rules)
     parts = []
     for seat in renderer.seats(state):
         gone = " (out)" if seat in state.dropped else ""
         symbol = icon(OWNERS[renderer.owner(state, seat)].name)
-        parts.append(f"{symbol} {plain(row.names[seat])} {state.scores[seat]}{gone}")
+        parts.append(f"{symbol}\u00a0{plain(row.names[seat])}\u00a0{state.scores[seat]}{gone}")
     return " · ".join(parts)
 
 

@@ -49,7 +49,7 @@ def tell_time_alone(row: GameRow, clock: ClockRow | None, now: int, away_until: 
     deadline = clock.reaches(clock.allowed, now)
     if deadline <= now:
         return f"⌛ {name}’s time has been up since {tell_moment(deadline)}."
-    return f"⏳ Move by {tell_moment(deadline)}.{f' Without an answer by then: {default}' if default else ''}"
+    return f"⏳\u00a0Move by {tell_moment(deadline)}.{f' Without an answer by then: {default}' if default else ''}"
 
 
 def _default(row: GameRow, state: State) -> str:

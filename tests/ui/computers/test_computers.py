@@ -84,7 +84,7 @@ async def test_one_post_tells_the_newest_turns_of_several_computers_in_three_lin
     assert re.fullmatch(r"\d earlier turns: see `/history`\.", earlier)
     assert turns[0].startswith(("**Pebble** ", "**Sprout** ", "**Acorn** "))
     assert len((earlier, *turns)) <= 3
-    assert all(name in scores for name in ("Ada 5", "Pebble ", "Sprout ", "Acorn ", "bot: level 1"))
+    assert all(name in scores for name in ("Ada\u00a05", "Pebble\u00a0", "Sprout\u00a0", "Acorn\u00a0", "bot: level 1"))
 
 
 async def test_computers_join_and_leave_an_open_table_and_fill_it(w: World) -> None:

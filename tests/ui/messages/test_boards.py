@@ -36,9 +36,9 @@ async def test_a_board_says_whose_turn_it_is_and_what_happened_and_the_scores_la
     mover, other = await w.turns(game)
     await mover.slash(w.channel, "move", move="a1 f")
     turn, news, scores = said(w.boards()[-1]).splitlines()
-    assert turn.startswith(f"<@{other.id}>, it is your turn in **Pastures New** #{game}. ⏳ Move by <t:")
+    assert turn.startswith(f"<@{other.id}>, it is your turn in **Pastures New** #{game}. ⏳\u00a0Move by <t:")
     assert news == f"**{mover.name}** planted a forest on A1."
-    assert sorted(scores.replace("●", "▲").split(" · ")) == ["▲ Ada 0", "▲ Björn 0"]
+    assert sorted(scores.replace("●", "▲").split(" · ")) == ["▲\u00a0Ada\u00a00", "▲\u00a0Björn\u00a00"]
     before = said(w.boards()[-2]).splitlines()
     assert before[0] == f"**Pastures New** #{game}"
     assert before[-1] == scores
@@ -55,7 +55,7 @@ async def test_a_board_says_whose_turn_it_is_and_what_happened_and_the_scores_la
     assert first.startswith(f"**Pastures New** #{game} · The game is over: **")
     assert any(state.scores)
     for points in state.scores:
-        assert f" {points}" in last
+        assert f"\u00a0{points}" in last
         assert f"{points} point" in board.attachments[0].description
 
 
@@ -72,7 +72,7 @@ async def test_a_board_whose_picture_cannot_be_drawn_has_the_scores_too(w: World
     turn, why, scores = said(w.messages()[-1]).splitlines()
     assert turn == f"<@{other.id}>, it is your turn in **Pastures New** #{game}."
     assert "could not be drawn" in why
-    assert sorted(scores.replace("●", "▲").split(" · ")) == ["▲ Ada 0", "▲ Björn 0"]
+    assert sorted(scores.replace("●", "▲").split(" · ")) == ["▲\u00a0Ada\u00a00", "▲\u00a0Björn\u00a00"]
 
 
 async def test_a_lock_screen_shows_the_game_and_what_happened(w: World) -> None:
@@ -100,7 +100,7 @@ async def test_a_private_board_leaves_to_its_picture_what_that_shows_and_lists_f
     assert "It is" not in theirs, "the line about the time names the player"
     for text, whose in ((mine, "Your time"), (theirs, f"**{mover.name}**’s turn")):
         assert re.search(rf"\n⏳ {re.escape(whose)} ends <t:\d+:R>\.\n", text), "one line on a phone"
-        assert not any(shown in text for shown in ("Ada 0", "Björn 0", "Not seen"))
+        assert not any(shown in text for shown in ("Ada\u00a00", "Björn\u00a00", "Not seen"))
         assert "Time left: 3 days each" in text
 
 
