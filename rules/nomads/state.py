@@ -85,7 +85,7 @@ class NomadsState(March):
         if self._stage not in CHANCE:
             return ()
         tiles = sum(self._bag)
-        return [(draw, count / tiles) for draw, count in zip(_DRAWS, self._bag, strict=True) if count]
+        return [(_DRAWS[kind], count / tiles) for kind, count in enumerate(self._bag) if count]
 
     @property
     def default_answer(self) -> Action | None:
