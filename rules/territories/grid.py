@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from rules.grid import Grid, bits
 from rules.squares import Square, squares
-from rules.territories.actions import Node, Trunk
+from rules.territories.actions import House, Node, Trunk
 
 
 class Place(NamedTuple):
@@ -44,6 +44,8 @@ class TerritoriesGrid(Grid):
             if x in (0, width) or y in (0, height)
         )
         """The nodes on the outer edge."""
+        self.houses = {self.bit(square): House(square) for square in squares(width, height)}
+        """Bit of a square -> the farm on it."""
         self.upright = {self.bit(Square(x, y)): Trunk(Square(x, y), Square(x + 1, y)) for x, y in squares(width - 1, height)}
         """Bit of a place -> its upright trunk."""
         self.level = {self.bit(Square(x, y)): Trunk(Square(x, y), Square(x, y + 1)) for x, y in squares(width, height - 1)}

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Mapping
 from typing import Any, NamedTuple, Self
 
 from rules.core import Action, State
+from rules.grid import bits
 from rules.squares import Square, is_square
 from rules.territories.actions import House, Node, PlacedTrunk, Trunk, read, split
 from rules.territories.grid import Place, TerritoriesGrid, area, grid_of
@@ -124,7 +125,10 @@ class TerritoriesState(State):
     @property
     def free_spots(self) -> tuple[Square, ...]:
         """The spots without a farm, row by row."""
-        return tuple(self.grid.squares_of(self.spot_mask & ~(self.farm_masks[0] | self.farm_masks[1])))
+        return tuple(self.grid.squares_of(self._free_mask()))
+
+    def _free_mask(self) -> int:
+        return self.spot_mask & ~(self.farm_masks[0] | self.farm_masks[1])
 
     @property
     def farms(self) -> Mapping[Square, int]:
@@ -195,12 +199,12 @@ class TerritoriesState(State):
             return "over"
         return "fence" if len(self._houses) == SPOTS else "farms"
 
-    def moves(self) -> tuple[House, ...] | list[Trunk]:
+    def moves(self) -> tuple[()] | list[House] | list[Trunk]:
         """Return farms on the free spots, or the trunks that T4 to T11 allow, row by row."""
         if self._over:
             return ()
         if len(self._houses) < SPOTS:
-            return tuple(map(House, self.free_spots))
+            return [self.grid.houses[bit] for bit in bits(self._free_mask())]
         return self.grid.trunks(*self._legal_places())
 
     def _legal_places(self) -> tuple[int, int]:
@@ -257,17 +261,18 @@ class TerritoriesState(State):
     def _lay(self, trunk: Trunk, place: Place) -> Self:
         """Return the state after a legal trunk: settle areas if it completes a fence, and set the next seat (T6 to T8)."""
         after = self._copy()
+        upright, first, second, ends = place
         after.trunks = (*self.trunks, PlacedTrunk(trunk, self._seat))
-        if place.upright:
-            after.across ^= place.first
+        if upright:
+            after.across ^= first
         else:
-            after.down ^= place.first
-        after.open_mask = place.ends & ~(self.ends | self.grid.rim)
-        after.ends |= place.ends
+            after.down ^= first
+        after.open_mask = ends & ~(self.ends | self.grid.rim)
+        after.ends |= ends
         if after.open_mask:
             after._seat = 1 - self._seat
         else:
-            for square in (place.first, place.second):
+            for square in (first, second):
                 after._settle(area(square, after.across, after.down, self.grid.stride))
             after._over = not after.fenceable
         farms = self.farm_masks[0] | self.farm_masks[1]
