@@ -84,7 +84,7 @@ class NomadsRenderer(Renderer[NomadsState]):
         self._tiles(board, state, view)
         _barbarians(board, state, camp=not view.replay)
         board.last(find_changed_squares(view.steps))
-        board.marks(view.marks, _free(state))
+        board.marks(view.marks, set(state.empty))
         return board
 
     def targets(self, state: NomadsState, view: View) -> Sequence[Target]:
@@ -208,10 +208,6 @@ class NomadsRenderer(Renderer[NomadsState]):
     def score_words(self, state: NomadsState, seat: int) -> str:
         """Return ``27 points, 2 treasures, 1 barbarian``; after the attack, the part of the points that treasures bring."""
         return score_words(state, seat)
-
-
-def _free(state: NomadsState) -> set[Square]:
-    return {square for square in squares(SIZE, SIZE) if square not in state.tiles}
 
 
 def _has_strip(state: NomadsState, view: View) -> bool:
