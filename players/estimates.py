@@ -63,8 +63,12 @@ class Curve(NamedTuple):
 
     power: tuple[float, ...] = (1.0, 0.0, 0.0)
     """The power applied to the odds between seats: at the end, then the terms for the remaining game and its square."""
-    ahead: tuple[float, ...] = (0.0, 0.0)
-    """The effect of a point of margin on the logarithm of the odds: at the end, then the term for the remaining game."""
+    ahead: tuple[float, ...] = (0.0, 0.0, 0.0)
+    """The effect of a point of margin on the logarithm of the odds: at the end, then the term for the remaining game.
+
+    With more than two seats also that of the square of what a seat lacks to the best, for each hundred of it: who is far behind
+    hardly comes out on top.
+    """
     first: float = 0.0
     """With two seats: the first seat's advantage in logarithm of the odds, when the whole game remains."""
     nobody: tuple[float, ...] = (1.0, 0.0, 0.0)
@@ -90,12 +94,14 @@ class Curve(NamedTuple):
     def share_parts(seen: Estimate) -> list[tuple[float, ...] | None]:
         """Return for each seat the features that ``power``, ``ahead`` and ``first`` weight; ``None`` if it cannot win."""
         to_come = seen.to_come
-        firsts = [to_come if len(seen.shares) == 2 and seat == seen.first else 0.0 for seat in range(len(seen.shares))]
+        of_two = len(seen.shares) == 2
+        firsts = [to_come if of_two and seat == seen.first else 0.0 for seat in range(len(seen.shares))]
+        behind = [0.0 if of_two else -((min(0.0, margin) / 10) ** 2) for margin in seen.margins]
         return [
             None
             if share < NEVER
-            else (log(share), log(share) * to_come, log(share) * to_come**2, margin, margin * to_come, first)
-            for share, margin, first in zip(seen.shares, seen.margins, firsts, strict=True)
+            else (log(share), log(share) * to_come, log(share) * to_come**2, margin, margin * to_come, far, first)
+            for share, margin, far, first in zip(seen.shares, seen.margins, behind, firsts, strict=True)
         ]
 
     def _nobody(self, seen: Estimate) -> float:
@@ -125,11 +131,11 @@ class Curve(NamedTuple):
         """Return for each seat the features that ``margin`` weights.
 
         They are the margin and the lead in shares, each alone and multiplied by the remaining game, and the first seat's
-        advantage. With more than two seats the last one is the same for all: it accounts for the growing lead of the best of
-        several.
+        advantage, with two seats.
         """
-        seats = range(len(seen.shares))
-        firsts = [-seen.to_come if len(seats) == 2 and seat != seen.first else seen.to_come for seat in seats]
+        firsts = [0.0] * len(seen.shares)
+        if len(firsts) == 2:
+            firsts[seen.first], firsts[1 - seen.first] = seen.to_come, -seen.to_come
         return [
             (margin, margin * seen.to_come, lead, lead * seen.to_come, first)
             for margin, lead, first in zip(seen.margins, leads(seen.shares), firsts, strict=True)

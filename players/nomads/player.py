@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from math import inf
+from math import exp, inf, log, sqrt
 from random import Random
 from typing import ClassVar
 
@@ -30,6 +30,15 @@ MOST_REPLIES = 5
 """Maximum number of moves, best first, that are judged again by the replies to them."""
 SAME_SORT = 3
 """Maximum number of these that differ only by a tile's space."""
+
+JUST_MOVED = 0.75
+"""With more than two seats: the factor for the odds of the seat that moved last.
+
+It chose its move by these very values, so they promise it too much. Weights fitted to games for two allow for that by what they
+give the next seat, which with more seats is another one.
+"""
+SPREAD = 35.0
+"""How far scores turn out from what is expected, in points, if the whole board is empty; less by the root of what is empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +87,33 @@ class NomadsPlayer(Player[NomadsState]):
         if state.phase == "attack":
             shares, scores = attack_end(state) if LEVELS[level].knows_attack else plain_end(state)
             return Estimate(shares, margins(scores, state.left), is_sure=True)
-        board, spaces = NomadsBoard.of(state), len(state.empty)
+        board, spaces, left = NomadsBoard.of(state), len(state.empty), state.left
         likely, ends = shares_and_scores(board)
         if LEVELS[level].looks_closer and state.phase == "turn" and spaces <= SPACES_LEFT:
             likely = list(LastTurns(budget).best(board_of(state, random))[1][: state.seats])
-        gains = margins([TREASURE_POINTS * each for each in ends], state.left)
+        elif state.seats > 2:
+            likely = _lower(likely, left[left.index(board.turn) - 1])
+        gains = _expected_margins([TREASURE_POINTS * each for each in ends], left, SPREAD * sqrt(max(1, spaces) / SPACES))
         return Estimate(tuple(likely), gains, spaces / SPACES)
+
+
+def _lower(shares: Sequence[float], seat: int) -> list[float]:
+    """Return the shares after the odds of a seat between the seats are multiplied by :data:`JUST_MOVED`."""
+    lower = [share * JUST_MOVED if at == seat else share for at, share in enumerate(shares)]
+    return [share * sum(shares) / (sum(lower) or 1) for share in lower]
+
+
+def _expected_margins(scores: Sequence[float], left: Sequence[int], spread: float) -> tuple[float, ...]:
+    """Return each seat's expected points minus those of the best other seat that has not given up."""
+    return tuple(
+        own - _expected_best([scores[other] for other in left if other != seat], spread) for seat, own in enumerate(scores)
+    )
+
+
+def _expected_best(scores: Sequence[float], spread: float) -> float:
+    """Return the expected score of the best of some seats. Any of them may do better, by some ``spread``, so it exceeds all."""
+    best = max(scores)
+    return best + spread * log(sum(exp((score - best) / spread) for score in scores))
 
 
 def _best_turn(state: NomadsState, how: NomadsLevel, budget: Budget, random: Random) -> Action:

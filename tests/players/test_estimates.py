@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import log
 from random import Random
 
 import pytest
@@ -52,6 +53,14 @@ def test_the_first_seat_is_the_one_that_the_estimate_names() -> None:
         seen = Estimate((0.5, 0.5), (0.0, 0.0), 0.5, first=first)
         assert curve.shares(seen)[first] == pytest.approx(logistic(1))
         assert curve.margins(seen)[first] == -curve.margins(seen)[1 - first] == 1.5
+
+
+def test_of_several_seats_who_lacks_twice_as_much_is_far_less_likely_to_come_out_on_top() -> None:
+    curve = Curve(ahead=(0.0, 0.0, 0.1))
+    best, near, far = curve.shares(Estimate((0.3, 0.3, 0.3), (20.0, -20.0, -40.0)))
+    assert log(best / near) == pytest.approx(0.4)
+    assert log(best / far) == pytest.approx(1.6)
+    assert curve.shares(Estimate((0.5, 0.5), (20.0, -20.0))) == (0.5, 0.5)
 
 
 def test_odds_beyond_all_bounds_are_chances() -> None:

@@ -44,7 +44,7 @@ def test_the_fit_finds_whether_estimates_are_too_timid_or_too_bold(power: tuple[
 
 @pytest.mark.full
 def test_the_fit_finds_what_points_add_to_the_odds() -> None:
-    truth = Curve(ahead=(0.3, -0.2))
+    truth = Curve(ahead=(0.3, -0.2, 0.0))
     found = fit_curve(played(truth, 4000))
     for margin, part in ((4.0, 0.1), (-4.0, 0.1), (4.0, 0.9)):
         seen = Estimate((0.4, 0.6), (margin, -margin), part)

@@ -214,6 +214,23 @@ def test_margins_are_those_of_the_end_where_nobody_has_points_yet() -> None:
     assert told[0] == -told[1] > 1, "the one who begins ends ahead"
 
 
+def test_of_several_seats_the_one_that_moved_last_is_told_less_than_its_move_promises_to_itself() -> None:
+    for seats in (2, 3, 6):
+        state = next(state for state in games(1, seats) if state.phase == "turn" and len(state.empty) < 40)
+        board = NomadsBoard.of(state)
+        told, promised = PLAYERS["nomads"].look(state, 5, Budget(work=1), Random(1)).shares, win_shares(board)
+        odds = [mine / other for mine, other in zip(told, promised, strict=True)]
+        factor = odds[board.turn - 1] / odds[board.turn]
+        assert factor == pytest.approx(1 if seats == 2 else 0.75)
+        assert sum(told) == pytest.approx(sum(promised))
+
+
+def test_the_best_of_several_others_ends_with_more_than_any_of_them_is_expected_to_have() -> None:
+    for seats in (3, 6):
+        told = PLAYERS["nomads"].look(NOMADS.start(seats), 5, Budget(work=1), Random(1)).margins
+        assert max(told) < 0, "nobody is expected to be ahead of all others"
+
+
 def test_work_is_counted_and_kept() -> None:
     state = next(state for state in games(1, seats=2) if state.phase == "turn" and len(state.empty) < 30)
     quick, long = Budget(work=1), Budget(work=100_000)
