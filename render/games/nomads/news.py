@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from render.games.nomads.words import count_tiles, linked_words, points_before, with_article
+from render.games.nomads.words import count_tiles, final_words, linked_words, points_before, with_article
 from render.text.words import join_words, name_squares, tell_common_action, whose
 from rules import Action
 from rules.nomads import Kind, NomadsState
@@ -303,13 +303,13 @@ def _answer(event: _Event, raid: Raid, names: Sequence[str], *, answered: bool) 
 
 
 def _aftermath(state: NomadsState, names: Sequence[str]) -> str:
-    """Return each player's points before the attack and the final scores after it."""
+    """Return the final points, and those of before the attack where it has taken them."""
     if not state.winners:
         lost = ", ".join(f"{names[seat]} {points_before(state, seat)}" for seat in range(state.seats))
         return f"No city stands: **nobody wins**. Points before the attack: {lost}."
-    left = ", ".join(f"{names[seat]} {points_before(state, seat)} → {state.scores[seat]}" for seat in range(state.seats))
-    treasures = f", {TREASURE_POINTS} for each treasure" if any(state.treasures) else ""
-    return f"Points before → after the attack{treasures}: {left}."
+    left = ", ".join(f"{names[seat]} {final_words(state, seat)}" for seat in range(state.seats))
+    treasures = f", with {TREASURE_POINTS} for each treasure" if any(state.treasures) else ""
+    return f"Final points{treasures}: {left}."
 
 
 # ---------------------------------------------------------------------- changed squares

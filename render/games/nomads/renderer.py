@@ -22,8 +22,8 @@ from render.games.nomads.options import OPTION_WORDS
 from render.games.nomads.strip import add_strip, tile_boxes
 from render.games.nomads.words import (
     bands_words,
+    final_words,
     move_words,
-    points_before,
     score_words,
     tell_deed,
     tell_deeds,
@@ -42,6 +42,7 @@ from rules import Action
 from rules.nomads import KINDS, NomadsState, Tile
 from rules.nomads.actions import Activate, FoundCity, Road, Take
 from rules.nomads.grid import CORNERS, SIZE
+from rules.nomads.tiles import TREASURE_POINTS
 from rules.squares import Square, squares
 from rules.steps import Step
 
@@ -100,11 +101,14 @@ class NomadsRenderer(Renderer[NomadsState]):
         return found
 
     def _chip(self, state: NomadsState, seat: int, name: str) -> Chip:
-        """Return a chip with points, treasures and bands; after the attack, with the points before and after it."""
-        held = {treasure: state.treasures[seat], barbarian: 0 if state.final else state.barbarians[seat]}
-        counters = [Counter(stamp(art), str(number)) for art, number in held.items() if number]
+        """Return a chip with the points, those of the treasures, and the bands; after the attack, with what it left."""
         if state.final is not None:
-            return self.chip(state, seat, name, counters)._replace(score=f"{points_before(state, seat)} → {state.final[seat]}")
+            return self.chip(state, seat, name)._replace(score=final_words(state, seat))
+        counters = []
+        if state.treasures[seat]:
+            counters.append(Counter(stamp(treasure), f"+{state.treasures[seat] * TREASURE_POINTS}"))
+        if state.barbarians[seat]:
+            counters.append(Counter(stamp(barbarian), str(state.barbarians[seat])))
         if state.cities_in_hand[seat]:
             counters.insert(0, Counter(stamp(city, self.owner(state, seat)), ""))
         return self.chip(state, seat, name, counters)
@@ -269,8 +273,7 @@ def _line(state: NomadsState, names: Sequence[str]) -> list[str | Stamp]:
     if state.winners is None:
         return [stamp(barbarian), bands_words(state, names)]
     ended = result(state, names) if state.winners else "Nobody wins"
-    shown = ended if state.final is None else f"{ended} · points before → after the attack"
-    return [shown] if state.winners else [stamp(ruin), shown]
+    return [ended] if state.winners else [stamp(ruin), ended]
 
 
 def _unseen(state: NomadsState) -> list[str | Stamp]:

@@ -203,15 +203,22 @@ def points_before(state: NomadsState, seat: int) -> int:
     return state.points[seat] + paid * state.options.tribute
 
 
+def final_words(state: NomadsState, seat: int) -> str:
+    """Return a seat's final points: ``104``; ``58 → 0`` if the attack took them (N15)."""
+    lost = points_before(state, seat) if not state.scores[seat] else 0
+    return f"{lost} → 0" if lost else str(state.scores[seat])
+
+
 def before_words(state: NomadsState, seat: int) -> str:
     """Return ``53 before the attack, now ``; empty before the attack."""
     return "" if state.final is None else f"{points_before(state, seat)} before the attack, now "
 
 
 def score_words(state: NomadsState, seat: int) -> str:
-    """Return ``27 points, 2 treasures, 1 barbarian``; after the attack, the points for treasures, if they count (N16)."""
+    """Return ``27 points, 2 treasures (+40 at the end), 1 barbarian``; after the attack, the treasures that count (N16)."""
     tokens = [points_words(state, seat)]
     counted = state.final is not None and state.scores[seat]
     if state.treasures[seat] and not counted:
-        tokens.append(count(state.treasures[seat], "treasure"))
+        at_end = f" (+{state.treasures[seat] * TREASURE_POINTS} at the end)" if state.final is None else ""
+        tokens.append(f"{count(state.treasures[seat], 'treasure')}{at_end}")
     return ", ".join([*tokens, count(state.barbarians[seat], "barbarian")])

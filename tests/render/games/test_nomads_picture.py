@@ -89,7 +89,7 @@ def test_a_chip_counts_only_what_a_player_has() -> None:
     state = start("discover C4, draw treasure")
     for seat, name in enumerate(NAMES[:2]):
         shown = {counter.icon.art: counter.text for counter in RENDERER._chip(state, seat, name).counters}
-        assert shown.get(treasure) == (str(state.treasures[seat]) if state.treasures[seat] else None)
+        assert shown.get(treasure) == (f"+{20 * state.treasures[seat]}" if state.treasures[seat] else None)
         assert shown.get(barbarian) == (str(state.barbarians[seat]) if state.barbarians[seat] else None)
 
 
@@ -447,8 +447,7 @@ def test_N13_the_attack_is_told_band_by_band_in_one_text() -> None:
     state = at_attack()
     assert news(state, "refuse") == ("Band 1 razes B2: Ada gave up the city.\nBand 2 of 2 attacks Ada’s city on C2.")
     assert news(state, "placate") == (
-        "Band 1 stays in B2: Ada gave a treasure.\nBand 2 razes C2: Ada had nothing to give.\n"
-        "Points before → after the attack: Ada 10 → 10, Björn 5 → 5."
+        "Band 1 stays in B2: Ada gave a treasure.\nBand 2 razes C2: Ada had nothing to give.\nFinal points: Ada 10, Björn 5."
     )
     empty = NOMADS.start(2, {}, {"bag": {"mountain": 100, "city": 20}})
     for square in empty.empty[:-1]:
@@ -546,7 +545,7 @@ def test_the_description_says_the_board() -> None:
 
 def test_scores_in_words() -> None:
     state = start("discover C4, draw treasure, discover C4, draw barbarian, draw grass")
-    assert RENDERER.score_words(state, 0) == "15 points, 1 treasure, 2 barbarians"
+    assert RENDERER.score_words(state, 0) == "15 points, 1 treasure (+20 at the end), 2 barbarians"
     assert RENDERER.score_words(state, 1) == "0 points, 1 barbarian"
 
 
